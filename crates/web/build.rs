@@ -1,4 +1,4 @@
-//! Puts the page into the program: writes a table of the files under `page`, each with its bytes, which `src/page.rs` takes in.
+//! Embeds the page: writes a table of all files under `page`, which `src/page.rs` includes.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     let page = here.join("page");
     println!("cargo::rerun-if-changed={}", page.display());
     let mut files = Vec::new();
-    gather(&page, &mut files)?;
+    collect(&page, &mut files)?;
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
@@ -22,12 +22,12 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), table)
 }
 
-/// All files of a folder and of those in it.
-fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Collects all files of a folder and its subfolders.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         match path.is_dir() {
-            true => gather(&path, files)?,
+            true => collect(&path, files)?,
             false => files.push(path),
         }
     }

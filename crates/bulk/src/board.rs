@@ -1,21 +1,21 @@
-//! Clues, answers, and the board between them: for every box and digit, the cells of the box that may still take the digit.
+//! Clues, answers, and the board between them: for every box and digit, the cells of the box that may take the digit.
 //!
-//! A box has nine cells, so its cells are nine bits, row by row. The boxes of one stack, three of them, times nine digits make the 27 lanes of one
-//! [`Row`]: lane `9 * band + digit` of the row of a stack. That way what one digit does in a band is in the same lane of three rows, and what it does
-//! in a stack is in three lanes of one row.
+//! A box is nine bits, its cells row by row. The three boxes of a stack times nine digits are the 27 lanes of one
+//! [`Row`]: lane `9 * band + digit`. So a digit in a band occupies the same lane of three rows, and in a stack three
+//! lanes of one row.
 
-/// How many lanes of a row are used.
+/// The number of lanes used in a row.
 pub(crate) const LANES: usize = 27;
 
 /// All nine cells of a box.
 pub(crate) const ALL: u16 = 0o777;
 
-/// The lanes of one stack, in memory. There is room behind them for whoever reads more than there is.
+/// The lanes of one stack in memory, with padding for vector loads.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(crate) struct Row(pub(crate) [u16; 48]);
 
-/// What may still be, in memory.
+/// The candidates in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board(pub(crate) [Row; 3]);
 
@@ -27,7 +27,7 @@ pub struct Clues([u8; 81]);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Answer([u8; 81]);
 
-/// What a byte of a text says of its cell: a digit, 0 for an empty cell, or [`NO_CELL`].
+/// The cell of each byte of a text: a digit, 0 for an empty cell, or [`NO_CELL`].
 const CELLS: [u8; 256] = {
     let mut cells = [NO_CELL; 256];
     let mut digit = 0;
@@ -41,7 +41,7 @@ const CELLS: [u8; 256] = {
     cells
 };
 
-/// A byte that is no cell.
+/// Marks a byte that is not a cell.
 const NO_CELL: u8 = 0x80;
 
 impl Clues {
@@ -81,7 +81,7 @@ impl Answer {
     }
 }
 
-/// Where a cell stands: its stack, its first lane, and its bit.
+/// The stack, first lane and bit of each cell.
 static PLACES: [(u8, u8, u16); 81] = {
     let mut places = [(0, 0, 0); 81];
     let mut at = 0;
@@ -98,7 +98,7 @@ static PLACES: [(u8, u8, u16); 81] = {
 };
 
 impl Board {
-    /// Nothing may be.
+    /// No candidates.
     pub(crate) const EMPTY: Board = Board([Row([0; 48]); 3]);
 
     /// The board of some clues; `None` if a box has a digit twice.
@@ -106,7 +106,7 @@ impl Board {
     pub(crate) fn new(clues: &Clues) -> Option<Board> {
         let mut board = Board::EMPTY;
         for (clue, &(stack, lane, bit)) in clues.0.iter().zip(&PLACES) {
-            // An empty cell writes as well, behind the lanes: to do so is faster than to ask.
+            // An empty cell writes too, into the padding: that is faster than a branch.
             let lane = match clue.checked_sub(1) {
                 Some(digit) => usize::from(lane + digit),
                 None => 32 + usize::from(bit.trailing_zeros() as u8),
@@ -125,7 +125,7 @@ impl Board {
         (twice == 0).then_some(board)
     }
 
-    /// The answer, where every lane has one cell.
+    /// The answer, if every lane has one cell.
     pub(crate) fn answer(&self) -> Answer {
         let mut cells = [0; 81];
         for (stack, row) in self.0.iter().enumerate() {

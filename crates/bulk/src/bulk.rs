@@ -1,41 +1,41 @@
-//! The engine as others see it: it is made once, finds out how wide the machine is, and takes one board after the other.
+//! The engine: created once for the widest vectors of the machine, it takes one board after the other.
 
 use crate::board::{Answer, Board, Clues};
-use crate::lanes::Plain;
-use crate::search::{Run, Wanted, search};
+use crate::lanes::Scalar;
+use crate::search::{Run, SearchOptions, search};
 #[cfg(target_arch = "x86_64")]
 use crate::x86;
 
-/// The engine. Making one is cheap, and keeping it saves the memory of its stack.
+/// The engine. Creating one is cheap; keeping it reuses its stack.
 #[derive(Debug)]
 pub struct Bulk {
     width: Width,
     stack: Vec<Board>,
 }
 
-/// How wide the words are that the engine works with. All find the same answers in the same order.
+/// The vector width of the engine. All widths find the same answers in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
-    /// Plain arrays, on any machine.
-    Plain,
+    /// Arrays, on any machine.
+    Scalar,
     /// 256 bits: AVX2.
-    Middle,
+    Avx2,
     /// 512 bits: AVX-512 with its instructions for 16-bit lanes.
-    Wide,
+    Avx512,
 }
 
 impl Width {
-    /// Every width, the widest first.
-    pub const EVERY: [Width; 3] = [Width::Wide, Width::Middle, Width::Plain];
+    /// All widths, the widest first.
+    pub const ALL: [Width; 3] = [Width::Avx512, Width::Avx2, Width::Scalar];
 
-    /// Whether this machine has it.
-    pub fn is_here(self) -> bool {
+    /// Whether this machine supports it.
+    pub fn is_available(self) -> bool {
         match self {
-            Width::Plain => true,
+            Width::Scalar => true,
             #[cfg(target_arch = "x86_64")]
-            Width::Middle => x86::has_middle(),
+            Width::Avx2 => x86::has_avx2(),
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => x86::has_wide(),
+            Width::Avx512 => x86::has_avx512(),
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
@@ -49,88 +49,62 @@ impl Default for Bulk {
 }
 
 impl Bulk {
-    /// The engine as wide as the machine.
+    /// An engine of the widest supported width.
     pub fn new() -> Bulk {
-        let here = Width::EVERY.into_iter().find(|width| width.is_here());
+        let here = Width::ALL.into_iter().find(|width| width.is_available());
         Bulk {
-            width: here.unwrap_or(Width::Plain),
+            width: here.unwrap_or(Width::Scalar),
             stack: Vec::with_capacity(32),
         }
     }
 
-    /// The engine of a width; `None` if the machine does not have it.
-    pub fn of(width: Width) -> Option<Bulk> {
-        width.is_here().then(|| Bulk {
+    /// An engine of a given width; `None` if the machine does not support it.
+    pub fn with_width(width: Width) -> Option<Bulk> {
+        width.is_available().then(|| Bulk {
             width,
             stack: Vec::with_capacity(32),
         })
     }
 
-    /// How wide it is.
+    /// Its width.
     pub fn width(&self) -> Width {
         self.width
     }
 
-    /// Tells answers, at most so many.
-    pub fn answers(&mut self, clues: &Clues, most: u64, mut tell: impl FnMut(&Answer)) -> Run {
-        self.run(
-            clues,
-            Wanted {
-                most,
-                nodes: u64::MAX,
-                tell: Some(&mut tell),
-                go_on: None,
-            },
-        )
-    }
-
-    /// Counts answers, up to so many.
-    pub fn count(&mut self, clues: &Clues, most: u64) -> Run {
-        self.run(
-            clues,
-            Wanted {
-                most,
-                nodes: u64::MAX,
-                tell: None,
-                go_on: None,
-            },
-        )
-    }
-
-    /// Tells or counts answers, at most so many, with at most so many nodes, and only as long as `go_on` says so, which is asked now and then and told what came of it so far.
-    pub fn watched<'w>(
+    /// Reports at most `max_answers` answers.
+    pub fn answers(
         &mut self,
         clues: &Clues,
-        most: u64,
-        nodes: u64,
-        tell: Option<&'w mut dyn FnMut(&Answer)>,
-        go_on: &'w mut dyn FnMut(&Run) -> bool,
+        max_answers: u64,
+        mut on_answer: impl FnMut(&Answer),
     ) -> Run {
-        self.run(
-            clues,
-            Wanted {
-                most,
-                nodes,
-                tell,
-                go_on: Some(go_on),
-            },
-        )
+        let options = SearchOptions {
+            on_answer: Some(&mut on_answer),
+            ..SearchOptions::new(max_answers)
+        };
+        self.search(clues, options)
     }
 
-    fn run(&mut self, clues: &Clues, wanted: Wanted<'_>) -> Run {
+    /// Counts answers, up to `max_answers`.
+    pub fn count(&mut self, clues: &Clues, max_answers: u64) -> Run {
+        self.search(clues, SearchOptions::new(max_answers))
+    }
+
+    /// Searches with limits and callbacks.
+    pub fn search(&mut self, clues: &Clues, options: SearchOptions<'_>) -> Run {
         self.stack.clear();
-        if wanted.most == 0 {
+        if options.max_answers == 0 {
             return Run::default();
         }
         self.stack.extend(Board::new(clues));
         match self.width {
-            Width::Plain => search::<Plain>(&mut self.stack, wanted),
+            Width::Scalar => search::<Scalar>(&mut self.stack, options),
             #[cfg(target_arch = "x86_64")]
-            Width::Middle => x86::search_middle(&mut self.stack, wanted),
+            Width::Avx2 => x86::search_avx2(&mut self.stack, options),
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => x86::search_wide(&mut self.stack, wanted),
+            Width::Avx512 => x86::search_avx512(&mut self.stack, options),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => search::<Plain>(&mut self.stack, wanted),
+            _ => search::<Scalar>(&mut self.stack, options),
         }
     }
 }

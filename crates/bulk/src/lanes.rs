@@ -1,56 +1,57 @@
-//! Words of 27 lanes, and the one implementation that every machine has. `x86` has those of wide machines.
+//! Vectors of 27 lanes, and the scalar implementation for every machine. `x86` has the SIMD ones.
 
 use crate::board::{LANES, Row};
 
-/// A word of 27 lanes of 16 bits: lane `9 * band + digit`. What is said of each operation holds lane by lane.
+/// A vector of 27 lanes of 16 bits: lane `9 * band + digit`. Operations work lane by lane.
 ///
-/// The operations are as small as the widest machine's instructions, and are all inlined into one function that may use these.
+/// Operations correspond to single instructions of the widest machine, and are all inlined into one function compiled
+/// for it.
 pub(crate) trait Lanes: Copy {
-    /// The word in memory.
+    /// Loads a vector.
     fn load(from: &Row) -> Self;
-    /// Puts the word into memory.
+    /// Stores a vector.
     fn store(self, to: &mut Row);
     /// The same bits in every lane.
-    fn all(bits: u16) -> Self;
-    /// What is in both.
+    fn splat(bits: u16) -> Self;
+    /// `self & other`
     fn and(self, other: Self) -> Self;
-    /// What is in one of them.
+    /// `self | other`
     fn or(self, other: Self) -> Self;
-    /// What is in the first and not in the other.
-    fn without(self, other: Self) -> Self;
-    /// What is in one of three.
-    fn any_of(a: Self, b: Self, c: Self) -> Self;
-    /// What is in the first two, or in the last two.
-    fn either_pair(a: Self, b: Self, c: Self, d: Self) -> Self;
-    /// Without what is in the first and not in the second of two others.
+    /// `self & !other`
+    fn and_not(self, other: Self) -> Self;
+    /// `a | b | c`
+    fn or3(a: Self, b: Self, c: Self) -> Self;
+    /// `(a & b) | (c & d)`
+    fn and_or_and(a: Self, b: Self, c: Self, d: Self) -> Self;
+    /// `self & !(first & !second)`
     fn unless(self, first: Self, second: Self) -> Self;
-    /// Shifted to higher bits; what leaves 16 bits is lost.
+    /// Shifts left; bits beyond 16 are lost.
     fn left<const N: u32>(self) -> Self;
-    /// Shifted to lower bits.
+    /// Shifts right.
     fn right<const N: u32>(self) -> Self;
-    /// In each lane that of the band below; below the last is the first.
+    /// Each lane takes that of the band below, cyclically.
     fn next_band(self) -> Self;
-    /// In each lane that of the band above.
-    fn last_band(self) -> Self;
-    /// The bits that some lane of the same band has, and those that several have: told to all lanes of the band.
-    fn over_digits(self) -> (Self, Self);
-    /// The bits that at least three lanes of the same band have, told to all lanes of the band.
+    /// Each lane takes that of the band above, cyclically.
+    fn previous_band(self) -> Self;
+    /// The bits set in at least one lane and in at least two lanes of the same band, in all lanes of the band.
+    fn one_and_two_digits(self) -> (Self, Self);
+    /// The bits set in at least three lanes of the same band, in all lanes of the band.
     fn three_digits(self) -> Self;
-    /// The bits that some lane of the same band has, told to all lanes of the band.
+    /// The bits set in at least one lane of the same band, in all lanes of the band.
     fn union(self) -> Self;
-    /// Keeps of a lane what is in the mask, if anything is; else the lane stays as it is.
-    fn where_it_meets(self, mask: Self) -> Self;
-    /// Keeps the lanes that have exactly one bit, and empties the others.
+    /// `self & mask` in lanes where that is not empty; other lanes stay.
+    fn intersect_or_keep(self, mask: Self) -> Self;
+    /// Keeps the lanes with exactly one bit, and clears the others.
     fn singles(self) -> Self;
-    /// Whether some lane has no bit.
+    /// Whether some lane is empty.
     fn has_empty(self) -> bool;
     /// Whether some lane differs.
     fn differs(self, other: Self) -> bool;
 }
 
-/// Words as plain arrays, for any machine.
+/// Vectors as arrays, for any machine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plain([u16; LANES]);
+pub(crate) struct Scalar([u16; LANES]);
 
 /// Lane by lane.
 macro_rules! each {
@@ -59,13 +60,13 @@ macro_rules! each {
         for $at in 0..LANES {
             lanes[$at] = $lane;
         }
-        Plain(lanes)
+        Scalar(lanes)
     }};
 }
 
-impl Lanes for Plain {
+impl Lanes for Scalar {
     #[inline(always)]
-    fn load(from: &Row) -> Plain {
+    fn load(from: &Row) -> Scalar {
         each!(|at| from.0[at])
     }
 
@@ -75,62 +76,62 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn all(bits: u16) -> Plain {
-        Plain([bits; LANES])
+    fn splat(bits: u16) -> Scalar {
+        Scalar([bits; LANES])
     }
 
     #[inline(always)]
-    fn and(self, other: Plain) -> Plain {
+    fn and(self, other: Scalar) -> Scalar {
         each!(|at| self.0[at] & other.0[at])
     }
 
     #[inline(always)]
-    fn or(self, other: Plain) -> Plain {
+    fn or(self, other: Scalar) -> Scalar {
         each!(|at| self.0[at] | other.0[at])
     }
 
     #[inline(always)]
-    fn without(self, other: Plain) -> Plain {
+    fn and_not(self, other: Scalar) -> Scalar {
         each!(|at| self.0[at] & !other.0[at])
     }
 
     #[inline(always)]
-    fn any_of(a: Plain, b: Plain, c: Plain) -> Plain {
+    fn or3(a: Scalar, b: Scalar, c: Scalar) -> Scalar {
         each!(|at| a.0[at] | b.0[at] | c.0[at])
     }
 
     #[inline(always)]
-    fn either_pair(a: Plain, b: Plain, c: Plain, d: Plain) -> Plain {
+    fn and_or_and(a: Scalar, b: Scalar, c: Scalar, d: Scalar) -> Scalar {
         each!(|at| (a.0[at] & b.0[at]) | (c.0[at] & d.0[at]))
     }
 
     #[inline(always)]
-    fn unless(self, first: Plain, second: Plain) -> Plain {
+    fn unless(self, first: Scalar, second: Scalar) -> Scalar {
         each!(|at| self.0[at] & (!first.0[at] | second.0[at]))
     }
 
     #[inline(always)]
-    fn left<const N: u32>(self) -> Plain {
+    fn left<const N: u32>(self) -> Scalar {
         each!(|at| self.0[at] << N)
     }
 
     #[inline(always)]
-    fn right<const N: u32>(self) -> Plain {
+    fn right<const N: u32>(self) -> Scalar {
         each!(|at| self.0[at] >> N)
     }
 
     #[inline(always)]
-    fn next_band(self) -> Plain {
+    fn next_band(self) -> Scalar {
         each!(|at| self.0[(at + 9) % LANES])
     }
 
     #[inline(always)]
-    fn last_band(self) -> Plain {
+    fn previous_band(self) -> Scalar {
         each!(|at| self.0[(at + 18) % LANES])
     }
 
     #[inline(always)]
-    fn over_digits(self) -> (Plain, Plain) {
+    fn one_and_two_digits(self) -> (Scalar, Scalar) {
         let (mut once, mut more) = ([0; LANES], [0; LANES]);
         for band in 0..3 {
             let (mut some, mut several) = (0, 0);
@@ -141,11 +142,11 @@ impl Lanes for Plain {
             once[9 * band..9 * band + 9].fill(some);
             more[9 * band..9 * band + 9].fill(several);
         }
-        (Plain(once), Plain(more))
+        (Scalar(once), Scalar(more))
     }
 
     #[inline(always)]
-    fn three_digits(self) -> Plain {
+    fn three_digits(self) -> Scalar {
         let mut three = [0; LANES];
         for band in 0..3 {
             let (mut some, mut two, mut more) = (0, 0, 0);
@@ -156,16 +157,16 @@ impl Lanes for Plain {
             }
             three[9 * band..9 * band + 9].fill(more);
         }
-        Plain(three)
+        Scalar(three)
     }
 
     #[inline(always)]
-    fn union(self) -> Plain {
-        self.over_digits().0
+    fn union(self) -> Scalar {
+        self.one_and_two_digits().0
     }
 
     #[inline(always)]
-    fn where_it_meets(self, mask: Plain) -> Plain {
+    fn intersect_or_keep(self, mask: Scalar) -> Scalar {
         each!(|at| match self.0[at] & mask.0[at] {
             0 => self.0[at],
             met => met,
@@ -173,7 +174,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn singles(self) -> Plain {
+    fn singles(self) -> Scalar {
         each!(|at| match self.0[at] & self.0[at].wrapping_sub(1) {
             0 => self.0[at],
             _ => 0,
@@ -190,7 +191,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn differs(self, other: Plain) -> bool {
+    fn differs(self, other: Scalar) -> bool {
         let mut differs = 0;
         for at in 0..LANES {
             differs |= self.0[at] ^ other.0[at];

@@ -1,7 +1,7 @@
-//! Sudoku of 9 by 9 cells in bulk: one engine for one kind of board, which looks at all nine digits of all boxes at once.
+//! A solver for 9x9 Sudoku only, which processes all nine digits of all boxes at once with SIMD.
 //!
-//! It knows no models, no variables and no reasons; it takes 81 clues and tells answers. `narrow` says what it infers, `search` what it does when
-//! that is not enough, and `lanes` how the words are as wide as the machine has them.
+//! It has no models, variables or reasons: it takes 81 clues and returns answers. `propagate` holds the inference
+//! rules, `search` the tree search, and `lanes` the vector operations, as wide as the machine has them.
 //!
 //! ```
 //! use gridwright_bulk::{Bulk, Clues};
@@ -20,11 +20,11 @@
 mod board;
 mod bulk;
 mod lanes;
-mod narrow;
+mod propagate;
 mod search;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub use board::{Answer, Clues};
 pub use bulk::{Bulk, Width};
-pub use search::Run;
+pub use search::{Run, SearchOptions};

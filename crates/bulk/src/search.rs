@@ -1,75 +1,98 @@
-//! The search: narrow, decide which line of a box a digit takes, and come back for the rest.
+//! The search: propagate, decide which line of a box a digit takes, and backtrack.
+
+use std::fmt;
 
 use crate::board::{Answer, Board, Row};
 use crate::lanes::Lanes;
-use crate::narrow::{Columns, Rows, Words, columns_of, narrow, rows_of};
+use crate::propagate::{Columns, Rows, Words, columns_of, propagate, rows_of};
 
-/// How many nodes pass between two questions whether to go on.
-const PATIENCE: u64 = 256;
+/// The number of nodes between two calls of `keep_going`.
+const CALLBACK_INTERVAL: u64 = 256;
 
-/// What came of a search.
+/// The outcome of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Run {
-    /// How many answers were found, at most as many as were wanted.
+    /// The number of answers found, at most the requested number.
     pub found: u64,
     /// Whether there are no others.
     pub complete: bool,
-    /// How many boards were narrowed: the first, and every alternative tried.
+    /// The number of propagated boards: the first, and every alternative tried.
     pub nodes: u64,
-    /// How many of these were found to have no answer at once.
+    /// The number of these that failed at once.
     pub failures: u64,
-    /// How many times the search went back over boards that had looked well.
+    /// The number of times the search went back over boards that had passed propagation.
     pub backtracks: u64,
-    /// How many times all boxes were looked at.
+    /// The number of propagation rounds.
     pub rounds: u64,
 }
 
-/// What is wanted of a search.
-pub(crate) struct Wanted<'w> {
-    /// So many answers at most.
-    pub(crate) most: u64,
-    /// So many nodes at most.
-    pub(crate) nodes: u64,
-    /// Who is told of each answer.
-    pub(crate) tell: Option<&'w mut dyn FnMut(&Answer)>,
-    /// Who says now and then whether to go on, told what came of it so far.
-    pub(crate) go_on: Option<&'w mut dyn FnMut(&Run) -> bool>,
+/// The limits and callbacks of a search.
+pub struct SearchOptions<'w> {
+    /// The largest number of answers.
+    pub max_answers: u64,
+    /// The largest number of nodes.
+    pub max_nodes: u64,
+    /// Called with each answer.
+    pub on_answer: Option<&'w mut dyn FnMut(&Answer)>,
+    /// Called now and then with the counts so far; the search stops if it returns false.
+    pub keep_going: Option<&'w mut dyn FnMut(&Run) -> bool>,
 }
 
-/// Searches from the board on top of the stack, which is left empty or not, as it comes.
+impl SearchOptions<'_> {
+    /// A limit on answers, no other limit and no callbacks.
+    pub fn new(max_answers: u64) -> Self {
+        SearchOptions {
+            max_answers,
+            max_nodes: u64::MAX,
+            on_answer: None,
+            keep_going: None,
+        }
+    }
+}
+
+impl fmt::Debug for SearchOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchOptions")
+            .field("max_answers", &self.max_answers)
+            .field("max_nodes", &self.max_nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Searches from the board on top of the stack; leftover boards stay on it.
 #[inline(always)]
-pub(crate) fn search<L: Lanes>(stack: &mut Vec<Board>, mut wanted: Wanted<'_>) -> Run {
+pub(crate) fn search<L: Lanes>(stack: &mut Vec<Board>, mut options: SearchOptions<'_>) -> Run {
     let mut run = Run::default();
-    let mut next_look = PATIENCE;
-    let mut looked_well = false;
+    let mut next_callback = CALLBACK_INTERVAL;
+    let mut passed = false;
     while let Some(board) = stack.pop() {
-        run.backtracks += u64::from(looked_well);
-        looked_well = false;
+        run.backtracks += u64::from(passed);
+        passed = false;
         let mut words = loaded::<L>(&board);
         loop {
-            if run.nodes >= next_look {
-                next_look += PATIENCE;
-                if let Some(go_on) = &mut wanted.go_on
-                    && !go_on(&run)
+            if run.nodes >= next_callback {
+                next_callback += CALLBACK_INTERVAL;
+                if let Some(keep_going) = &mut options.keep_going
+                    && !keep_going(&run)
                 {
                     return run;
                 }
             }
-            if run.nodes == wanted.nodes {
+            if run.nodes == options.max_nodes {
                 return run;
             }
             run.nodes += 1;
-            if !narrow(&mut words, &mut run.rounds) {
+            if !propagate(&mut words, &mut run.rounds) {
                 run.failures += 1;
                 break;
             }
-            looked_well = true;
+            passed = true;
             let Some(choice) = choice(&words) else {
                 run.found += 1;
-                if let Some(tell) = &mut wanted.tell {
-                    tell(&stored(&words).answer());
+                if let Some(on_answer) = &mut options.on_answer {
+                    on_answer(&stored(&words).answer());
                 }
-                if run.found == wanted.most {
+                if run.found == options.max_answers {
                     return run;
                 }
                 break;
@@ -87,18 +110,19 @@ pub(crate) fn search<L: Lanes>(stack: &mut Vec<Board>, mut wanted: Wanted<'_>) -
     run
 }
 
-/// What is decided: how a digit is arranged in the rows of a band, or in the columns of a stack.
+/// A decision: how a digit is arranged in the rows of a band, or in the columns of a stack.
 struct Choice {
     is_band: bool,
-    /// The number of the band or stack.
+    /// The index of the band or stack.
     which: usize,
     digit: usize,
 }
 
-/// Chooses what to decide; `None` if everything is.
+/// Chooses the next decision; `None` if the board is solved.
 ///
-/// The lines that a digit takes in the three boxes of a band or stack are a permutation, and six of these there are. The band or stack with the fewest
-/// left over all digits is chosen, and in it the digit with the fewest: so decisions stay together, and the next ones are soon forced.
+/// The lines that a digit takes in the three boxes of a band or stack are one of six permutations. The band or stack
+/// with the fewest permutations left over all digits is chosen, and in it the digit with the fewest: decisions stay
+/// together, and the next ones are soon forced.
 #[inline(always)]
 fn choice<L: Lanes>(words: &Words<L>) -> Option<Choice> {
     let Rows { lines, one, two } = rows_of(words);
@@ -113,7 +137,7 @@ fn choice<L: Lanes>(words: &Words<L>) -> Option<Choice> {
     let evens = [even, even.right::<5>(), even.right::<10>()];
     let odds = [odd, odd.right::<5>(), odd.right::<10>()];
     for (stack, row) in stacks.iter_mut().enumerate() {
-        let seven = L::all(0o7);
+        let seven = L::splat(0o7);
         let odd = odds[stack].and(seven).left::<3>();
         evens[stack].and(seven).or(odd).store(row);
     }
@@ -135,7 +159,7 @@ fn choice<L: Lanes>(words: &Words<L>) -> Option<Choice> {
             of_stack(which)
         }?;
         let n = arrangements(nine);
-        // One for each digit is what a band has in which nothing is left to decide.
+        // Nine digits with one permutation each: nothing is left to decide.
         if n > 9 && n < least {
             least = n;
             found = Some((is_band, which, nine));
@@ -158,7 +182,7 @@ fn choice<L: Lanes>(words: &Words<L>) -> Option<Choice> {
     })
 }
 
-/// How many arrangements nine digits have together.
+/// The number of permutations left to nine digits.
 #[inline(always)]
 fn arrangements(nine: &[u16; 9]) -> u32 {
     let four = |at: usize| {
@@ -171,8 +195,8 @@ fn arrangements(nine: &[u16; 9]) -> u32 {
 }
 
 impl Choice {
-    /// Where it is decided: a row of the board, a lane, and the cells of one line of the box, which are tried first. It is a box with several lines for
-    /// the digit, and as few as can be.
+    /// The row of the board, the lane, and the cells of the line tried first. The box with the fewest lines for the
+    /// digit, but more than one, is chosen.
     #[inline(always)]
     fn place(&self, board: &Board) -> (usize, usize, u16) {
         let lines = match self.is_band {
@@ -195,9 +219,9 @@ impl Choice {
                     first = line;
                 }
             }
-            let dear = 16 * n_lines + places.count_ones();
-            if n_lines > 1 && dear < least {
-                least = dear;
+            let cost = 16 * n_lines + places.count_ones();
+            if n_lines > 1 && cost < least {
+                least = cost;
                 best = (row, lane, first);
             }
         }

@@ -1,28 +1,30 @@
-//! The law of the room: at every width the engine finds what brute force finds, on boards with no answer, one, two and many, and on broken ones.
+//! Every width finds the answers of a brute-force oracle, on boards with no answer, one, two and many, and on invalid
+//! ones.
 
 mod boards;
 
-use boards::{Random, agree, board};
+use boards::{agree, board};
 use gridwright_bulk::{Bulk, Clues, Width};
+use gridwright_control::Rng;
 
 #[test]
 fn every_width_finds_the_answers_of_random_and_mutated_boards() {
     let mut seen = [0; 4];
     for seed in 0..300 {
-        let mut random = Random::new(seed);
-        let cells = board(&mut random);
-        let most = 2 + random.below(12);
-        seen[agree(&cells, most, &mut random).min(3)] += 1;
+        let mut rng = Rng::new(seed);
+        let cells = board(&mut rng);
+        let most = 2 + rng.below(12);
+        seen[agree(&cells, most, &mut rng).min(3)] += 1;
     }
-    // The law is worth something only if boards of every sort were tried.
+    // The test is meaningful only if boards of every sort were tried.
     assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
 }
 
 #[test]
-fn every_width_walks_the_same_tree() {
+fn every_width_searches_the_same_tree() {
     let mut runs = Vec::new();
-    for width in Width::EVERY {
-        let Some(mut bulk) = Bulk::of(width) else {
+    for width in Width::ALL {
+        let Some(mut bulk) = Bulk::with_width(width) else {
             continue;
         };
         assert_eq!(bulk.width(), width);
@@ -34,7 +36,7 @@ fn every_width_walks_the_same_tree() {
 }
 
 #[test]
-fn texts_are_read_or_refused() {
+fn texts_are_parsed_or_rejected() {
     let board = ".".repeat(80);
     for last in ["1", "9", ".", "0", "_", "*"] {
         assert!(Clues::read((board.clone() + last).as_bytes()).is_some());

@@ -1,10 +1,11 @@
-//! GeneratedBatch programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
+//! Generated programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
 use gridwright_chr::{Limits, Program};
+use gridwright_control::Rng;
 use gridwright_term::{Operators, Term, parse_term};
 
 /// Programs that are made, and queries to each.
@@ -28,14 +29,14 @@ fn generated_programs_do_what_they_do_in_swi_prolog() {
     let mut script = String::from(DRIVER);
     let mut expected = Vec::new();
     for seed in 0..PROGRAMS {
-        let mut random = Random(seed + 1);
+        let mut rng = Rng::new(seed);
         let ground = seed % 3 == 0;
         let crowd = seed % 2 == 1;
         let mut text = declared(seed, ground, seed % 4 > 1);
         text += &if crowd {
-            crowded(ground, &mut random)
+            crowded(ground, &mut rng)
         } else {
-            mixed(ground, &mut random)
+            mixed(ground, &mut rng)
         };
         let file = folder.join(format!("g{seed}.pl"));
         std::fs::write(&file, &text).expect("the file can be written");
@@ -48,7 +49,7 @@ fn generated_programs_do_what_they_do_in_swi_prolog() {
         let compiled =
             Program::parse(&text, "generated").unwrap_or_else(|why| panic!("{why}{text}"));
         for _ in 0..QUERIES {
-            let query = query(ground, crowd, &mut random);
+            let query = query(ground, crowd, &mut rng);
             let Some(ours) = ours(&compiled, &query) else {
                 continue;
             };
@@ -166,31 +167,31 @@ fn declared(seed: u64, ground: bool, optimise: bool) -> String {
 
 /// Rules that follow each other, remove the same constraint and look for partners much alike, so that it shows which of them are searched for
 /// together and for which partners.
-fn crowded(ground: bool, random: &mut Random) -> String {
+fn crowded(ground: bool, rng: &mut Rng) -> String {
     let mut text = String::new();
-    let active = [0, 2, 3][random.below(3)];
-    let partner = |random: &mut Random| loop {
-        let symbol = [1, 2, 3, 4][random.below(4)];
-        if symbol != active || random.below(4) == 0 {
-            return call(symbol, 85, random);
+    let active = [0, 2, 3][rng.below(3)];
+    let partner = |rng: &mut Rng| loop {
+        let symbol = [1, 2, 3, 4][rng.below(4)];
+        if symbol != active || rng.below(4) == 0 {
+            return call(symbol, 85, rng);
         }
     };
-    let base = [partner(random), partner(random)];
-    let shown = call(active, 90, random);
-    for number in 0..2 + random.below(3) {
-        let mut partners = base[..1 + random.below(2)].to_vec();
-        match random.below(4) {
-            0 => partners.push(partner(random)),
+    let base = [partner(rng), partner(rng)];
+    let shown = call(active, 90, rng);
+    for number in 0..2 + rng.below(3) {
+        let mut partners = base[..1 + rng.below(2)].to_vec();
+        match rng.below(4) {
+            0 => partners.push(partner(rng)),
             1 => {
                 // The same partner, asked for something else.
                 let last = partners.pop().unwrap_or_default();
-                let var = VARS[random.below(3)];
-                partners.push(last.replace(var, &random.below(3).to_string()));
+                let var = VARS[rng.below(3)];
+                partners.push(last.replace(var, &rng.below(3).to_string()));
             }
             _ => {}
         }
-        let own = match random.below(8) {
-            0 => call(active, 60, random),
+        let own = match rng.below(8) {
+            0 => call(active, 60, rng),
             1 if !ground => shown.replacen(['X', 'Y'], "f(X)", 1),
             _ => shown.clone(),
         };
@@ -198,16 +199,16 @@ fn crowded(ground: bool, random: &mut Random) -> String {
             .into_iter()
             .filter(|var| own.contains(var) || partners.iter().any(|head| head.contains(var)))
             .collect();
-        let guard = guard(ground, &mentioned, random);
+        let guard = guard(ground, &mentioned, rng);
         let told = format!("write(r{number}), write(' ')");
-        let rule = match random.below(4) {
+        let rule = match rng.below(4) {
             0 => {
-                let taken = partners.remove(random.below(partners.len()));
+                let taken = partners.remove(rng.below(partners.len()));
                 let kept = partners.join(", ");
                 let kept = if kept.is_empty() { kept } else { kept + " \\ " };
                 format!("{kept}{own}, {taken} <=> {guard}{told}")
             }
-            1 if random.below(4) == 0 => format!("{own} ==> {told}"),
+            1 if rng.below(4) == 0 => format!("{own} ==> {told}"),
             _ => format!("{} \\ {own} <=> {guard}{told}", partners.join(", ")),
         };
         writeln!(text, "{rule}.").expect("it fits");
@@ -216,23 +217,23 @@ fn crowded(ground: bool, random: &mut Random) -> String {
 }
 
 /// A few rules, each of which writes its number when it fires.
-fn mixed(ground: bool, random: &mut Random) -> String {
+fn mixed(ground: bool, rng: &mut Rng) -> String {
     let mut text = String::new();
-    for number in 0..2 + random.below(5) {
-        let count = 1 + random.below(3);
-        let symbols: Vec<usize> = (0..count).map(|_| random.below(SYMBOLS.len())).collect();
+    for number in 0..2 + rng.below(5) {
+        let count = 1 + rng.below(3);
+        let symbols: Vec<usize> = (0..count).map(|_| rng.below(SYMBOLS.len())).collect();
         let heads: Vec<String> = symbols
             .iter()
-            .map(|&symbol| call(symbol, 70, random))
+            .map(|&symbol| call(symbol, 70, rng))
             .collect();
         let mentioned: Vec<&str> = VARS
             .into_iter()
             .filter(|var| heads.iter().any(|head| head.contains(var)))
             .collect();
-        let guard = guard(ground, &mentioned, random);
-        let body = body(&symbols, ground, &mentioned, random);
-        let cut = random.below(count);
-        let (left, arrow) = match random.below(3) {
+        let guard = guard(ground, &mentioned, rng);
+        let body = body(&symbols, ground, &mentioned, rng);
+        let cut = rng.below(count);
+        let (left, arrow) = match rng.below(3) {
             0 => (heads.join(", "), "<=>"),
             1 => (heads.join(", "), "==>"),
             _ if cut > 0 => {
@@ -254,9 +255,9 @@ fn mixed(ground: bool, random: &mut Random) -> String {
 }
 
 /// A constraint whose arguments are variables, so many times in a hundred, or small numbers.
-fn call(symbol: usize, variables: usize, random: &mut Random) -> String {
+fn call(symbol: usize, variables: usize, rng: &mut Rng) -> String {
     let (name, arity) = SYMBOLS[symbol];
-    let args: Vec<String> = (0..arity).map(|_| arg(&VARS, variables, random)).collect();
+    let args: Vec<String> = (0..arity).map(|_| arg(&VARS, variables, rng)).collect();
     if args.is_empty() {
         name.to_owned()
     } else {
@@ -264,24 +265,24 @@ fn call(symbol: usize, variables: usize, random: &mut Random) -> String {
     }
 }
 
-fn arg(vars: &[&str], variables: usize, random: &mut Random) -> String {
-    if !vars.is_empty() && random.below(100) < variables {
-        vars[random.below(vars.len())].to_owned()
+fn arg(vars: &[&str], variables: usize, rng: &mut Rng) -> String {
+    if !vars.is_empty() && rng.below(100) < variables {
+        vars[rng.below(vars.len())].to_owned()
     } else {
-        random.below(3).to_string()
+        rng.below(3).to_string()
     }
 }
 
-fn guard(ground: bool, vars: &[&str], random: &mut Random) -> String {
-    if vars.is_empty() || random.below(2) == 0 {
+fn guard(ground: bool, vars: &[&str], rng: &mut Rng) -> String {
+    if vars.is_empty() || rng.below(2) == 0 {
         return String::new();
     }
-    let (left, right) = (arg(vars, 100, random), arg(vars, 60, random));
+    let (left, right) = (arg(vars, 100, rng), arg(vars, 60, rng));
     let test = if ground {
         let tests = ["<", "=<", ">", "=:=", "=\\=", "==", "\\=="];
-        format!("{left} {} {right}", tests[random.below(tests.len())])
+        format!("{left} {} {right}", tests[rng.below(tests.len())])
     } else {
-        match random.below(5) {
+        match rng.below(5) {
             0 => format!("var({left})"),
             1 => format!("nonvar({left})"),
             2 => format!("{left} == {right}"),
@@ -292,14 +293,14 @@ fn guard(ground: bool, vars: &[&str], random: &mut Random) -> String {
     format!("{test} | ")
 }
 
-fn body(heads: &[usize], ground: bool, vars: &[&str], random: &mut Random) -> String {
+fn body(heads: &[usize], ground: bool, vars: &[&str], rng: &mut Rng) -> String {
     let least = heads.iter().max().map_or(0, |most| most + 1);
     let mut text = String::new();
-    for _ in 0..random.below(3) {
-        if least < SYMBOLS.len() && random.below(3) > 0 {
-            let symbol = least + random.below(SYMBOLS.len() - least);
+    for _ in 0..rng.below(3) {
+        if least < SYMBOLS.len() && rng.below(3) > 0 {
+            let symbol = least + rng.below(SYMBOLS.len() - least);
             let (name, arity) = SYMBOLS[symbol];
-            let args: Vec<String> = (0..arity).map(|_| arg(vars, 80, random)).collect();
+            let args: Vec<String> = (0..arity).map(|_| arg(vars, 80, rng)).collect();
             let call = if arity == 0 {
                 name.to_owned()
             } else {
@@ -307,39 +308,29 @@ fn body(heads: &[usize], ground: bool, vars: &[&str], random: &mut Random) -> St
             };
             write!(text, ", {call}").expect("it fits");
         } else if !ground && !vars.is_empty() {
-            write!(
-                text,
-                ", {} = {}",
-                arg(vars, 100, random),
-                arg(vars, 50, random)
-            )
-            .expect("it fits");
+            write!(text, ", {} = {}", arg(vars, 100, rng), arg(vars, 50, rng)).expect("it fits");
         }
     }
-    if random.below(20) == 0 {
+    if rng.below(20) == 0 {
         text += ", fail";
     }
     text
 }
 
-fn query(ground: bool, crowd: bool, random: &mut Random) -> String {
+fn query(ground: bool, crowd: bool, rng: &mut Rng) -> String {
     let mut goals = Vec::new();
-    for _ in 0..3 + random.below(5) + if crowd { 4 } else { 0 } {
+    for _ in 0..3 + rng.below(5) + if crowd { 4 } else { 0 } {
         let variables = if ground { 0 } else { 55 };
-        let symbol = random.below(SYMBOLS.len());
-        let goal = call(symbol, variables, random);
-        let wrapped = crowd && !ground && random.below(6) == 0;
+        let symbol = rng.below(SYMBOLS.len());
+        let goal = call(symbol, variables, rng);
+        let wrapped = crowd && !ground && rng.below(6) == 0;
         goals.push(if wrapped {
             goal.replacen(['X', '1'], "f(1)", 1)
         } else {
             goal
         });
-        if !ground && random.below(4) == 0 {
-            goals.push(format!(
-                "{} = {}",
-                VARS[random.below(4)],
-                arg(&VARS, 50, random)
-            ));
+        if !ground && rng.below(4) == 0 {
+            goals.push(format!("{} = {}", VARS[rng.below(4)], arg(&VARS, 50, rng)));
         }
     }
     goals.join(", ")
@@ -351,17 +342,5 @@ fn nameless(term: &Term) -> Term {
         Term::Var(_) => Term::name("_"),
         Term::Compound(name, args) => Term::compound(name, args.iter().map(nameless)),
         _ => term.clone(),
-    }
-}
-
-/// Marsaglia's xorshift: the same numbers in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as usize % end.max(1)
     }
 }

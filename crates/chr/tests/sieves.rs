@@ -1,20 +1,7 @@
 //! Laws of searches along lists: what sieves pass over and what lists leave out is what would not have matched, by brute force.
 
 use gridwright_chr::{Limits, Program};
-
-/// A small source of numbers that is the same everywhere.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1);
-        (self.0 >> 33) % limit
-    }
-
-    fn between(&mut self, min: i64, max: i64) -> i64 {
-        min + self.below((max - min + 1) as u64) as i64
-    }
-}
+use gridwright_control::Rng;
 
 type Holds = fn(i64, i64) -> bool;
 
@@ -62,7 +49,7 @@ fn stored(values: &[i64]) -> String {
 
 #[test]
 fn a_search_finds_what_its_guard_holds_for() {
-    let mut numbers = Numbers(1);
+    let mut rng = Rng::new(1);
     for (guard, holds) in GUARDS {
         for mode in ["+int", "?any"] {
             let text = format!(
@@ -70,8 +57,8 @@ fn a_search_finds_what_its_guard_holds_for() {
                 go(K), c(X) ==> {guard} | write(X), write(' ').\n"
             );
             for _ in 0..20 {
-                let values: Vec<i64> = (0..9).map(|_| numbers.between(-6, 9)).collect();
-                let known = numbers.between(-6, 9);
+                let values: Vec<i64> = (0..9).map(|_| rng.between(-6, 9).into()).collect();
+                let known = i64::from(rng.between(-6, 9));
                 let found = values.iter().rev().filter(|&&value| holds(value, known));
                 let expected: String = found.map(|value| format!("{value} ")).collect();
                 let query = format!("{}go({known})", stored(&values));
@@ -87,10 +74,10 @@ fn a_search_finds_what_divides_a_number() {
     let text = ":- chr_constraint c(+int), go(+int), rest(+int).\n\
         go(K), c(X) ==> K mod X =:= 0 | write(X), write(' ').\n\
         rest(K), c(X) ==> K mod X =\\= 1 | write(X), write(' ').\n";
-    let mut numbers = Numbers(4);
+    let mut rng = Rng::new(4);
     for _ in 0..60 {
-        let values: Vec<i64> = (0..9).map(|_| numbers.between(1, 14)).collect();
-        let known = numbers.between(0, 24);
+        let values: Vec<i64> = (0..9).map(|_| rng.between(1, 14).into()).collect();
+        let known = i64::from(rng.between(0, 24));
         let (mut divide, mut leave) = (String::new(), String::new());
         for value in values.iter().rev() {
             if known % value == 0 {
@@ -110,7 +97,7 @@ fn a_search_finds_what_divides_a_number() {
 
 #[test]
 fn rules_searched_for_together_take_the_first_candidate_that_any_of_them_takes() {
-    let mut numbers = Numbers(2);
+    let mut rng = Rng::new(2);
     for (first, holds_first) in GUARDS {
         for (second, holds_second) in GUARDS {
             let text = format!(
@@ -120,8 +107,8 @@ fn rules_searched_for_together_take_the_first_candidate_that_any_of_them_takes()
                 go(_) <=> write(none).\n"
             );
             for _ in 0..6 {
-                let values: Vec<i64> = (0..7).map(|_| numbers.between(-6, 9)).collect();
-                let known = numbers.between(-6, 9);
+                let values: Vec<i64> = (0..7).map(|_| rng.between(-6, 9).into()).collect();
+                let known = i64::from(rng.between(-6, 9));
                 let taken = values.iter().rev().find_map(|&value| {
                     if holds_first(value, known) {
                         return Some(format!("one({value})"));
@@ -156,12 +143,12 @@ fn a_sieve_hides_no_error() {
 }
 
 /// A goal that removes constraints and shows the rest, on several ways after which all come back, and what it writes.
-fn ways(numbers: &mut Numbers, alive: &[u64], depth: u32, written: &mut String) -> String {
+fn ways(rng: &mut Rng, alive: &[u64], depth: u32, written: &mut String) -> String {
     let mut left = alive.to_vec();
     let mut goal = String::new();
-    for _ in 0..numbers.below(5) {
+    for _ in 0..rng.below(5) {
         if !left.is_empty() {
-            let gone = left.remove(numbers.below(left.len() as u64) as usize);
+            let gone = left.remove(rng.below(left.len()));
             goal.push_str(&format!("kill({gone}), "));
         }
     }
@@ -172,7 +159,7 @@ fn ways(numbers: &mut Numbers, alive: &[u64], depth: u32, written: &mut String) 
     if depth > 0 {
         goal.push_str(", ( ");
         for _ in 0..2 {
-            let way = ways(numbers, &left, depth - 1, written);
+            let way = ways(rng, &left, depth - 1, written);
             goal.push_str(&format!("{way}, fail ; "));
         }
         written.push_str(&shown);
@@ -189,11 +176,11 @@ fn what_was_taken_out_of_a_list_comes_back_where_it_was() {
         show, c(X) ==> write(X), write(' ').\n\
         show <=> write(';').\n";
     let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
-    let mut numbers = Numbers(3);
+    let mut rng = Rng::new(3);
     for _ in 0..60 {
-        let all: Vec<u64> = (1..=numbers.below(14)).collect();
+        let all: Vec<u64> = (1..=rng.below(14) as u64).collect();
         let mut expected = String::new();
-        let goal = ways(&mut numbers, &all, 4, &mut expected);
+        let goal = ways(&mut rng, &all, 4, &mut expected);
         let query: String = all.iter().map(|one| format!("c({one}), ")).collect();
         let query = query + &goal;
         for words in [None, Some(0), Some(40)] {

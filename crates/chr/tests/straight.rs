@@ -3,24 +3,11 @@
 use std::fmt::Write as _;
 
 use gridwright_chr::{Limits, Program};
+use gridwright_control::Rng;
 
 /// Programs that are made, and queries to each.
 const PROGRAMS: u64 = 300;
 const QUERIES: usize = 5;
-
-/// A small source of numbers that is the same everywhere.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1);
-        ((self.0 >> 33) % limit as u64) as usize
-    }
-
-    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
-}
 
 /// The last has more arguments than a stride can load.
 const SYMBOLS: [(&str, usize); 7] = [
@@ -61,100 +48,100 @@ const VALUES: &[&str] = &[
 /// So few that what a rule with constants looks for is there.
 const FEW: &[&str] = &["0", "1", "1", "2", "k"];
 
-fn head(numbers: &mut Numbers) -> String {
-    let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
+fn head(rng: &mut Rng) -> String {
+    let (name, arity) = SYMBOLS[rng.below(SYMBOLS.len())];
     let args: Vec<&str> = (0..arity)
-        .map(|_| match numbers.below(8) {
-            0 => numbers.one_of(&["0", "1", "k", "_", "_", "f(X)"]),
+        .map(|_| match rng.below(8) {
+            0 => *rng.pick(&["0", "1", "k", "_", "_", "f(X)"]),
             // Rules that share much look up keys of several parts.
-            1..4 => numbers.one_of(&VARS),
-            _ => numbers.one_of(&VARS[..2]),
+            1..4 => *rng.pick(&VARS),
+            _ => *rng.pick(&VARS[..2]),
         })
         .collect();
     format!("{name}({})", args.join(", "))
 }
 
-fn expr(numbers: &mut Numbers, known: &[&str]) -> String {
-    let op = numbers.one_of(&["+", "-", "*", "mod", "//", "max", "min", "-", "+"]);
-    let left = numbers.one_of(known);
-    let right = match numbers.below(3) {
-        0 => numbers.one_of(&["1", "2", "7", "1152921504606846975"]),
-        _ => numbers.one_of(known),
+fn expr(rng: &mut Rng, known: &[&str]) -> String {
+    let op = *rng.pick(&["+", "-", "*", "mod", "//", "max", "min", "-", "+"]);
+    let left = *rng.pick(known);
+    let right = match rng.below(3) {
+        0 => *rng.pick(&["1", "2", "7", "1152921504606846975"]),
+        _ => *rng.pick(known),
     };
     let binary = match op {
         "max" | "min" => format!("{op}({left}, {right})"),
         op => format!("({left} {op} {right})"),
     };
-    match numbers.below(4) {
-        0 => format!("({binary} + {})", numbers.one_of(known)),
+    match rng.below(4) {
+        0 => format!("({binary} + {})", *rng.pick(known)),
         1 => format!("(- {left})"),
         _ => binary,
     }
 }
 
-fn guard(numbers: &mut Numbers, known: &[&str]) -> String {
-    let (left, right) = (numbers.one_of(known), numbers.one_of(known));
-    match numbers.below(8) {
+fn guard(rng: &mut Rng, known: &[&str]) -> String {
+    let (left, right) = (*rng.pick(known), *rng.pick(known));
+    match rng.below(8) {
         0 => format!("{left} =< {right}"),
         1 => format!("{left} =\\= 3"),
-        2 => format!("{} < {}", expr(numbers, known), right),
+        2 => format!("{} < {}", expr(rng, known), right),
         3 => format!("{left} == {right}"),
         4 => format!("{left} \\== k"),
         5 => format!(
             "{}({left})",
-            numbers.one_of(&["integer", "var", "nonvar", "atom", "atomic"])
+            *rng.pick(&["integer", "var", "nonvar", "atom", "atomic"])
         ),
         6 => format!("{left} =:= {right} + 1"),
-        _ => format!("W is {}, W > 0", expr(numbers, known)),
+        _ => format!("W is {}, W > 0", expr(rng, known)),
     }
 }
 
-fn goal(numbers: &mut Numbers, known: &[&str]) -> String {
-    match numbers.below(8) {
-        0 => format!("{} = {}", numbers.one_of(known), numbers.one_of(known)),
+fn goal(rng: &mut Rng, known: &[&str]) -> String {
+    match rng.below(8) {
+        0 => format!("{} = {}", *rng.pick(known), *rng.pick(known)),
         1 => format!(
             "{} = {}",
-            numbers.one_of(known),
-            numbers.one_of(&["2", "k", "U", "f(U)"])
+            *rng.pick(known),
+            *rng.pick(&["2", "k", "U", "f(U)"])
         ),
         2 => "true".to_owned(),
-        3 => format!("{} \\== k", numbers.one_of(known)),
+        3 => format!("{} \\== k", *rng.pick(known)),
         _ => {
-            let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
-            let value = expr(numbers, known);
+            let (name, arity) = SYMBOLS[rng.below(SYMBOLS.len())];
+            let value = expr(rng, known);
             let args: Vec<&str> = (0..arity)
-                .map(|_| match numbers.below(6) {
+                .map(|_| match rng.below(6) {
                     0 => "N",
-                    1 => numbers.one_of(&["1", "2", "k", "U", "_"]),
-                    _ => numbers.one_of(known),
+                    1 => *rng.pick(&["1", "2", "k", "U", "_"]),
+                    _ => *rng.pick(known),
                 })
                 .collect();
             format!("N is {value}, {name}({})", args.join(", "))
-                .replace('N', &format!("N{}", numbers.below(1 << 20)))
+                .replace('N', &format!("N{}", rng.below(1 << 20)))
         }
     }
 }
 
 /// A rule over numbers alone, with constants among what it calls: all of it has a straight form. Each call has a constant in every place once in a
 /// while, and the constants are those that other heads of such rules ask for, alone and beside others as keys.
-fn straight_rule(numbers: &mut Numbers) -> String {
-    let constant = |numbers: &mut Numbers| numbers.one_of(FEW);
-    let args = |numbers: &mut Numbers, arity: usize, vars: &[&str]| {
-        let arg = |_| match numbers.below(5) {
-            0 | 1 => constant(numbers),
-            _ => numbers.one_of(vars),
+fn straight_rule(rng: &mut Rng) -> String {
+    let constant = |rng: &mut Rng| *rng.pick(FEW);
+    let args = |rng: &mut Rng, arity: usize, vars: &[&str]| {
+        let arg = |_| match rng.below(5) {
+            0 | 1 => constant(rng),
+            _ => *rng.pick(vars),
         };
         (0..arity).map(arg).collect::<Vec<&str>>().join(", ")
     };
-    let (partner, partner_arity) = SYMBOLS[numbers.below(6)];
-    let at = numbers.below(6);
+    let (partner, partner_arity) = SYMBOLS[rng.below(6)];
+    let at = rng.below(6);
     let (active, active_arity) = SYMBOLS[at];
     // What comes after the removed one is called, so that most queries come to an end and the store is seen.
-    let later = |numbers: &mut Numbers| SYMBOLS[at + 1 + numbers.below(SYMBOLS.len() - 1 - at)];
-    let (called, called_arity) = later(numbers);
+    let later = |rng: &mut Rng| SYMBOLS[at + 1 + rng.below(SYMBOLS.len() - 1 - at)];
+    let (called, called_arity) = later(rng);
     let (left, right) = (
-        format!("{partner}({})", args(numbers, partner_arity, &VARS[..2])),
-        format!("{active}({})", args(numbers, active_arity, &VARS[..2])),
+        format!("{partner}({})", args(rng, partner_arity, &VARS[..2])),
+        format!("{active}({})", args(rng, active_arity, &VARS[..2])),
     );
     let known: Vec<&str> = VARS[..2]
         .iter()
@@ -162,34 +149,34 @@ fn straight_rule(numbers: &mut Numbers) -> String {
         .filter(|var| left.contains(var) || right.contains(var))
         .collect();
     let known = if known.is_empty() { vec!["1"] } else { known };
-    let mut body = format!("{called}({})", args(numbers, called_arity, &known));
-    if numbers.below(2) == 0 {
-        let (other, arity) = later(numbers);
-        body = format!("{body}, {other}({})", args(numbers, arity, &known));
+    let mut body = format!("{called}({})", args(rng, called_arity, &known));
+    if rng.below(2) == 0 {
+        let (other, arity) = later(rng);
+        body = format!("{body}, {other}({})", args(rng, arity, &known));
     }
-    match numbers.below(3) {
+    match rng.below(3) {
         0 => format!("{left}, {right} <=> {body}."),
         _ => format!("{left} \\ {right} <=> {body}."),
     }
 }
 
-fn program(numbers: &mut Numbers) -> String {
-    let mut text = format!(":- chr_constraint {}.\n", numbers.one_of(&MODES));
-    if numbers.below(2) == 0 {
+fn program(rng: &mut Rng) -> String {
+    let mut text = format!(":- chr_constraint {}.\n", *rng.pick(&MODES));
+    if rng.below(2) == 0 {
         text = format!(":- chr_option(debug, off).\n:- chr_option(optimize, full).\n{text}");
     }
-    for rule in 0..3 + numbers.below(4) {
-        if numbers.below(3) == 0 {
-            writeln!(text, "{}", straight_rule(numbers)).expect("it fits");
+    for rule in 0..3 + rng.below(4) {
+        if rng.below(3) == 0 {
+            writeln!(text, "{}", straight_rule(rng)).expect("it fits");
             continue;
         }
-        let heads: Vec<String> = (0..1 + numbers.below(3)).map(|_| head(numbers)).collect();
+        let heads: Vec<String> = (0..1 + rng.below(3)).map(|_| head(rng)).collect();
         let known: Vec<&str> = VARS
             .into_iter()
             .filter(|var| heads.iter().any(|head| head.contains(var)))
             .collect();
         let known = if known.is_empty() { vec!["1"] } else { known };
-        let kept = numbers.below(heads.len() + 1);
+        let kept = rng.below(heads.len() + 1);
         let (left, right) = heads.split_at(kept);
         let arrow = if kept == heads.len() { "==>" } else { "<=>" };
         let between = if left.is_empty() || right.is_empty() {
@@ -197,22 +184,18 @@ fn program(numbers: &mut Numbers) -> String {
         } else {
             " \\ "
         };
-        let guards: Vec<String> = (0..numbers.below(3))
-            .map(|_| guard(numbers, &known))
-            .collect();
+        let guards: Vec<String> = (0..rng.below(3)).map(|_| guard(rng, &known)).collect();
         let guards = if guards.is_empty() {
             String::new()
         } else {
             format!("{} | ", guards.join(", "))
         };
-        let told = if numbers.below(2) == 0 {
+        let told = if rng.below(2) == 0 {
             format!("write(r{rule}), ")
         } else {
             String::new()
         };
-        let goals: Vec<String> = (0..1 + numbers.below(3))
-            .map(|_| goal(numbers, &known))
-            .collect();
+        let goals: Vec<String> = (0..1 + rng.below(3)).map(|_| goal(rng, &known)).collect();
         writeln!(
             text,
             "{}{between}{} {arrow} {guards}{told}{}.",
@@ -225,24 +208,24 @@ fn program(numbers: &mut Numbers) -> String {
     text
 }
 
-fn query(numbers: &mut Numbers) -> String {
-    let (values, most) = [(VALUES, 5), (FEW, 12)][numbers.below(2)];
-    let goals: Vec<String> = (0..3 + numbers.below(most))
+fn query(rng: &mut Rng) -> String {
+    let (values, most) = [(VALUES, 5), (FEW, 12)][rng.below(2)];
+    let goals: Vec<String> = (0..3 + rng.below(most))
         .map(|_| {
-            if numbers.below(8) == 0 {
+            if rng.below(8) == 0 {
                 return format!(
                     "{} = {}",
-                    numbers.one_of(&["P", "Q"]),
-                    numbers.one_of(&["1", "3", "Q"])
+                    *rng.pick(&["P", "Q"]),
+                    *rng.pick(&["1", "3", "Q"])
                 );
             }
-            let (name, arity) = SYMBOLS[numbers.below(SYMBOLS.len())];
-            let args: Vec<&str> = (0..arity).map(|_| numbers.one_of(values)).collect();
+            let (name, arity) = SYMBOLS[rng.below(SYMBOLS.len())];
+            let args: Vec<&str> = (0..arity).map(|_| *rng.pick(values)).collect();
             format!("{name}({})", args.join(", "))
         })
         .collect();
     let goals = goals.join(", ");
-    match numbers.below(3) {
+    match rng.below(3) {
         0 => format!("( {goals} ; a(1), b(2, 3) )"),
         1 => format!("catch(({goals}), Ball, (write(Ball), c(1, 2)))"),
         _ => goals,
@@ -283,15 +266,15 @@ fn told(program: &Program, query: &str, straight: bool, compact: bool) -> (Strin
 fn the_straight_form_changes_nothing() {
     let (mut programs, mut firings, mut errors) = (0, 0, 0);
     for seed in 0..PROGRAMS {
-        let mut numbers = Numbers(seed + 1);
-        let text = program(&mut numbers);
+        let mut rng = Rng::new(seed);
+        let text = program(&mut rng);
         // Some of them are refused, as a rule has a guard over what it cannot know.
         let Ok(compiled) = Program::parse(&text, "straight") else {
             continue;
         };
         programs += 1;
         for _ in 0..QUERIES {
-            let query = query(&mut numbers);
+            let query = query(&mut rng);
             for compact in [false, true]
                 .into_iter()
                 .take(1 + usize::from(seed % 4 == 0))

@@ -1,7 +1,7 @@
 //! `convert`: writes puzzles in another format.
 
 use clap::Args;
-use gridwright::Shown;
+use gridwright::DrawOptions;
 
 use crate::batch;
 use crate::ending::Ending;
@@ -46,7 +46,7 @@ impl Convert {
         if piece.is_only {
             return Ok(text);
         }
-        let board = instance.draw(&Shown::default());
+        let board = instance.draw(&DrawOptions::default());
         let (rows, cols) = (board.rows, board.cols);
         Ok(format!("puzzle {} {rows} {cols}\n{text}\n", piece.name()))
     }

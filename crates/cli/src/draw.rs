@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::board::{Board, svg};
-use gridwright::{AnyInstance, Question, Request, Shown, Verdict, ask, propagated};
+use gridwright::{AnyInstance, DrawOptions, Question, Request, Verdict, ask, propagated};
 
 use crate::batch;
 use crate::ending::Ending;
@@ -156,7 +156,7 @@ impl Draw {
         } else {
             Vec::new()
         };
-        Ok(instance.draw(&Shown {
+        Ok(instance.draw(&DrawOptions {
             known: &known,
             candidates: self.candidates,
             marks: &[],

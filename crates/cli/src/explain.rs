@@ -7,8 +7,8 @@ use clap::Args;
 use gridwright::board::text::Style;
 use gridwright::board::{Board, svg};
 use gridwright::{
-    AnyInstance, Cell, Claim, ExplainOptions, Explanation, Known, Reached, Request, Shown, Step,
-    Until, explain, step_marks,
+    AnyInstance, Cell, Claim, DrawOptions, ExplainOptions, Explanation, ExplanationEnd, Known,
+    Request, Step, Until, explain, step_marks,
 };
 
 use crate::batch;
@@ -150,7 +150,11 @@ impl Explain {
             }
         }
         if self.cell.is_none() && self.until == "end" && !explained.steps.is_empty() {
-            let board = show::board(instance, &explained.known, explained.end != Reached::Solved);
+            let board = show::board(
+                instance,
+                &explained.known,
+                explained.end != ExplanationEnd::Solved,
+            );
             out!("{}", show::drawn(&board, style()));
         }
     }
@@ -170,26 +174,26 @@ fn summary(explained: &Explanation, cell: Option<Cell>) -> String {
         n => format!("{n} steps"),
     };
     match (explained.end, cell) {
-        (Reached::NoAnswer, _) => {
+        (ExplanationEnd::NoAnswer, _) => {
             "there is no answer, so there is nothing to explain; `unique` says which clues clash"
                 .to_owned()
         }
-        (Reached::Stopped(limit), _) => format!("stopped ({limit}) after {steps}"),
+        (ExplanationEnd::Stopped(limit), _) => format!("stopped ({limit}) after {steps}"),
         (_, Some(cell)) => format!("{steps} to {cell}"),
-        (Reached::Solved, _) => format!("solved in {steps}"),
-        (Reached::Shared, _) => {
+        (ExplanationEnd::Solved, _) => format!("solved in {steps}"),
+        (ExplanationEnd::Shared, _) => {
             format!("not unique; {steps} to all that the answers share")
         }
-        (Reached::Enough, _) => "the next step".to_owned(),
+        (ExplanationEnd::Enough, _) => "the next step".to_owned(),
     }
 }
 
-fn of(end: Reached) -> Ending {
+fn of(end: ExplanationEnd) -> Ending {
     match end {
-        Reached::Solved | Reached::Enough => Ending::Well,
-        Reached::Shared => Ending::Multiple,
-        Reached::NoAnswer => Ending::None,
-        Reached::Stopped(_) => Ending::Stopped,
+        ExplanationEnd::Solved | ExplanationEnd::Enough => Ending::Well,
+        ExplanationEnd::Shared => Ending::Multiple,
+        ExplanationEnd::NoAnswer => Ending::None,
+        ExplanationEnd::Stopped(_) => Ending::Stopped,
     }
 }
 
@@ -208,7 +212,7 @@ pub(crate) fn stepped(
             false => Known::False,
         };
     }
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known: &after,
         candidates,
         marks: &marks,

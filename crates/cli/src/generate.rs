@@ -9,9 +9,9 @@ use clap::Args;
 use gridwright::board::svg;
 use gridwright::book::{self, Entry};
 use gridwright::{
-    CATALOGUE, Deadline, ExplanationRater, GenerateFailure, GenerateOptions, GenerateRequest,
-    Generated, Generator, Limit, Rater, Shown, Symmetry, clues_from, difficulty_from, kind,
-    size_from,
+    CATALOGUE, Deadline, DrawOptions, ExplanationRater, GenerateFailure, GenerateOptions,
+    GenerateRequest, Generated, Generator, Limit, Rater, Symmetry, clues_from, difficulty_from,
+    kind, size_from,
 };
 use serde_json::json;
 
@@ -238,14 +238,14 @@ impl Generate {
             .transpose()
             .map_err(|error| format!("error: {error}"))?;
         Ok(GenerateRequest {
-            asked: GenerateOptions {
+            options: GenerateOptions {
                 size: self.size,
                 options: self.board.options()?,
                 symmetry: self.symmetry,
             },
             minimal: self.minimal,
             clues: self.clues.clone(),
-            judge: (!self.unrated).then_some(judge),
+            rater: (!self.unrated).then_some(judge),
             difficulty,
             ..GenerateRequest::of(kind)
         })
@@ -258,7 +258,7 @@ impl Generate {
         let name = number + 1;
         if let Some(folder) = &self.svg {
             let title = format!("{} {name}", card.title);
-            let puzzle = given.draw(&Shown::default());
+            let puzzle = given.draw(&DrawOptions::default());
             let solved = show::answer_board(given, &made.answer);
             for (ending, board) in [("", &puzzle), ("-answer", &solved)] {
                 let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
@@ -289,13 +289,13 @@ impl Generate {
         match show::style() {
             Some(style) => {
                 outln!("{} {name}: {about}", card.title);
-                let board = given.draw(&Shown::default());
+                let board = given.draw(&DrawOptions::default());
                 out!("{}", show::drawn(&board, style));
                 outln!();
             }
             // A block of a collection, so that what was made can be read again.
             None => {
-                let board = given.draw(&Shown::default());
+                let board = given.draw(&DrawOptions::default());
                 let (id, rows, cols) = (card.id, board.rows, board.cols);
                 outln!("% {} {name}: {about}", card.title);
                 outln!("puzzle {id}-{name} {rows} {cols}\n{}", given.print());
@@ -308,7 +308,7 @@ impl Generate {
         let entry = |(at, made): (usize, &Generated)| Entry {
             title: format!("{} {}", made.given.kind().card().title, at + 1),
             about: about(made),
-            puzzle: made.given.draw(&Shown::default()),
+            puzzle: made.given.draw(&DrawOptions::default()),
             answer: show::answer_board(&*made.given, &made.answer),
         };
         let entries: Vec<Entry> = made.iter().enumerate().map(entry).collect();

@@ -5,8 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Claim, ExplainOptions, Hint, HintWords, Known, Request, Shown, Step, claim_words,
-    hint,
+    AnyInstance, Claim, DrawOptions, ExplainOptions, Hint, HintWords, Known, Request, Step,
+    claim_words, hint,
 };
 
 use crate::batch;
@@ -93,7 +93,7 @@ impl HintVerb {
             let cells = instance.fact_cells();
             let marked = claims.iter().flat_map(|claim| &cells[claim.fact]);
             let wrong: Vec<_> = marked.map(|&cell| (cell, Mark::Wrong)).collect();
-            let board = instance.draw(&Shown {
+            let board = instance.draw(&DrawOptions {
                 known: marks,
                 candidates: false,
                 marks: &wrong,

@@ -127,7 +127,7 @@ fn in_full(kind: &dyn Kind) -> String {
         );
     }
     section("Formats (convert --to)", named(kind.formats()));
-    let asks = kind.making().map_or(&[][..], |making| making.asks);
+    let asks = kind.generation().map_or(&[][..], |making| making.options);
     section(
         "Boards that can be asked for (generate --NAME)",
         asks.iter()

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::Stop;
-use gridwright_lab::{Before, From, How, Journal, Key, Question, Workers, is_wanted, ready, run};
+use gridwright_lab::{
+    ExistingRows, InstanceSource, Journal, Key, Question, RunOptions, Workers, bundled,
+    matches_any, run,
+};
 
 use crate::ending::Ending;
 use crate::lab::{PUZZLES, Read, axes, progress, read};
@@ -47,7 +50,7 @@ fn of_report(word: &str) -> Vec<&'static str> {
     if !is_number || Path::new(word).is_file() {
         return Vec::new();
     }
-    let names = ready::EXPERIMENTS.iter().map(|ready| ready.name);
+    let names = bundled::EXPERIMENTS.iter().map(|(name, _)| *name);
     names.filter(|name| name.starts_with(word)).collect()
 }
 
@@ -121,12 +124,12 @@ impl Run {
         if let Some(mebibytes) = self.memory_limit {
             experiment.limits.memory = Some(mebibytes);
         }
-        named.retain(|named| is_wanted(&self.only, &named.name));
+        named.retain(|named| matches_any(&self.only, &named.name));
         let before = match (self.resume, self.fresh, self.retry) {
-            (.., true) => Before::Retry,
-            (true, ..) => Before::Resume,
-            (_, true, _) => Before::Fresh,
-            _ => Before::None,
+            (.., true) => ExistingRows::Retry,
+            (true, ..) => ExistingRows::Resume,
+            (_, true, _) => ExistingRows::Fresh,
+            _ => ExistingRows::Refuse,
         };
         let names = axes(&experiment);
         let mut journal =
@@ -138,9 +141,9 @@ impl Run {
         if let Some(table) = own_table {
             write(TABLE, &table)?;
         }
-        let is_made = matches!(experiment.instances.from, From::Made(_));
+        let is_made = matches!(experiment.instances.source, InstanceSource::Generated(_));
         if is_made && experiment.question != Question::Generate && !is_kept {
-            write(PUZZLES, &gridwright_lab::kept(&named))?;
+            write(PUZZLES, &gridwright_lab::format_collection(&named))?;
         }
         let done: HashSet<Key> = journal.rows().iter().map(|row| row.key()).collect();
         let bar = progress("cells");
@@ -152,14 +155,14 @@ impl Run {
             text,
             memory: usual_memory(self.threads),
         });
-        let how = How {
+        let options = RunOptions {
             done: &done,
             threads: self.threads,
             stop,
             machine: &machine,
             workers: workers.as_ref(),
         };
-        let whole = run(&experiment, &named, &how, |progress| {
+        let whole = run(&experiment, &named, &options, |progress| {
             bar.set_length(progress.all as u64);
             bar.set_position(progress.done as u64);
             bar.set_message(format!(
@@ -195,7 +198,7 @@ impl One {
         self.read
             .named
             .iter()
-            .any(|named| is_wanted(only, &named.name))
+            .any(|named| matches_any(only, &named.name))
     }
 }
 
@@ -212,9 +215,9 @@ fn name_of(word: &str) -> String {
 /// The puzzles that an earlier run of the same experiment made.
 fn kept_of(folder: &Path, word: &str) -> Option<String> {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
-    let text = match ready::experiment(word) {
+    let text = match bundled::experiment(word) {
         _ if Path::new(word).is_file() => read(Path::new(word))?,
-        found => found?.text.to_owned(),
+        found => found?.to_owned(),
     };
     let is_same = read(&folder.join(Journal::EXPERIMENT))? == text;
     is_same.then(|| read(&folder.join(PUZZLES))).flatten()

@@ -2,8 +2,8 @@
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, ConflictingClues, Known, Repair, Request, Shown, Verdict, clashing,
-    repair,
+    AnyInstance, Cell, Claim, ConflictingClues, DrawOptions, Known, Repair, Request, Verdict,
+    conflicting_clues, repair,
 };
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub(crate) fn mended(
 ) -> Option<Mended> {
     let limits = request.limits();
     match verdict {
-        Verdict::None => match clashing(instance, &limits) {
+        Verdict::None => match conflicting_clues(instance, &limits) {
             Ok(Ok(found)) => found.map(Mended::Clash),
             Ok(Err(limit)) => Some(Mended::Open(format!(
                 "which clues clash: stopped ({limit})"
@@ -107,7 +107,7 @@ fn clash_words(instance: &dyn AnyInstance, found: &ConflictingClues) -> Vec<Stri
 }
 
 fn repair_words(instance: &dyn AnyInstance, found: &Repair) -> Vec<String> {
-    let (facts, denials) = (instance.facts(), instance.denials());
+    let (facts, denials) = (instance.facts(), instance.negations());
     let words = |claim: &Claim| match claim.holds {
         true => facts[claim.fact].clone(),
         false => denials[claim.fact].clone(),
@@ -162,7 +162,7 @@ fn tell_repair(instance: &dyn AnyInstance, found: &Repair) {
 }
 
 fn draw(instance: &dyn AnyInstance, known: &[Known], marks: &[(Cell, Mark)]) {
-    let board = instance.draw(&Shown {
+    let board = instance.draw(&DrawOptions {
         known,
         candidates: false,
         marks,

@@ -5,7 +5,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use gridwright::{AnyInstance, EngineName, Node, Question, Request, Restart, Stop, grow_tree};
-use gridwright_lab::{Live, tree_told};
+use gridwright_lab::{ProfilerStream, tree_summary};
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -30,11 +30,11 @@ pub(crate) fn profile(
     let stopped = |error: io::Error| told(to, &error);
     let out = Waiting::new(socket, stop.clone()).map_err(stopped)?;
     let name = instance.kind().card().title;
-    let mut live = Live::new(name, may_restart(request), out).map_err(stopped)?;
+    let mut live = ProfilerStream::new(name, may_restart(request), out).map_err(stopped)?;
     let mut failed = None;
     let mut tell = |number: usize, node: &Node| {
         if failed.is_none()
-            && let Err(error) = live.tell(number, node)
+            && let Err(error) = live.node(number, node)
         {
             // Nobody looks any more: there is nothing to search for.
             stop.request();
@@ -47,7 +47,7 @@ pub(crate) fn profile(
         return Err(stopped(error));
     }
     live.end().map_err(stopped)?;
-    Ok(tree_told(&tree))
+    Ok(tree_summary(&tree))
 }
 
 /// Whether the search may start anew.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::{AnyInstance, ExplainOptions, Rating, Reached, Request, rate};
+use gridwright::{AnyInstance, ExplainOptions, ExplanationEnd, Rating, Request, rate};
 use serde::Serialize;
 
 use crate::batch;
@@ -177,18 +177,18 @@ impl Rate {
             return;
         }
         match rating.end {
-            Reached::NoAnswer => {
+            ExplanationEnd::NoAnswer => {
                 outln!("{} {}: no answer, so no rating", card.title, name);
                 return;
             }
-            Reached::Shared => outln!(
+            ExplanationEnd::Shared => outln!(
                 "{} {}: not unique; what all answers share is {}, {:.1}",
                 card.title,
                 name,
                 rating.word,
                 rating.number
             ),
-            Reached::Stopped(limit) => outln!(
+            ExplanationEnd::Stopped(limit) => outln!(
                 "{} {}: stopped ({limit}) at {}, {:.1} or more",
                 card.title,
                 name,
@@ -225,12 +225,12 @@ impl Rate {
     }
 }
 
-fn of(end: Reached) -> Ending {
+fn of(end: ExplanationEnd) -> Ending {
     match end {
-        Reached::Solved | Reached::Enough => Ending::Well,
-        Reached::Shared => Ending::Multiple,
-        Reached::NoAnswer => Ending::None,
-        Reached::Stopped(_) => Ending::Stopped,
+        ExplanationEnd::Solved | ExplanationEnd::Enough => Ending::Well,
+        ExplanationEnd::Shared => Ending::Multiple,
+        ExplanationEnd::NoAnswer => Ending::None,
+        ExplanationEnd::Stopped(_) => Ending::Stopped,
     }
 }
 

@@ -1,6 +1,8 @@
 //! Explanations as JSON: written by `explain --json`, read by `verify`.
 
-use gridwright::{AnyInstance, Chain, Claim, Explanation, Link, Premise, Reached, Silent, Step};
+use gridwright::{
+    AnyInstance, Chain, Claim, Explanation, ExplanationEnd, Link, Premise, Step, TrivialStep,
+};
 use serde::{Deserialize, Serialize};
 
 /// An explanation as it is saved, with the puzzle it explains.
@@ -68,7 +70,7 @@ type SavedSilent = (usize, Vec<i64>, Vec<i64>);
 impl Saved {
     pub(crate) fn new(name: &str, instance: &dyn AnyInstance, explained: &Explanation) -> Saved {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.denials();
+        let denials = instance.negations();
         let claims = |claims: &[Claim]| -> Vec<SavedClaim> {
             let saved = claims.iter().map(|claim| SavedClaim {
                 fact: claim.fact,
@@ -96,7 +98,7 @@ impl Saved {
             concludes: claims(&step.concludes),
             assumed: step.chain.assumed.map(signed),
             chain: step.chain.links.iter().map(link).collect(),
-            silent: step.silent.iter().map(silent).collect(),
+            silent: step.trivial.iter().map(silent).collect(),
         };
         Saved {
             kind: instance.kind().card().id.to_owned(),
@@ -117,7 +119,7 @@ impl Saved {
     /// The explanation, for the instance it says it explains.
     pub(crate) fn explanation(&self, instance: &dyn AnyInstance) -> Result<Explanation, String> {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.denials();
+        let denials = instance.negations();
         let claims = |saved: &[SavedClaim]| -> Result<Vec<Claim>, String> {
             let one = |saved: &SavedClaim| {
                 let words = if saved.holds { &facts } else { &denials };
@@ -132,7 +134,7 @@ impl Saved {
             };
             saved.iter().map(one).collect()
         };
-        let silent = |all: &[SavedSilent]| -> Result<Vec<Silent>, String> {
+        let silent = |all: &[SavedSilent]| -> Result<Vec<TrivialStep>, String> {
             let one = |saved: &SavedSilent| read_silent(saved, &premises, facts.len());
             all.iter().map(one).collect()
         };
@@ -159,7 +161,7 @@ impl Saved {
                 technique: saved.technique.clone(),
                 sentence: saved.sentence.clone(),
                 cost: saved.cost,
-                silent: silent(&saved.silent).map_err(at)?,
+                trivial: silent(&saved.silent).map_err(at)?,
             })
         };
         let steps = self.steps.iter().enumerate().map(step);
@@ -171,10 +173,10 @@ impl Saved {
             steps: steps.collect::<Result<_, _>>()?,
             known: vec![gridwright::Known::Open; facts.len()],
             end: match self.end.as_str() {
-                "solved" => Reached::Solved,
-                "shared" => Reached::Shared,
-                "no answer" => Reached::NoAnswer,
-                _ => Reached::Enough,
+                "solved" => ExplanationEnd::Solved,
+                "shared" => ExplanationEnd::Shared,
+                "no answer" => ExplanationEnd::NoAnswer,
+                _ => ExplanationEnd::Enough,
             },
         };
         if let Some(last) = explanation.boards().pop() {
@@ -225,7 +227,7 @@ fn read_links(saved: &[SavedLink], n_facts: usize) -> Result<Vec<Link>, String> 
     saved.iter().map(one).collect()
 }
 
-fn silent(silent: &Silent) -> SavedSilent {
+fn silent(silent: &TrivialStep) -> SavedSilent {
     let all = |claims: &[Claim]| claims.iter().copied().map(signed).collect();
     (silent.premise, all(&silent.used), all(&silent.concludes))
 }
@@ -234,14 +236,14 @@ fn read_silent(
     (premise, used, concludes): &SavedSilent,
     premises: &[Premise],
     n_facts: usize,
-) -> Result<Silent, String> {
+) -> Result<TrivialStep, String> {
     if *premise >= premises.len() {
         return Err(format!("there is no rule {premise}"));
     }
     let claims = |all: &[i64]| -> Result<Vec<Claim>, String> {
         all.iter().map(|&one| unsigned(one, n_facts)).collect()
     };
-    Ok(Silent {
+    Ok(TrivialStep {
         premise: *premise,
         used: claims(used)?,
         concludes: claims(concludes)?,
@@ -249,12 +251,12 @@ fn read_silent(
 }
 
 /// How an explanation ends, in a word or two.
-pub(crate) fn word(end: Reached) -> &'static str {
+pub(crate) fn word(end: ExplanationEnd) -> &'static str {
     match end {
-        Reached::Solved => "solved",
-        Reached::Shared => "shared",
-        Reached::NoAnswer => "no answer",
-        Reached::Enough => "enough",
-        Reached::Stopped(_) => "stopped",
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
     }
 }

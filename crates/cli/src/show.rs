@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gridwright::board::text::{self, Style};
 use gridwright::board::{Board, Mark};
-use gridwright::{AnyAnswer, AnyInstance, EngineName, Known, Report, Shown, Verdict};
+use gridwright::{AnyAnswer, AnyInstance, DrawOptions, EngineName, Known, Report, Verdict};
 use serde::Serialize;
 
 use crate::mend;
@@ -28,7 +28,7 @@ pub(crate) fn style() -> Option<Style> {
 
 /// Whether a board is of a size that somebody looks at on a terminal.
 pub(crate) fn fits(instance: &dyn AnyInstance) -> bool {
-    let board = instance.draw(&Shown::default());
+    let board = instance.draw(&DrawOptions::default());
     board.rows * board.cols <= MOST_CELLS
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn counters(report: &Report) -> String {
 
 /// The drawing of what is known.
 pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known], candidates: bool) -> Board {
-    instance.draw(&Shown {
+    instance.draw(&DrawOptions {
         known,
         candidates,
         marks: &[],

@@ -1,6 +1,6 @@
 //! `rate --summary`: how the ratings of whole files are spread, and how well they agree with the order in which the files are named.
 
-use gridwright::{Rating, Reached, Word};
+use gridwright::{Difficulty, ExplanationEnd, Rating};
 
 /// The ratings of one file.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Set {
 impl Set {
     pub(crate) fn add(&mut self, rating: Rating) {
         match rating.end {
-            Reached::Solved => self.ratings.push(rating),
+            ExplanationEnd::Solved => self.ratings.push(rating),
             _ => self.left_out += 1,
         }
     }
@@ -30,7 +30,7 @@ pub(crate) fn tell(sets: &[Set]) {
         let mut numbers: Vec<f64> = set.ratings.iter().map(|rating| rating.number).collect();
         numbers.sort_by(f64::total_cmp);
         let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
-        let words: Vec<String> = Word::ALL
+        let words: Vec<String> = Difficulty::ALL
             .iter()
             .map(|word| set.ratings.iter().filter(|r| r.word == *word).count())
             .map(|n| n.to_string())

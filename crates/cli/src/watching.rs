@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gridwright::{AnyInstance, Flow, Question, Shown, search_tree, watch};
-use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
+use gridwright::{AnyInstance, DrawOptions, Flow, Question, search_tree, watch};
+use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg};
 use serde::Serialize;
 
 use crate::batch;
@@ -55,7 +55,7 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N")]
     events: Option<u64>,
     /// Send the tree, as it grows, to CP-Profiler, which listens there, instead of writing events
-    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER, require_equals = true, conflicts_with_all = ["reasons", "events"])]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER_ADDRESS, require_equals = true, conflicts_with_all = ["reasons", "events"])]
     cp_profiler: Option<String>,
     /// Send at most so many nodes
     #[arg(
@@ -166,7 +166,7 @@ impl Tree {
             let known = tree.known.as_ref().ok_or_else(|| {
                 format!(
                     "there is no node {node}: {}, numbered from 0",
-                    tree_told(&tree)
+                    tree_summary(&tree)
                 )
             })?;
             let told = &tree.nodes[node];
@@ -174,8 +174,8 @@ impl Tree {
             board(&*instance, known);
             return Ok(Ending::Well);
         }
-        let folding = Folding {
-            failures: !self.full,
+        let folding = TreeStyle {
+            fold_failures: !self.full,
             labels: self.labels,
         };
         let svg = tree_svg(&tree, folding);
@@ -192,17 +192,17 @@ impl Tree {
             _ => svg.into_bytes(),
         };
         std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-        outln!("{}: {}", path.display(), tree_told(&tree));
+        outln!("{}: {}", path.display(), tree_summary(&tree));
         Ok(Ending::Well)
     }
 }
 
 /// Draws what is known, with what may still stand in each cell.
 fn board(instance: &dyn AnyInstance, known: &[gridwright::Known]) {
-    let shown = Shown {
+    let shown = DrawOptions {
         known,
         candidates: true,
-        ..Shown::default()
+        ..DrawOptions::default()
     };
     out!(
         "{}",

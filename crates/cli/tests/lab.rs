@@ -58,7 +58,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(
         said,
-        "killed has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew\n"
+        "killed already has rows. Use --resume to continue, --retry to run unsettled cells again, or --fresh to start over\n"
     );
 
     let resumed = run(
@@ -106,7 +106,7 @@ fn what_is_wrong_with_an_experiment_is_told() {
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(
-        said.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
+        said.starts_with("e.toml:2:8: error: unknown puzzle kind; expected one of sudoku,"),
         "{said}"
     );
     folder.write("e.toml", &EXPERIMENT.replace("'clue18'", "'clue99'"));
@@ -114,7 +114,7 @@ fn what_is_wrong_with_an_experiment_is_told() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(
         said.starts_with(
-            "e.toml:4:40: error: no puzzle has this name; a star stands for any letters\n"
+            "e.toml:4:40: error: no puzzle matches this name; `*` stands for any characters\n"
         ),
         "{said}"
     );

@@ -73,10 +73,10 @@ fn a_cell_that_ends_its_process_leaves_the_others() {
     let (two, told) = with_fault("lab-abort", "abort", "time = 60.0");
     for (verdict, note) in two {
         assert_eq!(verdict, "crashed");
-        assert!(note.starts_with("its process ended by itself, "), "{note}");
+        assert!(note.starts_with("the process exited, "), "{note}");
     }
     assert!(
-        told.contains("crashed: two indomain_max: its process"),
+        told.contains("crashed: two indomain_max: the process"),
         "{told}"
     );
 }

@@ -56,7 +56,7 @@ fn tdoku_is_given_a_set_and_its_time_is_read() {
     let told = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.success(), "{done:?}");
     assert!(
-        told.contains("tdoku: ") && !told.contains("tdoku: not here"),
+        told.contains("tdoku: ") && !told.contains("tdoku: not installed"),
         "{told}"
     );
     let runs = std::fs::read_to_string(folder.0.join("race/runs.csv")).expect("runs");
@@ -112,7 +112,7 @@ fn a_peer_that_is_missing_is_named() {
     let done = race(&folder, "chuffed");
     let told = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(
-        told.contains("chuffed: not here; MiniZinc does not know org.chuffed.chuffed; "),
+        told.contains("chuffed: not installed; MiniZinc does not know org.chuffed.chuffed; "),
         "{told}"
     );
 }

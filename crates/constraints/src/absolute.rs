@@ -1,14 +1,14 @@
 //! `y = |x|`.
 //!
-//! ConsistencyMap: `Value` and `Bounds` make the bounds consistent, and leave `x` two values once `y` is fixed;
+//! Consistency: `Value` and `Bounds` make the bounds consistent, and leave `x` two values once `y` is fixed;
 //! `Domain` is domain consistency while `x` has at most 4,096 values. Constant time for bounds, linear for values.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
-use crate::hull::{self, Range, Rule, join, meet};
-use crate::printed;
-use crate::supports::{self, Function};
+use crate::support::functional::{self, Function};
+use crate::support::interval::{self, IntervalRule, Range, join, meet};
+use crate::support::terms::view_term;
 
 /// `y = |x|`; made by [`absolute`].
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ impl Constraint for Absolute {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let absolute = Term::compound("abs", [printed::view(self.x, name)]);
-        Term::compound("#=", [printed::view(self.y, name), absolute])
+        let absolute = Term::compound("abs", [view_term(self.x, name)]);
+        Term::compound("#=", [view_term(self.y, name), absolute])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -48,8 +48,8 @@ impl Constraint for Absolute {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        hull::post(out, [self.x, self.y], Magnitude);
-        supports::post(out, [self.x, View::constant(0), self.y], Magnitude);
+        interval::post(out, [self.x, self.y], Magnitude);
+        functional::post(out, [self.x, View::constant(0), self.y], Magnitude);
     }
 }
 
@@ -62,7 +62,7 @@ impl Function for Magnitude {
     }
 }
 
-impl Rule<2> for Magnitude {
+impl IntervalRule<2> for Magnitude {
     fn narrow(&self, place: usize, &[x, y]: &[Range; 2]) -> Option<Range> {
         if place == 0 {
             join(meet(x, (-y.1, -y.0.max(0))), meet(x, (y.0.max(0), y.1)))
@@ -76,10 +76,9 @@ impl Rule<2> for Magnitude {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{
-        Consistency, ConsistencyMap, DomainRepr, Kernel, MAX_VALUE, MIN_VALUE, Setup,
-    };
+    use gridwright_fd::{Consistency, Kernel, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::laws::{Laws, Strength};
+    use gridwright_testing::search::setup;
 
     #[test]
     fn laws() {
@@ -98,12 +97,7 @@ mod tests {
         let x = model.var("x", MIN_VALUE..=5).expect("a domain");
         let y = model.var("y", -9..=MAX_VALUE).expect("a domain");
         model.post(absolute(x, y)).expect("fits");
-        let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Domain),
-            recording: true,
-            form: DomainRepr::Fitting,
-        };
-        let mut kernel = Kernel::new(&model, &setup);
+        let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         kernel.propagate().expect("it has solutions");
         assert_eq!(kernel.store().min(y.view()), 0);
         kernel

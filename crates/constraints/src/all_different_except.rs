@@ -7,7 +7,8 @@ use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
 use crate::all_different;
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
 /// All views that do not take the exception take different values; made by [`all_different_except`].
 #[derive(Clone, Debug)]
@@ -17,12 +18,9 @@ pub struct AllDifferentExcept {
 }
 
 /// All views that do not take `value` take different values.
-pub fn all_different_except(
-    xs: impl IntoIterator<Item = impl Into<View>>,
-    value: i32,
-) -> AllDifferentExcept {
+pub fn all_different_except(xs: impl IntoViews, value: i32) -> AllDifferentExcept {
     AllDifferentExcept {
-        xs: xs.into_iter().map(Into::into).collect(),
+        xs: xs.into_views(),
         value,
     }
 }
@@ -35,12 +33,12 @@ impl Constraint for AllDifferentExcept {
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
         Term::compound(
             "all_different_except",
-            [printed::views(&self.xs, name), Term::from(self.value)],
+            [views_term(&self.xs, name), Term::from(self.value)],
         )
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.xs.iter().map(|view| view.var).collect()
+        vars(&self.xs)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -62,12 +60,15 @@ impl Constraint for AllDifferentExcept {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("all_different_except", |x, rng| {
-            Some(all_different_except(x.iter().copied(), rng.between(-3, 4)))
+        Laws::new("all_different_except", |x, draws| {
+            Some(all_different_except(
+                x.iter().copied(),
+                draws.between(-3, 4),
+            ))
         })
         .arity(0..=4)
         .rounds(200)

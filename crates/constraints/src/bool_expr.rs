@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Model, ModelError, Var, half_shared, iff_shared, not_shared,
+    Atom, Constraint, Model, ModelError, Var, half_reified_shared, iff_shared, not_shared,
 };
 
 use crate::clause::{all_atoms, clause};
@@ -18,7 +18,7 @@ use crate::xor::{even, xor as odd};
 /// A statement built from constraints and atoms.
 #[derive(Clone, Debug)]
 pub enum BoolExpr {
-    /// A fact about a variable.
+    /// An atom.
     Atom(Atom),
     /// The constraint holds.
     Holds(Arc<dyn Constraint>),
@@ -216,10 +216,12 @@ impl Flattening<'_> {
                 let flag = self.flag();
                 match sides {
                     Sides::Both => self.model.post(iff_shared(flag, Arc::clone(constraint)))?,
-                    Sides::Down => self.model.post(half_shared(flag, Arc::clone(constraint)))?,
+                    Sides::Down => self
+                        .model
+                        .post(half_reified_shared(flag, Arc::clone(constraint)))?,
                     Sides::Up => self
                         .model
-                        .post(half_shared(!flag, not_shared(constraint)))?,
+                        .post(half_reified_shared(!flag, not_shared(constraint)))?,
                 }
                 Ok(flag)
             }
@@ -268,51 +270,51 @@ impl Flattening<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::less_equal::less_equal;
-    use crate::not_equal::not_equal;
-    use crate::trial;
-    use gridwright_fd::Rng;
+    use crate::compare::less_equal;
+    use crate::compare::not_equal;
+    use crate::support::test_util;
     use gridwright_fd::{Consistency, MAX_VALUE};
+    use gridwright_testing::{Draws, check};
 
-    fn random_formula(vars: &[Var], depth: usize, rng: &mut Rng) -> BoolExpr {
-        let parts = |rng: &mut Rng| -> Vec<BoolExpr> {
-            (0..rng.below(4))
-                .map(|_| random_formula(vars, depth - 1, rng))
+    fn random_formula(vars: &[Var], depth: usize, draws: &mut Draws) -> BoolExpr {
+        let parts = |draws: &mut Draws| -> Vec<BoolExpr> {
+            (0..draws.below(4))
+                .map(|_| random_formula(vars, depth - 1, draws))
                 .collect()
         };
-        let (x, y) = (*rng.pick(vars), *rng.pick(vars));
+        let (x, y) = (*draws.pick(vars), *draws.pick(vars));
         match if depth == 0 {
-            rng.below(3)
+            draws.below(3)
         } else {
-            rng.below(9)
+            draws.below(9)
         } {
             0 => holds(less_equal(x, y)),
             1 => holds(not_equal(x, y)),
-            2 => BoolExpr::from(Atom::eq(x, rng.between(0, 2))),
-            3 => not(random_formula(vars, depth - 1, rng)),
-            4 => and(parts(rng)),
-            5 => or(parts(rng)),
-            6 => xor(parts(rng)),
+            2 => BoolExpr::from(Atom::eq(x, draws.between(0, 2))),
+            3 => not(random_formula(vars, depth - 1, draws)),
+            4 => and(parts(draws)),
+            5 => or(parts(draws)),
+            6 => xor(parts(draws)),
             7 => implies(
-                random_formula(vars, depth - 1, rng),
-                random_formula(vars, depth - 1, rng),
+                random_formula(vars, depth - 1, draws),
+                random_formula(vars, depth - 1, draws),
             ),
             _ => iff(
-                random_formula(vars, depth - 1, rng),
-                random_formula(vars, depth - 1, rng),
+                random_formula(vars, depth - 1, draws),
+                random_formula(vars, depth - 1, draws),
             ),
         }
     }
 
     fn check_random(with_keys: bool) {
-        for seed in 0..300 {
-            let mut rng = Rng::new(seed);
+        check(300, |draws| {
             let mut model = Model::new();
             let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
             if with_keys {
                 model.set_keys(vars.clone()).expect("known");
             }
-            let formula = random_formula(&vars, 3, &mut rng);
+            let formula = random_formula(&vars, 3, draws);
+            draws.describe(format!("{formula:?}"));
             post_bool_expr(&mut model, &formula).expect("fits");
             let mut expected = Vec::new();
             for at in 0..27 {
@@ -325,12 +327,13 @@ mod tests {
                     expected.push(values.to_vec());
                 }
             }
-            let mut found = trial::solutions(&model, Consistency::Domain, &vars);
+            let mut found = test_util::solutions(&model, Consistency::Domain, &vars);
             if with_keys {
                 found.dedup();
             }
-            assert_eq!(found, expected, "seed {seed}: {formula:?}");
-        }
+            assert_eq!(found, expected);
+            Ok(())
+        });
     }
 
     #[test]
@@ -365,7 +368,7 @@ mod tests {
         let mut model = Model::new();
         let vars = model.vars(["x", "y"], 0..=3).expect("a domain");
         let flag = reify(&mut model, less_equal(vars[0], vars[1])).expect("fits");
-        let found = trial::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
+        let found = test_util::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
         assert_eq!(found.len(), 16);
         for row in found {
             assert_eq!(row[2] == 1, row[0] <= row[1]);

@@ -8,7 +8,8 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::terms::{view_term, views_term};
+use crate::support::views::IntoViews;
 
 /// An integer view and the Booleans of its values; made by [`channel`].
 #[derive(Clone, Debug)]
@@ -19,14 +20,10 @@ pub struct Channel {
 }
 
 /// `bools[v - first]` is 1 exactly when `x = v`, and 0 otherwise; `x` takes no other values than these.
-pub fn channel(
-    x: impl Into<View>,
-    bools: impl IntoIterator<Item = impl Into<View>>,
-    first: i32,
-) -> Channel {
+pub fn channel(x: impl Into<View>, bools: impl IntoViews, first: i32) -> Channel {
     Channel {
         x: x.into(),
-        bools: bools.into_iter().map(Into::into).collect(),
+        bools: bools.into_views(),
         first,
     }
 }
@@ -57,8 +54,8 @@ impl Constraint for Channel {
         Term::compound(
             "channel",
             [
-                printed::view(self.x, name),
-                printed::views(&self.bools, name),
+                view_term(self.x, name),
+                views_term(&self.bools, name),
                 Term::from(self.first),
             ],
         )
@@ -111,9 +108,9 @@ impl Constraint for ValueChannel {
         Term::compound(
             "value_channel",
             [
-                printed::view(self.x, name),
+                view_term(self.x, name),
                 Term::from(self.value),
-                printed::view(self.b, name),
+                view_term(self.b, name),
             ],
         )
     }
@@ -225,13 +222,13 @@ impl Propagator for Linking {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("channel", |x, rng| {
+        Laws::new("channel", |x, draws| {
             let (&x, bools) = x.split_first()?;
-            Some(channel(x, bools.iter().copied(), rng.between(-1, 1)))
+            Some(channel(x, bools.iter().copied(), draws.between(-1, 1)))
         })
         .arity(1..=4)
         .values(-1..=2)
@@ -242,8 +239,8 @@ mod tests {
 
     #[test]
     fn laws_of_one_value() {
-        Laws::new("value_channel", |x, rng| {
-            Some(value_channel(x[0], rng.between(-2, 3), x[1]))
+        Laws::new("value_channel", |x, draws| {
+            Some(value_channel(x[0], draws.between(-2, 3), x[1]))
         })
         .arity(2..=2)
         .claims(Consistency::Value, Strength::Domain)

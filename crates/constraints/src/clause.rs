@@ -1,6 +1,6 @@
 //! `a_1 or ... or a_n` over atoms, and its negation, the conjunction.
 //!
-//! One level. A clause whose open atoms speak of two variables removes nothing; when only one variable is left it keeps the values
+//! One level. A clause whose open atoms are about two variables removes nothing; when only one variable is left it keeps the values
 //! that some atom admits: domain consistency, even when a variable occurs in several atoms. Two open atoms of different variables
 //! are remembered (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver); the clause is looked through only when one
 //! of them turned false. Constant time while both stay open, else linear.
@@ -9,37 +9,34 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Op,
-    Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
+    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
-/// Domains above this size are not thinned value by value.
-pub(crate) const MOST_VALUES: u32 = 1 << 12;
+use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
 
-/// At least one of the atoms holds; made by [`clause`] and [`implies`].
+/// At least one of the atoms holds, or all of them do; made by [`clause`], [`implies`] and [`all_atoms`].
 #[derive(Clone, Debug)]
 pub struct Clause {
     atoms: Arc<[Atom]>,
-}
-
-/// All of the atoms hold; made by [`all_atoms`].
-#[derive(Clone, Debug)]
-pub struct AllAtoms {
-    atoms: Arc<[Atom]>,
+    /// Whether it is the conjunction.
+    all: bool,
 }
 
 /// At least one of the atoms holds. Of no atoms, none does.
 pub fn clause(atoms: impl IntoIterator<Item = Atom>) -> Clause {
     Clause {
         atoms: atoms.into_iter().collect(),
+        all: false,
     }
 }
 
 /// All of the atoms hold.
-pub fn all_atoms(atoms: impl IntoIterator<Item = Atom>) -> AllAtoms {
-    AllAtoms {
-        atoms: atoms.into_iter().collect(),
+pub fn all_atoms(atoms: impl IntoIterator<Item = Atom>) -> Clause {
+    Clause {
+        all: true,
+        ..clause(atoms)
     }
 }
 
@@ -48,29 +45,8 @@ pub fn implies(a: Atom, b: Atom) -> Clause {
     clause([!a, b])
 }
 
-/// Refuses atoms whose negation could not be said.
-pub(crate) fn check_atoms(by: &str, atoms: &[Atom]) -> Result<(), ModelError> {
-    for &atom in atoms {
-        let least = match atom.op() {
-            Op::Ge => MIN_VALUE,
-            _ => MIN_VALUE - 1,
-        };
-        let most = match atom.op() {
-            Op::Le => MAX_VALUE,
-            _ => MAX_VALUE + 1,
-        };
-        if !(least..=most).contains(&atom.value()) {
-            return Err(ModelError::TooWide {
-                by: by.to_owned(),
-                what: format!("the atom {atom:?}"),
-            });
-        }
-    }
-    Ok(())
-}
-
-/// What can make an atom false.
-pub(crate) fn wakes_when_false(atoms: &[Atom]) -> impl Iterator<Item = Wake> + '_ {
+/// The events that can make an atom false.
+fn wakes_when_false(atoms: &[Atom]) -> impl Iterator<Item = Wake> + '_ {
     atoms.iter().map(|atom| {
         let on = match atom.op() {
             Op::Ge => On::Max,
@@ -84,28 +60,28 @@ pub(crate) fn wakes_when_false(atoms: &[Atom]) -> impl Iterator<Item = Wake> + '
 
 impl Constraint for Clause {
     fn name(&self) -> &'static str {
-        "clause"
+        if self.all { "all_atoms" } else { "clause" }
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let atoms = self.atoms.iter().map(|&atom| atom_term(atom, name));
-        Term::compound("clause", [Term::list(atoms)])
+        atoms_term(self.name(), &self.atoms, name)
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.atoms.iter().map(|atom| atom.var()).collect()
+        atom_vars(&self.atoms).collect()
     }
 
     fn last_var(&self) -> Var {
-        self.atoms
-            .iter()
-            .map(|atom| atom.var())
-            .max()
-            .unwrap_or(Var::ZERO)
+        atom_vars(&self.atoms).max().unwrap_or(Var::ZERO)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        self.atoms.iter().any(|atom| atom.admits(at(atom.var())))
+        let mut truths = self.atoms.iter().map(|atom| atom.admits(at(atom.var())));
+        if self.all {
+            truths.all(|truth| truth)
+        } else {
+            truths.any(|truth| truth)
+        }
     }
 
     fn check(&self, _: &Model) -> Result<(), ModelError> {
@@ -113,80 +89,40 @@ impl Constraint for Clause {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let disjunction = Disjunction {
-            atoms: Arc::clone(&self.atoms),
-            watched: [0, self.atoms.len().saturating_sub(1)],
-        };
+        let atoms = Arc::clone(&self.atoms);
         let wakes = wakes_when_false(&self.atoms);
-        out.add_clause(Cost::Binary, disjunction, &self.atoms, wakes);
-    }
-
-    fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        Some(Arc::new(all_atoms(self.atoms.iter().map(|&atom| !atom))))
-    }
-
-    fn has_cnf_encoding(&self) -> bool {
-        true
-    }
-
-    fn encode_cnf(&self, out: &mut CnfEncoder) {
-        let atoms = self.atoms.iter();
-        let literals: Vec<Literal> = atoms.flat_map(|&atom| out.admitted(atom)).collect();
-        out.add_clause(&literals);
-    }
-}
-
-impl Constraint for AllAtoms {
-    fn name(&self) -> &'static str {
-        "all_atoms"
-    }
-
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let atoms = self.atoms.iter().map(|&atom| atom_term(atom, name));
-        Term::compound("all_atoms", [Term::list(atoms)])
-    }
-
-    fn scope(&self) -> Vec<Var> {
-        self.atoms.iter().map(|atom| atom.var()).collect()
-    }
-
-    fn last_var(&self) -> Var {
-        self.atoms
-            .iter()
-            .map(|atom| atom.var())
-            .max()
-            .unwrap_or(Var::ZERO)
-    }
-
-    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        self.atoms.iter().all(|atom| atom.admits(at(atom.var())))
-    }
-
-    fn check(&self, _: &Model) -> Result<(), ModelError> {
-        check_atoms(self.name(), &self.atoms)
-    }
-
-    fn post(&self, out: &mut Poster<'_>) {
-        let conjunction = Conjunction {
-            atoms: Arc::clone(&self.atoms),
-        };
-        // Alone it runs once; under a guard it must notice an atom that turns false.
-        out.add(Cost::Binary, conjunction, wakes_when_false(&self.atoms));
-    }
-
-    fn has_cnf_encoding(&self) -> bool {
-        true
-    }
-
-    fn encode_cnf(&self, out: &mut CnfEncoder) {
-        for &atom in &*self.atoms {
-            let literals: Vec<Literal> = out.admitted(atom).collect();
-            out.add_clause(&literals);
+        if self.all {
+            // Alone it runs once; under a guard it must notice an atom that turns false.
+            out.add(Cost::Binary, Conjunction { atoms }, wakes);
+        } else {
+            let watched = [0, atoms.len().saturating_sub(1)];
+            let disjunction = Disjunction { atoms, watched };
+            out.add_clause(Cost::Binary, disjunction, &self.atoms, wakes);
         }
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        Some(Arc::new(clause(self.atoms.iter().map(|&atom| !atom))))
+        Some(Arc::new(Clause {
+            atoms: self.atoms.iter().map(|&atom| !atom).collect(),
+            all: !self.all,
+        }))
+    }
+
+    fn has_cnf_encoding(&self) -> bool {
+        true
+    }
+
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        if self.all {
+            for &atom in &*self.atoms {
+                let literals: Vec<Literal> = out.admitted(atom).collect();
+                out.add_clause(&literals);
+            }
+        } else {
+            let atoms = self.atoms.iter();
+            let literals: Vec<Literal> = atoms.flat_map(|&atom| out.admitted(atom)).collect();
+            out.add_clause(&literals);
+        }
     }
 }
 
@@ -194,7 +130,7 @@ impl Constraint for AllAtoms {
 #[derive(Debug)]
 struct Disjunction {
     atoms: Arc<[Atom]>,
-    /// Two atoms that were open when last looked at: a cache, never trusted unseen.
+    /// Two atoms that were open when last looked at: a cache, checked before use.
     watched: [usize; 2],
 }
 
@@ -277,18 +213,18 @@ impl Propagator for Conjunction {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::trial;
-    use gridwright_fd::Consistency;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util;
+    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// One random atom per view.
-    pub(crate) fn random_atoms(views: &[View], rng: &mut Rng) -> Vec<Atom> {
+    pub(crate) fn random_atoms(views: &[View], draws: &mut Draws) -> Vec<Atom> {
         views
             .iter()
             .map(|&view| {
-                let value = rng.between(-2, 3);
-                match rng.below(5) {
+                let value = draws.between(-2, 3);
+                match draws.below(5) {
                     0 => view.at_least(value),
                     1 => view.at_most(value),
                     2 => view.is(value),
@@ -301,16 +237,18 @@ pub(crate) mod tests {
 
     #[test]
     fn laws() {
-        Laws::new("clause", |x, rng| Some(clause(random_atoms(x, rng))))
+        Laws::new("clause", |x, draws| Some(clause(random_atoms(x, draws))))
             .arity(0..=4)
             .claims(Consistency::Value, Strength::Domain)
             .check();
-        Laws::new("all_atoms", |x, rng| Some(all_atoms(random_atoms(x, rng))))
-            .arity(0..=3)
-            .claims(Consistency::Value, Strength::Domain)
-            .check();
-        Laws::new("implies", |x, rng| {
-            let atoms = random_atoms(x, rng);
+        Laws::new("all_atoms", |x, draws| {
+            Some(all_atoms(random_atoms(x, draws)))
+        })
+        .arity(0..=3)
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+        Laws::new("implies", |x, draws| {
+            let atoms = random_atoms(x, draws);
             Some(implies(atoms[0], atoms[1]))
         })
         .arity(2..=2)
@@ -331,7 +269,7 @@ pub(crate) mod tests {
                 Atom::ge(x, 8),
             ]))
             .expect("fits");
-        let domains = trial::domains(&model, Consistency::Value, &[Atom::eq(y, 0)], &[x]);
+        let domains = test_util::domains(&model, Consistency::Value, &[Atom::eq(y, 0)], &[x]);
         assert_eq!(domains, Ok(vec![vec![0, 1, 4, 8, 9]]));
     }
 
@@ -342,7 +280,7 @@ pub(crate) mod tests {
         model
             .post(clause([Atom::le(x, -5), Atom::ge(x, MAX_VALUE)]))
             .expect("fits");
-        let domains = trial::domains(&model, Consistency::Value, &[Atom::ge(x, 0)], &[x]);
+        let domains = test_util::domains(&model, Consistency::Value, &[Atom::ge(x, 0)], &[x]);
         assert_eq!(domains, Ok(vec![vec![MAX_VALUE]]));
         assert!(model.post(clause([Atom::le(x, i32::MAX)])).is_err());
         assert!(model.post(all_atoms([Atom::ge(x, i32::MIN)])).is_err());

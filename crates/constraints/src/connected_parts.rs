@@ -1,6 +1,6 @@
 //! `connected_parts(G, E)`: the edges of G chosen by E join all nodes; an edge is chosen when its view is at least 1.
 //!
-//! The relation of `connected_spanning`, with less thought: one level, at which nodes that chosen edges join are put into one part, and a part that no
+//! The relation of `connected_spanning`, with weaker propagation: one level, at which nodes that chosen edges join are put into one part, and a part that no
 //! open edge leaves while there are others fails; the last open edge that leaves a part is taken. That is enough for forward checking.
 //! Disjoint sets with halved paths (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms), made anew in every run;
 //! nearly linear in the graph. Reasons are irredundant cuts.
@@ -12,9 +12,10 @@ use gridwright_fd::{
 use gridwright_term::Term;
 
 use crate::connected::{Connected, connected_spanning};
-use crate::graph::Graph;
-use crate::printed;
-use crate::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::graph::Graph;
+use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
 /// The chosen edges join all nodes, part by part; made by [`connected_parts`].
 #[derive(Clone, Debug)]
@@ -25,11 +26,8 @@ pub struct ConnectedParts {
 }
 
 /// The chosen edges join all nodes of the graph; a part fails when it is closed.
-pub fn connected_parts(
-    graph: &Graph,
-    edges: impl IntoIterator<Item = impl Into<View>>,
-) -> ConnectedParts {
-    let edges: Vec<View> = edges.into_iter().map(Into::into).collect();
+pub fn connected_parts(graph: &Graph, edges: impl IntoViews) -> ConnectedParts {
+    let edges: Vec<View> = edges.into_views();
     ConnectedParts {
         same: connected_spanning(graph, edges.iter().copied()),
         edges,
@@ -43,11 +41,11 @@ impl Constraint for ConnectedParts {
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
         let graph = self.same.subgraph().graph.term();
-        Term::compound(self.name(), [graph, printed::views(&self.edges, name)])
+        Term::compound(self.name(), [graph, views_term(&self.edges, name)])
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.edges.iter().map(|view| view.var).collect()
+        vars(&self.edges)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -171,22 +169,22 @@ impl Propagator for Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{count, grid, random_edges};
-    use crate::trial::kernel;
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::{count, grid, random_edges};
     use gridwright_fd::Consistency;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn random(x: &[View], rng: &mut Rng) -> ConnectedParts {
-        let n_nodes = 1 + rng.below(5);
-        let ends = random_edges(rng, n_nodes, x.len());
+    fn random(x: &[View], draws: &mut Draws) -> ConnectedParts {
+        let n_nodes = 1 + draws.below(5);
+        let ends = random_edges(draws, n_nodes, x.len());
         let graph = Graph::new(n_nodes, ends).expect("nodes are there");
         connected_parts(&graph, x.to_vec())
     }
 
     #[test]
     fn laws() {
-        Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
+        Laws::new("connected_parts", |x, draws| Some(random(x, draws)))
             .arity(0..=8)
             .booleans()
             .claims(Consistency::Value, Strength::Forward)
@@ -195,10 +193,10 @@ mod tests {
 
     #[test]
     fn laws_of_counted_edges() {
-        Laws::new("connected_parts", |x, rng| Some(random(x, rng)))
-            .domains(|rng| {
-                (0..rng.below(6))
-                    .map(|_| (0..=2).filter(|_| !rng.one_in(3)).collect())
+        Laws::new("connected_parts", |x, draws| Some(random(x, draws)))
+            .domains(|draws| {
+                (0..draws.below(6))
+                    .map(|_| (0..=2).filter(|_| draws.all_but_one_in(3)).collect())
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })

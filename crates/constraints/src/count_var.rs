@@ -1,10 +1,10 @@
 //! The number of views equal to another view, `y`, is `n`.
 //!
-//! One level. Every value of `y` is tried: it stays when the number of views that have it and the number that can take it leave
-//! room for `n`, and `n` lies between the smallest and largest of these numbers. Once `y` is fixed this is domain consistent.
+//! One level. Every value of `y` is tried: it stays when the number of views that have it and the number that can take it allow
+//! `n`, and `n` lies between the smallest and largest of these numbers. Once `y` is fixed this is domain consistent.
 //! Time O(views * values of `y`).
 //!
-//! Regret: while `y` is open, nothing is removed from the views.
+//! Limitation: while `y` is open, nothing is removed from the views.
 
 use gridwright_fd::{
     Atom, Constraint, Cost, Model, ModelError, On, Op, Past, Poster, Propagator, Pruned, Reason,
@@ -12,7 +12,9 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::occurrences::{add_with, add_without};
+use crate::support::terms::{view_term, views_term};
+use crate::support::views::IntoViews;
 
 /// The number of views equal to another is a third; made by [`count_var`].
 #[derive(Clone, Debug)]
@@ -23,13 +25,9 @@ pub struct CountVar {
 }
 
 /// The number of views equal to `y` is `n`.
-pub fn count_var(
-    xs: impl IntoIterator<Item = impl Into<View>>,
-    y: impl Into<View>,
-    n: impl Into<View>,
-) -> CountVar {
+pub fn count_var(xs: impl IntoViews, y: impl Into<View>, n: impl Into<View>) -> CountVar {
     CountVar {
-        xs: xs.into_iter().map(Into::into).collect(),
+        xs: xs.into_views(),
         y: y.into(),
         n: n.into(),
     }
@@ -41,9 +39,9 @@ impl Constraint for CountVar {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let xs = printed::views(&self.xs, name);
-        let number = Term::compound("count", [xs, printed::view(self.y, name)]);
-        Term::compound("#=", [number, printed::view(self.n, name)])
+        let xs = views_term(&self.xs, name);
+        let number = Term::compound("count", [xs, view_term(self.y, name)]);
+        Term::compound("#=", [number, view_term(self.n, name)])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -83,7 +81,7 @@ struct Trying {
     xs: Box<[View]>,
     y: View,
     n: View,
-    /// Values to remove from `y`; kept for its room.
+    /// Values to remove from `y`; kept to reuse its memory.
     refused: Vec<i32>,
 }
 
@@ -150,7 +148,7 @@ impl Propagator for Trying {
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        // A stretched view may have been asked for less than it came to.
+        // A scaled view may have moved further than the needed atom.
         let bound = i64::from(self.n.of(needed.value()));
         let slack = i64::from(self.n.scale).abs() - 1;
         match tag {
@@ -160,25 +158,20 @@ impl Propagator for Trying {
                 let (sure, _) = self.range(at);
                 if sure > past.max(self.n) {
                     why.max(past, self.n);
-                    self.add_with(
-                        value,
-                        i64::from(past.max(self.n)) + 1,
-                        usize::MAX,
-                        past,
-                        why,
-                    );
+                    let n = i64::from(past.max(self.n)) + 1;
+                    add_with(&self.xs, value, n, None, past, why);
                 } else {
                     why.min(past, self.n);
-                    self.add_without(value, i64::from(past.min(self.n)) - 1, past, why);
+                    add_without(&self.xs, value, i64::from(past.min(self.n)) - 1, past, why);
                 }
             }
             N_MIN | N_MAX => {
                 why.domain(past, self.y);
                 for value in past.values(self.y) {
                     if tag == N_MIN {
-                        self.add_with(value, bound - slack, usize::MAX, past, why);
+                        add_with(&self.xs, value, bound - slack, None, past, why);
                     } else {
-                        self.add_without(value, bound + slack, past, why);
+                        add_without(&self.xs, value, bound + slack, past, why);
                     }
                 }
             }
@@ -188,35 +181,18 @@ impl Propagator for Trying {
                 why.add(self.y.is(value));
                 if needed.op() == Op::Eq {
                     why.min(past, self.n);
-                    self.add_without(value, past.min(self.n).into(), past, why);
+                    add_without(&self.xs, value, past.min(self.n).into(), past, why);
                 } else {
                     why.max(past, self.n);
-                    self.add_with(value, past.max(self.n).into(), place, past, why);
+                    add_with(
+                        &self.xs,
+                        value,
+                        past.max(self.n).into(),
+                        Some(place),
+                        past,
+                        why,
+                    );
                 }
-            }
-        }
-    }
-}
-
-impl Trying {
-    /// Adds `n` views that had the value, not counting the one at `apart`.
-    fn add_with(&self, value: i32, n: i64, apart: usize, past: &Past<'_>, why: &mut Reason) {
-        let mut left = n;
-        for (place, &view) in self.xs.iter().enumerate() {
-            if left > 0 && place != apart && past.fixed(view) == Some(value) {
-                left -= 1;
-                why.add(view.is(value));
-            }
-        }
-    }
-
-    /// Adds so many views that could not take the value that at most `n` could.
-    fn add_without(&self, value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
-        let mut left = self.xs.len() as i64 - n;
-        for &view in &self.xs {
-            if left > 0 && !past.contains(view, value) {
-                left -= 1;
-                why.absent(view, value);
             }
         }
     }
@@ -226,7 +202,7 @@ impl Trying {
 mod tests {
     use super::*;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {

@@ -1,7 +1,7 @@
 //! `z = x // y` and `z = x rem y`: division truncates towards 0, the remainder has the sign of the dividend;
 //! where `y` is 0 the relation is false.
 //!
-//! ConsistencyMap: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
+//! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
 //! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
 //! One variable in several places (`x rem y = y`, `x // x = z`) is taken care of by the exact part; the intervals see it twice.
 //! Constant time for intervals.
@@ -9,9 +9,9 @@
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
-use crate::hull::{self, Range, Rule, join, meet};
-use crate::printed;
-use crate::supports::{self, Function};
+use crate::support::functional::{self, Function};
+use crate::support::interval::{self, IntervalRule, Range, join, meet};
+use crate::support::terms::view_term;
 
 /// `z = x // y` or `z = x rem y`; made by [`division`] and [`modulo`].
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +61,8 @@ impl Constraint for Division {
             Part::Quotient => "//",
             Part::Remainder => "rem",
         };
-        let result = Term::compound(
-            op,
-            [printed::view(self.x, name), printed::view(self.y, name)],
-        );
-        Term::compound("#=", [printed::view(self.z, name), result])
+        let result = Term::compound(op, [view_term(self.x, name), view_term(self.y, name)]);
+        Term::compound("#=", [view_term(self.z, name), result])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -88,12 +85,12 @@ impl Constraint for Division {
         let views = [self.x, self.y, self.z];
         match self.part {
             Part::Quotient => {
-                hull::post(out, views, Quotient);
-                supports::post(out, views, Quotient);
+                interval::post(out, views, Quotient);
+                functional::post(out, views, Quotient);
             }
             Part::Remainder => {
-                hull::post(out, views, Remainder);
-                supports::post(out, views, Remainder);
+                interval::post(out, views, Remainder);
+                functional::post(out, views, Remainder);
             }
         }
     }
@@ -149,7 +146,7 @@ fn signed(range: Range, negative: bool) -> Range {
     if negative { turned(range) } else { range }
 }
 
-impl Rule<3> for Quotient {
+impl IntervalRule<3> for Quotient {
     fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
             // Here `a` and `b` are magnitudes, and so is the quotient once its sign is turned.
@@ -174,7 +171,7 @@ impl Rule<3> for Quotient {
     }
 }
 
-impl Rule<3> for Remainder {
+impl IntervalRule<3> for Remainder {
     fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
             // Magnitudes of dividend, divisor and remainder, which has the sign of the dividend.
@@ -225,38 +222,31 @@ fn previous_with(a: i64, b: i64, r: Range) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util;
     use gridwright_fd::{Atom, Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
-    fn laws_of_division() {
-        Laws::new("division", |x, _| Some(division(x[0], x[1], x[2])))
-            .arity(3..=3)
-            .values(-4..=4)
-            .claims(Consistency::Value, Strength::Forward)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(60)
-            .check();
-    }
-
-    #[test]
-    fn laws_of_modulo() {
-        Laws::new("modulo", |x, _| Some(modulo(x[0], x[1], x[2])))
-            .arity(3..=3)
-            .values(-4..=4)
-            .claims(Consistency::Value, Strength::Forward)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(60)
-            .check();
+    fn laws() {
+        type Build = fn(View, View, View) -> Division;
+        let relations: [(_, Build); 2] = [("division", division), ("modulo", modulo)];
+        for (name, build) in relations {
+            Laws::new(name, move |x, _| Some(build(x[0], x[1], x[2])))
+                .arity(3..=3)
+                .values(-4..=4)
+                .claims(Consistency::Value, Strength::Forward)
+                .claims(Consistency::Domain, Strength::Domain)
+                .rounds(60)
+                .check();
+        }
     }
 
     #[test]
     fn laws_of_shared_variables() {
-        Laws::new("division, one variable twice", |x, rng| {
+        Laws::new("division, one variable twice", |x, draws| {
             let (a, b) = (x[0], x[1]);
-            let [p, q, r] = *rng.pick(&[[a, b, b], [a, b, a], [a, a, b], [a, a, a]]);
-            Some(if rng.one_in(2) {
+            let [p, q, r] = *draws.pick(&[[a, b, b], [a, b, a], [a, a, b], [a, a, a]]);
+            Some(if draws.one_in(2) {
                 division(p, q, r)
             } else {
                 modulo(p, q, r)
@@ -297,7 +287,7 @@ mod tests {
     fn bounds_of_wide_divisions() {
         let all = (MIN_VALUE, MAX_VALUE);
         let bounds_after = |constraint: fn(Var, Var, Var) -> Division, ranges| {
-            trial::bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
+            test_util::bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
         };
         let divided = bounds_after(division, [(100, 200), (7, 9), all]);
         assert_eq!(divided, Some([(100, 200), (7, 9), (11, 28)]));
@@ -317,13 +307,13 @@ mod tests {
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
         model.post(modulo(x, y, y)).expect("fits");
-        assert!(trial::domains(&model, Consistency::Domain, &[], &[]).is_err());
+        assert!(test_util::domains(&model, Consistency::Domain, &[], &[]).is_err());
         let mut model = Model::new();
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
         // x rem y = x is what holds when |y| > |x|.
         model.post(modulo(x, y, x)).expect("fits");
-        let left = trial::domains(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
+        let left = test_util::domains(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
         assert_eq!(left, Ok(vec![vec![-2, -1, 0, 1, 2]]));
     }
 }

@@ -11,7 +11,8 @@ use gridwright_fd::{
 use gridwright_term::Term;
 
 use crate::all_different;
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::IntoViews;
 
 /// Two permutations, each the inverse of the other; made by [`inverse`] and [`inverse_from`].
 #[derive(Clone, Debug)]
@@ -22,22 +23,15 @@ pub struct Inverse {
 }
 
 /// `f[i] = j` exactly when `g[j] = i`, counted from 0.
-pub fn inverse(
-    f: impl IntoIterator<Item = impl Into<View>>,
-    g: impl IntoIterator<Item = impl Into<View>>,
-) -> Inverse {
+pub fn inverse(f: impl IntoViews, g: impl IntoViews) -> Inverse {
     inverse_from(f, g, 0)
 }
 
 /// `f[i] = j` exactly when `g[j] = i`, counted from `first`.
-pub fn inverse_from(
-    f: impl IntoIterator<Item = impl Into<View>>,
-    g: impl IntoIterator<Item = impl Into<View>>,
-    first: i32,
-) -> Inverse {
+pub fn inverse_from(f: impl IntoViews, g: impl IntoViews, first: i32) -> Inverse {
     Inverse {
-        f: f.into_iter().map(Into::into).collect(),
-        g: g.into_iter().map(Into::into).collect(),
+        f: f.into_views(),
+        g: g.into_views(),
         first,
     }
 }
@@ -51,8 +45,8 @@ impl Constraint for Inverse {
         Term::compound(
             "inverse",
             [
-                printed::views(&self.f, name),
-                printed::views(&self.g, name),
+                views_term(&self.f, name),
+                views_term(&self.g, name),
                 Term::from(self.first),
             ],
         )
@@ -75,7 +69,7 @@ impl Constraint for Inverse {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         if self.f.len() != self.g.len() {
-            return Err(ModelError::Misfit {
+            return Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!("{} views against {}", self.f.len(), self.g.len()),
             });
@@ -108,7 +102,7 @@ impl Constraint for Inverse {
             changed: Vec::new(),
         };
         out.add(Cost::Linear, mirror, wakes);
-        if out.level() == Consistency::Domain {
+        if out.consistency() == Consistency::Domain {
             all_different::post(&self.f, None, out);
         }
     }
@@ -121,7 +115,7 @@ struct Mirror {
     views: Box<[View]>,
     n: usize,
     first: i32,
-    /// Places still to be looked at; kept for its room.
+    /// Places still to be looked at; kept to reuse its memory.
     changed: Vec<u32>,
 }
 
@@ -129,7 +123,7 @@ struct Mirror {
 const FIXED: u32 = 1 << 30;
 
 impl Mirror {
-    /// The partner and its wanted value, when the view at `place` takes `value`; none if `value` is no place.
+    /// The partner and the value it must take, when the view at `place` takes `value`; none if `value` is no place.
     fn partner(&self, place: usize, value: i32) -> Option<(usize, i32)> {
         let other = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         let (base, i) = if place < self.n {
@@ -145,18 +139,18 @@ impl Mirror {
         let view = self.views[place];
         for other in 0..self.n as i32 {
             let value = self.first + other;
-            let (partner, wanted) = self.partner(place, value).expect("a place");
-            let there = store.contains(self.views[partner], wanted);
+            let (partner, mirrored) = self.partner(place, value).expect("a place");
+            let there = store.contains(self.views[partner], mirrored);
             if there && !store.contains(view, value) {
-                store.remove(self.views[partner], wanted, Tag(partner as u32))?;
+                store.remove(self.views[partner], mirrored, Tag(partner as u32))?;
                 self.changed.push(partner as u32);
             }
         }
         if let Some(value) = store.fixed(view) {
-            let (partner, wanted) = self.partner(place, value).expect("confined at the start");
-            if !store.contains(self.views[partner], wanted) {
+            let (partner, mirrored) = self.partner(place, value).expect("confined at the start");
+            if !store.contains(self.views[partner], mirrored) {
                 store.remove(view, value, Tag(place as u32))?;
-            } else if store.fix(self.views[partner], wanted, Tag(FIXED + partner as u32))? {
+            } else if store.fix(self.views[partner], mirrored, Tag(FIXED + partner as u32))? {
                 self.changed.push(partner as u32);
             }
         }
@@ -178,22 +172,22 @@ impl Propagator for Mirror {
         while let Some(place) = self.changed.pop() {
             self.mirror(store, place as usize)?;
         }
-        // When one variable occurs twice, views may have changed that were looked at before; their slots say so.
+        // When one variable occurs twice, views that were processed may have changed; their slots are marked again.
         Ok(Status::rerun_if(store.prunings() != before))
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let place = (tag.0 & !FIXED) as usize;
         let value = self.views[place].of(needed.value());
-        let Some((partner, wanted)) = self.partner(place, value) else {
+        let Some((partner, mirrored)) = self.partner(place, value) else {
             return;
         };
         if tag.0 & FIXED != 0 {
-            why.add(self.views[partner].is(wanted));
+            why.add(self.views[partner].is(mirrored));
         } else if matches!(needed.op(), gridwright_fd::Op::Ne)
-            && !past.contains(self.views[partner], wanted)
+            && !past.contains(self.views[partner], mirrored)
         {
-            why.absent(self.views[partner], wanted);
+            why.absent(self.views[partner], mirrored);
         }
     }
 }
@@ -201,18 +195,19 @@ impl Propagator for Mirror {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
+    use gridwright_fd::Kernel;
+    use gridwright_testing::laws::{Laws, Strength};
+    use gridwright_testing::search::setup;
 
     #[test]
     fn laws() {
-        Laws::new("inverse", |x, rng| {
+        Laws::new("inverse", |x, draws| {
             let (f, g) = x.split_at(x.len() / 2);
             let g = &g[..f.len()];
             Some(inverse_from(
                 f.iter().copied(),
                 g.iter().copied(),
-                rng.between(-1, 1),
+                draws.between(-1, 1),
             ))
         })
         .arity(0..=6)
@@ -252,12 +247,7 @@ mod tests {
         let h = model.vars(["g3", "g4"], 1..=4).expect("a domain");
         let g: Vec<Var> = g.into_iter().chain(h).collect();
         model.post(inverse_from(&f, &g, 1)).expect("fits");
-        let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Domain),
-            recording: true,
-            form: DomainRepr::Fitting,
-        };
-        let mut kernel = Kernel::new(&model, &setup);
+        let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         assert!(kernel.propagate().is_ok());
         let values = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
         assert_eq!(values(f[0]), [1, 2]);

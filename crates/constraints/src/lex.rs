@@ -12,8 +12,9 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::fact::Fact;
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::view_atom::ViewAtom;
+use crate::support::views::IntoViews;
 
 /// `xs <= ys` or `xs < ys` lexicographically; made by [`lex_less_equal`] and [`lex_less`].
 #[derive(Clone, Debug)]
@@ -24,22 +25,16 @@ pub struct Lex {
 }
 
 /// `xs <= ys` lexicographically.
-pub fn lex_less_equal(
-    xs: impl IntoIterator<Item = impl Into<View>>,
-    ys: impl IntoIterator<Item = impl Into<View>>,
-) -> Lex {
+pub fn lex_less_equal(xs: impl IntoViews, ys: impl IntoViews) -> Lex {
     Lex {
-        xs: xs.into_iter().map(Into::into).collect(),
-        ys: ys.into_iter().map(Into::into).collect(),
+        xs: xs.into_views(),
+        ys: ys.into_views(),
         strict: false,
     }
 }
 
 /// `xs < ys` lexicographically.
-pub fn lex_less(
-    xs: impl IntoIterator<Item = impl Into<View>>,
-    ys: impl IntoIterator<Item = impl Into<View>>,
-) -> Lex {
+pub fn lex_less(xs: impl IntoViews, ys: impl IntoViews) -> Lex {
     Lex {
         strict: true,
         ..lex_less_equal(xs, ys)
@@ -57,7 +52,7 @@ impl Constraint for Lex {
         } else {
             "lex_less_equal"
         };
-        let sides = [&self.xs, &self.ys].map(|side| printed::views(side, name));
+        let sides = [&self.xs, &self.ys].map(|side| views_term(side, name));
         Term::compound(functor, sides)
     }
 
@@ -133,7 +128,7 @@ struct Order {
     first: Trailed,
 }
 
-/// What a tag says: the position, whether the strict order was needed there, and which side was narrowed.
+/// What a tag encodes: the position, whether the strict order was needed there, and which side was narrowed.
 fn tag(place: usize, strict: bool, of_x: bool) -> Tag {
     Tag((place << 2) as u32 | u32::from(strict) << 1 | u32::from(of_x))
 }
@@ -200,9 +195,9 @@ impl Propagator for Order {
         let strict = tag >> 1 & 1 != 0;
         let gap = i32::from(strict);
         why.add(if tag & 1 != 0 {
-            Fact::behind(needed, x).lowered(-gap).of(y)
+            ViewAtom::implying(needed, x).lowered(-gap).of(y)
         } else {
-            Fact::behind(needed, y).lowered(gap).of(x)
+            ViewAtom::implying(needed, y).lowered(gap).of(x)
         });
         if !strict {
             return;
@@ -223,20 +218,20 @@ impl Propagator for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util;
     use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        let build = |x: &[View], rng: &mut Rng| {
-            let (xs, ys) = match rng.below(4) {
-                0 => x.split_at(rng.below(x.len() + 1)),
+        let build = |x: &[View], draws: &mut Draws| {
+            let (xs, ys) = match draws.below(4) {
+                0 => x.split_at(draws.below(x.len() + 1)),
                 _ => x.split_at(x.len() / 2),
             };
             let (xs, ys) = (xs.to_vec(), ys.to_vec());
-            Some(if rng.one_in(2) {
+            Some(if draws.one_in(2) {
                 lex_less(xs, ys)
             } else {
                 lex_less_equal(xs, ys)
@@ -273,7 +268,7 @@ mod tests {
             .expect("fits");
         let vars: Vec<Var> = xs.iter().chain(&ys).copied().collect();
         let domains =
-            trial::domains(&model, Consistency::Domain, &[], &vars).expect("has solutions");
+            test_util::domains(&model, Consistency::Domain, &[], &vars).expect("has solutions");
         // x0 = y0 = 2, x1 = y1 = 1, then x2 < y2.
         assert_eq!(domains[1], [1]);
         assert_eq!(domains[2], [1, 2, 3]);
@@ -290,9 +285,10 @@ mod tests {
         let up = x.view().plus(1).expect("fits");
         model.post(lex_less([x, y], [x, x])).expect("fits");
         assert!(
-            trial::domains(&model, Consistency::Domain, &[], &[y]).is_ok_and(|d| d[0] == [0, 1])
+            test_util::domains(&model, Consistency::Domain, &[], &[y])
+                .is_ok_and(|d| d[0] == [0, 1])
         );
         model.post(lex_less_equal([up], [x])).expect("fits");
-        assert!(trial::domains(&model, Consistency::Domain, &[], &[y]).is_err());
+        assert!(test_util::domains(&model, Consistency::Domain, &[], &[y]).is_err());
     }
 }

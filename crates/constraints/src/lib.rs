@@ -1,55 +1,43 @@
-//! Constraints: one file each, holding the relation, its ground meaning, its propagators by strength, their reasons and their laws.
+//! Constraints: one file or folder each, with the relation, its ground meaning, its propagators by consistency level, their
+//! reasons, and tests of the laws.
 //!
-//! Each file exports one function per relation, which takes views and gives a `Constraint` ready to be posted or reified.
+//! Each exports one function per relation, which takes views and returns a `Constraint` to be posted or reified.
+//! `support` holds what several constraints share, and imports none of them.
 #![warn(missing_docs)]
 
 mod absolute;
 mod all_different;
 mod all_different_except;
-mod bits;
 pub mod bool_expr;
 mod bool_sum;
 mod channel;
+mod check_only;
 mod circuit;
 mod clause;
-mod components;
+mod compare;
 mod connected;
 mod connected_parts;
 mod count;
 mod count_var;
-#[cfg(test)]
-mod counting;
 mod cumulative;
 mod division;
 mod element;
-mod equal;
-mod fact;
 mod global_cardinality;
-mod graph;
 mod hamiltonian_path;
-mod hull;
 mod inverse;
-mod less_equal;
 mod lex;
 mod linear;
 mod minimum;
-mod near;
-mod not_equal;
-mod passively;
-mod printed;
 mod reachable;
 mod regular;
-mod subgraph;
-mod supports;
+mod support;
 mod table;
 mod times;
-#[cfg(test)]
-mod trial;
 mod value_precede;
 mod value_precede_chain;
 mod xor;
 
-/// The name of every family here: what levels can be chosen for.
+/// The names of all families of constraints: a consistency level can be chosen for each.
 pub const FAMILIES: &[&str] = &[
     "absolute",
     "all_atoms",
@@ -97,8 +85,10 @@ pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
 pub use channel::{Channel, ValueChannel, channel, value_channel};
+pub use check_only::{CheckOnly, check_only};
 pub use circuit::{Circuit, circuit, subcircuit};
-pub use clause::{AllAtoms, Clause, all_atoms, clause, implies};
+pub use clause::{Clause, all_atoms, clause, implies};
+pub use compare::{Compare, equal, less, less_equal, not_equal};
 pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
 pub use connected_parts::{ConnectedParts, connected_parts};
 pub use count::{
@@ -109,20 +99,17 @@ pub use count_var::{CountVar, count_var};
 pub use cumulative::{Cumulative, cumulative, cumulative_var};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
-pub use equal::{Equal, equal};
 pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
-pub use graph::{Digraph, Graph, Step};
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use inverse::{Inverse, inverse, inverse_from};
-pub use less_equal::{LessEqual, less, less_equal};
 pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
-pub use near::{Near, Nodes, bits_of};
-pub use not_equal::{NotEqual, not_equal};
-pub use passively::{Passively, passively};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
+pub use support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
+pub use support::graph::{Digraph, Graph, Step};
+pub use support::views::IntoViews;
 pub use table::{Table, negative_table, short_table, table};
 pub use times::{Times, times};
 pub use value_precede::{ValuePrecede, value_precede};

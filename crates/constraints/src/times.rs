@@ -1,6 +1,6 @@
 //! `z = x * y`.
 //!
-//! ConsistencyMap: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
+//! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
 //! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
 //! A square, `z = x * x`, has an interval rule of its own. Products may leave the range of values: those pairs are no solutions.
 //!
@@ -9,9 +9,9 @@
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View, div_ceil, div_floor};
 use gridwright_term::Term;
 
-use crate::hull::{self, Range, Rule, join, meet};
-use crate::printed;
-use crate::supports::{self, Function};
+use crate::support::functional::{self, Function};
+use crate::support::interval::{self, IntervalRule, Range, join, meet};
+use crate::support::terms::view_term;
 
 /// `z = x * y`; made by [`times`].
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +36,8 @@ impl Constraint for Times {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let product = Term::compound(
-            "*",
-            [printed::view(self.x, name), printed::view(self.y, name)],
-        );
-        Term::compound("#=", [printed::view(self.z, name), product])
+        let product = Term::compound("*", [view_term(self.x, name), view_term(self.y, name)]);
+        Term::compound("#=", [view_term(self.z, name), product])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -58,11 +55,11 @@ impl Constraint for Times {
 
     fn post(&self, out: &mut Poster<'_>) {
         if self.x == self.y {
-            hull::post(out, [self.x, self.z], Square);
+            interval::post(out, [self.x, self.z], Square);
         } else {
-            hull::post(out, [self.x, self.y, self.z], Product);
+            interval::post(out, [self.x, self.y, self.z], Product);
         }
-        supports::post(out, [self.x, self.y, self.z], Product);
+        functional::post(out, [self.x, self.y, self.z], Product);
     }
 }
 
@@ -75,7 +72,7 @@ impl Function for Product {
     }
 }
 
-impl Rule<3> for Product {
+impl IntervalRule<3> for Product {
     fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         match place {
             0 => factor(x, y, z),
@@ -111,7 +108,7 @@ fn factor(x: Range, y: Range, z: Range) -> Option<Range> {
 #[derive(Debug)]
 struct Square;
 
-impl Rule<2> for Square {
+impl IntervalRule<2> for Square {
     fn narrow(&self, place: usize, &[x, z]: &[Range; 2]) -> Option<Range> {
         if z.1 < 0 {
             return None;
@@ -132,9 +129,9 @@ impl Rule<2> for Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util;
     use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
@@ -158,7 +155,7 @@ mod tests {
     }
 
     fn bounds_after(level: Consistency, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
-        trial::bounds(level, ranges, |[x, y, z]| times(x, y, z))
+        test_util::bounds(level, ranges, |[x, y, z]| times(x, y, z))
     }
 
     #[test]

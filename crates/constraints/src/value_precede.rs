@@ -10,7 +10,8 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
 /// If `t` occurs, `s` occurs before it; made by [`value_precede`].
 #[derive(Clone, Debug)]
@@ -21,15 +22,11 @@ pub struct ValuePrecede {
 }
 
 /// If a view takes `t`, an earlier one takes `s`.
-pub fn value_precede(
-    s: i32,
-    t: i32,
-    views: impl IntoIterator<Item = impl Into<View>>,
-) -> ValuePrecede {
+pub fn value_precede(s: i32, t: i32, views: impl IntoViews) -> ValuePrecede {
     ValuePrecede {
         s,
         t,
-        views: views.into_iter().map(Into::into).collect(),
+        views: views.into_views(),
     }
 }
 
@@ -44,13 +41,13 @@ impl Constraint for ValuePrecede {
             [
                 Term::from(self.s),
                 Term::from(self.t),
-                printed::views(&self.views, name),
+                views_term(&self.views, name),
             ],
         )
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.views.iter().map(|view| view.var).collect()
+        vars(&self.views)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -144,14 +141,14 @@ impl Propagator for Precede {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
+    use crate::support::test_util;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("value_precede", |x, rng| {
-            let (s, t) = (rng.between(-1, 2), rng.between(-1, 2));
+        Laws::new("value_precede", |x, draws| {
+            let (s, t) = (draws.between(-1, 2), draws.between(-1, 2));
             Some(value_precede(s, t, x.to_vec()))
         })
         .arity(0..=5)
@@ -171,7 +168,8 @@ mod tests {
             .collect();
         model.post(value_precede(2, 1, vars.clone())).expect("fits");
         let decisions = [Atom::ne(vars[2], 2)];
-        let found = trial::domains(&model, Consistency::Domain, &decisions, &vars).expect("fits");
+        let found =
+            test_util::domains(&model, Consistency::Domain, &decisions, &vars).expect("fits");
         assert_eq!(found[0], [3]);
         assert_eq!(found[1], [2]);
     }

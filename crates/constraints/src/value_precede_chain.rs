@@ -9,8 +9,9 @@ use std::sync::Arc;
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
-use crate::printed;
 use crate::regular::{Automaton, Regular, regular};
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 use crate::value_precede::{ValuePrecede, value_precede};
 
 /// Values are first used in the order of a list; made by [`value_precede_chain`].
@@ -23,11 +24,11 @@ pub struct ValuePrecedeChain {
 /// If a view takes a value of the list other than the first, an earlier view takes the value before it in the list.
 pub fn value_precede_chain(
     values: impl IntoIterator<Item = i32>,
-    views: impl IntoIterator<Item = impl Into<View>>,
+    views: impl IntoViews,
 ) -> ValuePrecedeChain {
     ValuePrecedeChain {
         values: values.into_iter().collect(),
-        views: views.into_iter().map(Into::into).collect(),
+        views: views.into_views(),
     }
 }
 
@@ -63,12 +64,12 @@ impl Constraint for ValuePrecedeChain {
         let values = self.values.iter().map(|&value| Term::from(value));
         Term::compound(
             "value_precede_chain",
-            [Term::list(values), printed::views(&self.views, name)],
+            [Term::list(values), views_term(&self.views, name)],
         )
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.views.iter().map(|view| view.var).collect()
+        vars(&self.views)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -98,25 +99,25 @@ impl Constraint for ValuePrecedeChain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util;
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("value_precede_chain", |x, rng| {
+        Laws::new("value_precede_chain", |x, draws| {
             let mut values = vec![-1, 0, 1, 2];
-            rng.shuffle(&mut values);
-            values.truncate(rng.below(5));
+            draws.shuffle(&mut values);
+            values.truncate(draws.below(5));
             Some(value_precede_chain(values, x.to_vec()))
         })
         .arity(0..=5)
         .values(-1..=2)
         .claims(Consistency::Value, Strength::Domain)
         .check();
-        Laws::new("value_precede_chain with repeats", |x, rng| {
-            let n = rng.below(5);
-            let values: Vec<i32> = (0..n).map(|_| rng.between(0, 1)).collect();
+        Laws::new("value_precede_chain with repeats", |x, draws| {
+            let n = draws.below(5);
+            let values: Vec<i32> = (0..n).map(|_| draws.between(0, 1)).collect();
             Some(value_precede_chain(values, x.to_vec()))
         })
         .arity(0..=4)
@@ -138,9 +139,9 @@ mod tests {
         model
             .post(value_precede_chain(1..=4, vars.clone()))
             .expect("fits");
-        let found = trial::domains(&model, Consistency::Domain, &[], &vars).expect("fits");
+        let found = test_util::domains(&model, Consistency::Domain, &[], &vars).expect("fits");
         assert_eq!(found[1], [2]);
-        let all = trial::domains(&model, Consistency::Domain, &[Atom::eq(vars[3], 4)], &vars);
+        let all = test_util::domains(&model, Consistency::Domain, &[Atom::eq(vars[3], 4)], &vars);
         assert_eq!(all.expect("fits")[2], [3]);
     }
 
@@ -155,7 +156,7 @@ mod tests {
                 .post(value_precede_chain(1..=n, vars.clone()))
                 .expect("fits");
             assert_eq!(
-                trial::solutions(&model, Consistency::Domain, &vars).len(),
+                test_util::solutions(&model, Consistency::Domain, &vars).len(),
                 bell
             );
         }

@@ -1,6 +1,6 @@
 //! `a_1 xor ... xor a_n` over atoms: an odd number of them holds; or an even one.
 //!
-//! One level. While the undecided atoms speak of two variables nothing follows; when only one variable is left it keeps the values
+//! One level. While the undecided atoms are about two variables nothing follows; when only one variable is left it keeps the values
 //! that make the parity right: domain consistency, even when a variable occurs in several atoms. Two undecided atoms of different
 //! variables are remembered. Constant time while both stay open, else linear.
 
@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use gridwright_fd::{
     Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, atom_term,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
-use crate::clause::{MOST_VALUES, check_atoms};
+use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
 
 /// An odd, or an even, number of the atoms holds; made by [`xor`], [`even`] and [`iff_atoms`].
 #[derive(Clone, Debug)]
@@ -48,12 +48,11 @@ impl Constraint for Xor {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let atoms = self.atoms.iter().map(|&atom| atom_term(atom, name));
-        Term::compound(if self.odd { "xor" } else { "even" }, [Term::list(atoms)])
+        atoms_term(if self.odd { "xor" } else { "even" }, &self.atoms, name)
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.atoms.iter().map(|atom| atom.var()).collect()
+        atom_vars(&self.atoms).collect()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -123,7 +122,7 @@ impl Constraint for Xor {
 struct Parity {
     atoms: Vec<Atom>,
     odd: bool,
-    /// Two atoms that were undecided when last looked at: a cache, never trusted unseen.
+    /// Two atoms that were undecided when last looked at: a cache, checked before use.
     watched: [usize; 2],
 }
 
@@ -204,15 +203,15 @@ impl Propagator for Parity {
 mod tests {
     use super::*;
     use crate::clause::tests::random_atoms;
-    use crate::trial;
+    use crate::support::test_util;
     use gridwright_fd::Consistency;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("xor", |x, rng| {
-            let atoms = random_atoms(x, rng);
-            Some(if rng.one_in(2) {
+        Laws::new("xor", |x, draws| {
+            let atoms = random_atoms(x, draws);
+            Some(if draws.one_in(2) {
                 xor(atoms)
             } else {
                 even(atoms)
@@ -221,8 +220,8 @@ mod tests {
         .arity(0..=4)
         .claims(Consistency::Value, Strength::Domain)
         .check();
-        Laws::new("iff_atoms", |x, rng| {
-            let atoms = random_atoms(x, rng);
+        Laws::new("iff_atoms", |x, draws| {
+            let atoms = random_atoms(x, draws);
             Some(iff_atoms(atoms[0], atoms[1]))
         })
         .arity(2..=2)
@@ -238,7 +237,7 @@ mod tests {
         model
             .post(xor([Atom::ge(x, 3), Atom::ge(x, 7)]))
             .expect("fits");
-        let domains = trial::domains(&model, Consistency::Value, &[], &[x]);
+        let domains = test_util::domains(&model, Consistency::Value, &[], &[x]);
         assert_eq!(domains, Ok(vec![vec![3, 4, 5, 6]]));
     }
 
@@ -250,7 +249,7 @@ mod tests {
             .post(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))))
             .expect("fits");
         assert_eq!(
-            trial::solutions(&model, Consistency::Value, &bits).len(),
+            test_util::solutions(&model, Consistency::Value, &bits).len(),
             512
         );
     }

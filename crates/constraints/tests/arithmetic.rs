@@ -3,63 +3,41 @@
 use std::sync::Arc;
 
 use gridwright_constraints::*;
-use gridwright_fd::Rng;
 use gridwright_fd::*;
-
-#[derive(Default)]
-struct All(Vec<Vec<i32>>);
-
-impl Sink for All {
-    fn solution(&mut self, found: &Assignment) -> Flow {
-        self.0.push(found.as_slice().to_vec());
-        Flow::Continue
-    }
-}
-
-fn solve(model: &Model, level: Consistency, search: &Search) -> Vec<Vec<i32>> {
-    let setup = Setup {
-        levels: ConsistencyMap::all(level),
-        recording: search.learning.is_some(),
-        form: DomainRepr::Fitting,
-    };
-    let mut all = All::default();
-    let outcome = Solver::new(model, &setup)
-        .run(search, &[], &Limits::default(), &mut all)
-        .expect("a plan without contradictions");
-    assert_eq!(outcome.end, End::Exhausted);
-    all.0.sort();
-    all.0
-}
+use gridwright_testing::search::all_solutions;
+use gridwright_testing::{Draws, check};
 
 /// Solves at every level, plain and learning; all must agree.
 fn solve_every_way(model: &Model, context: &str) -> Vec<Vec<i32>> {
-    let expected = solve(model, Consistency::Bounds, &Search::new());
+    let expected = all_solutions(model, Consistency::Bounds, &Search::new());
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         for search in [Search::new(), Search::new().learning()] {
-            let found = solve(model, level, &search);
+            let found = all_solutions(model, level, &search);
             assert_eq!(found, expected, "{context}, {level:?}, {search:?}");
         }
     }
     expected
 }
 
-fn random_constraint(x: &[Var], bools: &[Var], rng: &mut Rng) -> Arc<dyn Constraint> {
-    let pick = |rng: &mut Rng| {
-        let view = rng.pick(x).view();
-        match rng.below(4) {
+fn random_constraint(x: &[Var], bools: &[Var], draws: &mut Draws) -> Arc<dyn Constraint> {
+    let pick = |draws: &mut Draws| {
+        let view = draws.pick(x).view();
+        match draws.below(4) {
             0 => view.times(-1).expect("small"),
-            1 => view.plus(rng.between(-2, 2)).expect("small"),
+            1 => view.plus(draws.between(-2, 2)).expect("small"),
             _ => view,
         }
     };
     let mut terms = || -> Vec<(i32, View)> {
-        let n = rng.between(1, 4);
-        (0..n).map(|_| (rng.between(-3, 3), pick(rng))).collect()
+        let n = draws.between(1, 4);
+        (0..n)
+            .map(|_| (draws.between(-3, 3), pick(draws)))
+            .collect()
     };
     let terms = terms();
-    let (a, b, c) = (pick(rng), pick(rng), pick(rng));
-    let constant = rng.between(-5, 8);
-    match rng.below(14) {
+    let (a, b, c) = (pick(draws), pick(draws), pick(draws));
+    let constant = draws.between(-5, 8);
+    match draws.below(14) {
         0 => Arc::new(equal(a, b)),
         1 | 2 => Arc::new(linear_eq(terms, constant)),
         3 => Arc::new(linear_ne(terms, constant)),
@@ -77,32 +55,32 @@ fn random_constraint(x: &[Var], bools: &[Var], rng: &mut Rng) -> Arc<dyn Constra
 
 #[test]
 fn random_models_have_the_solutions_of_brute_force() {
-    for seed in 0..300 {
-        let mut rng = Rng::new(seed);
+    check(300, |draws| {
         let mut model = Model::new();
         let x: Vec<Var> = (0..3)
             .map(|i| {
-                let min = rng.between(-4, 0);
-                let max = min + rng.between(1, 6);
+                let min = draws.between(-4, 0);
+                let max = min + draws.between(1, 6);
                 model.var(format!("x{i}"), min..=max).expect("a domain")
             })
             .collect();
         let bools: Vec<Var> = (0..3).map(|i| model.bool(format!("b{i}"))).collect();
-        for i in 0..3 {
-            let constraint = random_constraint(&x, &bools, &mut rng);
-            let reified: Arc<dyn Constraint> = match rng.below(3) {
+        for &bool in &bools {
+            let constraint = random_constraint(&x, &bools, draws);
+            let reified: Arc<dyn Constraint> = match draws.below(3) {
                 0 => constraint,
-                1 => Arc::new(half_shared(Atom::ge(bools[i], 1), constraint)),
-                _ => Arc::new(iff_shared(Atom::le(bools[i], 0), constraint)),
+                1 => Arc::new(half_reified_shared(Atom::ge(bool, 1), constraint)),
+                _ => Arc::new(iff_shared(Atom::le(bool, 0), constraint)),
             };
             model.post_shared(reified).expect("small");
         }
         let mut expected = Vec::new();
         let mut at = vec![0; model.n_vars()];
         enumerate(&model, 1, &mut at, &mut expected);
-        let context = format!("seed {seed}: {:?}", model.terms());
-        assert_eq!(solve_every_way(&model, &context), expected, "{context}");
-    }
+        draws.describe(format!("{:?}", model.terms()));
+        assert_eq!(solve_every_way(&model, "random model"), expected);
+        Ok(())
+    });
 }
 
 /// Adds every assignment of the variables from `index` on that satisfies the model.

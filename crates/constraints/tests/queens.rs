@@ -2,15 +2,7 @@
 
 use gridwright_constraints::not_equal;
 use gridwright_fd::*;
-
-struct Count(u64);
-
-impl Sink for Count {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        self.0 += 1;
-        Flow::Continue
-    }
-}
+use gridwright_testing::search::all_solutions;
 
 fn queens(n: i32) -> Model {
     let mut model = Model::new();
@@ -32,23 +24,8 @@ fn queens(n: i32) -> Model {
     model
 }
 
-fn setup(recording: bool) -> Setup {
-    Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
-        recording,
-        form: DomainRepr::Fitting,
-    }
-}
-
-fn count(n: i32, search: &Search) -> (u64, Outcome) {
-    let model = queens(n);
-    let mut solver = Solver::new(&model, &setup(search.learning.is_some()));
-    let mut sink = Count(0);
-    let outcome = solver
-        .run(search, &[], &Limits::default(), &mut sink)
-        .expect("a plan without contradictions");
-    assert_eq!(outcome.end, End::Exhausted);
-    (sink.0, outcome)
+fn count(n: i32, search: &Search) -> usize {
+    all_solutions(&queens(n), Consistency::Domain, search).len()
 }
 
 #[test]
@@ -60,7 +37,7 @@ fn every_selection_and_choice_finds_all() {
                 *select,
                 *choice,
             )]);
-            assert_eq!(count(6, &search).0, 4, "{name} {choice_name}");
+            assert_eq!(count(6, &search), 4, "{name} {choice_name}");
         }
     }
 }
@@ -72,14 +49,14 @@ fn every_method_finds_all() {
             method,
             ..Search::new()
         };
-        assert_eq!(count(8, &search).0, 92, "{method:?}");
+        assert_eq!(count(8, &search), 92, "{method:?}");
     }
-    assert_eq!(count(8, &Search::new().learning()).0, 92);
+    assert_eq!(count(8, &Search::new().learning()), 92);
     for inference in [Inference::Check, Inference::Forward, Inference::Full] {
         let search = Search {
             inference,
             ..Search::new()
         };
-        assert_eq!(count(7, &search).0, 40, "{inference:?}");
+        assert_eq!(count(7, &search), 40, "{inference:?}");
     }
 }

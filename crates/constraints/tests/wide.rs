@@ -2,14 +2,7 @@
 
 use gridwright_constraints::*;
 use gridwright_fd::*;
-
-struct Nobody;
-
-impl Sink for Nobody {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        Flow::Stop
-    }
-}
+use gridwright_testing::search::setup;
 
 /// Finds a first solution of a relation over three variables of the widest domain.
 fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
@@ -18,18 +11,14 @@ fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
         .vars(["x", "y", "z"], MIN_VALUE..=MAX_VALUE)
         .expect("the widest domain");
     build(&mut model, &x);
-    let setup = Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
-        recording: false,
-        form: DomainRepr::Fitting,
-    };
+    let setup = setup(Consistency::Domain, false);
     let search = Search::over(vec![Group::new(x, Select::InputOrder, Choice::Split)]);
     let limits = Limits {
         nodes: Some(10_000),
         ..Limits::default()
     };
     Solver::new(&model, &setup)
-        .run(&search, &[], &limits, &mut Nobody)
+        .run(&search, &[], &limits, &mut FirstSolution::default())
         .expect("the plan suits the model")
 }
 

@@ -7,6 +7,7 @@
 mod activity;
 mod clock;
 mod limits;
+mod median;
 mod progress;
 mod rng;
 mod stop;
@@ -14,6 +15,7 @@ mod stop;
 pub use activity::ActivityHeap;
 pub use clock::{Clock, SystemClock};
 pub use limits::{Deadline, End, Limit, Limits};
+pub use median::median;
 pub use progress::{Progress, ProgressCounts};
 pub use rng::Rng;
 pub use stop::Stop;

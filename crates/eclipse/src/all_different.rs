@@ -1,15 +1,15 @@
-//! `ic_global:alldifferent`: looks for a Hall set among certain prefixes of its variables, and splits itself there for good.
+//! `ic_global:alldifferent`: finds a Hall set among certain prefixes of its variables, and splits itself there
+//! permanently.
 //!
-//! Variables are taken by their greatest value; those up to it, ordered by their least value from above, are added one by one, and where the
-//! union of their domains is no larger than their number they form a Hall set. That is between bounds and domain consistency, and what is found
-//! depends on the order in which goals run.
+//! Variables are processed by their maximum; those up to it, ordered by descending minimum, are added one by one, and
+//! if the union of their domains is no larger than their number they form a Hall set. That is between bounds and
+//! domain consistency, and the result depends on the order in which goals run.
 
 use std::rc::Rc;
 
-use crate::goal::Goal;
-use crate::store::{Bits, Conflict, On, Pruned, Store, Var, greatest, least, range};
+use crate::store::{Bits, Conflict, Goal, On, Pruned, Store, Var, max_value, min_value, range};
 
-/// A variable as it is when the search for a Hall set begins.
+/// A variable with its domain when the search for a Hall set begins.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     max: i32,
@@ -22,13 +22,13 @@ struct Item {
 struct Hall {
     /// Its variables.
     inside: Vec<Var>,
-    /// The others, in the order the next round takes them.
+    /// The other variables, in the order of the next round.
     rest: Vec<Var>,
-    /// The values of those inside.
+    /// The values of its variables.
     values: Bits,
 }
 
-/// Runs on a list. When it is being posted, what a removal wakes runs at once; later, only when the goal has ended.
+/// Runs on a list. While posting, woken goals run at once; later, only when this goal has ended.
 pub(crate) fn run(store: &mut Store, mut list: Vec<Var>, is_posting: bool) -> Pruned {
     loop {
         match list[..] {
@@ -50,14 +50,14 @@ pub(crate) fn run(store: &mut Store, mut list: Vec<Var>, is_posting: bool) -> Pr
             suspend(store, open);
         }
         for &var in &hall.rest {
-            for value in least(hall.values)..=greatest(hall.values) {
+            for value in min_value(hall.values)..=max_value(hall.values) {
                 if hall.values & range(value, value) != 0 {
                     store.exclude(var, value)?;
                 }
             }
         }
         if is_posting {
-            store.settle()?;
+            store.run_woken()?;
         }
         list = hall.rest;
     }
@@ -72,15 +72,15 @@ fn suspend(store: &mut Store, list: Vec<Var>) {
     store.suspend(Goal::Hall(list), 4, waits);
 }
 
-/// Looks for the first Hall set.
+/// Finds the first Hall set.
 fn hall(store: &Store, list: &[Var]) -> Result<Option<Hall>, Conflict> {
     let mut items: Vec<Item> = list
         .iter()
         .map(|&var| {
             let bits = store.bits(var);
             Item {
-                max: greatest(bits),
-                min: least(bits),
+                max: max_value(bits),
+                min: min_value(bits),
                 bits,
                 var,
             }
@@ -97,7 +97,7 @@ fn hall(store: &Store, list: &[Var]) -> Result<Option<Hall>, Conflict> {
                 .take_while(|item| item.max == max)
                 .count();
         inside.extend(&items[at..end]);
-        // A stable sort is a merge of two ordered lists, the older first where they tie.
+        // A stable sort merges two ordered lists, the older first on ties.
         inside.sort_by_key(|item| -item.min);
         let mut values: Bits = 0;
         for (n, item) in (1..).zip(&inside) {

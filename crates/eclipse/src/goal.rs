@@ -1,71 +1,41 @@
-//! The goals of `ic`: what each does when it is woken, and no more than that.
+//! The goals of `ic`: what each infers when it is woken, and no more.
 //!
-//! None of them is as strong as it could be. A linear constraint moves bounds, by sums it computed once; a reified one tests bounds and does not see
-//! holes; the published counts depend on both.
-
-use std::rc::Rc;
+//! None is as strong as it could be. A linear constraint moves bounds by sums computed once; a reified one tests
+//! bounds and ignores holes; the published counts depend on both.
 
 use crate::all_different;
-use crate::store::{Bits, Conflict, Pruned, Store, Var, only, range};
+use crate::store::{Bits, Conflict, Goal, GoalId, Pruned, Store, Var, only, range};
 
-/// A suspended goal, by its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct GoalId(pub(crate) u32);
-
-/// Variables with their factors.
-pub(crate) type Terms = Rc<[(i32, Var)]>;
-
-/// A goal that waits.
-#[derive(Clone, Debug)]
-pub(crate) enum Goal {
-    /// One element of `ic:alldifferent`: when it is fixed, its value leaves the others.
-    Differs { list: Rc<[Var]>, at: usize },
-    /// `ic_global:alldifferent`.
-    Hall(Rc<[Var]>),
-    /// `X #\= Y`.
-    NotEqual(Var, Var),
-    /// The sum is the constant.
-    Equal { terms: Terms, is: i32 },
-    /// The sum is at most the constant.
-    AtMost { terms: Terms, is: i32 },
-    /// The sum is not the constant.
-    Unequal { terms: Terms, is: i32 },
-    /// The Boolean says whether the sum is the constant.
-    WhetherEqual { terms: Terms, is: i32, by: Var },
-    /// The Boolean says whether the variable is in the set.
-    WhetherIn { var: Var, set: Bits, by: Var },
-    /// So many of the variables have the value.
-    Occurrences { value: i32, of: Rc<[Var]>, n: i32 },
-    /// Whether two fixed values are allowed together.
-    Pair {
-        a: Var,
-        b: Var,
-        allowed: fn(i32, i32) -> bool,
-    },
-    /// The greatest value of the two is at least that of the first.
-    MaxOf { top: Var, of: [Var; 2] },
-}
-
-/// How urgent a linear constraint is.
-pub(crate) fn urgency(store: &Store, terms: &[(i32, Var)]) -> usize {
+/// The priority of a linear constraint.
+pub(crate) fn linear_priority(store: &Store, terms: &[(i32, Var)]) -> usize {
     let open = terms.iter().filter(|(_, var)| !store.is_fixed(*var));
     if open.take(3).count() < 3 { 3 } else { 4 }
 }
 
+impl Store {
+    /// Runs woken goals until there are none. A goal runs to completion before another starts.
+    pub fn run_woken(&mut self) -> Pruned {
+        while let Some((goal, id)) = self.next_woken() {
+            goal.run(self, id)?;
+        }
+        Ok(())
+    }
+}
+
 impl Goal {
-    /// Runs to its end.
+    /// Runs to completion.
     pub(crate) fn run(self, store: &mut Store, id: GoalId) -> Pruned {
         match self {
             Goal::Differs { list, at } => {
-                store.kill(id);
+                store.disable(id);
                 remove_from_others(store, &list, at)
             }
             Goal::Hall(list) => {
-                store.kill(id);
+                store.disable(id);
                 all_different::run(store, list.to_vec(), false)
             }
             Goal::NotEqual(x, y) => {
-                store.kill(id);
+                store.disable(id);
                 match (store.value(x), store.value(y)) {
                     (Some(value), _) => store.exclude(y, value),
                     (None, Some(value)) => store.exclude(x, value),
@@ -75,40 +45,40 @@ impl Goal {
             Goal::Equal { terms, is } => run_equal(store, id, &terms, is),
             Goal::AtMost { terms, is } => run_at_most(store, id, &terms, is),
             Goal::Unequal { terms, is } => run_unequal(store, id, &terms, is),
-            Goal::WhetherEqual { terms, is, by } => {
+            Goal::ReifiedEqual { terms, is, by } => {
                 let (min, max) = bounds(store, &terms);
                 match store.value(by) {
                     Some(truth) => {
-                        store.kill(id);
+                        store.disable(id);
                         match truth {
                             0 => store.post_unequal(&terms, is),
                             _ => store.post_equal(&terms, is),
                         }
                     }
                     None if min > is || max < is => {
-                        store.kill(id);
+                        store.disable(id);
                         store.fix(by, 0)
                     }
                     None if min == is && max == is => {
-                        store.kill(id);
+                        store.disable(id);
                         store.fix(by, 1)
                     }
                     None => Ok(()),
                 }
             }
-            Goal::WhetherIn { var, set, by } => {
+            Goal::ReifiedIn { var, set, by } => {
                 let bits = store.bits(var);
                 match store.value(by) {
                     Some(truth) => {
-                        store.kill(id);
+                        store.disable(id);
                         store.keep(var, if truth == 1 { set } else { !set })
                     }
                     None if bits & set == 0 => {
-                        store.kill(id);
+                        store.disable(id);
                         store.fix(by, 0)
                     }
                     None if bits & !set == 0 => {
-                        store.kill(id);
+                        store.disable(id);
                         store.fix(by, 1)
                     }
                     None => Ok(()),
@@ -128,7 +98,7 @@ impl Goal {
     }
 }
 
-/// The least and the greatest sum.
+/// The smallest and the largest sum.
 fn bounds(store: &Store, terms: &[(i32, Var)]) -> (i32, i32) {
     let of = |&(factor, var): &(i32, Var)| {
         let (a, b) = (factor * store.min(var), factor * store.max(var));
@@ -150,34 +120,34 @@ pub(crate) fn remove_from_others(store: &mut Store, list: &[Var], at: usize) -> 
     Ok(())
 }
 
-/// Moves the bounds of every variable by the bounds of the others, all as they were at the beginning.
+/// Moves the bounds of every variable by the bounds of the others, all as they were at the start.
 fn run_equal(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pruned {
     let (min, max) = bounds(store, terms);
     if min > is || max < is {
         return Err(Conflict);
     }
-    store.binding_late(|store| {
+    store.with_deferred_wakes(|store| {
         for &(factor, var) in terms {
             let (low, high) = (factor * store.min(var), factor * store.max(var));
             let (low, high) = (low.min(high), low.max(high));
-            // The others add up to something from `min - low` to `max - high`.
-            let (least, most) = (is - (max - high), is - (min - low));
-            store.keep(var, quotients(factor, least, most))?;
+            // The other terms sum to between `min - low` and `max - high`.
+            let (min_value, most) = (is - (max - high), is - (min - low));
+            store.keep(var, quotients(factor, min_value, most))?;
         }
         Ok(())
     })?;
     let open: Vec<(i32, Var)> = open_terms(store, terms);
     match open[..] {
-        // Two that became fixed in one run need not fit each other.
+        // Two variables fixed in one run need not satisfy the equation.
         [] if fixed_sum(store, terms) != is => return Err(Conflict),
-        [] => store.kill(id),
+        [] => store.disable(id),
         [(a, x), (b, y)] if a == -b && fixed_sum(store, terms) == is => {
-            store.kill(id);
+            store.disable(id);
             store.unify(x, y)?;
         }
         _ => {}
     }
-    let priority = urgency(store, terms);
+    let priority = linear_priority(store, terms);
     store.set_priority(id, priority);
     Ok(())
 }
@@ -194,7 +164,7 @@ fn fixed_sum(store: &Store, terms: &[(i32, Var)]) -> i32 {
         .sum()
 }
 
-/// The values that times the factor lie between two numbers.
+/// The values whose product with the factor lies between two numbers.
 fn quotients(factor: i32, least: i32, most: i32) -> Bits {
     match factor {
         1.. => range(
@@ -212,32 +182,32 @@ fn run_at_most(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> 
         return Err(Conflict);
     }
     if max <= is {
-        store.kill(id);
+        store.disable(id);
         return Ok(());
     }
-    store.binding_late(|store| {
+    store.with_deferred_wakes(|store| {
         for &(factor, var) in terms {
             let low = (factor * store.min(var)).min(factor * store.max(var));
             store.keep(var, quotients(factor, -4096, is - (min - low)))?;
         }
         Ok(())
     })?;
-    let priority = urgency(store, terms);
+    let priority = linear_priority(store, terms);
     store.set_priority(id, priority);
     Ok(())
 }
 
-/// Acts when one variable is left.
+/// Prunes when one variable is left.
 fn run_unequal(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pruned {
     let rest = is - fixed_sum(store, terms);
     match open_terms(store, terms)[..] {
         [] if rest == 0 => Err(Conflict),
         [] => {
-            store.kill(id);
+            store.disable(id);
             Ok(())
         }
         [(factor, var)] => {
-            store.kill(id);
+            store.disable(id);
             match rest % factor {
                 0 => store.keep(var, !only(rest / factor)),
                 _ => Ok(()),
@@ -257,7 +227,7 @@ fn run_occurrences(store: &mut Store, id: GoalId, value: i32, of: &[Var], n: i32
         return Err(Conflict);
     }
     if n == lower || n == upper {
-        store.kill(id);
+        store.disable(id);
         for var in open {
             if n == lower {
                 store.exclude(var, value)?;

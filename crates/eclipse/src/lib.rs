@@ -1,8 +1,9 @@
-//! ECLiPSe's `ic`, `ic_global` and `search/6`, as far as published counts depend on them.
+//! A reimplementation of ECLiPSe's `ic`, `ic_global` and `search/6`, as far as published counts depend on them.
 //!
-//! Two of the reports this project follows count backtracks of ECLiPSe programs. A count depends on everything: what each propagator does and does
-//! not see, the order in which goals wake, how a search counts. This room does exactly that, and nothing else uses it: the engines of the house are
-//! stronger and faster. The facts are from the public sources and manuals of ECLiPSe 7.0; the counts themselves are the test.
+//! Two of the reports this project follows publish backtrack counts of ECLiPSe programs. A count depends on what each
+//! propagator infers, the order in which goals wake, and how the search counts. This crate reproduces exactly that
+//! and is used for nothing else: the other engines are stronger and faster. The facts are from the public sources and
+//! manuals of ECLiPSe 7.0; the published counts are the test.
 //!
 //! ```
 //! use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};

@@ -1,10 +1,10 @@
-//! Posting: each constraint runs once, and what it wakes runs too.
+//! Posting: each constraint runs once, and then the goals it wakes.
 
 use std::rc::Rc;
 
 use crate::all_different;
-use crate::goal::{Goal, Terms, remove_from_others, urgency};
-use crate::store::{On, Pruned, Store, Var, range};
+use crate::goal::{linear_priority, remove_from_others};
+use crate::store::{Goal, On, Pruned, Store, Terms, Var, range};
 
 impl Store {
     /// `ic:alldifferent`.
@@ -19,16 +19,16 @@ impl Store {
                 self.suspend(goal, 3, [(shared[at], On::Inst)]);
             }
         }
-        self.settle()
+        self.run_woken()
     }
 
     /// `ic_global:alldifferent`.
     pub fn all_different_global(&mut self, list: &[Var]) -> Pruned {
         all_different::run(self, list.to_vec(), true)?;
-        self.settle()
+        self.run_woken()
     }
 
-    /// `X #\= Y`, without running what it wakes.
+    /// `X #\= Y`, without running woken goals.
     pub(crate) fn not_equal(&mut self, x: Var, y: Var) -> Pruned {
         match (self.value(x), self.value(y)) {
             (Some(value), _) => self.exclude(y, value),
@@ -41,10 +41,10 @@ impl Store {
         }
     }
 
-    /// The sum of the terms is the constant.
+    /// The sum of the terms equals the constant.
     pub fn equal(&mut self, terms: &[(i32, Var)], is: i32) -> Pruned {
         self.post_equal(terms, is)?;
-        self.settle()
+        self.run_woken()
     }
 
     pub(crate) fn post_equal(&mut self, terms: &[(i32, Var)], is: i32) -> Pruned {
@@ -53,7 +53,7 @@ impl Store {
             terms: Rc::clone(&terms),
             is,
         };
-        self.post(goal, urgency(self, &terms), on(&terms, &On::BOUNDS))
+        self.post(goal, linear_priority(self, &terms), on(&terms, &On::BOUNDS))
     }
 
     /// The sum of the terms is at most the constant.
@@ -63,8 +63,8 @@ impl Store {
             terms: Rc::clone(&terms),
             is,
         };
-        self.post(goal, urgency(self, &terms), on(&terms, &On::BOUNDS))?;
-        self.settle()
+        self.post(goal, linear_priority(self, &terms), on(&terms, &On::BOUNDS))?;
+        self.run_woken()
     }
 
     pub(crate) fn post_unequal(&mut self, terms: &[(i32, Var)], is: i32) -> Pruned {
@@ -76,51 +76,51 @@ impl Store {
         self.post(goal, 3, on(&terms, &[On::Inst]))
     }
 
-    /// The sum of the terms is not the constant.
+    /// The sum of the terms differs from the constant.
     pub fn unequal(&mut self, terms: &[(i32, Var)], is: i32) -> Pruned {
         self.post_unequal(terms, is)?;
-        self.settle()
+        self.run_woken()
     }
 
-    /// The Boolean says whether the sum is the constant, as far as bounds tell.
-    pub fn whether_equal(&mut self, terms: &[(i32, Var)], is: i32, by: Var) -> Pruned {
+    /// The Boolean is 1 exactly if the sum equals the constant, tested on bounds.
+    pub fn reify_equal(&mut self, terms: &[(i32, Var)], is: i32, by: Var) -> Pruned {
         let terms = merged(self, terms);
-        let goal = Goal::WhetherEqual {
+        let goal = Goal::ReifiedEqual {
             terms: Rc::clone(&terms),
             is,
             by,
         };
         let waits = on(&terms, &On::BOUNDS).chain([(by, On::Inst)]);
-        self.post(goal, urgency(self, &terms), waits)?;
-        self.settle()
+        self.post(goal, linear_priority(self, &terms), waits)?;
+        self.run_woken()
     }
 
-    /// The Boolean says whether the variable has a value of the range.
-    pub fn whether_in(&mut self, var: Var, min: i32, max: i32, by: Var) -> Pruned {
+    /// The Boolean is 1 exactly if the value of the variable is in the range.
+    pub fn reify_in(&mut self, var: Var, min: i32, max: i32, by: Var) -> Pruned {
         let set = range(min, max);
         let waits = On::ANY.into_iter().map(|on| (var, on));
-        let goal = Goal::WhetherIn { var, set, by };
+        let goal = Goal::ReifiedIn { var, set, by };
         self.post(goal, 4, waits.chain([(by, On::Inst)]))?;
-        self.settle()
+        self.run_woken()
     }
 
-    /// So many of the variables have the value.
+    /// `n` of the variables have the value.
     pub fn occurrences(&mut self, value: i32, of: &[Var], n: i32) -> Pruned {
         let list: Rc<[Var]> = of.into();
         let waits = of.iter().flat_map(|&var| On::ANY.map(|on| (var, on)));
         let goal = Goal::Occurrences { value, of: list, n };
         self.post(goal, 4, waits)?;
-        self.settle()
+        self.run_woken()
     }
 
     /// Two values are allowed together, tested when both are fixed.
     pub fn pair(&mut self, a: Var, b: Var, allowed: fn(i32, i32) -> bool) -> Pruned {
         let goal = Goal::Pair { a, b, allowed };
         self.post(goal, 3, [(a, On::Inst), (b, On::Inst)])?;
-        self.settle()
+        self.run_woken()
     }
 
-    /// The greater of two: both are at most it, and it is at most the greater of their greatest values.
+    /// `top` is the larger of two: both are at most `top`, which is at most the larger of their maxima.
     pub fn maximum(&mut self, top: Var, of: [Var; 2]) -> Pruned {
         for var in of {
             self.at_most(&[(1, var), (-1, top)], 0)?;
@@ -129,7 +129,7 @@ impl Store {
             .into_iter()
             .flat_map(|var| On::BOUNDS.map(|on| (var, on)));
         self.post(Goal::MaxOf { top, of }, 3, waits)?;
-        self.settle()
+        self.run_woken()
     }
 
     fn post(
@@ -143,7 +143,7 @@ impl Store {
     }
 }
 
-/// The terms with each variable once, in their order. Variables that are unified later stay apart.
+/// The terms with each variable once, in their order. Variables unified later stay separate.
 fn merged(store: &Store, terms: &[(i32, Var)]) -> Terms {
     let mut merged: Vec<(i32, Var)> = Vec::with_capacity(terms.len());
     for &(factor, var) in terms {

@@ -1,11 +1,12 @@
-//! `search/6`, method complete: selection of variables, choice of values, and the way it counts backtracks.
+//! `search/6`, method complete: variable selection, value choice, and its way of counting backtracks.
 //!
-//! A backtrack is counted when the search goes back over a choice that propagation had let pass, and only the first time in a row: going back over several
-//! choices with no successful one between them counts one. The count goes on over solutions.
+//! A backtrack is counted when the search goes back over a choice that passed propagation, and only the first time in
+//! a row: going back over several choices without a successful one between them counts one. The count continues over
+//! solutions.
 
-use crate::store::{Bits, Pruned, Store, Var, greatest, least, only, range};
+use crate::store::{Bits, Pruned, Store, Var, max_value, min_value, only, range};
 
-/// Which variable is taken next. Of equals, the first in the list.
+/// Which variable comes next. Ties go to the first in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Select {
     /// The first in the list.
@@ -18,46 +19,46 @@ pub enum Select {
     Smallest,
     /// The one with the largest value.
     Largest,
-    /// The one with the most goals waiting for it.
+    /// The one with the most suspended goals.
     Occurrence,
-    /// The one with the smallest domain; of equals, with the most goals waiting for it.
+    /// The one with the smallest domain; on ties, with the most suspended goals.
     MostConstrained,
     /// The one with the largest gap between its two smallest values.
     MaxRegret,
 }
 
-/// How a variable is given a value.
+/// How the values of a variable are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// From the least value up, as the domain was when it was chosen.
+    /// Ascending over the domain at the choice point.
     Indomain,
-    /// The least value; on the way back it is removed, and what follows from that too.
+    /// The smallest value; on backtracking it is removed, with propagation.
     IndomainMin,
-    /// The greatest value; on the way back it is removed.
+    /// The largest value; on backtracking it is removed, with propagation.
     IndomainMax,
 }
 
-/// Whether a search goes on.
+/// Whether a search continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// It looks for more.
+    /// Continue.
     Continue,
-    /// It ends.
+    /// Stop.
     Stop,
 }
 
-/// Who is told what a search finds.
+/// Receives what a search finds.
 pub trait Sink {
-    /// A solution, with the backtracks so far.
+    /// Called with a solution and the backtracks so far.
     fn solution(&mut self, store: &Store, backtracks: u64) -> Flow;
 
-    /// Asked at every choice.
-    fn goes_on(&mut self, _backtracks: u64) -> Flow {
+    /// Called at every choice point.
+    fn keep_going(&mut self, _backtracks: u64) -> Flow {
         Flow::Continue
     }
 }
 
-/// Searches below the store as it is, and leaves it so. Returns the backtracks in all.
+/// Searches from the current state of the store and restores it. Returns the number of backtracks.
 pub fn search(
     store: &mut Store,
     vars: &[Var],
@@ -90,7 +91,7 @@ impl Run<'_> {
         if list.is_empty() {
             return self.sink.solution(store, self.backtracks);
         }
-        if self.sink.goes_on(self.backtracks) == Flow::Stop {
+        if self.sink.keep_going(self.backtracks) == Flow::Stop {
             return Flow::Stop;
         }
         let at = self.selected(store, list);
@@ -103,16 +104,16 @@ impl Run<'_> {
     /// Tries the values of a variable.
     fn values(&mut self, store: &mut Store, var: Var, list: &mut Vec<Var>) -> Flow {
         let mut left: Bits = store.bits(var);
-        // Values that are given up are removed below a mark of their own.
+        // Values that are given up are removed under their own mark.
         store.mark();
         let mut flow = Flow::Continue;
         while left != 0 && flow == Flow::Continue {
             let value = match self.choice {
-                Choice::IndomainMax => greatest(left),
-                _ => least(left),
+                Choice::IndomainMax => max_value(left),
+                _ => min_value(left),
             };
             store.mark();
-            let passed = store.fix(var, value).and_then(|()| store.settle());
+            let passed = store.fix(var, value).and_then(|()| store.run_woken());
             if passed.is_ok() {
                 self.one_level = true;
                 flow = self.label(store, list);
@@ -134,17 +135,17 @@ impl Run<'_> {
         flow
     }
 
-    /// Removes a value that was tried, with all that follows.
+    /// Removes a tried value, with propagation.
     fn give_up(&self, store: &mut Store, var: Var, value: i32) -> Pruned {
         let rest = match self.choice {
             Choice::IndomainMax => range(0, value - 1),
             _ => range(value + 1, 127),
         };
         store.keep(var, rest)?;
-        store.settle()
+        store.run_woken()
     }
 
-    /// The place of the next variable in the list.
+    /// The index of the next variable in the list.
     fn selected(&self, store: &Store, list: &[Var]) -> usize {
         let at_once = matches!(
             self.select,
@@ -168,8 +169,8 @@ impl Run<'_> {
                 Select::MostConstrained => (size, -waiting()),
                 Select::MaxRegret => {
                     let bits = store.bits(var);
-                    let second = least(bits & (bits - 1));
-                    (i64::from(least(bits) - second), 0)
+                    let second = min_value(bits & (bits - 1));
+                    (i64::from(min_value(bits) - second), 0)
                 }
             };
             if best.is_none_or(|best| key < best) {

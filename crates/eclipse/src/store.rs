@@ -1,12 +1,13 @@
-//! The store: domains, wake lists, the trail, and the stacks of goals that wait to run.
+//! The store: domains, wake lists, the trail, and the stacks of woken goals.
 //!
-//! What runs when is part of what is reproduced here, because ECLiPSe's `ic_global:alldifferent` depends on it. A new suspension goes to the front of a
-//! wake list; an event walks the list from the front and pushes goals on a stack for their priority; the most urgent stack is served from its top. So of
-//! one event the oldest goal runs first, and a later event overtakes all that waits at its priority.
+//! The order in which goals run is reproduced too, because `ic_global:alldifferent` depends on it. A new suspension
+//! goes to the front of a wake list; an event traverses the list from the front and pushes goals on a stack per
+//! priority; goals run from the top of the most urgent stack. So the oldest goal of an event runs first, and a later
+//! event overtakes everything waiting at its priority.
 
-use crate::goal::{Goal, GoalId};
+use std::rc::Rc;
 
-/// A variable. Two that were unified are one from then on, under either handle.
+/// A variable. After unification two variables are one, under either handle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(u32);
 
@@ -17,15 +18,15 @@ pub(crate) type Bits = u128;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
-/// What may fail.
+/// The result of pruning.
 pub type Pruned = Result<(), Conflict>;
 
-/// What a goal can wait for, and the list it is in for it.
+/// The event a goal waits for, which is also its wake list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum On {
-    /// The least value is raised.
+    /// The minimum rises.
     Min,
-    /// The greatest value is lowered.
+    /// The maximum falls.
     Max,
     /// A value between them is removed.
     Hole,
@@ -34,13 +35,51 @@ pub(crate) enum On {
 }
 
 impl On {
-    /// Any change but becoming fixed without a change of bounds, which there is not.
+    /// Any change; becoming fixed always changes a bound.
     pub(crate) const ANY: [On; 3] = [On::Min, On::Max, On::Hole];
     /// A change of bounds.
     pub(crate) const BOUNDS: [On; 2] = [On::Min, On::Max];
 }
 
-/// How many priorities there are, 0 unused: goals wait at 3 and 4.
+/// The index of a suspended goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GoalId(pub(crate) u32);
+
+/// Variables with their factors.
+pub(crate) type Terms = Rc<[(i32, Var)]>;
+
+/// A suspended goal.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    /// One element of `ic:alldifferent`: when it is fixed, its value is removed from the others.
+    Differs { list: Rc<[Var]>, at: usize },
+    /// `ic_global:alldifferent`.
+    Hall(Rc<[Var]>),
+    /// `X #\= Y`.
+    NotEqual(Var, Var),
+    /// The sum equals the constant.
+    Equal { terms: Terms, is: i32 },
+    /// The sum is at most the constant.
+    AtMost { terms: Terms, is: i32 },
+    /// The sum differs from the constant.
+    Unequal { terms: Terms, is: i32 },
+    /// The Boolean is 1 exactly if the sum equals the constant.
+    ReifiedEqual { terms: Terms, is: i32, by: Var },
+    /// The Boolean is 1 exactly if the variable is in the set.
+    ReifiedIn { var: Var, set: Bits, by: Var },
+    /// `n` of the variables have the value.
+    Occurrences { value: i32, of: Rc<[Var]>, n: i32 },
+    /// Two fixed values are allowed together.
+    Pair {
+        a: Var,
+        b: Var,
+        allowed: fn(i32, i32) -> bool,
+    },
+    /// `top` lies between the larger minimum and the larger maximum of the two.
+    MaxOf { top: Var, of: [Var; 2] },
+}
+
+/// The number of priorities, 0 unused: goals wait at 3 and 4.
 const N_PRIORITIES: usize = 5;
 
 #[derive(Debug)]
@@ -55,22 +94,22 @@ struct Slot {
 struct Suspension {
     goal: Goal,
     priority: usize,
-    is_dead: bool,
+    is_disabled: bool,
     is_scheduled: bool,
 }
 
-/// How to take a change back.
+/// How to undo a change.
 #[derive(Debug)]
 enum Undo {
     Bits(Var, Bits),
     Link(Var),
     List(Var, On),
     Lists(Var, [usize; 4]),
-    Dead(GoalId),
+    Disabled(GoalId),
     Priority(GoalId, usize),
 }
 
-/// Domains, goals, and what is to be taken back.
+/// Domains, suspended goals and the trail.
 #[derive(Debug, Default)]
 pub struct Store {
     slots: Vec<Slot>,
@@ -78,21 +117,21 @@ pub struct Store {
     trail: Vec<Undo>,
     marks: Vec<(usize, usize)>,
     stacks: [Vec<GoalId>; N_PRIORITIES],
-    /// Variables that became fixed in a linear constraint: they wake their goals when it ends.
-    late: Option<Vec<(Var, bool, bool)>>,
+    /// Variables fixed in a linear constraint: they wake their goals when it ends.
+    deferred: Option<Vec<(Var, bool, bool)>>,
 }
 
-/// The least value of a set that is not empty.
-pub(crate) fn least(bits: Bits) -> i32 {
+/// The smallest value of a non-empty set.
+pub(crate) fn min_value(bits: Bits) -> i32 {
     bits.trailing_zeros() as i32
 }
 
-/// The greatest value of a set that is not empty.
-pub(crate) fn greatest(bits: Bits) -> i32 {
+/// The largest value of a non-empty set.
+pub(crate) fn max_value(bits: Bits) -> i32 {
     (Bits::BITS - 1 - bits.leading_zeros()) as i32
 }
 
-/// The values from one to another that a set can hold.
+/// The values from `min` to `max` that a set can hold.
 pub(crate) fn range(min: i32, max: i32) -> Bits {
     let (min, max) = (min.max(0), max.min(Bits::BITS as i32 - 1));
     if min > max {
@@ -102,7 +141,7 @@ pub(crate) fn range(min: i32, max: i32) -> Bits {
     up_to & (Bits::MAX << min)
 }
 
-/// The set of one value; empty where it cannot be held.
+/// The set of one value; empty if it cannot be held.
 pub(crate) fn only(value: i32) -> Bits {
     range(value, value)
 }
@@ -113,7 +152,7 @@ impl Store {
         Store::default()
     }
 
-    /// A new variable from one value to another, both from 0 to 127.
+    /// A new variable over `min..=max`, within 0 to 127.
     pub fn var(&mut self, min: i32, max: i32) -> Var {
         let var = Var(self.slots.len() as u32);
         self.slots.push(Slot {
@@ -124,7 +163,7 @@ impl Store {
         var
     }
 
-    /// The bytes it has, by an estimate from below: what goals have beside themselves is not in it.
+    /// The bytes in use, a lower estimate: memory owned by goals is not counted.
     pub fn memory(&self) -> usize {
         let of_lists = |slot: &Slot| slot.lists.iter().map(Vec::capacity).sum::<usize>();
         let lists: usize = self.slots.iter().map(of_lists).sum();
@@ -135,12 +174,12 @@ impl Store {
             + (lists + stacks) * size_of::<GoalId>()
     }
 
-    /// A new variable that has one value.
+    /// A new fixed variable.
     pub fn constant(&mut self, value: i32) -> Var {
         self.var(value, value)
     }
 
-    /// The variable that stands for it and all it was unified with.
+    /// The representative of a variable and all it was unified with.
     pub(crate) fn root(&self, var: Var) -> Var {
         let mut at = var;
         while let Some(next) = self.slots[at.0 as usize].link {
@@ -153,17 +192,17 @@ impl Store {
         self.slots[self.root(var).0 as usize].bits
     }
 
-    /// The least value.
+    /// The smallest value.
     pub fn min(&self, var: Var) -> i32 {
-        least(self.bits(var))
+        min_value(self.bits(var))
     }
 
-    /// The greatest value.
+    /// The largest value.
     pub fn max(&self, var: Var) -> i32 {
-        greatest(self.bits(var))
+        max_value(self.bits(var))
     }
 
-    /// How many values are left.
+    /// The number of values left.
     pub fn size(&self, var: Var) -> u32 {
         self.bits(var).count_ones()
     }
@@ -178,15 +217,16 @@ impl Store {
         self.is_fixed(var).then(|| self.min(var))
     }
 
-    /// How many suspended goals are in its lists for bounds and holes: one that waits for both bounds counts twice, one that waits for it to be fixed not at all.
+    /// The number of suspended goals in its wake lists for bounds and holes: a goal that waits for both bounds counts
+    /// twice, one that waits for it to be fixed not at all.
     pub(crate) fn n_suspensions(&self, var: Var) -> usize {
         let slot = &self.slots[self.root(var).0 as usize];
         let lists = On::ANY.iter().map(|&on| &slot.lists[on as usize]);
-        let alive = |id: &&GoalId| !self.goals[id.0 as usize].is_dead;
+        let alive = |id: &&GoalId| !self.goals[id.0 as usize].is_disabled;
         lists.map(|list| list.iter().filter(alive).count()).sum()
     }
 
-    /// Leaves these values only, and wakes who waits for that.
+    /// Keeps only these values, and wakes the goals that wait for that.
     pub(crate) fn keep(&mut self, var: Var, values: Bits) -> Pruned {
         let var = self.root(var);
         let old = self.slots[var.0 as usize].bits;
@@ -199,10 +239,13 @@ impl Store {
         }
         self.trail.push(Undo::Bits(var, old));
         self.slots[var.0 as usize].bits = new;
-        let (min, max) = (least(new) > least(old), greatest(new) < greatest(old));
+        let (min, max) = (
+            min_value(new) > min_value(old),
+            max_value(new) < max_value(old),
+        );
         if new.is_power_of_two() {
-            match &mut self.late {
-                Some(late) => late.push((var, min, max)),
+            match &mut self.deferred {
+                Some(deferred) => deferred.push((var, min, max)),
                 None => self.wake_fixed(var, min, max),
             }
             return Ok(());
@@ -213,7 +256,7 @@ impl Store {
         if max {
             self.wake(var, On::Max);
         }
-        if old & !new & range(least(new), greatest(new)) != 0 {
+        if old & !new & range(min_value(new), max_value(new)) != 0 {
             self.wake(var, On::Hole);
         }
         Ok(())
@@ -229,16 +272,16 @@ impl Store {
         self.keep(var, !only(value))
     }
 
-    /// Removes the values below one.
+    /// Removes the values below a value.
     pub fn at_least(&mut self, var: Var, value: i32) -> Pruned {
         self.keep(var, range(value, Bits::BITS as i32 - 1))
     }
 
-    /// Runs something in which variables that become fixed wake their goals only at its end.
-    pub(crate) fn binding_late(&mut self, run: impl FnOnce(&mut Store) -> Pruned) -> Pruned {
-        self.late = Some(Vec::new());
+    /// Runs a closure in which newly fixed variables wake their goals only at its end.
+    pub(crate) fn with_deferred_wakes(&mut self, run: impl FnOnce(&mut Store) -> Pruned) -> Pruned {
+        self.deferred = Some(Vec::new());
         let done = run(self);
-        for (var, min, max) in self.late.take().into_iter().flatten() {
+        for (var, min, max) in self.deferred.take().into_iter().flatten() {
             self.wake_fixed(var, min, max);
         }
         done
@@ -254,7 +297,7 @@ impl Store {
         self.wake(var, On::Inst);
     }
 
-    /// Two variables become one.
+    /// Unifies two variables.
     pub(crate) fn unify(&mut self, a: Var, b: Var) -> Pruned {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -274,7 +317,7 @@ impl Store {
         Ok(())
     }
 
-    /// A goal that waits for changes of some variables.
+    /// Suspends a goal on changes of some variables.
     pub(crate) fn suspend(
         &mut self,
         goal: Goal,
@@ -285,7 +328,7 @@ impl Store {
         self.goals.push(Suspension {
             goal,
             priority,
-            is_dead: false,
+            is_disabled: false,
             is_scheduled: false,
         });
         for (var, on) in waits {
@@ -298,15 +341,15 @@ impl Store {
         id
     }
 
-    /// Takes a goal out of use.
-    pub(crate) fn kill(&mut self, id: GoalId) {
+    /// Disables a goal.
+    pub(crate) fn disable(&mut self, id: GoalId) {
         let goal = &mut self.goals[id.0 as usize];
-        if !std::mem::replace(&mut goal.is_dead, true) {
-            self.trail.push(Undo::Dead(id));
+        if !std::mem::replace(&mut goal.is_disabled, true) {
+            self.trail.push(Undo::Disabled(id));
         }
     }
 
-    /// Changes the priority at which a goal waits.
+    /// Changes the priority of a goal.
     pub(crate) fn set_priority(&mut self, id: GoalId, priority: usize) {
         let goal = &mut self.goals[id.0 as usize];
         let old = std::mem::replace(&mut goal.priority, priority);
@@ -319,38 +362,37 @@ impl Store {
         let list = &self.slots[var.0 as usize].lists[on as usize];
         for &id in list.iter().rev() {
             let goal = &mut self.goals[id.0 as usize];
-            if !goal.is_dead && !std::mem::replace(&mut goal.is_scheduled, true) {
+            if !goal.is_disabled && !std::mem::replace(&mut goal.is_scheduled, true) {
                 self.stacks[goal.priority].push(id);
             }
         }
     }
 
-    /// Runs what is woken until nothing is. A goal runs to its end before another does.
-    pub fn settle(&mut self) -> Pruned {
-        while let Some(id) = self.stacks.iter_mut().find_map(Vec::pop) {
-            let goal = &mut self.goals[id.0 as usize];
-            goal.is_scheduled = false;
-            if !goal.is_dead {
-                let goal = goal.goal.clone();
-                goal.run(self, id)?;
+    /// Takes the next woken goal that is not disabled.
+    pub(crate) fn next_woken(&mut self) -> Option<(Goal, GoalId)> {
+        loop {
+            let id = self.stacks.iter_mut().find_map(Vec::pop)?;
+            let suspension = &mut self.goals[id.0 as usize];
+            suspension.is_scheduled = false;
+            if !suspension.is_disabled {
+                return Some((suspension.goal.clone(), id));
             }
         }
-        Ok(())
     }
 
-    /// Remembers the state.
+    /// Saves the state.
     pub(crate) fn mark(&mut self) {
         self.marks.push((self.trail.len(), self.goals.len()));
     }
 
-    /// Goes back to the state last remembered, and forgets what was woken.
+    /// Restores the last saved state and clears the woken goals.
     pub(crate) fn undo(&mut self) {
         for stack in &mut self.stacks {
             for id in stack.drain(..) {
                 self.goals[id.0 as usize].is_scheduled = false;
             }
         }
-        self.late = None;
+        self.deferred = None;
         let Some((trail, goals)) = self.marks.pop() else {
             return;
         };
@@ -366,7 +408,7 @@ impl Store {
                         list.truncate(len);
                     }
                 }
-                Some(Undo::Dead(id)) => self.goals[id.0 as usize].is_dead = false,
+                Some(Undo::Disabled(id)) => self.goals[id.0 as usize].is_disabled = false,
                 Some(Undo::Priority(id, old)) => self.goals[id.0 as usize].priority = old,
                 None => break,
             }

@@ -1,10 +1,10 @@
-//! The published backtrack counts of ECLiPSe come out to the digit: report 000's Sudoku and Hashiwokakero, report 001's Battleship. Counts beyond a hundred or so
-//! are left to `cargo xtask bench eclipse`, which takes minutes.
+//! The published backtrack counts of ECLiPSe are reproduced to the digit: Sudoku and Hashiwokakero of report 000,
+//! Battleship of report 001. Counts above a limit are left to `cargo xtask bench eclipse`, which takes minutes.
 
 #[path = "../benches/eclipse/tables.rs"]
 mod tables;
 
-/// The largest count that is counted again here.
+/// The largest count checked here.
 const MOST: u64 = 120;
 
 fn check(cells: Vec<tables::Cell>, at_least: usize) {

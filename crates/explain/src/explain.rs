@@ -1,262 +1,216 @@
-//! Explaining: one step after the other, the cheapest that is found first, until everything is known.
+//! Explaining: one step after the other, always the cheapest that is found, until everything is known. Ratings are computed from that.
 
-use gridwright_fd::{Limit, Limits, Model};
-use gridwright_grid::board::Board;
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known, Shown};
+use gridwright_fd::{Limits, Model};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known};
 use gridwright_solve::{Completeness, Plan, Session, Unique};
 
-use crate::found::Found;
-use crate::knowledge::Knowledge;
-use crate::meter::Meter;
-use crate::net::Net;
-use crate::next::next_step;
-use crate::probe::Failed;
-use crate::said::said;
-use crate::single::Singles;
-use crate::step::{Explanation, Reached, Silent, Step};
-use crate::unexplained::{ExplainError, check_size};
-use crate::words::Words;
+use crate::error::{ExplainError, check_size, premises, separate_limit};
+use crate::find::Finder;
+use crate::find::limit_check::LimitCheck;
+use crate::find::network::Network;
+use crate::rate::Rating;
+use crate::step::{Explanation, ExplanationEnd, Step, TrivialStep, board};
+use crate::techniques::describe;
+use crate::techniques::sentences::Sentences;
 
-/// How an explanation is wanted. The default is all of it, without limits.
+/// Options of an explanation. The default is a complete one without limits.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainOptions<'w> {
     /// How long it may take.
     pub limits: Limits,
-    /// The one answer, where it is known: it is not looked for again.
+    /// The only answer, if it is known; otherwise the puzzle is solved first.
     pub answer: Option<&'w AnyAnswer>,
-    /// Claims to start from, beside what is given; they must be right.
+    /// Claims to start from, besides the clues; they must be true.
     pub known: &'w [Claim],
-    /// How far.
+    /// Where to stop.
     pub until: Until,
 }
 
-/// How far an explanation goes.
+/// Where an explanation stops.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Until {
-    /// To the end.
+    /// At the end.
     #[default]
     End,
-    /// One step.
+    /// After one step.
     First,
-    /// To the first step that puts something on the board.
+    /// After the first step that places something on the board.
     Placement,
-    /// To the first step that costs more than this: what is beyond is not of interest.
+    /// After the first step that costs more than this.
     Cost(u32),
+}
+
+/// A part of an explanation, as soon as it is found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ExplanationPart<'e> {
+    /// The trivial steps before the first step, once at the start.
+    Given(&'e [TrivialStep]),
+    /// The next step.
+    Step(&'e Step),
 }
 
 /// Explains an instance.
 pub fn explain(
     instance: &dyn AnyInstance,
-    wanted: &ExplainOptions<'_>,
+    options: &ExplainOptions<'_>,
 ) -> Result<Explanation, ExplainError> {
-    explain_with_callback(instance, wanted, &mut |_| {})
+    explain_with_callback(instance, options, &mut |_| {})
 }
 
-/// A part of an explanation that is just there.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Part<'e> {
-    /// What goes without saying before the first step: told once, in the beginning.
-    Given(&'e [Silent]),
-    /// The next step.
-    Step(&'e Step),
+/// Explains an instance, and rates it by its explanation.
+pub fn rate(
+    instance: &dyn AnyInstance,
+    options: &ExplainOptions<'_>,
+) -> Result<Rating, ExplainError> {
+    let explanation = explain(instance, options)?;
+    Ok(Rating::of(instance, &explanation))
 }
 
-/// Explains an instance, and tells every part as soon as it is found.
+/// Explains an instance, and calls back with every part as soon as it is found.
 pub fn explain_with_callback(
     instance: &dyn AnyInstance,
-    wanted: &ExplainOptions<'_>,
-    tell: &mut dyn FnMut(Part<'_>),
+    options: &ExplainOptions<'_>,
+    callback: &mut dyn FnMut(ExplanationPart<'_>),
 ) -> Result<Explanation, ExplainError> {
     check_size(instance)?;
-    let shared = match wanted.answer {
-        Some(answer) => Ok(Shared {
-            target: instance.known(answer),
-            answer: Some(instance.print_answer(answer)),
-        }),
-        None => shared(instance, &wanted.limits)?,
+    let backbone = match options.answer {
+        Some(answer) => Ok(Some(Backbone::of_answer(instance, answer))),
+        None => separate_limit(backbone(instance, &options.limits))?,
     };
-    match shared {
-        Ok(shared) => explain_towards(instance, shared, wanted, tell),
-        Err(end) => Ok(Explanation {
-            start: Vec::new(),
-            given: Vec::new(),
-            steps: Vec::new(),
-            known: vec![Known::Open; instance.facts().len()],
-            end,
-            answer: None,
-        }),
-    }
-}
-
-/// Explains an instance, given what all answers share.
-pub(crate) fn explain_towards(
-    instance: &dyn AnyInstance,
-    shared: Shared,
-    wanted: &ExplainOptions<'_>,
-    tell: &mut dyn FnMut(Part<'_>),
-) -> Result<Explanation, ExplainError> {
-    let premises = instance.premises();
-    if premises.is_empty() {
-        return Err(ExplainError::NoPremises(instance.kind().card().title));
-    }
-    let net = Net::new(&premises, shared.target.len());
-    let mut explaining = Explaining {
-        instance,
-        words: Words::new(instance, &premises),
-        knowledge: Knowledge::new(&premises, &net, shared.target),
-        singles: Singles::new(&net),
-        failed: Failed::default(),
+    let end = match backbone {
+        Ok(Some(backbone)) => return explain_towards(instance, backbone, options, callback),
+        Ok(None) => ExplanationEnd::NoAnswer,
+        Err(limit) => ExplanationEnd::Stopped(limit),
     };
-    let mut explanation = explaining.run(wanted, tell)?;
-    explanation.answer = shared.answer;
-    Ok(explanation)
+    Ok(Explanation {
+        start: Vec::new(),
+        given: Vec::new(),
+        steps: Vec::new(),
+        known: vec![Known::Open; instance.facts().len()],
+        end,
+        answer: None,
+    })
 }
 
 /// What all answers share.
 #[derive(Debug)]
-pub(crate) struct Shared {
-    /// The truth of every fact; open where answers differ.
-    pub(crate) target: Vec<Known>,
-    /// The answer, where there is exactly one.
+pub(crate) struct Backbone {
+    /// The truth of every fact; open if answers differ.
+    pub(crate) truths: Vec<Known>,
+    /// The answer, if there is exactly one.
     pub(crate) answer: Option<String>,
 }
 
-/// What all answers share: the truth of every fact, or that there is nothing to explain.
-pub(crate) fn shared(
-    instance: &dyn AnyInstance,
-    limits: &Limits,
-) -> Result<Result<Shared, Reached>, ExplainError> {
-    let found = agreed(instance, limits);
-    found.or_else(|error| match error.limit() {
-        Some(limit) => Ok(Err(Reached::Stopped(limit))),
-        None => Err(error),
-    })
+impl Backbone {
+    fn of_answer(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Backbone {
+        Backbone {
+            truths: instance.known(answer),
+            answer: Some(instance.print_answer(answer)),
+        }
+    }
 }
 
-fn agreed(
+/// What all answers share; `None` if there is no answer.
+pub(crate) fn backbone(
     instance: &dyn AnyInstance,
     limits: &Limits,
-) -> Result<Result<Shared, Reached>, ExplainError> {
+) -> Result<Option<Backbone>, ExplainError> {
     let mut model = Model::new();
-    model.watch(limits.deadline());
+    model.set_deadline(limits.deadline());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
     let mut session = Session::new(&model, &plan)?;
     match session.unique()? {
-        Unique::None => return Ok(Err(Reached::NoAnswer)),
-        Unique::Unknown(limit, _) => return Ok(Err(Reached::Stopped(limit))),
+        Unique::None => return Ok(None),
+        Unique::Unknown(limit, _) => return Err(limit.into()),
         Unique::One(one) => {
             if let Some(answer) = formulation.read(&one) {
-                return Ok(Ok(Shared {
-                    target: instance.known(&answer),
-                    answer: Some(instance.print_answer(&answer)),
-                }));
+                return Ok(Some(Backbone::of_answer(instance, &answer)));
             }
         }
         Unique::Many(..) => {}
     }
-    let sayable = formulation.facts.iter().enumerate();
-    let (places, atoms): (Vec<usize>, Vec<_>) = sayable
-        .filter_map(|(place, atom)| atom.map(|atom| (place, atom)))
+    let atoms = formulation.facts.iter().enumerate();
+    let (facts, atoms): (Vec<usize>, Vec<_>) = atoms
+        .filter_map(|(fact, atom)| atom.map(|atom| (fact, atom)))
         .unzip();
     let found = session.shared(&atoms, &[])?;
     match found.known {
-        Completeness::NoSolution => return Ok(Err(Reached::NoAnswer)),
-        Completeness::Part(limit) => return Ok(Err(Reached::Stopped(limit))),
+        Completeness::NoSolution => return Ok(None),
+        Completeness::Part(limit) => return Err(limit.into()),
         Completeness::All => {}
     }
-    let mut target = vec![Known::Open; formulation.facts.len()];
-    for (place, truth) in places.into_iter().zip(found.truths) {
-        target[place] = match truth {
+    let mut truths = vec![Known::Open; formulation.facts.len()];
+    for (fact, truth) in facts.into_iter().zip(found.truths) {
+        truths[fact] = match truth {
             Some(true) => Known::True,
             Some(false) => Known::False,
             None => Known::Open,
         };
     }
-    Ok(Ok(Shared {
-        target,
+    Ok(Some(Backbone {
+        truths,
         answer: None,
     }))
 }
 
-/// An explanation that grows.
-struct Explaining<'n> {
-    instance: &'n dyn AnyInstance,
-    words: Words<'n>,
-    knowledge: Knowledge<'n>,
-    singles: Singles<'n>,
-    failed: Failed,
-}
-
-impl Explaining<'_> {
-    fn run(
-        &mut self,
-        wanted: &ExplainOptions<'_>,
-        tell: &mut dyn FnMut(Part<'_>),
-    ) -> Result<Explanation, ExplainError> {
-        let mut meter = Meter::new(&wanted.limits);
-        let sound = "the premises have the models the instance has answers";
-        let mut given = self.knowledge.begin().expect(sound);
-        for claim in wanted.known {
-            if claim.known(&self.knowledge.target) == Known::False {
-                return Err(ExplainError::Wrong(self.words.claim(*claim).to_owned()));
-            }
+/// Explains an instance, given what all answers share.
+pub(crate) fn explain_towards(
+    instance: &dyn AnyInstance,
+    backbone: Backbone,
+    options: &ExplainOptions<'_>,
+    callback: &mut dyn FnMut(ExplanationPart<'_>),
+) -> Result<Explanation, ExplainError> {
+    let premises = premises(instance)?;
+    let sentences = Sentences::new(instance, &premises);
+    let is_false = |claim: &&Claim| claim.known(&backbone.truths) == Known::False;
+    if let Some(claim) = options.known.iter().find(is_false) {
+        return Err(ExplainError::Wrong(sentences.claim(*claim).to_owned()));
+    }
+    let network = Network::new(&premises, backbone.truths.len());
+    let mut finder = Finder::new(instance, &premises, &network, backbone.truths);
+    let mut limits = LimitCheck::new(&options.limits);
+    let consistent = "the premises have a model for every answer";
+    let mut given = finder.knowledge.begin().expect(consistent);
+    given.extend(finder.knowledge.learn(options.known).expect(consistent));
+    callback(ExplanationPart::Given(&given));
+    let blank = board(instance, &finder.knowledge.known());
+    let mut steps: Vec<Step> = Vec::new();
+    let end = loop {
+        if finder.knowledge.is_complete() {
+            break match finder.knowledge.target.contains(&Known::Open) {
+                true => ExplanationEnd::Shared,
+                false => ExplanationEnd::Solved,
+            };
         }
-        given.extend(self.knowledge.learn(wanted.known).expect(sound));
-        tell(Part::Given(&given));
-        let blank = self.drawn();
-        let mut steps: Vec<Step> = Vec::new();
-        let end = loop {
-            if self.knowledge.is_complete() {
-                break match self.knowledge.target.contains(&Known::Open) {
-                    true => Reached::Shared,
-                    false => Reached::Solved,
-                };
-            }
-            match self.next(&mut meter) {
-                Err(limit) => break Reached::Stopped(limit),
-                // Everything that all answers share follows from the premises, so this is not reached.
-                Ok(None) => break Reached::Shared,
-                Ok(Some(found)) => {
-                    let mut step = said(self.instance, &self.words, &self.knowledge, found);
-                    step.silent = self.knowledge.learn(&step.concludes).expect(sound);
-                    let is_enough = match wanted.until {
-                        Until::End => false,
-                        Until::First => true,
-                        Until::Placement => self.drawn() != blank,
-                        Until::Cost(most) => step.cost > most,
-                    };
-                    tell(Part::Step(&step));
-                    steps.push(step);
-                    if is_enough {
-                        break Reached::Enough;
-                    }
-                }
-            }
+        let found = match finder.next_step(&mut limits) {
+            Err(limit) => break ExplanationEnd::Stopped(limit),
+            // Unreachable: everything that all answers share follows from the premises.
+            Ok(None) => break ExplanationEnd::Shared,
+            Ok(Some(found)) => found,
         };
-        Ok(Explanation {
-            start: wanted.known.to_vec(),
-            given,
-            steps,
-            known: self.knowledge.known(),
-            end,
-            answer: None,
-        })
-    }
-
-    /// The board as it stands, what is ruled out aside.
-    fn drawn(&self) -> Board {
-        self.instance.draw(&Shown {
-            known: &self.knowledge.known(),
-            candidates: false,
-            marks: &[],
-        })
-    }
-
-    /// The next step, whatever it costs.
-    fn next(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found>, Limit> {
-        let (knowledge, singles) = (&mut self.knowledge, &mut self.singles);
-        next_step(self.instance, knowledge, singles, &mut self.failed, meter)
-    }
+        let knowledge = &mut finder.knowledge;
+        let mut step = describe(instance, &sentences, knowledge, &found);
+        step.trivial = knowledge.learn(&step.concludes).expect(consistent);
+        let is_enough = match options.until {
+            Until::End => false,
+            Until::First => true,
+            Until::Placement => board(instance, &knowledge.known()) != blank,
+            Until::Cost(most) => step.cost > most,
+        };
+        callback(ExplanationPart::Step(&step));
+        steps.push(step);
+        if is_enough {
+            break ExplanationEnd::Enough;
+        }
+    };
+    Ok(Explanation {
+        start: options.known.to_vec(),
+        given,
+        steps,
+        known: finder.knowledge.known(),
+        end,
+        answer: backbone.answer,
+    })
 }

@@ -1,153 +1,188 @@
-//! The law of propagation, against brute force over the meaning of forms: what a premise forces follows from it and what is known, and the reason given is enough for
-//! that; where it cannot hold any more, the reason given is enough for that too; and counts and totals force all that follows.
+//! Laws of propagation, enumeration and verification, checked against brute force over the meaning of premises.
 
-use gridwright_puzzles::{Claim, Premise, PremiseForm};
+use gridwright_fd::{Limits, Rng};
+use gridwright_puzzles::{Claim, Known, Premise, PremiseForm};
 
-use crate::net::Net;
-use crate::packed::Packed;
-use crate::state::{State, Why};
+use crate::find::knowledge::Knowledge;
+use crate::find::limit_check::LimitCheck;
+use crate::find::literal::{Literal, claims};
+use crate::find::network::Network;
+use crate::find::sources::enumeration;
+use crate::find::state::{State, Why};
+use crate::step::{Chain, Link};
+use crate::verify::Replay;
 
-/// How many facts a random form speaks of.
-const FACTS: usize = 8;
+/// The number of facts of random premises.
+const FACTS: usize = 9;
 
-/// A sequence of numbers that looks random.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % n
-    }
-
-    fn claim(&mut self) -> Claim {
-        Claim {
-            fact: self.below(FACTS),
-            holds: self.below(2) == 0,
-        }
-    }
-
-    /// Claims about different facts.
-    fn claims(&mut self, most: usize) -> Vec<Claim> {
-        let mut claims: Vec<Claim> = Vec::new();
-        for _ in 0..1 + self.below(most) {
-            let claim = self.claim();
-            if claims.iter().all(|other| other.fact != claim.fact) {
-                claims.push(claim);
-            }
-        }
-        claims
-    }
-
-    fn form(&mut self) -> PremiseForm {
-        match self.below(6) {
-            0 | 1 => {
-                let of = self.claims(6);
-                let min = self.below(of.len() + 1);
-                let max = min + self.below(of.len() + 1 - min);
-                PremiseForm::Count { of, min, max }
-            }
-            2 => {
-                let of: Vec<Vec<Claim>> = (0..1 + self.below(4)).map(|_| self.claims(3)).collect();
-                let min = self.below(of.len() + 1);
-                let max = min + self.below(of.len() + 1 - min);
-                PremiseForm::Groups { of, min, max }
-            }
-            3 => {
-                // Lists have no fact in common.
-                let of: Vec<Vec<(usize, i64)>> = (0..3)
-                    .map(|list| {
-                        let facts = (0..2 + self.below(2)).filter(|i| list * 3 + i < FACTS);
-                        facts
-                            .map(|i| (list * 3 + i, 1 + self.below(6) as i64))
-                            .collect()
-                    })
-                    .collect();
-                let min = self.below(14) as i64;
-                let max = min + self.below(3) as i64;
-                PremiseForm::Total { of, min, max }
-            }
-            4 => {
-                let nodes = 2 + self.below(4);
-                let edges = (0..FACTS)
-                    .map(|fact| (self.below(nodes), self.below(nodes), Claim::is(fact)))
-                    .filter(|(a, b, _)| a != b)
-                    .collect();
-                PremiseForm::Joined { nodes, edges }
-            }
-            _ => match self.form() {
-                form @ PremiseForm::When(..) => form,
-                form => PremiseForm::When(self.claims(2), Box::new(form)),
-            },
-        }
+fn random_claim(rng: &mut Rng) -> Claim {
+    Claim {
+        fact: rng.below(FACTS),
+        holds: rng.one_in(2),
     }
 }
 
-/// Whether a form and some claims leave a model, by trying all truths.
-fn has_model(form: &PremiseForm, claims: &[Claim]) -> bool {
+/// Exactly `n` claims about different facts.
+fn distinct_claims(rng: &mut Rng, n: usize) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = Vec::new();
+    while claims.len() < n {
+        let claim = random_claim(rng);
+        if claims.iter().all(|other| other.fact != claim.fact) {
+            claims.push(claim);
+        }
+    }
+    claims
+}
+
+/// From 1 to `most` claims about different facts.
+fn some_claims(rng: &mut Rng, most: usize) -> Vec<Claim> {
+    let n = 1 + rng.below(most);
+    distinct_claims(rng, n)
+}
+
+fn random_premise(form: PremiseForm) -> Premise {
+    Premise::new("random", 1, "anything", [], form)
+}
+
+fn random_form(rng: &mut Rng) -> PremiseForm {
+    let range = |rng: &mut Rng, n: usize| {
+        let min = rng.below(n + 1);
+        (min, min + rng.below(n + 1 - min))
+    };
+    match rng.below(6) {
+        0 | 1 => {
+            let of = some_claims(rng, 6);
+            let (min, max) = range(rng, of.len());
+            PremiseForm::Count { of, min, max }
+        }
+        2 => {
+            let n = 1 + rng.below(4);
+            let of: Vec<Vec<Claim>> = (0..n).map(|_| some_claims(rng, 3)).collect();
+            let (min, max) = range(rng, of.len());
+            PremiseForm::Groups { of, min, max }
+        }
+        3 => {
+            let of = (0..3).map(|list| random_list(rng, 3 * list, 2)).collect();
+            let min = rng.below(14) as i64;
+            let max = min + rng.below(3) as i64;
+            PremiseForm::Total { of, min, max }
+        }
+        4 => {
+            let nodes = 2 + rng.below(4);
+            let edges = (0..FACTS)
+                .map(|fact| (rng.below(nodes), rng.below(nodes), Claim::is(fact)))
+                .filter(|(a, b, _)| a != b)
+                .collect();
+            PremiseForm::Joined { nodes, edges }
+        }
+        _ => match random_form(rng) {
+            form @ PremiseForm::When(..) => form,
+            form => PremiseForm::When(some_claims(rng, 2), Box::new(form)),
+        },
+    }
+}
+
+/// A list of a total: up to three facts from `first` on, at least `least`, so that lists have no fact in common.
+fn random_list(rng: &mut Rng, first: usize, least: usize) -> Vec<(usize, i64)> {
+    let n = least + rng.below(4 - least);
+    let facts = first..first + n;
+    facts.map(|fact| (fact, 1 + rng.below(6) as i64)).collect()
+}
+
+/// Two premises that count groups, or one and a total, and some that count claims.
+fn random_premises(rng: &mut Rng) -> Vec<Premise> {
+    let mut premises = Vec::new();
+    for _ in 0..2 {
+        let n = 3 + rng.below(3);
+        let of: Vec<Vec<Claim>> = (0..n).map(|_| distinct_claims(rng, 2)).collect();
+        let (min, max) = (1 + rng.below(2), of.len());
+        premises.push(random_premise(PremiseForm::Groups { of, min, max }));
+    }
+    if rng.one_in(3) {
+        let of = (0..3).map(|list| random_list(rng, 3 * list, 3)).collect();
+        let min = 5 + rng.below(6) as i64;
+        premises[1] = random_premise(PremiseForm::Total { of, min, max: min });
+    }
+    for _ in 0..2 + rng.below(3) {
+        let n = 2 + rng.below(3);
+        let of = distinct_claims(rng, n);
+        let min = rng.below(2);
+        let max = min + rng.below(2);
+        premises.push(random_premise(PremiseForm::Count { of, min, max }));
+    }
+    premises
+}
+
+/// Whether some premises have a model in which all claims of one list hold and, unless the other list is empty, not all of that one.
+fn has_model<'p>(
+    premises: impl IntoIterator<Item = &'p Premise> + Clone,
+    known: &[Claim],
+    against: &[Claim],
+) -> bool {
     (0_u32..1 << FACTS).any(|word| {
         let truth = |fact: usize| word >> fact & 1 == 1;
-        claims.iter().all(|claim| truth(claim.fact) == claim.holds) && form.holds(&truth)
+        let is = |claim: &Claim| truth(claim.fact) == claim.holds;
+        known.iter().all(is)
+            && (against.is_empty() || !against.iter().all(is))
+            && premises
+                .clone()
+                .into_iter()
+                .all(|one| one.form.holds(&truth))
     })
 }
 
+/// What a premise forces follows from it and what is known, and the reason is sufficient; so is the reason for a conflict.
+/// Counts, totals and connectivity force everything that follows.
 #[test]
-fn what_is_forced_follows_and_reasons_are_enough() {
-    let mut random = Random(3);
-    let (mut n_forced, mut n_broken) = (0, 0);
+fn forced_literals_follow_and_reasons_suffice() {
+    let mut rng = Rng::new(3);
+    let (mut n_forced, mut n_conflicts) = (0, 0);
     for round in 0..6000 {
-        let form = random.form();
+        let premises = [random_premise(random_form(&mut rng))];
+        let form = &premises[0].form;
         let context = format!("round {round}: {form:?}");
-        let premises = [Premise::new("random", 1, "anything", [], form.clone())];
-        let net = Net::new(&premises, FACTS);
-        let mut state = State::new(&net);
-        let mut known: Vec<Claim> = Vec::new();
-        for claim in random.claims(6) {
-            known.push(claim);
-            state.put(claim.into(), Why::Known, 0);
+        let network = Network::new(&premises, FACTS);
+        let mut state = State::new(&network);
+        let known = some_claims(&mut rng, 6);
+        for &claim in &known {
+            state.push(claim.into(), Why::Known, 0);
         }
-        let told = state.propagate(&[false], u32::MAX);
-        assert!(told.is_ok(), "{context}: nothing is asked yet");
+        let masked = state.propagate(&[false], u32::MAX);
+        assert!(masked.is_ok(), "{context}: no premise is in the mask");
         let base = state.len();
         match state.propagate_one(0, &[true]) {
             Err(conflict) => {
-                n_broken += 1;
+                n_conflicts += 1;
                 assert!(
-                    !has_model(&form, &known),
+                    !has_model(&premises, &known, &[]),
                     "{context}: {known:?} is no conflict"
                 );
                 let mut why = state.reason(conflict.node, conflict.forced, u32::MAX);
-                why.extend(conflict.forced.map(Packed::opposite));
-                let claims: Vec<Claim> = why.iter().map(|claim| claim.claim()).collect();
+                why.extend(conflict.forced.map(Literal::opposite));
+                let claims = claims(&why);
                 assert!(
-                    !has_model(&form, &claims),
-                    "{context}: {claims:?} is not enough"
+                    !has_model(&premises, &claims, &[]),
+                    "{context}: {claims:?} is not sufficient"
                 );
             }
             Ok(()) => {
-                for place in base..state.len() {
+                for position in base..state.len() {
                     n_forced += 1;
-                    let (claim, why) = state.at(place);
+                    let (literal, why) = state.at(position);
                     let Why::Node(node) = why else {
                         panic!("{context}: forced by nothing");
                     };
-                    let mut claims: Vec<Claim> = state
-                        .reason(node, Some(claim), place as u32)
-                        .iter()
-                        .map(|claim| claim.claim())
-                        .collect();
+                    let mut claims = claims(&state.reason(node, Some(literal), position as u32));
                     for used in &claims {
                         assert!(
-                            state.place(used.fact) < place,
+                            state.position(used.fact) < position,
                             "{context}: not known before"
                         );
                     }
-                    claims.push(claim.claim().opposite());
+                    claims.push(literal.claim().opposite());
                     assert!(
-                        !has_model(&form, &claims),
-                        "{context}: {claims:?} is not enough"
+                        !has_model(&premises, &claims, &[]),
+                        "{context}: {claims:?} is not sufficient"
                     );
                 }
                 if matches!(
@@ -157,34 +192,130 @@ fn what_is_forced_follows_and_reasons_are_enough() {
                         | PremiseForm::Joined { .. }
                 ) {
                     assert!(
-                        has_model(&form, &known),
+                        has_model(&premises, &known, &[]),
                         "{context}: {known:?} is a conflict"
                     );
-                    complete(&form, &known, &state, &context);
+                    is_complete(&premises, &known, &state, &context);
                 }
             }
         }
-        // What is taken back leaves no trace: the same is forced again.
-        let forced: Vec<Packed> = (base..state.len()).map(|place| state.at(place).0).collect();
+        // Undoing restores the state: the same is forced again.
+        let forced = state.literals_from(base);
         state.undo(base);
         if state.propagate_one(0, &[true]).is_ok() {
-            let again: Vec<Packed> = (base..state.len()).map(|place| state.at(place).0).collect();
-            assert_eq!(again, forced, "{context}");
+            assert_eq!(state.literals_from(base), forced, "{context}");
         }
     }
-    assert!(n_forced > 1000 && n_broken > 300, "{n_forced} {n_broken}");
+    assert!(
+        n_forced > 1000 && n_conflicts > 300,
+        "{n_forced} {n_conflicts}"
+    );
 }
 
-/// Every open fact that has one side only is forced.
-fn complete(form: &PremiseForm, known: &[Claim], state: &State<'_>, context: &str) {
+/// Both values of every open fact have a model.
+fn is_complete(premises: &[Premise], known: &[Claim], state: &State<'_>, context: &str) {
     for fact in (0..FACTS).filter(|&fact| state.is_open(fact)) {
         for holds in [true, false] {
             let mut claims = known.to_vec();
             claims.push(Claim { fact, holds });
             assert!(
-                has_model(form, &claims),
+                has_model(premises, &claims, &[]),
                 "{context}: fact {fact} is forced by {known:?}"
             );
         }
     }
+}
+
+/// The links of a tree, at any depth.
+fn n_links(links: &[Link]) -> usize {
+    links.iter().map(|link| 1 + n_links(&link.inner)).sum()
+}
+
+/// Changes the link with a number, counted through the tree: removes it, or negates its claim.
+fn tamper(links: &mut Vec<Link>, number: &mut usize, remove: bool) {
+    for at in 0..links.len() {
+        if *number == 0 {
+            if remove {
+                links.remove(at);
+            } else if let Some(claim) = &mut links[at].claim {
+                *claim = claim.opposite();
+            } else if let Some(claim) = links[at].case.first_mut() {
+                *claim = claim.opposite();
+            }
+            *number = usize::MAX;
+            return;
+        }
+        *number -= 1;
+        tamper(&mut links[at].inner, number, remove);
+        if *number == usize::MAX {
+            return;
+        }
+    }
+}
+
+/// What an enumeration concludes follows, and the verifier accepts its tree. Of trees that were tampered with it accepts none whose conclusion does not follow.
+#[test]
+fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
+    let mut rng = Rng::new(11);
+    let (mut n_found, mut n_refused) = (0, 0);
+    for round in 0..3000 {
+        let premises = random_premises(&mut rng);
+        let context = format!("round {round}: {premises:?}");
+        if !has_model(&premises, &[], &[]) {
+            continue;
+        }
+        let network = Network::new(&premises, FACTS);
+        let mut knowledge = Knowledge::new(&premises, &network, vec![Known::Open; FACTS]);
+        knowledge.begin().expect("the premises have a model");
+        let mut limits = LimitCheck::new(&Limits::default());
+        let lists = [vec![0], vec![1], vec![0, 1]];
+        let found = enumeration::first(&mut knowledge, &lists, &mut limits);
+        let Some(found) = found.expect("there are no limits") else {
+            continue;
+        };
+        n_found += 1;
+        let enumeration = found.enumeration.as_ref().expect("it is an enumeration");
+        assert!(
+            !enumeration.left.is_empty(),
+            "{context}: a model is a combination"
+        );
+        let (concludes, used) = (claims(&found.concludes), claims(&found.trace.known));
+        assert!(
+            !has_model(&premises, &used, &concludes),
+            "{context}: {concludes:?} does not follow"
+        );
+        let rules: Vec<usize> = found.trace.premises.iter().map(|&at| at as usize).collect();
+        let replay = Replay {
+            premises: premises.clone(),
+            facts: vec![String::new(); FACTS],
+            negations: vec![String::new(); FACTS],
+            known: vec![Known::Open; FACTS],
+        };
+        let accepts = |links: Vec<Link>, goal: &[Claim]| {
+            let assumed = None;
+            replay.leads_to(&rules, &used, &Chain { assumed, links }, goal)
+        };
+        assert!(
+            accepts(enumeration.tree.clone(), &concludes),
+            "{context}: {enumeration:?} is not accepted"
+        );
+        for _ in 0..12 {
+            let mut tree = enumeration.tree.clone();
+            let mut number = rng.below(n_links(&tree));
+            tamper(&mut tree, &mut number, rng.one_in(2));
+            let mut goal = concludes.clone();
+            if rng.one_in(2) {
+                let at = rng.below(goal.len());
+                goal[at] = goal[at].opposite();
+            }
+            match accepts(tree.clone(), &goal) {
+                true => assert!(
+                    !has_model(rules.iter().map(|&at| &premises[at]), &used, &goal),
+                    "{context}: {goal:?} is accepted with {tree:?}"
+                ),
+                false => n_refused += 1,
+            }
+        }
+    }
+    assert!(n_found > 300 && n_refused > 1000, "{n_found} {n_refused}");
 }

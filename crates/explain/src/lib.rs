@@ -1,65 +1,39 @@
-//! Explanations for people: a solution as steps, each a few rules and known facts and what they force, with a sentence, a name and a cost.
+//! Explanations for people: a solution as steps, each a few premises and known facts and what they force, with a name, a sentence and a cost.
 //!
-//! | file | what |
+//! The layers, each of which uses only those below it:
+//!
+//! | module | contents |
 //! |---|---|
-//! | `explain` | one step after the other |
-//! | `capped` | the same without words, as far as steps of a level go |
-//! | `next` | where the next step comes from |
-//! | `single`, `sets`, `probe`, `cases`, `ways`, `nested` | where steps come from, the easiest first |
-//! | `net`, `state` | premises as a network, and propagation over it that can be traced back |
-//! | `knowledge` | what is known for good, what it goes back to, and what a step costs |
-//! | `unexplained` | why there is no explanation |
-//! | `said`, `words` | steps in words, and sentences for those that their kind has none for |
-//! | `verify` | the replay of an explanation, by code of its own |
-//! | `hint` | the next step from a person's marks |
-//! | `clash`, `repair` | clues that clash, and clues that are missing |
-//! | `rate`, `scales` | how hard, in numbers and in a word |
+//! | `explain`, `hint`, `bounded`, `conflicting_clues`, `repair` | the public functions |
+//! | `techniques/` | names and sentences of steps |
+//! | `find/` | finding the next step |
+//! | `rate/` | how hard an explanation is |
+//! | `verify/` | an independent replay of an explanation |
+//! | `step`, `error` | explanations as data; errors |
+//!
+//! `find`, `rate` and `verify` do not use each other.
 #![warn(missing_docs)]
 
-mod capped;
-mod cases;
-mod clash;
-mod counts;
+mod bounded;
+mod conflicting_clues;
+mod error;
 mod explain;
-mod found;
-mod groups;
+mod find;
 mod hint;
-mod hitting;
-mod joined;
-mod knowledge;
 #[cfg(test)]
 mod laws;
-mod meaning;
-mod meter;
-mod nested;
-mod net;
-mod next;
-mod packed;
-mod probe;
 mod rate;
 mod repair;
-mod said;
-mod scales;
-mod search;
-mod sets;
-mod single;
-mod split;
-mod state;
 mod step;
-mod totals;
-mod trace;
-mod unexplained;
+mod techniques;
 mod verify;
-mod ways;
-mod words;
 
-pub use capped::{Bounded, solve_bounded};
-pub use clash::{ConflictingClues, clashing};
-pub use explain::{ExplainOptions, Part, Until, explain, explain_with_callback};
+pub use bounded::{Bounded, solve_bounded};
+pub use conflicting_clues::{ConflictingClues, conflicting_clues};
+pub use error::ExplainError;
+pub use explain::{ExplainOptions, ExplanationPart, Until, explain, explain_with_callback, rate};
 pub use hint::{Hint, hint};
-pub use rate::{Rating, Word, cost_up_to, rate};
+pub use rate::{Difficulty, Rating, SudokuScales, cost_up_to};
 pub use repair::{Repair, repair};
-pub use scales::Scales;
-pub use step::{Chain, Explanation, Link, Reached, Silent, Step};
-pub use unexplained::ExplainError;
+pub use step::{Chain, Explanation, ExplanationEnd, Link, Step, TrivialStep};
 pub use verify::{VerifyError, verify};

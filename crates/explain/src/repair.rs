@@ -1,29 +1,29 @@
 //! Making a puzzle unique: the fewest further clues that leave one answer.
 //!
-//! Clues that single out an answer have, for every other answer, one that it does not share. The fewest such clues are a smallest hitting set; other answers are
-//! asked for until there is none.
+//! Clues single out an answer if every other answer violates one of them, so the fewest are a smallest hitting set. Further answers are
+//! searched for until there is none.
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known, Shown};
-use gridwright_solve::{Plan, Session};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known};
+use gridwright_solve::{Plan, Session, smallest_hitting_set};
 
-use crate::hitting::smallest;
-use crate::unexplained::{ExplainError, check_size, or_limit};
+use crate::error::{ExplainError, check_size, separate_limit};
+use crate::step::board;
 
-/// So many answers are looked at as those to be singled out.
-const MOST_ANSWERS: usize = 64;
+/// The most answers that are tried as the one to single out.
+const MAX_ANSWERS: usize = 64;
 
-/// After so many other answers, one is given up.
-const MOST_OTHERS: usize = 200;
+/// An answer is given up after this many other answers.
+const MAX_OTHERS: usize = 200;
 
 /// Clues that make a puzzle unique.
 #[derive(Clone, Debug)]
 pub struct Repair {
-    /// What the further clues would say.
+    /// The further clues.
     pub clues: Vec<Claim>,
-    /// The answer they leave.
+    /// The answer that is left.
     pub answer: AnyAnswer,
-    /// Whether no smaller set of clues leaves just one answer; otherwise none does for this one.
+    /// Whether no smaller set of clues leaves just one answer; otherwise no smaller set leaves this one.
     pub is_smallest: bool,
 }
 
@@ -32,140 +32,110 @@ pub fn repair(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Result<Option<Repair>, Limit>, ExplainError> {
-    or_limit(fewest(instance, limits))
+    separate_limit(find(instance, limits))
 }
 
-fn fewest(
-    instance: &dyn AnyInstance,
-    limits: &Limits,
-) -> Result<Result<Option<Repair>, Limit>, ExplainError> {
+fn find(instance: &dyn AnyInstance, limits: &Limits) -> Result<Option<Repair>, ExplainError> {
     check_size(instance)?;
-    // Each run has the limits for itself; all of them together have the deadline.
+    // The limits are per run; the deadline is that of all runs together.
     let deadline = limits.deadline();
     let mut model = Model::new();
-    model.watch(deadline.clone());
+    model.set_deadline(deadline.clone());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
     let mut plan = Plan::new();
     plan.limits = limits.clone();
     let mut session = Session::new(&model, &plan)?;
-    let visible = match visible(instance, &deadline) {
-        Ok(visible) => visible,
-        Err(limit) => return Ok(Err(limit)),
-    };
-    let atom = |claim: &Claim| -> Option<Atom> {
-        let atom = formulation.facts[claim.fact]?;
-        Some(if claim.holds { atom } else { !atom })
-    };
-    let clues: Vec<(Claim, Atom)> = visible
+    let clues: Vec<(Claim, Atom)> = visible_claims(instance, &deadline)?
         .into_iter()
-        .filter_map(|claim| Some((claim, atom(&claim)?)))
+        .filter_map(|claim| {
+            let atom = formulation.facts[claim.fact]?;
+            Some((claim, if claim.holds { atom } else { !atom }))
+        })
         .collect();
     let mut answers = Vec::new();
     let mut all = session.solutions(&[])?;
-    while answers.len() < MOST_ANSWERS
+    while answers.len() < MAX_ANSWERS
         && let Some(found) = all.next()
     {
         answers.push(found);
     }
-    let is_all = answers.len() < MOST_ANSWERS;
+    let is_all = answers.len() < MAX_ANSWERS;
     drop(all);
     let mut best: Option<(Vec<usize>, usize)> = None;
-    for (i, wanted) in answers.iter().enumerate() {
-        let said: Vec<usize> = (0..clues.len())
-            .filter(|&at| wanted.holds(clues[at].1))
-            .collect();
-        let against = |other: &Assignment| -> Vec<usize> {
-            let denied = said.iter().filter(|&&at| !other.holds(clues[at].1));
-            denied.copied().collect()
+    for (i, answer) in answers.iter().enumerate() {
+        let violated = |other: &Assignment| -> Vec<usize> {
+            let is_violated =
+                |(_, atom): &(Claim, Atom)| answer.holds(*atom) && !other.holds(*atom);
+            let all = 0..clues.len();
+            all.filter(|&at| is_violated(&clues[at])).collect()
         };
         let others = answers.iter().enumerate().filter(|(j, _)| *j != i);
-        let mut sets: Vec<Vec<usize>> = others.map(|(_, other)| against(other)).collect();
-        while sets.len() < MOST_OTHERS {
-            let tried = match smallest(&sets, &deadline) {
-                Ok(tried) => tried,
-                Err(limit) => return Ok(Err(limit)),
-            };
-            if best
-                .as_ref()
-                .is_some_and(|(best, _)| tried.len() >= best.len())
-            {
+        let mut sets: Vec<Vec<usize>> = others.map(|(_, other)| violated(other)).collect();
+        while sets.len() < MAX_OTHERS {
+            let bound = best.as_ref().map_or(usize::MAX, |(best, _)| best.len());
+            let Some(tried) = smallest_hitting_set(&sets, bound, u64::MAX, &deadline)? else {
                 break;
-            }
+            };
             let assumed: Vec<Atom> = tried.iter().map(|&at| clues[at].1).collect();
-            match other_than(&mut session, &assumed, wanted)? {
-                Ok(None) => best = Some((tried, i)),
-                Ok(Some(other)) => sets.push(against(&other)),
-                Err(limit) => return Ok(Err(limit)),
+            match other_answer(&mut session, &assumed, answer)? {
+                None => best = Some((tried, i)),
+                Some(other) => sets.push(violated(&other)),
             }
         }
-        // One clue is the fewest there can be.
+        // No repair has fewer than one clue.
         if best.as_ref().is_some_and(|(best, _)| best.len() <= 1) {
             break;
         }
     }
     let Some((found, i)) = best else {
-        return Ok(match answers.is_empty() {
+        return match answers.is_empty() {
             true => Ok(None),
-            false => Err(Limit::Solutions),
-        });
+            false => Err(Limit::Solutions.into()),
+        };
     };
     let answer = formulation.read(&answers[i]);
-    Ok(Ok(answer.map(|answer| Repair {
+    Ok(answer.map(|answer| Repair {
         is_smallest: is_all || found.len() <= 1,
         clues: found.into_iter().map(|at| clues[at].0).collect(),
         answer,
-    })))
+    }))
 }
 
-/// A solution under assumptions other than this one.
-fn other_than(
+/// A solution under assumptions that differs from this answer.
+fn other_answer(
     session: &mut Session,
     assumed: &[Atom],
-    wanted: &Assignment,
-) -> Result<Result<Option<Assignment>, Limit>, ExplainError> {
+    answer: &Assignment,
+) -> Result<Option<Assignment>, ExplainError> {
     let keys = session.keys().to_vec();
     let mut solutions = session.solutions(assumed)?;
     for _ in 0..2 {
-        match solutions.next() {
-            Some(found)
-                if keys
-                    .iter()
-                    .any(|&key| found.value(key) != wanted.value(key)) =>
-            {
-                return Ok(Ok(Some(found)));
-            }
-            Some(_) => {}
-            None => {
-                return Ok(match solutions.end() {
-                    Some(End::LimitReached(limit)) => Err(limit),
-                    _ => Ok(None),
-                });
-            }
+        let Some(found) = solutions.next() else {
+            return match solutions.end() {
+                Some(End::LimitReached(limit)) => Err(limit.into()),
+                _ => Ok(None),
+            };
+        };
+        let mut keys = keys.iter();
+        if keys.any(|&key| found.value(key) != answer.value(key)) {
+            return Ok(Some(found));
         }
     }
-    Ok(Ok(None))
+    Ok(None)
 }
 
-/// The claims that a clue could say: those that are seen on the board.
-fn visible(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<Claim>, Limit> {
-    let n = instance.facts().len();
-    let mut known = vec![Known::Open; n];
-    let draw = |known: &[Known]| {
-        instance.draw(&Shown {
-            known,
-            candidates: false,
-            marks: &[],
-        })
-    };
-    let blank = draw(&known);
+/// The claims that a clue can make: those that are visible on the board.
+fn visible_claims(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<Claim>, Limit> {
+    let mut known = vec![Known::Open; instance.n_facts()];
+    let blank = board(instance, &known);
     let mut claims = Vec::new();
-    for fact in 0..n {
+    for fact in 0..known.len() {
         if let Some(limit) = deadline.reached() {
             return Err(limit);
         }
         for (truth, holds) in [(Known::True, true), (Known::False, false)] {
             known[fact] = truth;
-            if draw(&known) != blank {
+            if board(instance, &known) != blank {
                 claims.push(Claim { fact, holds });
             }
         }

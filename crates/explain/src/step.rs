@@ -1,95 +1,96 @@
-//! Steps and explanations, as data.
+//! Explanations and their steps, as data.
 
 use std::collections::BTreeSet;
 
 use gridwright_fd::Limit;
-use gridwright_puzzles::{Claim, Known};
+use gridwright_grid::board::Board;
+use gridwright_puzzles::{AnyInstance, Claim, DrawOptions, Known};
 
-/// An explanation: from nothing known to the answer, or as far as all answers agree.
+/// An explanation: steps from the given clues to the answer, or to everything that all answers share.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
-    /// What it starts from beside what is given: a person's marks.
+    /// What it starts from besides the clues: the marks of a player.
     pub start: Vec<Claim>,
-    /// What goes without saying before the first step.
-    pub given: Vec<Silent>,
+    /// The trivial steps before the first step.
+    pub given: Vec<TrivialStep>,
     /// The steps, in order.
     pub steps: Vec<Step>,
     /// What is known of every fact at the end.
     pub known: Vec<Known>,
     /// How it ends.
-    pub end: Reached,
-    /// The answer in its kind's text, where there is exactly one.
+    pub end: ExplanationEnd,
+    /// The answer in the text format of its kind, if there is exactly one.
     pub answer: Option<String>,
 }
 
 /// How an explanation ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reached {
+pub enum ExplanationEnd {
     /// Everything is known.
     Solved,
-    /// Everything is known that all answers share; there are several.
+    /// Everything that all answers share is known; there are several answers.
     Shared,
-    /// There is no answer, so there is nothing to explain.
+    /// There is no answer.
     NoAnswer,
-    /// As far as was asked for.
+    /// The point given by [`Until`](crate::Until) is reached.
     Enough,
     /// A limit was reached first.
     Stopped(Limit),
 }
 
-/// One step: a few rules and known claims, and what they force together.
+/// One step: a few premises and known claims, and what they force together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// The premises, by their places, the one that speaks first in front.
+    /// The indices of the premises, the heaviest first.
     pub premises: Vec<usize>,
-    /// The claims it uses, which were known before.
+    /// The known claims that it uses.
     pub used: Vec<Claim>,
-    /// Where to look for them: the claims they go back to without a further step.
+    /// The claims on the board that show those used.
     pub seen: Vec<Claim>,
     /// What follows.
     pub concludes: Vec<Claim>,
-    /// How it follows: an assumption, what it leads to, and what that breaks; empty where one look is enough.
+    /// The chain from an assumption to a conflict; empty if the premises show the conclusion directly.
     pub chain: Chain,
-    /// The name people have for it, or what it is in general.
+    /// The name of the technique.
     pub technique: String,
     /// The step as a sentence.
     pub sentence: String,
-    /// How much it asks of a person.
+    /// How hard it is.
     pub cost: u32,
-    /// What goes without saying after it.
-    pub silent: Vec<Silent>,
+    /// The trivial steps after it.
+    pub trivial: Vec<TrivialStep>,
 }
 
-/// Claims that follow from one premise of no weight.
+/// Claims that follow from one premise without weight; a reader needs no explanation for them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Silent {
-    /// The premise, by its place.
+pub struct TrivialStep {
+    /// The index of the premise.
     pub premise: usize,
-    /// The claims it uses, which were known before.
+    /// The known claims that it uses.
     pub used: Vec<Claim>,
     /// What follows.
     pub concludes: Vec<Claim>,
 }
 
-/// An assumption and what it leads to.
+/// An assumption and what follows from it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Chain {
-    /// What is assumed, the opposite of what is concluded first.
+    /// The assumption: the opposite of the first conclusion.
     pub assumed: Option<Claim>,
-    /// What follows, one after the other; the last link breaks a premise.
+    /// What follows, in order; the last link violates a premise.
     pub links: Vec<Link>,
 }
 
 /// One conclusion of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// What is concluded; nothing where the premise cannot hold any more, or where a case fails.
+    /// The conclusion; `None` if the premise is violated, or if this is a case.
     pub claim: Option<Claim>,
-    /// The premise it follows from; none where assuming the opposite, or the case, fails by the inner links.
+    /// The premise it follows from; `None` if the inner links show that the opposite, or the case, fails.
     pub premise: Option<usize>,
-    /// The claims of a case that fails: they cannot all hold.
+    /// The claims of a case.
     pub case: Vec<Claim>,
-    /// How assuming the opposite, or the case, fails.
+    /// The links from the opposite, or from the case.
     pub inner: Vec<Link>,
 }
 
@@ -97,36 +98,29 @@ impl Explanation {
     /// What is known of every fact before each step, and after the last.
     pub fn boards(&self) -> Vec<Vec<Known>> {
         let mut known = vec![Known::Open; self.known.len()];
-        let mut boards = Vec::with_capacity(self.steps.len() + 1);
-        let tell = |silent: &[Silent], known: &mut Vec<Known>| {
-            for claim in silent.iter().flat_map(|silent| &silent.concludes) {
+        let mut learn = |claims: &[Claim], trivial: &[TrivialStep]| {
+            let trivial = trivial.iter().flat_map(|step| &step.concludes);
+            for claim in claims.iter().chain(trivial) {
                 known[claim.fact] = truth(*claim);
             }
+            known.clone()
         };
-        for claim in &self.start {
-            known[claim.fact] = truth(*claim);
-        }
-        tell(&self.given, &mut known);
+        let mut boards = vec![learn(&self.start, &self.given)];
         for step in &self.steps {
-            boards.push(known.clone());
-            for claim in &step.concludes {
-                known[claim.fact] = truth(*claim);
-            }
-            tell(&step.silent, &mut known);
+            boards.push(learn(&step.concludes, &step.trivial));
         }
-        boards.push(known);
         boards
     }
 
-    /// The steps that some claims rest on, and no others.
+    /// The part of the explanation that some claims depend on.
     pub fn leading_to(&self, claims: &[Claim]) -> Explanation {
         let mut needed: BTreeSet<Claim> = claims.iter().copied().collect();
-        let keep = |silent: &[Silent], needed: &mut BTreeSet<Claim>| -> Vec<Silent> {
-            let mut kept: Vec<Silent> = Vec::new();
-            for silent in silent.iter().rev() {
-                if silent.concludes.iter().any(|claim| needed.contains(claim)) {
-                    needed.extend(&silent.used);
-                    kept.push(silent.clone());
+        let keep = |trivial: &[TrivialStep], needed: &mut BTreeSet<Claim>| -> Vec<TrivialStep> {
+            let mut kept: Vec<TrivialStep> = Vec::new();
+            for step in trivial.iter().rev() {
+                if step.concludes.iter().any(|claim| needed.contains(claim)) {
+                    needed.extend(&step.used);
+                    kept.push(step.clone());
                 }
             }
             kept.reverse();
@@ -134,11 +128,11 @@ impl Explanation {
         };
         let mut steps: Vec<Step> = Vec::new();
         for step in self.steps.iter().rev() {
-            let silent = keep(&step.silent, &mut needed);
-            if !silent.is_empty() || step.concludes.iter().any(|claim| needed.contains(claim)) {
+            let trivial = keep(&step.trivial, &mut needed);
+            if !trivial.is_empty() || step.concludes.iter().any(|claim| needed.contains(claim)) {
                 needed.extend(&step.used);
                 let step = Step {
-                    silent,
+                    trivial,
                     ..step.clone()
                 };
                 steps.push(step);
@@ -149,17 +143,26 @@ impl Explanation {
             given: keep(&self.given, &mut needed),
             steps,
             known: self.known.clone(),
-            end: Reached::Enough,
+            end: ExplanationEnd::Enough,
             start: self.start.clone(),
             answer: self.answer.clone(),
         }
     }
 }
 
-/// What a claim says of its fact.
+/// What is known of a fact if a claim about it holds.
 pub(crate) fn truth(claim: Claim) -> Known {
     match claim.holds {
         true => Known::True,
         false => Known::False,
     }
+}
+
+/// The board with what is known, without candidates.
+pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known]) -> Board {
+    instance.draw(&DrawOptions {
+        known,
+        candidates: false,
+        marks: &[],
+    })
 }

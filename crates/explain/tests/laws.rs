@@ -1,16 +1,18 @@
-//! The laws of explanations, over the examples on every card: each explanation holds in the eyes of the checker and leads as far as all answers agree; one that
-//! is tampered with is refused; the same puzzle has the same explanation.
+//! Laws of explanations, over the examples of every kind: the verifier accepts each explanation, it leads as far as all answers agree, one that is
+//! tampered with is refused, and the same puzzle has the same explanation.
 
-use gridwright_explain::{ExplainOptions, Explanation, Rating, Reached, explain, verify};
+use gridwright_explain::{
+    ExplainOptions, Explanation, ExplanationEnd, Rating, Step, explain, verify,
+};
 use gridwright_puzzles::{AnyInstance, BoxedInstance, CATALOGUE, Claim, Known};
 
-/// Every example of every kind that says its rules in words, with its number of answers.
+/// Every example of every kind that has premises, with its number of answers.
 fn examples() -> Vec<(String, BoxedInstance, u64)> {
     let mut all = Vec::new();
     for kind in CATALOGUE {
         let card = kind.card();
         for example in card.examples {
-            let instance = kind.read(None, example.text).expect("examples are read");
+            let instance = kind.read(None, example.text).expect("a valid example");
             if !instance.premises().is_empty() {
                 let name = format!("{}: {}", card.id, example.name);
                 all.push((name, instance, example.answers));
@@ -27,17 +29,17 @@ fn explained(name: &str, instance: &dyn AnyInstance) -> Explanation {
 }
 
 #[test]
-fn explanations_hold_and_lead_to_the_answer() {
+fn explanations_are_accepted_and_lead_to_the_answer() {
     for (name, instance, answers) in examples() {
         let explanation = explained(&name, &*instance);
         let expected = match answers {
-            0 => Reached::NoAnswer,
-            1 => Reached::Solved,
-            _ => Reached::Shared,
+            0 => ExplanationEnd::NoAnswer,
+            1 => ExplanationEnd::Solved,
+            _ => ExplanationEnd::Shared,
         };
         assert_eq!(explanation.end, expected, "{name}");
-        if let Err(refusal) = verify(&*instance, &explanation) {
-            panic!("{name}: {refusal}\n{explanation:#?}");
+        if let Err(error) = verify(&*instance, &explanation) {
+            panic!("{name}: {error}\n{explanation:#?}");
         }
         assert_eq!(
             explanation.boards().last(),
@@ -59,14 +61,6 @@ fn the_same_puzzle_has_the_same_explanation() {
     }
 }
 
-/// What is left of an explanation with one step changed must be refused.
-fn refused(name: &str, instance: &dyn AnyInstance, what: &str, changed: &Explanation) {
-    assert!(
-        verify(instance, changed).is_err(),
-        "{name}: {what} is not noticed"
-    );
-}
-
 #[test]
 fn tampered_explanations_are_refused() {
     for (name, instance, answers) in examples() {
@@ -74,44 +68,40 @@ fn tampered_explanations_are_refused() {
         if answers != 1 || explanation.steps.is_empty() {
             continue;
         }
+        let refused = |what: &str, change: &dyn Fn(&mut Explanation)| {
+            let mut changed = explanation.clone();
+            change(&mut changed);
+            let verified = verify(&*instance, &changed);
+            assert!(verified.is_err(), "{name}: {what} is accepted");
+        };
         for at in 0..explanation.steps.len().min(12) {
-            let change = |what: &str, change: &dyn Fn(&mut Explanation)| {
-                let mut changed = explanation.clone();
-                change(&mut changed);
-                refused(
-                    &name,
-                    &*instance,
-                    &format!("{what} in step {}", at + 1),
-                    &changed,
-                );
+            let refused_step = |what: &str, change: &dyn Fn(&mut Step)| {
+                let what = format!("{what} in step {}", at + 1);
+                refused(&what, &|changed| change(&mut changed.steps[at]));
             };
-            change("a wrong conclusion", &|changed| {
-                let claim = &mut changed.steps[at].concludes[0];
-                *claim = claim.opposite();
+            refused_step("a wrong conclusion", &|step| {
+                step.concludes[0] = step.concludes[0].opposite();
             });
-            change("a missing premise", &|changed| {
-                changed.steps[at].premises.pop();
+            refused_step("a missing premise", &|step| {
+                step.premises.pop();
             });
             if !explanation.steps[at].used.is_empty() {
-                change("missing facts", &|changed| changed.steps[at].used.clear());
+                refused_step("missing facts", &|step| step.used.clear());
             }
-            change("a missing conclusion", &|changed| {
-                changed.steps[at].concludes.pop();
+            refused_step("a missing conclusion", &|step| {
+                step.concludes.pop();
             });
-            change("a fact nobody has shown", &|changed| {
-                let claim = changed.steps[at].concludes[0];
-                changed.steps[at].used.push(claim);
-            });
-            change("a missing answer", &|changed| changed.answer = None);
+            refused_step("an unknown fact", &|step| step.used.push(step.concludes[0]));
         }
-        let mut changed = explanation.clone();
-        changed.steps.pop();
-        refused(&name, &*instance, "a missing last step", &changed);
+        refused("a missing answer", &|changed| changed.answer = None);
+        refused("a missing last step", &|changed| {
+            changed.steps.pop();
+        });
     }
 }
 
 #[test]
-fn claims_that_are_known_are_not_concluded_again() {
+fn known_claims_are_not_concluded_again() {
     for (name, instance, _) in examples() {
         let explanation = explained(&name, &*instance);
         for (step, before) in explanation.steps.iter().zip(explanation.boards()) {
@@ -132,7 +122,7 @@ fn claims_that_are_known_are_not_concluded_again() {
 }
 
 #[test]
-fn what_leads_to_a_claim_holds_by_itself() {
+fn the_part_that_leads_to_a_claim_is_accepted() {
     for (name, instance, answers) in examples() {
         let explanation = explained(&name, &*instance);
         let Some(last) = explanation.steps.last().filter(|_| answers == 1) else {
@@ -144,8 +134,8 @@ fn what_leads_to_a_claim_holds_by_itself() {
             part.steps.last().map(|step| &step.sentence),
             Some(&last.sentence)
         );
-        if let Err(refusal) = verify(&*instance, &part) {
-            panic!("{name}: {refusal}");
+        if let Err(error) = verify(&*instance, &part) {
+            panic!("{name}: {error}");
         }
     }
 }

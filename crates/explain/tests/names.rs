@@ -1,4 +1,4 @@
-//! The names that people know: each of them really occurs in the explanation of a board that comes with the project, the examples on the cards or the corpus.
+//! Every well-known name of a technique occurs in the explanation of an example or of a board of the corpus.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use gridwright_explain::{ExplainOptions, explain, verify};
 use gridwright_puzzles::kind;
 
 /// For every kind, its boards in the corpus and the names that must occur.
-const WANTED: &[(&str, &str, &[&str])] = &[
+const NAMES: &[(&str, &str, &[&str])] = &[
     (
         "sudoku",
         include_str!("../../../corpus/sudoku/reports.txt"),
@@ -73,7 +73,7 @@ const WANTED: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// The boards of a text: a line each with a name in front, or blocks that begin with a line of their name.
+/// The boards of a text: lines that start with a name, or blocks whose first line is a name.
 fn boards(text: &str) -> Vec<String> {
     let mut boards: Vec<String> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('%')) {
@@ -93,7 +93,7 @@ fn boards(text: &str) -> Vec<String> {
     boards
 }
 
-/// Explains boards of a kind until all names were seen; those that are left.
+/// Explains boards of a kind until all names have occurred; the names that have not.
 fn unseen(id: &str, text: &str, names: &[&str]) -> BTreeSet<String> {
     let kind = kind(id).expect("a kind of the catalogue");
     let mut unseen: BTreeSet<String> = names.iter().map(|&name| name.to_owned()).collect();
@@ -103,30 +103,27 @@ fn unseen(id: &str, text: &str, names: &[&str]) -> BTreeSet<String> {
         if unseen.is_empty() {
             break;
         }
-        let instance = kind.read(None, &board).expect("boards are read");
-        let explained =
-            explain(&*instance, &ExplainOptions::default()).expect("boards are explained");
+        let instance = kind.read(None, &board).expect("a valid board");
+        let explained = explain(&*instance, &ExplainOptions::default()).expect("an explanation");
         let n = unseen.len();
         for step in &explained.steps {
             unseen.remove(&step.technique);
         }
-        // A name is worth something only on a step that holds.
+        // The steps with these names must be correct.
         if unseen.len() < n
-            && let Err(flaw) = verify(&*instance, &explained)
+            && let Err(error) = verify(&*instance, &explained)
         {
-            panic!("{id}: {flaw}\n{board}");
+            panic!("{id}: {error}\n{board}");
         }
     }
     unseen
 }
 
 fn check(id: &str) {
-    let (_, text, names) = WANTED
-        .iter()
-        .find(|(known, ..)| *known == id)
-        .expect("every kind has its names");
+    let mut kinds = NAMES.iter();
+    let (_, text, names) = kinds.find(|(known, ..)| *known == id).expect("a kind");
     let unseen = unseen(id, text, names);
-    assert!(unseen.is_empty(), "{id}: {unseen:?} occur in no board");
+    assert!(unseen.is_empty(), "{id}: {unseen:?} do not occur");
 }
 
 #[test]

@@ -1,64 +1,63 @@
 //! Finite domains: a propagation kernel whose every inference has a reason, search on top of it, and learning from conflicts.
 //!
 //! A [`Model`] is data: variables, domains, constraints. A [`Solver`] sets it up once and runs searches on it.
-//! Constraints live in another room: this one knows only the contracts [`Constraint`] and [`Propagator`].
+//! This crate knows no particular constraint, only the contracts [`Constraint`] and [`Propagator`].
+//!
+//! # Layers
+//!
+//! A folder uses only folders above it in this table.
+//!
+//! | folder | what |
+//! |---|---|
+//! | `vars` | variables, views, atoms, sets of values, assignments |
+//! | `store` | domains during search: trail, log of changes, propagation queue, reasons |
+//! | `nogoods` | the database of clauses over atoms: learnt nogoods and clauses of the model |
+//! | `encoding` | CNF encoding over the domains of a store |
+//! | `propagation` | the propagator contract, posting, propagation strength |
+//! | `model` | the constraint contract, models as data, reification |
+//! | `kernel` | a model set up: store and propagators, run to the fixpoint, and the reasons of what they did |
+//! | `search` | branching, depth-first search, restarts, limits, events |
+//! | `learning` | conflict analysis, activities, saved phases |
+//! | `solver` | runs of plain and learning search on one kernel |
 #![warn(missing_docs)]
 
-mod atom;
-mod clauses;
-mod cnf_encoder;
-mod constraint;
-mod domain;
-mod event;
-mod guards;
-mod kernel;
-pub mod laws;
-mod learn;
-mod meter;
-mod model;
-mod model_error;
-mod names;
-mod narrowed;
-mod objective;
-mod plan_error;
-pub mod propagator;
-mod reify;
-mod renew;
-mod run;
-pub mod search;
-mod solver;
-mod stats;
-mod store;
-mod var;
-mod var_name;
-mod walk;
-mod why;
-mod with_consistency;
+#[macro_use]
+mod keyword;
 
-pub use atom::{Atom, Op};
-pub use cnf_encoder::CnfEncoder;
-pub use constraint::{Consistency, ConsistencyMap, Constraint, Poster};
-pub use domain::Domain;
-pub use event::{Assignment, Cause, Event, First, Flow, Sink, Wants};
+mod encoding;
+#[doc(hidden)]
+pub mod inspect;
+mod kernel;
+mod learning;
+mod model;
+mod nogoods;
+mod propagation;
+mod search;
+mod solver;
+mod store;
+mod vars;
+
+pub use encoding::CnfEncoder;
 pub use gridwright_control::{
     Clock, Deadline, End, Limit, Limits, Progress, ProgressCounts, Rng, Stop, SystemClock,
 };
 pub use gridwright_sat::Literal;
 pub use kernel::{Kernel, Setup};
-pub use model::Model;
-pub use model_error::ModelError;
-pub use objective::Objective;
-pub use plan_error::PlanError;
-pub use propagator::{Conflict, Cost, On, Propagator, Pruned, Status, Tag, Wake};
-pub use reify::{Half, Iff, Not, atom_term, half, half_shared, iff, iff_shared, not_shared};
-pub use search::{
-    Branching, Choice, Decision, Group, Inference, Learning, Look, Method, Order, Restart, Search,
-    Select, UnknownName, UnknownRestart,
+pub use keyword::UnknownName;
+pub use model::{
+    Constraint, Model, ModelError, Name, Not, Objective, Reified, WithConsistency, atom_term,
+    half_reified, half_reified_shared, iff, iff_shared, not_shared, with_consistency,
 };
-pub use solver::{Outcome, Solver};
-pub use stats::Stats;
-pub use store::{DomainRepr, Past, Reason, Store, Trailed, Values, Why};
-pub use var::{MAX_VALUE, MIN_VALUE, Var, View, div_ceil, div_floor};
-pub use var_name::Name;
-pub use walk::{Step, Walk};
-pub use with_consistency::{WithConsistency, with_consistency};
+pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Wake};
+pub use search::{
+    BranchContext, Branching, Cause, Choice, Decision, Detail, Event, FirstSolution, Flow, Group,
+    Inference, Learning, Method, Order, PlanError, Restart, Search, Select, Sink, Stats,
+    UnknownRestart,
+};
+pub use solver::{Outcome, PausableSearch, Solver, Step};
+pub use store::{
+    Conflict, Cost, DomainRepr, On, Past, Pruned, Reason, Store, Tag, Trailed, Values, Why,
+};
+pub use vars::{
+    Assignment, Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View, div_ceil, div_floor,
+};

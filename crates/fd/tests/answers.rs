@@ -1,8 +1,7 @@
-//! Answers by keys and orders of walking: whatever the order, nothing is lost and nothing is told twice.
+//! Answers by keys and search orders: no search loses or repeats an answer.
 
 mod support;
 
-use gridwright_fd::Rng;
 use gridwright_fd::*;
 use support::*;
 
@@ -10,7 +9,7 @@ fn project(found: &[i32], keys: &[Var]) -> Vec<i32> {
     keys.iter().map(|key| found[key.index() - 1]).collect()
 }
 
-/// A search of every kind that enumerates.
+/// A random search that enumerates.
 fn random_search(vars: &[Var], rng: &mut Rng) -> Search {
     let mut vars = vars.to_vec();
     rng.shuffle(&mut vars);
@@ -49,7 +48,7 @@ fn random_search(vars: &[Var], rng: &mut Rng) -> Search {
 }
 
 #[test]
-fn every_search_tells_every_answer_once() {
+fn every_search_finds_every_answer_once() {
     for seed in 0..300 {
         let mut model = random_model(seed);
         let mut rng = Rng::new(seed);
@@ -61,7 +60,7 @@ fn every_search_tells_every_answer_once() {
             keys.truncate(rng.below(keys.len() + 1));
             model.set_keys(keys.clone()).expect("its own variables");
         }
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = auto_solver(&model, true);
         for _ in 0..6 {
             let search = random_search(&vars, &mut rng);
             let assumption = random_atom(&model, &mut rng);
@@ -72,10 +71,7 @@ fn every_search_tells_every_answer_once() {
                 .collect();
             expected.sort();
             expected.dedup();
-            let mut all = All::default();
-            let outcome = solver
-                .run(&search, &[assumption], &Limits::default(), &mut all)
-                .expect("a plan without contradictions");
+            let (outcome, all) = solve(&mut solver, &search, &[assumption]);
             assert_eq!(outcome.end, End::Exhausted);
             assert_eq!(outcome.stats.solutions, all.0.len() as u64);
             assert!(all.0.iter().all(|found| everything.contains(found)));
@@ -106,11 +102,8 @@ fn limited_discrepancy_finds_the_best_although_bounds_move_the_tree() {
             learning: None,
             ..random_search(&vars, &mut rng)
         };
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
-        let mut all = All::default();
-        let outcome = solver
-            .run(&search, &[], &Limits::default(), &mut all)
-            .expect("a plan without contradictions");
+        let mut solver = auto_solver(&model, false);
+        let (outcome, all) = solve(&mut solver, &search, &[]);
         assert_eq!(outcome.end, End::Exhausted);
         let last = all.0.last().map(|found| found[cost.index() - 1]);
         assert_eq!(last, best, "seed {seed}");
@@ -118,30 +111,32 @@ fn limited_discrepancy_finds_the_best_although_bounds_move_the_tree() {
 }
 
 #[test]
-fn a_walk_left_half_way_leaves_the_solver_as_it_was() {
+fn a_dropped_search_leaves_the_solver_unchanged() {
     for seed in 0..60 {
         let model = random_model(seed);
         let expected = brute_force(&model);
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = auto_solver(&model, true);
         let search = Search::new();
         let limits = Limits::default();
         for left_at in 0..4 {
-            let walk = solver.walk(&search, &[], &limits).expect("a plan");
-            let some = walk.take(left_at).count();
+            let paused = solver
+                .pausable(&search, &[], &limits)
+                .expect("a valid search");
+            let some = paused.take(left_at).count();
             assert_eq!(some, left_at.min(expected.len()), "seed {seed}");
             let mut all = All::default();
             solver
                 .run(&learning(Order::Free), &[], &limits, &mut all)
-                .expect("a plan without contradictions");
+                .expect("a valid search");
             assert_eq!(all.sorted(), expected, "seed {seed}");
         }
     }
 }
 
-/// A walk that is paused again and again meets the same solutions in the same order at the same cost; with an objective, also where
-/// bounds come from outside.
+/// A paused search finds the same solutions in the same order at the same cost; with an objective, also with external
+/// bounds.
 #[test]
-fn a_walk_that_is_paused_goes_on_where_it_was() {
+fn a_paused_search_resumes_where_it_was() {
     let mut n_pauses = 0;
     for seed in 0..300 {
         let mut model = random_model(seed);
@@ -163,14 +158,18 @@ fn a_walk_that_is_paused_goes_on_where_it_was() {
             ..random_search(&vars, &mut rng)
         };
         let limits = Limits::default();
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
-        let mut whole = solver.walk(&search, &[], &limits).expect("a plan");
+        let mut solver = auto_solver(&model, false);
+        let mut whole = solver
+            .pausable(&search, &[], &limits)
+            .expect("a valid search");
         let expected: Vec<_> = whole.by_ref().collect();
         let (end, stats) = (whole.end(), whole.stats().clone());
         drop(whole);
-        // What the first walk found at the root must not be known to the second.
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
-        let mut parts = solver.walk(&search, &[], &limits).expect("a plan");
+        // The root propagation of the first search must not be known to the second.
+        let mut solver = auto_solver(&model, false);
+        let mut parts = solver
+            .pausable(&search, &[], &limits)
+            .expect("a valid search");
         let mut found = Vec::new();
         let ended = loop {
             match parts.step(1) {
@@ -185,7 +184,9 @@ fn a_walk_that_is_paused_goes_on_where_it_was() {
         drop(parts);
         // Nothing costs less than the best.
         if let (true, Some(best)) = (has_objective, expected.last()) {
-            let mut none = solver.walk(&search, &[], &limits).expect("a plan");
+            let mut none = solver
+                .pausable(&search, &[], &limits)
+                .expect("a valid search");
             none.below(best.value(cost.view()));
             assert_eq!(none.count(), 0, "seed {seed}");
         }
@@ -193,8 +194,8 @@ fn a_walk_that_is_paused_goes_on_where_it_was() {
     assert!(n_pauses > 300, "{n_pauses}");
 }
 
-/// How often ECLiPSe's rule counts a backtrack when `n` free variables of two values are enumerated:
-/// every solution but the first is reached by going back once, and the end is one more.
+/// The number of backtracks that ECLiPSe counts when `n` free variables of two values are enumerated: every solution
+/// but the first takes one, and so does the end.
 #[test]
 fn backtracks_are_counted_as_eclipse_counts_them() {
     let mut model = Model::new();
@@ -203,13 +204,13 @@ fn backtracks_are_counted_as_eclipse_counts_them() {
         .expect("a domain");
     for choice in [Choice::Indomain, Choice::Min, Choice::Max, Choice::Split] {
         let search = Search::over(vec![Group::new(x.clone(), Select::InputOrder, choice)]);
-        let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+        let mut solver = auto_solver(&model, false);
         let outcome = solver
             .run(&search, &[], &Limits::default(), &mut All::default())
-            .expect("a plan without contradictions");
+            .expect("a valid search");
         assert_eq!(outcome.stats.backtracks, 16, "{choice}");
     }
-    // A value refused at once counts none.
+    // A value that fails at once is not counted.
     model
         .post(relation(&[x[0], x[1]], |values| {
             values[0] == 1 && values[1] == 1
@@ -220,14 +221,14 @@ fn backtracks_are_counted_as_eclipse_counts_them() {
         Select::InputOrder,
         Choice::Indomain,
     )]);
-    let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+    let mut solver = auto_solver(&model, false);
     let one = Limits {
         solutions: Some(1),
         ..Limits::default()
     };
     let outcome = solver
         .run(&search, &[], &one, &mut All::default())
-        .expect("a plan without contradictions");
-    // Propagation refuses x0 = 0 at once, so nothing was gone back over.
+        .expect("a valid search");
+    // Propagation excludes x0 = 0 at the root, so nothing is undone.
     assert_eq!(outcome.stats.backtracks, 0);
 }

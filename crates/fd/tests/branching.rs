@@ -1,4 +1,4 @@
-//! Branchings of one's own, restarts that make no sense, limits in trees where nothing is propagated.
+//! Custom branchings, invalid restarts, and limits in trees without propagation.
 
 mod support;
 
@@ -9,25 +9,25 @@ use std::time::Duration;
 use gridwright_fd::*;
 use support::*;
 
-/// Decides every variable the store shows.
+/// Decides every variable of the store.
 #[derive(Debug)]
 struct Everything;
 
 impl Branching for Everything {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
-        let store = look.store;
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let store = context.store;
         let var = store.vars().find(|var| !store.is_fixed(var.view()))?;
         Some(Decision::Split(Atom::eq(var, store.min(var.view()))))
     }
 }
 
-/// Decides one variable and leaves the rest to whoever cares.
+/// Decides one variable and leaves the rest open.
 #[derive(Debug)]
 struct OnlyFirst(Var);
 
 impl Branching for OnlyFirst {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
-        let open = !look.store.is_fixed(self.0.view());
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let open = !context.store.is_fixed(self.0.view());
         open.then_some(Decision::Label(self.0, Choice::Max))
     }
 }
@@ -42,7 +42,7 @@ fn some_searches() -> [Search; 4] {
 }
 
 fn with(branching: &mut dyn Branching, model: &Model, search: &Search) -> Vec<Vec<i32>> {
-    let mut solver = Solver::new(model, &setup(true, DomainRepr::Fitting));
+    let mut solver = auto_solver(model, true);
     let mut all = All::default();
     let limits = Limits {
         nodes: Some(10_000),
@@ -50,20 +50,20 @@ fn with(branching: &mut dyn Branching, model: &Model, search: &Search) -> Vec<Ve
     };
     let outcome = solver
         .run_with(branching, search, &[], &limits, &mut all)
-        .expect("a plan without contradictions");
+        .expect("a valid search");
     assert_eq!(outcome.end, End::Exhausted);
     all.sorted()
 }
 
 #[test]
-fn a_branching_over_all_variables_sees_only_the_models() {
+fn internal_variables_are_hidden_from_branching() {
     for seed in 0..40 {
         let model = random_model(seed);
         for search in some_searches() {
             let found = with(&mut Everything, &model, &search);
             assert_eq!(found, brute_force(&model), "seed {seed}");
         }
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = auto_solver(&model, true);
         if let Some(store) = solver.propagated(&[]) {
             assert_eq!(store.n_vars(), model.n_vars());
         }
@@ -71,7 +71,7 @@ fn a_branching_over_all_variables_sees_only_the_models() {
 }
 
 #[test]
-fn what_a_branching_leaves_open_is_decided_all_the_same() {
+fn variables_left_open_by_a_branching_are_decided() {
     for seed in 0..40 {
         let model = random_model(seed);
         for search in some_searches() {
@@ -82,7 +82,7 @@ fn what_a_branching_leaves_open_is_decided_all_the_same() {
 }
 
 #[test]
-fn restarts_that_would_never_let_a_search_end_are_refused() {
+fn restarts_that_may_never_end_are_rejected() {
     let model = random_model(1);
     let rules = [
         Restart::Luby { unit: 0 },
@@ -102,7 +102,7 @@ fn restarts_that_would_never_let_a_search_end_are_refused() {
     for restart in rules {
         for search in some_searches() {
             let search = Search { restart, ..search };
-            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut solver = auto_solver(&model, true);
             let one = Limits {
                 solutions: Some(1),
                 ..Limits::default()
@@ -118,12 +118,12 @@ fn restarts_that_would_never_let_a_search_end_are_refused() {
         restart: Restart::Luby { unit: u64::MAX },
         ..learning(Order::Free)
     };
-    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+    let mut solver = auto_solver(&model, true);
     let outcome = solver.run(&widest, &[], &Limits::default(), &mut All::default());
     assert_eq!(outcome.map(|outcome| outcome.end), Ok(End::Exhausted));
 }
 
-/// A clock that ticks whenever it is looked at.
+/// A clock that advances on every reading.
 #[derive(Debug, Default)]
 struct Ticking(AtomicU64);
 
@@ -133,7 +133,7 @@ impl Clock for Ticking {
     }
 }
 
-/// Twenty variables without a constraint: nothing is ever propagated.
+/// Twenty variables without constraints: nothing is propagated.
 fn vast() -> Model {
     let mut model = Model::new();
     model
@@ -142,19 +142,19 @@ fn vast() -> Model {
     model
 }
 
-/// Counts solutions, and gives up where a test has gone wrong.
+/// Counts solutions, and panics if a limit is ignored.
 struct Count(u64);
 
 impl Sink for Count {
     fn solution(&mut self, _: &Assignment) -> Flow {
         self.0 += 1;
-        assert!(self.0 < 20_000, "the limit was not seen");
+        assert!(self.0 < 20_000, "the limit was ignored");
         Flow::Continue
     }
 }
 
 #[test]
-fn time_and_the_switch_are_seen_where_nothing_is_propagated() {
+fn time_and_stop_are_checked_without_propagation() {
     let model = vast();
     let mut searches = some_searches().to_vec();
     for inference in [Inference::Check, Inference::Forward] {
@@ -164,7 +164,7 @@ fn time_and_the_switch_are_seen_where_nothing_is_propagated() {
         });
     }
     for search in searches {
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = auto_solver(&model, true);
         let limits = Limits {
             time: Some(Duration::from_secs(5)),
             clock: Some(Arc::new(Ticking::default())),
@@ -186,10 +186,10 @@ fn time_and_the_switch_are_seen_where_nothing_is_propagated() {
 }
 
 #[test]
-fn memory_is_watched_in_every_search() {
+fn every_search_checks_the_memory_limit() {
     let model = vast();
     for search in some_searches() {
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+        let mut solver = auto_solver(&model, true);
         let limits = Limits {
             memory: Some(1),
             ..Limits::default()
@@ -209,20 +209,17 @@ fn plain_backtracking_does_not_depend_on_earlier_runs() {
                 inference,
                 ..Search::new()
             };
-            let mut fresh = Solver::new(&model, &setup(true, DomainRepr::Fitting));
-            let mut used = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut fresh = auto_solver(&model, true);
+            let mut used = auto_solver(&model, true);
             used.run(
                 &learning(Order::Free),
                 &[],
                 &Limits::default(),
                 &mut All::default(),
             )
-            .expect("a plan without contradictions");
+            .expect("a valid search");
             let stats = [&mut fresh, &mut used].map(|solver| {
-                let mut all = All::default();
-                let outcome = solver
-                    .run(&search, &[], &Limits::default(), &mut all)
-                    .expect("a plan without contradictions");
+                let (outcome, all) = solve(solver, &search, &[]);
                 assert_eq!(all.sorted(), brute_force(&model));
                 (outcome.stats.nodes, outcome.stats.backtracks)
             });

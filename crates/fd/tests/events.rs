@@ -1,21 +1,21 @@
-//! What a run tells depends on its arguments alone: a second run tells and counts the same as the first.
+//! The events of a run depend on its arguments alone: a second run reports and counts the same as the first.
 
 mod support;
 
 use gridwright_fd::*;
-use support::relation;
+use support::{auto_solver, relation};
 
 /// Keeps every event as text.
 #[derive(Default)]
-struct Told(Vec<String>);
+struct EventTexts(Vec<String>);
 
-impl Sink for Told {
+impl Sink for EventTexts {
     fn solution(&mut self, _: &Assignment) -> Flow {
         Flow::Continue
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Reasons
+    fn detail(&self) -> Detail {
+        Detail::Reasons
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -23,15 +23,7 @@ impl Sink for Told {
     }
 }
 
-fn setup() -> Setup {
-    Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
-        recording: true,
-        form: DomainRepr::Fitting,
-    }
-}
-
-/// `x = 2`, `x + y >= 4`, `y != z`; if asked for, `y` is to be made large.
+/// `x = 2`, `x + y >= 4`, `y != z`; optionally `y` is maximised.
 fn model(objective: bool) -> Model {
     let mut model = Model::new();
     let vars = model.vars(["x", "y", "z"], 0..=5).expect("a domain");
@@ -51,42 +43,42 @@ fn model(objective: bool) -> Model {
     model
 }
 
-fn told(solver: &mut Solver, search: &Search) -> Vec<String> {
-    let mut told = Told::default();
+fn events(solver: &mut Solver, search: &Search) -> Vec<String> {
+    let mut texts = EventTexts::default();
     let outcome = solver
-        .run(search, &[], &Limits::default(), &mut told)
-        .expect("a plan without conflicts");
+        .run(search, &[], &Limits::default(), &mut texts)
+        .expect("a valid search");
     assert_eq!(outcome.end, End::Exhausted);
-    told.0
+    texts.0
 }
 
 #[test]
-fn a_second_run_tells_what_the_first_did() {
-    let mut solver = Solver::new(&model(false), &setup());
+fn a_second_run_reports_the_same_events() {
+    let mut solver = auto_solver(&model(false), true);
     let select = Select::DomWDeg;
     let vars: Vec<Var> = (1..=3).map(Var::at).collect();
     let search = Search::over(vec![Group::new(vars, select, Choice::Min)]);
-    let first = told(&mut solver, &search);
+    let first = events(&mut solver, &search);
     assert!(first.iter().any(|event| event.contains("Prune")));
-    assert_eq!(told(&mut solver, &search), first);
+    assert_eq!(events(&mut solver, &search), first);
 }
 
 #[test]
-fn the_bound_on_the_objective_is_told_as_a_nogood() {
-    // By limited discrepancy the first step back is far up, where the bound has something to remove.
+fn the_bound_on_the_objective_is_reported_as_a_nogood() {
+    // In limited discrepancy search the first backtrack is far up, where the bound has something to remove.
     let vars: Vec<Var> = [3, 2].map(Var::at).to_vec();
     let plain = Search {
         method: Method::LimitedDiscrepancy,
         ..Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)])
     };
     for search in [plain, Search::new().learning()] {
-        let mut solver = Solver::new(&model(true), &setup());
-        let events = told(&mut solver, &search);
+        let mut solver = auto_solver(&model(true), true);
+        let found = events(&mut solver, &search);
         assert!(
-            events
+            found
                 .iter()
                 .any(|event| event.contains("Prune") && event.contains("Nogood")),
-            "{events:#?}"
+            "{found:#?}"
         );
     }
 }

@@ -1,12 +1,12 @@
-//! The ends of the range of values: domains, decisions, views and search where `value + 1` and `value - 1` are dangerous.
+//! The ends of the range of values, where `value + 1` and `value - 1` may overflow: domains, decisions, views and
+//! search.
 
 mod support;
 
-use gridwright_fd::Rng;
 use gridwright_fd::*;
 use support::*;
 
-/// A set of integers as ranges, the slow and obvious way.
+/// A reference implementation: a set of integers as ranges.
 #[derive(Clone, Debug, PartialEq)]
 struct Ranges(Vec<(i64, i64)>);
 
@@ -82,9 +82,9 @@ fn far() -> Domain {
     Domain::from_values([MIN_VALUE, MIN_VALUE + 1, -1, MAX_VALUE - 1, MAX_VALUE])
 }
 
-const FORMS: [DomainRepr; 3] = [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse];
+const REPRS: [DomainRepr; 3] = [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse];
 
-/// Values at which something may go wrong for a domain with these bounds.
+/// Interesting values for a domain with these bounds.
 fn interesting(rng: &mut Rng, min: i32, max: i32) -> i32 {
     let ends = [MIN_VALUE, MAX_VALUE, min, max, 0, i32::MIN, i32::MAX];
     match rng.below(3) {
@@ -114,7 +114,7 @@ fn compare(store: &Store, var: Var, expected: &Ranges, rng: &mut Rng) {
             expected.previous(wide),
             "previous of {value}"
         );
-        // The mirrored view sees the same in the mirror.
+        // The negated view is symmetric.
         let mirror = view.times(-1).expect("fits");
         if let Some(mirrored) = value.checked_neg() {
             assert_eq!(
@@ -140,11 +140,11 @@ fn compare(store: &Store, var: Var, expected: &Ranges, rng: &mut Rng) {
 fn decisions_at_the_ends_match_ranges() {
     let mut rng = Rng::new(7);
     for domain in domains() {
-        for form in FORMS {
+        for repr in REPRS {
             for recording in [false, true] {
                 let mut model = Model::new();
                 let var = model.var("x", domain.clone()).expect("a domain");
-                let mut kernel = Kernel::new(&model, &setup(recording, form));
+                let mut kernel = Kernel::new(&model, &setup(recording, repr));
                 let mut expected = vec![Ranges::of(&domain)];
                 for _ in 0..150 {
                     let now = expected.last().expect("the root stays").clone();
@@ -181,8 +181,8 @@ struct FourOps {
 }
 
 impl Branching for FourOps {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
-        let store = look.store;
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let store = context.store;
         let var = *self.vars.iter().find(|var| !store.is_fixed(var.view()))?;
         let (min, max) = (store.min(var.view()), store.max(var.view()));
         self.turn += 1;
@@ -229,7 +229,7 @@ fn search_with_all_four_ops_at_the_ends() {
     let model = far_model();
     let expected = brute_force(&model);
     assert!(expected.len() > 10);
-    for form in FORMS {
+    for repr in REPRS {
         let searches = [
             Search::new(),
             learning(Order::Given),
@@ -238,16 +238,16 @@ fn search_with_all_four_ops_at_the_ends() {
         ];
         for search in searches {
             let recording = search.learning.is_some();
-            let mut solver = Solver::new(&model, &setup(recording, form));
+            let mut solver = Solver::new(&model, &setup(recording, repr));
             for turn in 0..8 {
                 let vars = model.all_vars().collect();
                 let mut branching = FourOps { vars, turn };
                 let mut all = All::default();
                 let outcome = solver
                     .run_with(&mut branching, &search, &[], &Limits::default(), &mut all)
-                    .expect("a plan without contradictions");
+                    .expect("a valid search");
                 assert_eq!(outcome.end, End::Exhausted);
-                assert_eq!(all.sorted(), expected, "{form:?}, {search:?}");
+                assert_eq!(all.sorted(), expected, "{repr:?}, {search:?}");
             }
         }
     }
@@ -265,11 +265,8 @@ fn every_choice_at_the_ends() {
                     inference,
                     ..Search::over(vec![Group::new(vars, *select, *choice)])
                 };
-                let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
-                let mut all = All::default();
-                solver
-                    .run(&search, &[], &Limits::default(), &mut all)
-                    .expect("a plan without contradictions");
+                let mut solver = auto_solver(&model, false);
+                let (_, all) = solve(&mut solver, &search, &[]);
                 assert_eq!(all.sorted(), expected, "{name} {select}");
             }
         }
@@ -277,7 +274,7 @@ fn every_choice_at_the_ends() {
 }
 
 #[test]
-fn an_objective_whose_mirror_leaves_the_numbers_is_refused() {
+fn an_objective_whose_negation_overflows_is_rejected() {
     let mut model = Model::new();
     let x = model.var("x", 2..=9).expect("a domain");
     let view = View {
@@ -290,7 +287,7 @@ fn an_objective_whose_mirror_leaves_the_numbers_is_refused() {
 }
 
 #[test]
-fn facts_outside_the_range_have_opposites() {
+fn facts_outside_the_range_have_negations() {
     let x = Var::at(1);
     for value in [i32::MIN, MIN_VALUE - 1, MAX_VALUE + 1, i32::MAX] {
         for op in [Op::Ge, Op::Le, Op::Eq, Op::Ne] {
@@ -300,7 +297,7 @@ fn facts_outside_the_range_have_opposites() {
             }
         }
     }
-    // Such a fact may guard a constraint, and be assumed.
+    // Such a fact may be a guard or an assumption.
     let mut model = Model::new();
     let y = model.var("y", 0..=2).expect("a domain");
     let z = model.var("z", 0..=2).expect("a domain");
@@ -311,17 +308,11 @@ fn facts_outside_the_range_have_opposites() {
     let expected = brute_force(&model);
     assert_eq!(expected.len(), 3);
     for search in [Search::new(), learning(Order::Free)] {
-        let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
-        let mut all = All::default();
-        solver
-            .run(&search, &[always], &Limits::default(), &mut all)
-            .expect("a plan without contradictions");
+        let mut solver = auto_solver(&model, true);
+        let (_, all) = solve(&mut solver, &search, &[always]);
         assert_eq!(all.sorted(), expected);
         for never in [Atom::le(y, i32::MIN), Atom::ge(y, i32::MAX), !always] {
-            let mut none = All::default();
-            let outcome = solver
-                .run(&search, &[never], &Limits::default(), &mut none)
-                .expect("a plan without contradictions");
+            let (outcome, none) = solve(&mut solver, &search, &[never]);
             assert_eq!((outcome.end, none.0.len()), (End::Exhausted, 0));
         }
     }

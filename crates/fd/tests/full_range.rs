@@ -1,14 +1,14 @@
-//! Variables over the whole range of values: nothing may walk through their billions of values.
+//! Variables over the whole range of values: nothing may iterate over billions of values.
 
 mod support;
 
 use gridwright_fd::*;
 use support::*;
 
-type Sought = fn(Var, Var) -> Objective;
+type MakeObjective = fn(Var, Var) -> Objective;
 
-/// `x < y` over the full range, and what is to be found first.
-fn full_model(objective: Option<Sought>) -> Model {
+/// `x < y` over the full range, with an optional objective.
+fn full_model(objective: Option<MakeObjective>) -> Model {
     let mut model = Model::new();
     let x = model.var("x", MIN_VALUE..=MAX_VALUE).expect("a domain");
     let y = model.var("y", MIN_VALUE..=MAX_VALUE).expect("a domain");
@@ -33,20 +33,20 @@ fn every_choice_finds_a_first_solution_in_the_full_range_at_once() {
                 learning: order.map(|order| Learning { order }),
                 ..Search::over(vec![Group::new(vars, Select::InputOrder, *choice)])
             };
-            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+            let mut solver = auto_solver(&model, true);
             let limits = Limits {
                 solutions: Some(2),
                 nodes: Some(1000),
                 ..Limits::default()
             };
-            // The first of these steps through the domain value by value, by its very meaning.
+            // These choices step through the domain value by value.
             if matches!(choice, Choice::OutMin | Choice::OutMax) {
                 continue;
             }
             let mut all = All::default();
             solver
                 .run(&search, &[], &limits, &mut all)
-                .expect("a plan without contradictions");
+                .expect("a valid search");
             assert_eq!(all.0.len(), 2, "{name}");
             assert!(all.0.iter().all(|found| found[0] < found[1]));
         }
@@ -55,7 +55,7 @@ fn every_choice_finds_a_first_solution_in_the_full_range_at_once() {
 
 #[test]
 fn the_best_of_the_full_range_is_at_its_end() {
-    let cases: [(Sought, i32); 4] = [
+    let cases: [(MakeObjective, i32); 4] = [
         (|x, _| Objective::Minimise(x.view()), MIN_VALUE),
         (|_, y| Objective::Minimise(y.view()), MIN_VALUE + 1),
         (|x, _| Objective::Maximise(x.view()), MAX_VALUE - 1),
@@ -89,8 +89,8 @@ fn the_best_of_the_full_range_is_at_its_end() {
                 learning,
                 ..Search::over(vec![Group::new(vars, Select::InputOrder, choice)])
             };
-            let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
-            // The second run must not be spoilt by the bounds of the first.
+            let mut solver = auto_solver(&model, true);
+            // The bounds of the first run must not affect the second.
             for _ in 0..2 {
                 let limits = Limits {
                     solutions: Some(200),
@@ -100,7 +100,7 @@ fn the_best_of_the_full_range_is_at_its_end() {
                 let mut all = All::default();
                 let outcome = solver
                     .run(&search, &[], &limits, &mut all)
-                    .expect("a plan without contradictions");
+                    .expect("a valid search");
                 if outcome.end == End::Exhausted {
                     let last = all.0.last().expect("there is a best");
                     assert_eq!(view.of(last[view.var.index() - 1]), best, "{choice}");

@@ -1,16 +1,16 @@
-//! Guards: propagators that count only while a fact holds, run on trial before that.
+//! Guards: propagators that apply only while a fact holds, and run speculatively before.
 
 mod support;
 
-use gridwright_fd::Rng;
-use gridwright_fd::laws::Laws;
 use gridwright_fd::*;
 use gridwright_term::Term;
+use gridwright_testing::Draws;
+use gridwright_testing::laws::Laws;
 use support::*;
 
-fn fact(var: Var, rng: &mut Rng) -> Atom {
-    let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
-    Atom::new(var, op, rng.between(-2, 3))
+fn fact(var: Var, draws: &mut Draws) -> Atom {
+    let op = *draws.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+    Atom::new(var, op, draws.between(-2, 3))
 }
 
 fn vars(views: &[View]) -> Vec<Var> {
@@ -23,16 +23,16 @@ fn ascending(scope: &[Var]) -> Relation {
 
 #[test]
 fn a_guard_on_a_variable_of_the_scope() {
-    Laws::new("half over its own scope", |x, rng| {
+    Laws::new("half over its own scope", |x, draws| {
         let scope = vars(x);
-        Some(half(fact(scope[0], rng), ascending(&scope)))
+        Some(half_reified(fact(scope[0], draws), ascending(&scope)))
     })
     .guarded()
     .rounds(60)
     .check();
-    Laws::new("iff over its own scope", |x, rng| {
+    Laws::new("iff over its own scope", |x, draws| {
         let scope = vars(x);
-        Some(iff(fact(scope[0], rng), ascending(&scope)))
+        Some(iff(fact(scope[0], draws), ascending(&scope)))
     })
     .guarded()
     .rounds(60)
@@ -41,24 +41,27 @@ fn a_guard_on_a_variable_of_the_scope() {
 
 #[test]
 fn several_guards_open_shut_and_equal() {
-    Laws::new("half of half", |x, rng| {
+    Laws::new("half of half", |x, draws| {
         let scope = vars(x);
-        let inner = fact(scope[0], rng);
-        let outer = match rng.below(3) {
+        let inner = fact(scope[0], draws);
+        let outer = match draws.below(3) {
             0 => inner,
             1 => !inner,
-            _ => fact(scope[1], rng),
+            _ => fact(scope[1], draws),
         };
-        Some(half(outer, half(inner, ascending(&scope[1..]))))
+        Some(half_reified(
+            outer,
+            half_reified(inner, ascending(&scope[1..])),
+        ))
     })
     .arity(2..=4)
     .guarded()
     .rounds(60)
     .check();
-    Laws::new("iff of iff", |x, rng| {
+    Laws::new("iff of iff", |x, draws| {
         let scope = vars(x);
-        let inner = iff(fact(scope[0], rng), ascending(&scope[1..]));
-        Some(iff(fact(scope[1], rng), inner))
+        let inner = iff(fact(scope[0], draws), ascending(&scope[1..]));
+        Some(iff(fact(scope[1], draws), inner))
     })
     .arity(2..=4)
     .guarded()
@@ -68,7 +71,7 @@ fn several_guards_open_shut_and_equal() {
 
 #[test]
 fn guards_that_never_change() {
-    Laws::new("constant guards", |x, rng| {
+    Laws::new("constant guards", |x, draws| {
         let constant = [
             Atom::TRUE,
             Atom::FALSE,
@@ -77,7 +80,7 @@ fn guards_that_never_change() {
             Atom::ge(Var::ZERO, i32::MIN),
             Atom::le(x[0].var, i32::MIN),
         ];
-        Some(iff(*rng.pick(&constant), ascending(&vars(x))))
+        Some(iff(*draws.pick(&constant), ascending(&vars(x))))
     })
     .guarded()
     .rounds(60)
@@ -157,7 +160,7 @@ impl Propagator for Counter {
                 changed |= store.set_max(view, 0, Tag(0))?;
             }
         }
-        // Going round once more shows whether the first stage comes first again.
+        // Running again shows whether the first stage comes first again.
         Ok(Status::rerun_if(changed))
     }
 
@@ -173,13 +176,13 @@ impl Propagator for Counter {
 
 #[test]
 fn trailed_counters_slots_and_stages_under_a_guard() {
-    Laws::new("at_most", |x, rng| {
+    Laws::new("at_most", |x, draws| {
         let mut scope = vars(x);
         scope.sort_unstable();
         scope.dedup();
         (scope.len() == x.len()).then(|| AtMost {
             x: x.to_vec(),
-            most: i64::from(rng.between(0, 2)),
+            most: i64::from(draws.between(0, 2)),
         })
     })
     .booleans()

@@ -2,19 +2,18 @@
 
 mod support;
 
-use gridwright_fd::Rng;
 use gridwright_fd::*;
 use support::*;
 
 const ORDERS: [Order; 3] = [Order::Free, Order::Given, Order::Alternate];
-const FORMS: [DomainRepr; 3] = [DomainRepr::Fitting, DomainRepr::Slab, DomainRepr::Sparse];
+const REPRS: [DomainRepr; 3] = [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse];
 
 fn solver(model: &Model, seed: u64) -> Solver {
-    Solver::new(model, &setup(true, FORMS[seed as usize % 3]))
+    Solver::new(model, &setup(true, REPRS[seed as usize % 3]))
 }
 
 #[test]
-fn a_run_ended_by_a_limit_leaves_later_runs_right() {
+fn runs_after_a_limit_are_correct() {
     for seed in 0..300 {
         let model = random_model(seed);
         let expected = brute_force(&model);
@@ -33,15 +32,12 @@ fn a_run_ended_by_a_limit_leaves_later_runs_right() {
                 for limits in [failures, nodes] {
                     solver
                         .run(&search, &[], &limits, &mut All::default())
-                        .expect("a plan without contradictions");
+                        .expect("a valid search");
                 }
             }
             let plain = Search::new();
             for search in [&plain, &search] {
-                let mut all = All::default();
-                let outcome = solver
-                    .run(search, &[], &Limits::default(), &mut all)
-                    .expect("a plan without contradictions");
+                let (outcome, all) = solve(&mut solver, search, &[]);
                 assert_eq!(outcome.end, End::Exhausted, "seed {seed}");
                 assert_eq!(all.sorted(), expected, "seed {seed}, {order:?}");
             }
@@ -76,10 +72,7 @@ fn assumptions_of_every_kind_on_one_solver() {
             } else {
                 learning(*rng.pick(&ORDERS))
             };
-            let mut all = All::default();
-            let outcome = solver
-                .run(&search, &assumptions, &Limits::default(), &mut all)
-                .expect("a plan without contradictions");
+            let (outcome, all) = solve(&mut solver, &search, &assumptions);
             let what = format!("seed {seed}, round {round}, {assumptions:?}");
             assert_eq!(all.sorted(), under(&assumptions), "{what}");
             if let Some(core) = outcome.core {
@@ -93,7 +86,7 @@ fn assumptions_of_every_kind_on_one_solver() {
 }
 
 #[test]
-fn answers_by_keys_are_told_once() {
+fn answers_by_keys_are_reported_once() {
     for seed in 0..200 {
         let mut model = random_model(seed);
         let mut rng = Rng::new(seed);
@@ -107,10 +100,7 @@ fn answers_by_keys_are_told_once() {
         model.set_keys(keys.clone()).expect("its own variables");
         let mut solver = solver(&model, seed);
         for order in ORDERS {
-            let mut all = All::default();
-            solver
-                .run(&learning(order), &[], &Limits::default(), &mut all)
-                .expect("a plan without contradictions");
+            let (_, all) = solve(&mut solver, &learning(order), &[]);
             let mut found: Vec<Vec<i32>> = all.0.iter().map(answer).collect();
             found.sort();
             assert_eq!(found, expected, "seed {seed}, {order:?}");
@@ -155,10 +145,7 @@ fn the_best_is_found_again_in_every_run() {
                     ..Search::new()
                 },
             };
-            let mut all = All::default();
-            let outcome = solver
-                .run(&search, &[assumption], &Limits::default(), &mut all)
-                .expect("a plan without contradictions");
+            let (outcome, all) = solve(&mut solver, &search, &[assumption]);
             assert_eq!(outcome.end, End::Exhausted);
             let last = all
                 .0
@@ -169,19 +156,19 @@ fn the_best_is_found_again_in_every_run() {
     }
 }
 
-/// Checks that events speak of the model alone and tell one story.
-struct Story {
+/// Checks that events mention only variables of the model and that depths are consistent.
+struct EventChecker {
     n_vars: usize,
     depth: usize,
 }
 
-impl Sink for Story {
+impl Sink for EventChecker {
     fn solution(&mut self, _: &Assignment) -> Flow {
         Flow::Continue
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Reasons
+    fn detail(&self) -> Detail {
+        Detail::Reasons
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -207,14 +194,14 @@ impl Sink for Story {
 }
 
 #[test]
-fn events_of_learning_speak_of_the_model_alone() {
+fn events_of_learning_mention_only_model_variables() {
     for seed in 0..100 {
         let model = random_model(seed);
         let mut solver = solver(&model, seed);
         let mut rng = Rng::new(seed);
         for order in ORDERS {
             let assumption = random_atom(&model, &mut rng);
-            let mut story = Story {
+            let mut checker = EventChecker {
                 n_vars: model.n_vars(),
                 depth: 0,
             };
@@ -223,9 +210,9 @@ fn events_of_learning_speak_of_the_model_alone() {
                     &learning(order),
                     &[assumption],
                     &Limits::default(),
-                    &mut story,
+                    &mut checker,
                 )
-                .expect("a plan without contradictions");
+                .expect("a valid search");
         }
     }
 }
@@ -241,7 +228,7 @@ fn memory_does_not_grow_with_the_number_of_runs() {
             .post(relation(pair, |values| values[0] != values[1]))
             .expect("fits");
     }
-    let mut solver = Solver::new(&model, &setup(true, DomainRepr::Fitting));
+    let mut solver = auto_solver(&model, true);
     let search = learning(Order::Free);
     let two = Limits {
         solutions: Some(2),
@@ -254,7 +241,7 @@ fn memory_does_not_grow_with_the_number_of_runs() {
         let limits = if run % 50 == 0 { &all } else { &two };
         let outcome = solver
             .run(&search, &[assumption], limits, &mut All::default())
-            .expect("a plan without contradictions");
+            .expect("a valid search");
         memory.push(outcome.stats.memory);
     }
     let (early, late) = (memory[600], memory[2999]);

@@ -1,12 +1,12 @@
-//! The least constraining value, against weights that are found from outside: by a second solver where there is propagation, by trying every value of every
-//! constraint where there is none.
+//! The least constraining value, compared with weights computed from outside: by a second solver with propagation,
+//! and by trying every value of every constraint without.
 
 mod support;
 
 use gridwright_fd::*;
 use support::*;
 
-/// Keeps the decisions with those in force before each, and the domains there as forward checking left them.
+/// Keeps the decisions, those in force before each, and the removals by forward checking.
 struct Decisions {
     path: Vec<Atom>,
     removed: Vec<Vec<Atom>>,
@@ -24,8 +24,8 @@ impl Sink for Decisions {
         Flow::Continue
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Events
+    fn detail(&self) -> Detail {
+        Detail::Events
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -56,10 +56,10 @@ fn decisions(model: &Model, search: &Search) -> Vec<Made> {
         removed: vec![Vec::new()],
         made: Vec::new(),
     };
-    let mut solver = Solver::new(model, &setup(true, DomainRepr::Fitting));
+    let mut solver = auto_solver(model, true);
     let outcome = solver
         .run(search, &[], &Limits::default(), &mut kept)
-        .expect("a plan without contradictions");
+        .expect("a valid search");
     assert_eq!(outcome.end, End::Exhausted);
     kept.made
 }
@@ -73,24 +73,24 @@ fn over(model: &Model, inference: Inference) -> Search {
     }
 }
 
-/// The first of the values whose weight is least; one that fails has none.
+/// The first value of least weight; a value that fails has none.
 fn lightest(weights: &[(i32, Option<u64>)]) -> i32 {
     let weight = |(_, weight): &&(i32, Option<u64>)| weight.unwrap_or(u64::MAX);
     weights.iter().min_by_key(weight).expect("a value").0
 }
 
 #[test]
-fn a_decision_takes_the_value_after_which_most_is_left() {
+fn a_decision_takes_the_least_constraining_value() {
     let (mut n_seen, mut n_not_smallest) = (0, 0);
     for seed in 0..400 {
         let model = random_model(seed);
-        let mut other = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+        let mut other = auto_solver(&model, false);
         let left = |store: &Store, but: Var| -> u64 {
             let others = model.all_vars().filter(|var| *var != but);
             others.map(|var| u64::from(store.size(var.view()))).sum()
         };
         for made in decisions(&model, &over(&model, Inference::Full)) {
-            // The other alternative is that the value is out.
+            // The other alternative excludes the value.
             if made.atom.op() != Op::Eq {
                 continue;
             }
@@ -119,7 +119,7 @@ fn a_decision_takes_the_value_after_which_most_is_left() {
 }
 
 #[test]
-fn without_propagation_a_value_weighs_what_forward_checking_takes() {
+fn without_propagation_weights_are_those_of_forward_checking() {
     let mut n_not_smallest = 0;
     for (seed, inference) in (0..300)
         .flat_map(|seed| [Inference::Check, Inference::Forward].map(|inference| (seed, inference)))
@@ -175,7 +175,7 @@ fn without_propagation_a_value_weighs_what_forward_checking_takes() {
                 }
                 Some(total)
             };
-            // Values are weighed when the variable is chosen, and tried in that order.
+            // Weights are computed when the variable is chosen, and values tried in that order.
             let mut all: Vec<i32> = domain(var).collect();
             all.sort_by_key(|&value| weight(value).unwrap_or(u64::MAX));
             n_not_smallest += u32::from(domain(var).next() != Some(all[0]));
@@ -195,7 +195,7 @@ fn without_propagation_a_value_weighs_what_forward_checking_takes() {
 }
 
 #[test]
-fn of_a_wide_domain_some_values_are_weighed() {
+fn wide_domains_are_sampled() {
     let mut model = Model::new();
     let vars = model.vars(["x", "y"], 0..=99_999).expect("a domain");
     let order = Before {
@@ -204,14 +204,14 @@ fn of_a_wide_domain_some_values_are_weighed() {
     };
     model.post(order).expect("fits");
     let group = Group::new(vars, Select::InputOrder, Choice::LeastConstraining);
-    let mut solver = Solver::new(&model, &setup(false, DomainRepr::Fitting));
+    let mut solver = auto_solver(&model, false);
     let mut all = All::default();
     let limits = Limits {
         solutions: Some(1),
         ..Limits::default()
     };
     let outcome = solver.run(&Search::over(vec![group]), &[], &limits, &mut all);
-    // The smallest x takes nothing from y; all values of y weigh the same.
+    // The smallest x removes nothing from y; all values of y weigh the same.
     assert_eq!(all.0, [vec![0, 1]]);
-    assert!(outcome.expect("a plan").stats.propagations < 10_000);
+    assert!(outcome.expect("a valid search").stats.propagations < 10_000);
 }

@@ -1,9 +1,9 @@
 //! What is asked of a FlatZinc solver, and the search that answers it.
 
 use gridwright_fd::{
-    Assignment, Atom, Branching, Choice, Consistency, ConsistencyMap, Decision, End, First, Flow,
-    Group, Limit, Limits, Look, Objective, Outcome, Restart, Search, Select, Setup, Sink, Solver,
-    Stats, Var,
+    Assignment, Atom, BranchContext, Branching, Choice, Consistency, ConsistencyMap, Decision, End,
+    FirstSolution, Flow, Group, Limit, Limits, Objective, Outcome, Restart, Search, Select, Setup,
+    Sink, Solver, Stats, Var,
 };
 use gridwright_solve::{EngineName, Plan, Unsupported, in_turns, run};
 
@@ -172,11 +172,11 @@ impl SolveOptions {
             ..self.limits.clone()
         };
         let setup = Setup {
-            levels: ConsistencyMap::all(Consistency::Bounds),
+            consistency: ConsistencyMap::all(Consistency::Bounds),
             recording: false,
-            form: gridwright_fd::DomainRepr::Fitting,
+            repr: gridwright_fd::DomainRepr::Auto,
         };
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let mut branching = Hints(hints);
         let mut solver = Solver::new(&program.model, &setup);
         solver.run_with(&mut branching, &Search::new(), &[], &limits, &mut first)?;
@@ -218,7 +218,7 @@ impl Sink for Told<'_> {
 struct Hints<'h>(&'h [(Var, i32)]);
 
 impl Branching for Hints<'_> {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
+    fn next(&mut self, look: &BranchContext<'_>) -> Option<Decision> {
         let is_open = |&&(var, value): &&(Var, i32)| {
             let view = var.view();
             !look.store.is_fixed(view) && look.store.contains(view, value)

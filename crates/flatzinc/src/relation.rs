@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use gridwright_constraints::{clause, even, xor};
 use gridwright_fd::{
-    Atom, Consistency, Constraint, half, half_shared, iff_shared, not_shared, with_consistency,
+    Atom, Consistency, Constraint, half_reified, half_reified_shared, iff_shared, not_shared,
+    with_consistency,
 };
 use gridwright_term::{Diagnostic, Span};
 
@@ -109,7 +110,7 @@ impl Loader<'_> {
                 let posted = match mode {
                     Mode::Must => self.model.post_shared(constraint),
                     Mode::Exactly(when) => self.model.post(iff_shared(when, constraint)),
-                    Mode::If(when) => self.model.post(half_shared(when, constraint)),
+                    Mode::If(when) => self.model.post(half_reified_shared(when, constraint)),
                 };
                 posted.map_err(|error| Diagnostic::error(error.to_string(), span))
             }
@@ -171,7 +172,7 @@ impl Loader<'_> {
             even(open)
         };
         match when {
-            Some(when) => self.post(half(when, relation), span),
+            Some(when) => self.post(half_reified(when, relation), span),
             None => self.post(relation, span),
         }
     }

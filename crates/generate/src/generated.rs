@@ -1,41 +1,41 @@
-//! What comes of making: a puzzle, or why there is none.
+//! Results: a puzzle, or why there is none.
 
 use std::fmt;
 
-use gridwright_fd::Limit;
+use gridwright_control::{Deadline, Limit};
 use gridwright_puzzles::{AnyAnswer, BoxedInstance, GenerateError};
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Debug)]
 pub struct Generated {
     /// The puzzle.
     pub given: BoxedInstance,
     /// Its only answer.
     pub answer: AnyAnswer,
-    /// How many clues it shows.
+    /// The number of clues.
     pub n_clues: usize,
-    /// Whether every clue is needed, as far as that was asked: with a symmetry, every group of clues.
+    /// Whether every clue is known to be needed; with a symmetry, every group of symmetric clues.
     pub is_minimal: bool,
-    /// How hard it is, by the judge of the commission: the number and its word.
+    /// The rating by the rater of the request: the number and its word.
     pub rating: Option<(f64, &'static str)>,
-    /// How many full boards were begun with.
+    /// The number of full boards that were tried.
     pub attempts: u64,
-    /// The engine and viewpoint that saw last that the answer is the only one.
+    /// The engine and viewpoint of the final uniqueness check.
     pub verified_by: String,
 }
 
-/// Why a puzzle was not made.
+/// Why no puzzle was generated.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GenerateFailure {
-    /// No such puzzle can be made.
+    /// No such puzzle exists.
     Refused(GenerateError),
-    /// It was stopped, or its time was over.
+    /// A limit was reached or a stop was requested.
     Stopped(Limit),
-    /// The same after so many full boards that led to none that is as wanted; what those lacked.
+    /// The same, after this many full boards that led to no suitable puzzle; the reason why they did not.
     StoppedShort(Limit, u64, String),
-    /// So many full boards, or searches for one, led to none that is as wanted; what they lacked.
+    /// This many full boards, or searches for one, led to no suitable puzzle; the reason why they did not.
     GaveUp(u64, String),
-    /// Something that should not happen did.
+    /// An internal error.
     Defect(String),
 }
 
@@ -47,32 +47,42 @@ impl GenerateFailure {
 
 impl fmt::Display for GenerateFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stopped = |limit: &Limit| match limit {
+            Limit::Time => "time limit reached",
+            _ => "stopped",
+        };
         match self {
-            GenerateFailure::Refused(refusal) => refusal.fmt(f),
-            GenerateFailure::Stopped(limit) => f.write_str(over(*limit)),
-            GenerateFailure::StoppedShort(limit, boards, lack) => {
-                let over = over(*limit);
-                write!(f, "{over} after {boards} full boards: {lack}")
+            GenerateFailure::Refused(error) => error.fmt(f),
+            GenerateFailure::Stopped(limit) => f.write_str(stopped(limit)),
+            GenerateFailure::StoppedShort(limit, boards, reason) => {
+                write!(f, "{} after {boards} full boards: {reason}", stopped(limit))
             }
-            GenerateFailure::GaveUp(attempts, why) => {
-                write!(f, "given up after {attempts} full boards: {why}")
+            GenerateFailure::GaveUp(boards, reason) => {
+                write!(f, "given up after {boards} full boards: {reason}")
             }
-            GenerateFailure::Defect(what) => write!(f, "a defect: {what}"),
+            GenerateFailure::Defect(what) => write!(f, "internal error: {what}"),
         }
-    }
-}
-
-fn over(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Time => "the time was over",
-        _ => "stopped",
     }
 }
 
 impl std::error::Error for GenerateFailure {}
 
 impl From<GenerateError> for GenerateFailure {
-    fn from(refusal: GenerateError) -> GenerateFailure {
-        GenerateFailure::Refused(refusal)
+    fn from(error: GenerateError) -> GenerateFailure {
+        GenerateFailure::Refused(error)
+    }
+}
+
+impl From<Limit> for GenerateFailure {
+    fn from(limit: Limit) -> GenerateFailure {
+        GenerateFailure::Stopped(limit)
+    }
+}
+
+/// Fails once a deadline is reached.
+pub(crate) fn check_deadline(deadline: &Deadline) -> Result<(), GenerateFailure> {
+    match deadline.reached() {
+        Some(limit) => Err(limit.into()),
+        None => Ok(()),
     }
 }

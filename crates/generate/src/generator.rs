@@ -1,93 +1,94 @@
-//! The loop: compose a full board, turn, thin, improve, look again; until a puzzle is as wanted.
+//! The loop: a full board, then a puzzle from it, until one meets the request.
 
-use gridwright_fd::Limit;
-use gridwright_fd::Rng;
-use gridwright_puzzles::{AnyDraft, AnyOutline, Choice, Clue, GenerateError, Symmetry, Tests};
+use gridwright_control::{Deadline, Rng};
+use gridwright_puzzles::{
+    AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry, UniquenessTest,
+};
 use gridwright_solve::EngineName;
 
-use crate::compose::compose;
-use crate::generated::{GenerateFailure, Generated};
-use crate::improve::{Wanted, improved};
-use crate::level::Level;
+use crate::alternatives;
+use crate::difficulty::DifficultyLimit;
+use crate::full_board::full_board;
+use crate::generated::{GenerateFailure, Generated, check_deadline};
+use crate::local_search::{Goal, local_search};
+use crate::recheck::recheck;
+use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
-use crate::rival::Way;
+use crate::task::{Budget, Candidate, Task};
 use crate::tester::Tester;
-use crate::thin::{Effort, Thinned, Thinning};
-use crate::turn::turned;
-use crate::verify;
-use gridwright_control::Deadline;
+use crate::uniqueness::SolverSetup;
 
-/// How many failures one question about a puzzle may cost.
+/// The most failures of one uniqueness check.
 const FAILURES: u64 = 2_000;
 
-/// How many all questions about a board may cost before they may cost next to none: at most so many, and on a large board, where each takes long, so many parted by its cells.
-const ALL_FAILURES: u64 = 20_000;
-const ALL_CELL_FAILURES: u64 = 4_000_000;
+/// The most failures of all checks of a board.
+const TOTAL_FAILURES: u64 = 20_000;
 
-/// How many one may cost where the least number of clues is asked for; there is no limit for all then.
+/// The same for a large board, where each check takes long: divided by the number of cells.
+const TOTAL_CELL_FAILURES: u64 = 4_000_000;
+
+/// The most failures of one check if the puzzle must be minimal; there is no limit for all checks then.
 const MINIMAL_FAILURES: u64 = 200_000;
 
-/// How many moves of local search towards the right difficulty count as a full board, when it is time to give up.
-const MOVES_PER_BOARD: u64 = 10;
+/// This many moves towards the right difficulty count as one attempt.
+const MOVES_PER_ATTEMPT: u64 = 10;
 
-/// Makes the puzzles of a commission.
+/// The reason if no full board is found.
+const NO_FULL_BOARD: &str = "no full board was found";
+
+/// Generates the puzzles of a request.
 #[derive(Debug)]
 pub struct Generator {
-    commission: GenerateRequest,
+    request: GenerateRequest,
     outline: Box<dyn AnyOutline>,
-    tests: Tests,
+    tests: UniquenessTest,
 }
 
-/// What came of one full board.
-enum Attempt {
-    Generated(Box<Generated>),
-    Unfit(Unfit),
-}
-
-/// What a puzzle lacks, how hard it is, and how many moves towards the right difficulty did not help.
-struct Unfit {
-    lack: String,
+/// Why the puzzle of a full board does not meet the request.
+struct Rejected {
+    reason: String,
     number: Option<f64>,
+    /// How many moves towards the right difficulty did not help.
     moves: u64,
 }
 
-impl Unfit {
-    fn new(lack: impl Into<String>, number: Option<f64>) -> Unfit {
-        Unfit {
-            lack: lack.into(),
+impl Rejected {
+    fn new(reason: impl Into<String>, number: Option<f64>) -> Rejected {
+        Rejected {
+            reason: reason.into(),
             number,
             moves: 0,
         }
     }
 }
 
-/// What came of the full boards so far.
+/// The attempts so far.
 #[derive(Default)]
-struct Tried {
-    /// How many searches for a full board led nowhere, and how many boards led to no puzzle that is as wanted.
+struct Attempts {
+    /// Searches that found no full board.
     searches: u64,
+    /// Full boards whose puzzle was rejected.
     boards: u64,
     moves: u64,
-    /// What the last one lacks.
-    last: Option<String>,
-    /// The easiest and the hardest.
+    last_reason: Option<String>,
+    /// The easiest and the hardest puzzle.
     rated: Option<(f64, f64)>,
 }
 
-impl Tried {
-    fn add(&mut self, unfit: Unfit) {
+impl Attempts {
+    fn add(&mut self, rejected: Rejected) {
         self.boards += 1;
-        self.moves += unfit.moves;
-        self.last = Some(unfit.lack);
-        if let Some(number) = unfit.number {
+        self.moves += rejected.moves;
+        self.last_reason = Some(rejected.reason);
+        if let Some(number) = rejected.number {
             let (min, max) = self.rated.unwrap_or((number, number));
             self.rated = Some((min.min(number), max.max(number)));
         }
     }
 
-    fn lack(&self) -> String {
-        match (&self.last, self.rated) {
-            (None, _) => "no full board was found".to_owned(),
+    fn reason(&self) -> String {
+        match (&self.last_reason, self.rated) {
+            (None, _) => NO_FULL_BOARD.to_owned(),
             (Some(_), Some((min, max))) if min < max => {
                 format!("they were rated from {min:.1} to {max:.1}")
             }
@@ -95,132 +96,155 @@ impl Tried {
         }
     }
 
-    fn stopped(&self, limit: Limit) -> GenerateFailure {
-        match self.boards {
-            0 => GenerateFailure::Stopped(limit),
-            boards => GenerateFailure::StoppedShort(limit, boards, self.lack()),
+    /// Adds the attempts to a failure.
+    fn failed(&self, failure: GenerateFailure) -> GenerateFailure {
+        match failure {
+            GenerateFailure::Stopped(limit) if self.boards > 0 => {
+                GenerateFailure::StoppedShort(limit, self.boards, self.reason())
+            }
+            failure => failure,
         }
     }
 }
 
 impl Generator {
-    /// Takes a commission, or refuses it.
-    pub fn new(commission: GenerateRequest) -> Result<Generator, GenerateError> {
-        let title = commission.kind.card().title;
-        let Some(making) = commission.kind.making() else {
-            return Err(GenerateError(format!("{title} cannot be made yet")));
+    /// A generator for a request; an error if the request cannot be met.
+    pub fn new(request: GenerateRequest) -> Result<Generator, GenerateError> {
+        let title = request.kind.card().title;
+        let Some(generation) = request.kind.generation() else {
+            return Err(GenerateError(format!("{title} cannot be generated yet")));
         };
-        let outline = making.outline(&commission.asked)?;
-        if let Some(wanted) = &commission.clues
-            && wanted.is_empty()
+        let outline = generation.outline(&request.options)?;
+        if let Some(clues) = &request.clues
+            && clues.is_empty()
         {
-            let (min, max) = (wanted.start(), wanted.end());
+            let (min, max) = (clues.start(), clues.end());
             return Err(GenerateError(format!("clues: {min} is more than {max}")));
         }
-        if let Some(wanted) = &commission.difficulty
-            && (wanted.is_empty() || commission.judge.is_none())
-        {
-            let (min, max) = (wanted.start(), wanted.end());
-            return Err(GenerateError(format!(
-                "difficulty: nobody rates a puzzle from {min} to {max}"
-            )));
+        if let Some(range) = &request.difficulty {
+            let (min, max) = (range.start(), range.end());
+            if range.is_empty() {
+                let message = format!("difficulty: {min}..{max} is an empty range");
+                return Err(GenerateError(message));
+            }
+            if request.rater.is_none() {
+                return Err(GenerateError("difficulty: there is no rater".to_owned()));
+            }
         }
         Ok(Generator {
-            commission,
+            request,
             outline,
-            tests: making.tests,
+            tests: generation.uniqueness_test,
         })
     }
 
-    /// What is made.
-    pub fn commission(&self) -> &GenerateRequest {
-        &self.commission
+    /// The request.
+    pub fn request(&self) -> &GenerateRequest {
+        &self.request
     }
 
-    /// Makes one puzzle. It is the same whenever seed and number are.
+    /// Generates one puzzle. The same seed and number give the same puzzle.
     pub fn make(
         &self,
         seed: u64,
         number: u64,
         deadline: &Deadline,
     ) -> Result<Generated, GenerateFailure> {
-        let mut rng = Generator::random(seed, number);
-        let doubt = self.outline.doubt();
-        let mut tried = Tried::default();
-        while tried.searches + tried.boards + tried.moves / MOVES_PER_BOARD
-            < self.commission.attempts
+        let mut rng = Generator::rng(seed, number);
+        let limit = self.outline.attempt_limit();
+        let mut attempts = Attempts::default();
+        while attempts.searches + attempts.boards + attempts.moves / MOVES_PER_ATTEMPT
+            < self.request.attempts
         {
-            if let Some(limit) = deadline.reached() {
-                return Err(tried.stopped(limit));
-            }
-            let draft = match compose(&*self.outline, &mut rng, deadline) {
-                Ok(draft) => draft,
-                Err(GenerateFailure::Stopped(limit)) => return Err(tried.stopped(limit)),
-                Err(end) => return Err(end),
-            };
+            let failed = |failure| attempts.failed(failure);
+            check_deadline(deadline).map_err(failed)?;
+            let draft = full_board(&*self.outline, &mut rng, deadline).map_err(failed)?;
             let Some(draft) = draft else {
-                tried.searches += 1;
-                if let Some(doubt) = &doubt
-                    && tried.searches == doubt.searches
+                attempts.searches += 1;
+                if let Some(limit) = &limit
+                    && attempts.searches == limit.searches
                 {
-                    return Err(GenerateFailure::GaveUp(tried.searches, doubt.lack.clone()));
+                    let reason = limit.message.clone();
+                    return Err(GenerateFailure::GaveUp(attempts.searches, reason));
                 }
                 continue;
             };
             self.check_clues(&*draft)?;
-            match self.attempt(&*draft, &mut rng, deadline) {
-                Ok(Attempt::Generated(made)) => {
+            match self.attempt(&*draft, &mut rng, deadline).map_err(failed)? {
+                Ok(generated) => {
                     return Ok(Generated {
-                        attempts: tried.searches + tried.boards + 1,
-                        ..*made
+                        attempts: attempts.searches + attempts.boards + 1,
+                        ..generated
                     });
                 }
-                Ok(Attempt::Unfit(unfit)) => tried.add(unfit),
-                Err(GenerateFailure::Stopped(limit)) => return Err(tried.stopped(limit)),
-                Err(end) => return Err(end),
+                Err(rejected) => attempts.add(rejected),
             }
         }
-        let boards = tried.searches + tried.boards;
-        Err(GenerateFailure::GaveUp(boards, tried.lack()))
+        let boards = attempts.searches + attempts.boards;
+        Err(GenerateFailure::GaveUp(boards, attempts.reason()))
     }
 
-    /// Refuses numbers of clues that no puzzle of a board has.
-    fn check_clues(&self, draft: &dyn AnyDraft) -> Result<(), GenerateError> {
-        let Some(wanted) = &self.commission.clues else {
-            return Ok(());
-        };
-        let title = self.commission.kind.card().title;
-        let most = draft.clues().len();
-        let stands = |clue: &&Clue| clue.stands && !self.commission.minimal;
-        let least = draft.clues().iter().filter(stands).count();
-        let (min, max) = (wanted.start(), wanted.end());
-        if most == 0 {
-            return Err(GenerateError(format!(
-                "clues: {title} has none to count, as every cell has its arrow"
-            )));
+    /// A full board with a random share, from 0 to 1, of the clues that may be removed; the answer may not be unique. The same seed and number give the
+    /// same board. It is meant for measurements on boards for which removing clues one by one takes too long.
+    pub fn partial_board(
+        &self,
+        seed: u64,
+        number: u64,
+        share: f64,
+        deadline: &Deadline,
+    ) -> Result<BoxedInstance, GenerateFailure> {
+        let mut rng = Generator::rng(seed, number);
+        let attempts = self.request.attempts;
+        for _ in 0..attempts {
+            check_deadline(deadline)?;
+            let Some(draft) = full_board(&*self.outline, &mut rng, deadline)? else {
+                continue;
+            };
+            let clues = draft.clues();
+            let mut free: Vec<usize> = (0..clues.len())
+                .filter(|at| !clues[*at].is_expected)
+                .collect();
+            rng.shuffle(&mut free);
+            let n_kept = (share.clamp(0.0, 1.0) * free.len() as f64).round() as usize;
+            let mut choice = all_clues(&*draft);
+            for &clue in &free[n_kept..] {
+                choice.shown[clue] = false;
+            }
+            if let Some((given, _)) = draft.choose(&choice) {
+                return Ok(given);
+            }
         }
-        if *min > most {
-            return Err(GenerateError(format!(
-                "clues: this board has {most} at most, so there cannot be {min}"
-            )));
-        }
-        if *max < least {
-            return Err(GenerateError(format!(
-                "clues: {least} of this board are always shown, so there cannot be {max}, unless the puzzle is to be minimal"
-            )));
-        }
-        Ok(())
+        Err(GenerateFailure::GaveUp(attempts, NO_FULL_BOARD.to_owned()))
     }
 
-    /// Where the random choices of a puzzle start from.
-    pub(crate) fn random(seed: u64, number: u64) -> Rng {
+    /// The random numbers of a puzzle.
+    fn rng(seed: u64, number: u64) -> Rng {
         let mut seeds = Rng::new(seed);
         Rng::new(seeds.bits() ^ Rng::new(!number).bits())
     }
 
-    /// The board that is asked for.
-    pub(crate) fn outline(&self) -> &dyn AnyOutline {
-        &*self.outline
+    /// Refuses numbers of clues that no puzzle of a board has.
+    fn check_clues(&self, draft: &dyn AnyDraft) -> Result<(), GenerateError> {
+        let Some(clues) = &self.request.clues else {
+            return Ok(());
+        };
+        let most = draft.clues().len();
+        let is_kept = |clue: &&Clue| clue.is_expected && !self.request.minimal;
+        let least = draft.clues().iter().filter(is_kept).count();
+        let (min, max) = (clues.start(), clues.end());
+        let message = if most == 0 {
+            let title = self.request.kind.card().title;
+            format!("clues: {title} has none to count, as every cell has its arrow")
+        } else if *min > most {
+            format!("clues: this board has {most} at most, so there cannot be {min}")
+        } else if *max < least {
+            format!(
+                "clues: {least} of this board are always shown, so there cannot be {max}, unless the puzzle is to be minimal"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(GenerateError(message))
     }
 
     /// From a full board to a puzzle.
@@ -229,117 +253,115 @@ impl Generator {
         draft: &dyn AnyDraft,
         rng: &mut Rng,
         deadline: &Deadline,
-    ) -> Result<Attempt, GenerateFailure> {
+    ) -> Result<Result<Generated, Rejected>, GenerateFailure> {
         let GenerateRequest {
             minimal,
             clues,
-            judge,
+            rater,
             difficulty,
             ..
-        } = &self.commission;
+        } = &self.request;
         let most = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
-        let thinning = Thinning {
+        let task = Task {
             draft,
-            way: self.way(),
-            effort: match minimal {
-                true => Effort::new(MINIMAL_FAILURES, None),
+            setup: SolverSetup {
+                engine: EngineName::Auto,
+                viewpoint: None,
+                tests: self.tests,
+            },
+            budget: match minimal {
+                true => Budget::new(MINIMAL_FAILURES, None),
                 false => {
                     let (rows, cols) = draft.size();
-                    let all = ALL_CELL_FAILURES / (rows * cols).max(1) as u64;
-                    Effort::new(FAILURES, Some(all.min(ALL_FAILURES)))
+                    let total = TOTAL_CELL_FAILURES / (rows * cols).max(1) as u64;
+                    Budget::new(FAILURES, Some(total.min(TOTAL_FAILURES)))
                 }
             },
             groups: self.groups(draft, rng),
-            least: clues.as_ref().map_or(0, |clues| *clues.start()),
-            level: judge.clone().map(|judge| Level { judge, most }),
+            min_clues: clues.as_ref().map_or(0, |clues| *clues.start()),
+            difficulty: rater.clone().map(|rater| DifficultyLimit { rater, most }),
             deadline,
         };
-        let choice = Choice {
-            shown: vec![true; draft.clues().len()],
-            ways: draft.turns().iter().map(|turn| turn.now).collect(),
-        };
-        let start = match draft.turns().is_empty() {
-            true => Some(Thinned::start(choice)),
-            false => turned(&thinning, choice, rng)?,
+        let start = match draft.alternatives().is_empty() {
+            true => Some(Candidate::new(all_clues(draft))),
+            false => alternatives::make_fit(&task, all_clues(draft), rng)?,
         };
         let Some(start) = start else {
-            let why = match most < f64::INFINITY {
+            let reason = match most < f64::INFINITY {
                 true => "the answer is not the only one, or too hard to find",
                 false => "the answer is not the only one",
             };
-            return Ok(Attempt::Unfit(Unfit::new(why, None)));
+            return Ok(Err(Rejected::new(reason, None)));
         };
-        let mut tester = Tester::new(&thinning, &start.choice)?;
-        let thinned = thinning.thin(start, &mut tester)?;
-        let wanted = Wanted {
-            clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
-            number: difficulty.clone(),
+        let mut tester = Tester::new(&task, &start.choice)?;
+        let order: Vec<usize> = (0..task.groups.len()).collect();
+        let candidate = remove_clues(&task, start, &order, &mut Vec::new(), &mut tester)?;
+        let goal = Goal {
+            max_clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
+            difficulty: difficulty.clone(),
         };
-        let (mut thinned, moves) = improved(&thinning, thinned, wanted, &mut tester, rng)?;
-        thinning.rate(&mut thinned)?;
-        if *minimal && !thinned.is_minimal {
-            thinned.is_minimal = thinning.is_minimal(&thinned.choice, &mut tester)?;
+        let (mut candidate, moves) = local_search(&task, candidate, &goal, &mut tester, rng)?;
+        task.rate(&mut candidate)?;
+        if *minimal && !candidate.is_minimal {
+            candidate.is_minimal = is_minimal(&task, &candidate.choice, &mut tester)?;
         }
-        Ok(match self.lacks(&thinned) {
-            Some(unfit) => Attempt::Unfit(Unfit { moves, ..unfit }),
-            None => Attempt::Generated(Box::new(self.made(&thinning, thinned)?)),
-        })
+        match self.reject(&candidate) {
+            Some(rejected) => Ok(Err(Rejected { moves, ..rejected })),
+            None => self.generated(&task, &candidate).map(Ok),
+        }
     }
 
-    /// What a puzzle lacks, if anything.
-    fn lacks(&self, thinned: &Thinned) -> Option<Unfit> {
-        if self.commission.minimal && !thinned.is_minimal {
-            let why = "some clue could not be shown to be needed";
-            return Some(Unfit::new(why, None));
+    /// Why a candidate does not meet the request, if it does not.
+    fn reject(&self, candidate: &Candidate) -> Option<Rejected> {
+        if self.request.minimal && !candidate.is_minimal {
+            let reason = "not every clue is known to be needed";
+            return Some(Rejected::new(reason, None));
         }
-        if let Some(wanted) = &self.commission.difficulty {
-            match thinned.number {
-                None => return Some(Unfit::new("the last one could not be rated", None)),
-                Some(number) if !wanted.contains(&number) => {
-                    let why = format!("the last one was rated {number:.1}");
-                    return Some(Unfit::new(why, Some(number)));
+        if let Some(range) = &self.request.difficulty {
+            match candidate.number {
+                None => return Some(Rejected::new("the last one could not be rated", None)),
+                Some(number) if !range.contains(&number) => {
+                    let reason = format!("the last one was rated {number:.1}");
+                    return Some(Rejected::new(reason, Some(number)));
                 }
                 Some(_) => {}
             }
         }
-        let n_clues = thinned.n_clues();
-        let wanted = self.commission.clues.as_ref();
-        let is_wanted = wanted.is_none_or(|wanted| wanted.contains(&n_clues));
-        (!is_wanted).then(|| Unfit::new(format!("{n_clues} clues were needed"), None))
+        let n_clues = candidate.n_clues();
+        let clues = self.request.clues.as_ref();
+        let is_met = clues.is_none_or(|clues| clues.contains(&n_clues));
+        (!is_met).then(|| Rejected::new(format!("{n_clues} clues were needed"), None))
     }
 
-    /// The second look at what was chosen.
-    fn made(
+    /// The puzzle of a candidate, after the final check.
+    fn generated(
         &self,
-        thinning: &Thinning<'_>,
-        thinned: Thinned,
+        task: &Task<'_>,
+        candidate: &Candidate,
     ) -> Result<Generated, GenerateFailure> {
-        let chosen = thinning.draft.choose(&thinned.choice);
-        let (given, answer) = chosen.ok_or_else(|| GenerateFailure::defect("a choice got lost"))?;
-        let (given, verified_by) =
-            verify::verify(&*given, &answer, thinning.way, thinning.deadline)?;
+        let (given, answer) = task.puzzle(&candidate.choice)?;
+        let (given, verified_by) = recheck(&*given, &answer, task.setup, task.deadline)?;
+        let rater = self.request.rater.as_ref();
+        let rating = candidate.number.zip(rater);
         Ok(Generated {
             given,
             answer,
-            n_clues: thinned.n_clues(),
-            is_minimal: thinned.is_minimal,
-            rating: thinned.number.and_then(|number| {
-                let judge = self.commission.judge.as_ref()?;
-                Some((number, judge.word(number)))
-            }),
+            n_clues: candidate.n_clues(),
+            is_minimal: candidate.is_minimal,
+            rating: rating.map(|(number, rater)| (number, rater.word(number))),
             attempts: 0,
             verified_by,
         })
     }
 
-    /// The clues that may go, those that lie together in one group, in random order.
+    /// The clues that may be removed, symmetric ones in one group, in random order.
     fn groups(&self, draft: &dyn AnyDraft, rng: &mut Rng) -> Vec<Vec<usize>> {
         let (rows, cols) = draft.size();
-        let symmetry = self.commission.asked.symmetry;
+        let symmetry = self.request.options.symmetry;
         let clues = draft.clues();
-        let goes = |clue: usize| self.commission.minimal || !clues[clue].stands;
+        let is_removable = |clue: usize| self.request.minimal || !clues[clue].is_expected;
         let mut groups = Vec::new();
-        for (at, clue) in clues.iter().enumerate().filter(|(at, _)| goes(*at)) {
+        for (at, clue) in clues.iter().enumerate().filter(|(at, _)| is_removable(*at)) {
             let Some(cell) = clue.cell.filter(|_| symmetry != Symmetry::None) else {
                 groups.push(vec![at]);
                 continue;
@@ -354,13 +376,12 @@ impl Generator {
         rng.shuffle(&mut groups);
         groups
     }
+}
 
-    /// How rivals are looked for.
-    fn way(&self) -> Way {
-        Way {
-            engine: EngineName::Auto,
-            viewpoint: None,
-            tests: self.tests,
-        }
+/// All clues, and every alternative as it is on the full board.
+fn all_clues(draft: &dyn AnyDraft) -> DraftChoice {
+    DraftChoice {
+        shown: vec![true; draft.clues().len()],
+        picks: draft.alternatives().iter().map(|one| one.initial).collect(),
     }
 }

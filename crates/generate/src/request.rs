@@ -1,4 +1,4 @@
-//! Commissions: what a setter is asked for.
+//! Requests: what to generate.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -6,36 +6,36 @@ use std::sync::Arc;
 
 use gridwright_puzzles::{GenerateOptions, Kind};
 
-use crate::judge::Rater;
+use crate::difficulty::Rater;
 
-/// What is asked for. What is left open is as people expect it of the kind.
+/// What to generate.
 #[derive(Clone)]
 pub struct GenerateRequest {
     /// The kind.
     pub kind: &'static dyn Kind,
-    /// The board: its size and what else the kind lets people choose.
-    pub asked: GenerateOptions,
-    /// Whether no clue may be left that can be missed; with a symmetry, no group of clues that lie together.
+    /// The size of the board, and the options of the kind.
+    pub options: GenerateOptions,
+    /// Whether every clue must be needed; with a symmetry, every group of symmetric clues.
     pub minimal: bool,
-    /// How many clues there may be.
+    /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
-    /// Who rates the puzzles; without one they are not rated.
-    pub judge: Option<Arc<dyn Rater>>,
-    /// How hard a puzzle may be on the judge's scale.
+    /// What rates the puzzles; without it they are not rated.
+    pub rater: Option<Arc<dyn Rater>>,
+    /// The difficulty on the scale of the rater.
     pub difficulty: Option<RangeInclusive<f64>>,
-    /// How many full boards are begun with, at most, until a puzzle is as wanted.
+    /// The most full boards to start from.
     pub attempts: u64,
 }
 
 impl GenerateRequest {
-    /// A puzzle of this kind, nothing else being asked for.
+    /// A puzzle of this kind, with the defaults of the kind.
     pub fn of(kind: &'static dyn Kind) -> GenerateRequest {
         GenerateRequest {
             kind,
-            asked: GenerateOptions::default(),
+            options: GenerateOptions::default(),
             minimal: false,
             clues: None,
-            judge: None,
+            rater: None,
             difficulty: None,
             attempts: 1_000,
         }
@@ -46,10 +46,10 @@ impl fmt::Debug for GenerateRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenerateRequest")
             .field("kind", &self.kind.card().id)
-            .field("asked", &self.asked)
+            .field("options", &self.options)
             .field("minimal", &self.minimal)
             .field("clues", &self.clues)
-            .field("judge", &self.judge)
+            .field("rater", &self.rater)
             .field("difficulty", &self.difficulty)
             .field("attempts", &self.attempts)
             .finish()

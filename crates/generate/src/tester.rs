@@ -1,188 +1,171 @@
-//! The test of every method: whether the answer of a choice is the only one, and whether it can be found within the level.
+//! The test of a candidate: whether its answer is the only one, and whether it can be found within the difficulty limit.
 
-use gridwright_fd::Limit;
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Choice, Claim, Known, Tests};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, Known, UniquenessTest};
 
+use crate::difficulty::Reach;
 use crate::generated::GenerateFailure;
-use crate::judge::Reach;
-use crate::rival::{Ground, Rival, truths};
-use crate::thin::Thinning;
+use crate::task::Task;
+use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
 
-/// What is known of a choice.
+/// The result of a test.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// The answer is the only one, and can be found within the level.
+    /// The answer is the only one, and can be found within the difficulty limit.
     Fit,
-    /// Another answer; for every fact, whether it is true of it.
-    Rival(Vec<bool>),
-    /// The answer is the only one, but what comes after this is too hard; empty where that is not told.
+    /// There is a second answer; for every fact, whether it holds in it.
+    SecondAnswer(Vec<bool>),
+    /// The answer is the only one, but the next step from here is too hard; empty if the rater does not say where.
     Stuck(Vec<Known>),
-    /// A limit of effort came first.
+    /// The failure limit was reached first.
     Unknown,
 }
 
-/// Tests choices that differ in the groups that are shown.
+/// UniquenessTest choices that differ in the groups that are shown.
 pub(crate) enum Tester {
-    /// All clues that may go are claims about facts: one model serves, and claims are assumed.
-    Assumed {
-        ground: Box<Ground>,
-        bare: Choice,
+    /// All clues that may be removed are claims about facts: one model serves, under assumptions.
+    Assumptions {
+        checker: Box<UniquenessChecker>,
+        /// The choice without these clues.
+        bare: DraftChoice,
         intended: Vec<bool>,
     },
-    /// Some are not: every puzzle has its own model.
-    Anew,
+    /// Otherwise every choice has its own model.
+    NewModels,
 }
 
 impl Tester {
-    /// A tester of puzzles that differ from this choice in the groups that are shown.
-    pub(crate) fn new(thinning: &Thinning<'_>, choice: &Choice) -> Result<Tester, GenerateFailure> {
-        let clues = thinning.draft.clues();
-        let mut going = thinning.groups.iter().flatten();
-        if thinning.way.tests == Tests::Anew || !going.all(|&clue| clues[clue].claims.is_some()) {
-            return Ok(Tester::Anew);
+    /// A tester of choices that differ from this one in the groups that are shown.
+    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<Tester, GenerateFailure> {
+        let clues = task.draft.clues();
+        let mut removable = task.groups.iter().flatten();
+        if task.setup.tests == UniquenessTest::NewModel
+            || !removable.all(|&clue| clues[clue].claims.is_some())
+        {
+            return Ok(Tester::NewModels);
         }
         let mut bare = choice.clone();
-        for &clue in thinning.groups.iter().flatten() {
-            bare.shown[clue] = false;
+        for group in 0..task.groups.len() {
+            task.set_shown(group, false, &mut bare);
         }
-        let (instance, answer) = thinning.draft.choose(&bare).ok_or_else(no_choice)?;
-        Ok(Tester::Assumed {
-            ground: Box::new(Ground::new(&*instance, &thinning.way)?),
+        let (instance, answer) = task.puzzle(&bare)?;
+        Ok(Tester::Assumptions {
+            checker: Box::new(UniquenessChecker::new(&*instance, &task.setup)?),
             intended: truths(&*instance, &answer),
             bare,
         })
     }
 
-    /// Tests a choice with some groups left out. The choice is as before in the end.
+    /// UniquenessTest a choice without some of the groups that it shows.
     pub(crate) fn without(
         &mut self,
-        thinning: &Thinning<'_>,
-        choice: &mut Choice,
+        task: &Task<'_>,
+        choice: &DraftChoice,
         batch: &[usize],
     ) -> Result<Verdict, GenerateFailure> {
-        let opposite = left_out(thinning, choice, batch);
-        let verdict = self.verdict(thinning, choice, opposite);
-        shown_again(thinning, choice, batch);
-        verdict
+        let (choice, opposite) = remove(task, choice, batch);
+        self.verdict(task, &choice, opposite)
     }
 
-    /// Whether a choice with a group left out has a rival for sure. The choice is as before in the end.
-    pub(crate) fn has_rival_without(
+    /// Whether a choice without one of its groups is known to have a second answer.
+    pub(crate) fn needs(
         &mut self,
-        thinning: &Thinning<'_>,
-        choice: &mut Choice,
+        task: &Task<'_>,
+        choice: &DraftChoice,
         group: usize,
     ) -> Result<bool, GenerateFailure> {
-        let opposite = left_out(thinning, choice, &[group]);
-        let rival = self.rival(thinning, choice, opposite);
-        shown_again(thinning, choice, &[group]);
-        match rival? {
-            Rival::Unknown(limit @ (Limit::Stop | Limit::Time)) => {
-                Err(GenerateFailure::Stopped(limit))
-            }
-            rival => Ok(matches!(rival, Rival::Found(..))),
-        }
+        let (choice, opposite) = remove(task, choice, &[group]);
+        let second = self.second_answer(task, &choice, opposite)?;
+        Ok(matches!(second, SecondAnswer::Found(..)))
     }
 
-    /// Tests a choice. Of its rivals something more may be known.
+    /// UniquenessTest a choice. A second answer may be known to satisfy a claim.
     pub(crate) fn verdict(
         &mut self,
-        thinning: &Thinning<'_>,
-        choice: &Choice,
-        known: Option<Claim>,
+        task: &Task<'_>,
+        choice: &DraftChoice,
+        claim: Option<Claim>,
     ) -> Result<Verdict, GenerateFailure> {
-        match self.rival(thinning, choice, known)? {
-            Rival::Found(truths, _) => return Ok(Verdict::Rival(truths)),
-            Rival::Unknown(limit @ (Limit::Stop | Limit::Time)) => {
-                return Err(GenerateFailure::Stopped(limit));
+        match self.second_answer(task, choice, claim)? {
+            SecondAnswer::Found(truths, _) => Ok(Verdict::SecondAnswer(truths)),
+            SecondAnswer::Unknown => Ok(Verdict::Unknown),
+            SecondAnswer::None if task.difficulty.is_none() => Ok(Verdict::Fit),
+            SecondAnswer::None => {
+                let (instance, answer) = task.puzzle(choice)?;
+                within_difficulty(task, &*instance, &answer)
             }
-            Rival::Unknown(_) => return Ok(Verdict::Unknown),
-            Rival::None if thinning.level.is_none() => return Ok(Verdict::Fit),
-            Rival::None => {}
         }
-        let (instance, answer) = thinning.draft.choose(choice).ok_or_else(no_choice)?;
-        within_level(thinning, &*instance, &answer)
     }
 
-    /// Looks for a rival of a choice, of which something more may be known.
-    fn rival(
+    fn second_answer(
         &mut self,
-        thinning: &Thinning<'_>,
-        choice: &Choice,
-        known: Option<Claim>,
-    ) -> Result<Rival, GenerateFailure> {
-        let limits = thinning
-            .deadline
-            .limits()
-            .failure_limit(thinning.effort.next());
+        task: &Task<'_>,
+        choice: &DraftChoice,
+        claim: Option<Claim>,
+    ) -> Result<SecondAnswer, GenerateFailure> {
+        let limits = task.check_limits();
         match self {
-            Tester::Assumed {
-                ground,
+            Tester::Assumptions {
+                checker,
                 bare,
                 intended,
             } => {
-                let (instance, _) = thinning.draft.choose(bare).ok_or_else(no_choice)?;
-                let clues = thinning.draft.clues().iter();
-                let shown = clues
-                    .zip(&choice.shown)
-                    .zip(&bare.shown)
-                    .filter(|((_, shown), standing)| **shown && !**standing)
-                    .filter_map(|((clue, _), _)| clue.claims.as_ref());
-                let claims = shown.flatten().copied().chain(known);
-                let before = ground.failures();
-                let rival = ground.rival(&*instance, intended, claims, &limits);
-                thinning.effort.spend(ground.failures() - before);
-                rival
+                let (instance, _) = task.puzzle(bare)?;
+                let shown = choice.shown.iter().zip(&bare.shown);
+                let added = shown.map(|(shown, in_bare)| *shown && !*in_bare);
+                let clues = task.draft.clues().iter().zip(added);
+                let clues = clues.filter(|(_, is_added)| *is_added);
+                let claims = clues.filter_map(|(clue, _)| clue.claims.as_ref());
+                let claims = claims.flatten().copied().chain(claim);
+                let before = checker.failures();
+                let second = checker.second_answer(&*instance, intended, claims, &limits);
+                task.budget.spend(checker.failures() - before);
+                second
             }
-            Tester::Anew => {
-                let (instance, answer) = thinning.draft.choose(choice).ok_or_else(no_choice)?;
+            Tester::NewModels => {
+                let (instance, answer) = task.puzzle(choice)?;
                 let intended = truths(&*instance, &answer);
-                let mut ground = Ground::new(&*instance, &thinning.way)?;
-                let rival = ground.rival(&*instance, &intended, std::iter::empty(), &limits);
-                thinning.effort.spend(ground.failures());
-                rival
+                let mut checker = UniquenessChecker::new(&*instance, &task.setup)?;
+                let claims = std::iter::empty();
+                let second = checker.second_answer(&*instance, &intended, claims, &limits);
+                task.budget.spend(checker.failures());
+                second
             }
         }
     }
 }
 
-/// Tests whether the only answer can be found within the level; it can where there is none.
-pub(crate) fn within_level(
-    thinning: &Thinning<'_>,
+/// UniquenessTest whether the only answer can be found within the difficulty limit, if there is one.
+pub(crate) fn within_difficulty(
+    task: &Task<'_>,
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
 ) -> Result<Verdict, GenerateFailure> {
-    let Some(level) = &thinning.level else {
+    let Some(difficulty) = &task.difficulty else {
         return Ok(Verdict::Fit);
     };
-    Ok(match level.test(instance, answer, thinning.deadline)? {
-        None | Some(Reach::Within) => Verdict::Fit,
-        Some(Reach::Stuck(known)) => Verdict::Stuck(known),
-        Some(Reach::Unknown) => Verdict::Unknown,
+    Ok(match difficulty.reach(instance, answer, task.deadline)? {
+        Reach::Within => Verdict::Fit,
+        Reach::Stuck(known) => Verdict::Stuck(known),
+        Reach::Unknown => Verdict::Unknown,
     })
 }
 
-/// Leaves groups out. A single claim that is left out can only be missed where its opposite, which is told, leads nowhere.
-fn left_out(thinning: &Thinning<'_>, choice: &mut Choice, batch: &[usize]) -> Option<Claim> {
-    let out = || batch.iter().flat_map(|&group| &thinning.groups[group]);
-    out().for_each(|&clue| choice.shown[clue] = false);
-    let mut gone = out();
-    match (gone.next(), gone.next()) {
-        (Some(&one), None) => match thinning.draft.clues()[one].claims.as_deref() {
+/// The choice without some groups. If just one claim is removed, a second answer must satisfy its opposite, which is returned too.
+fn remove(task: &Task<'_>, choice: &DraftChoice, batch: &[usize]) -> (DraftChoice, Option<Claim>) {
+    let mut choice = choice.clone();
+    for &group in batch {
+        task.set_shown(group, false, &mut choice);
+    }
+    let clues: Vec<usize> = batch
+        .iter()
+        .flat_map(|&at| task.groups[at].clone())
+        .collect();
+    let opposite = match clues[..] {
+        [clue] => match task.draft.clues()[clue].claims.as_deref() {
             Some([claim]) => Some(claim.opposite()),
             _ => None,
         },
         _ => None,
-    }
-}
-
-fn shown_again(thinning: &Thinning<'_>, choice: &mut Choice, batch: &[usize]) {
-    for &clue in batch.iter().flat_map(|&group| &thinning.groups[group]) {
-        choice.shown[clue] = true;
-    }
-}
-
-/// Clues go together in any choice.
-fn no_choice() -> GenerateFailure {
-    GenerateFailure::defect("clues of a draft do not go together")
+    };
+    (choice, opposite)
 }

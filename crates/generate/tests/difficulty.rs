@@ -1,17 +1,20 @@
-//! Laws of difficulty: what is made is as hard as it is asked to be, whatever the kind, the word or the numbers; the test under a level is of one mind with ratings.
+//! Laws of difficulty: generated puzzles have the requested difficulty, for every kind, word and range; bounded solving agrees with ratings.
+
+mod common;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use gridwright_fd::{Limits, Model};
+use common::{answers, is_unique, make};
+use gridwright_fd::Limits;
 use gridwright_generate::{
     Deadline, ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
     Reach,
 };
 use gridwright_puzzles::{GenerateOptions, Known, kind};
-use gridwright_solve::{Plan, Session, Unique};
+use gridwright_solve::Unique;
 
-/// Kinds and boards with the words that their puzzles can be made for.
+/// Kinds and boards, with the words of the difficulties that their puzzles can have.
 const WORDS: &[(&str, (usize, usize), &[&str])] = &[
     ("sudoku", (9, 9), &["easy", "medium", "hard", "expert"]),
     ("hashi", (9, 9), &["easy", "medium", "hard"]),
@@ -22,16 +25,16 @@ const WORDS: &[(&str, (usize, usize), &[&str])] = &[
     ("hidato", (5, 5), &["easy", "medium", "hard"]),
 ];
 
-/// How many seeds each is tried with.
+/// The number of seeds per case.
 const SEEDS: u64 = 3;
 
-fn commission(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> GenerateRequest {
+fn request(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> GenerateRequest {
     GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
         },
-        judge: Some(Arc::new(ExplanationRater)),
+        rater: Some(Arc::new(ExplanationRater)),
         difficulty: Some(range),
         ..GenerateRequest::of(kind(id).expect("a kind of the catalogue"))
     }
@@ -42,51 +45,40 @@ fn range(word: &str) -> RangeInclusive<f64> {
     above.next_up()..=most
 }
 
-fn make(commission: GenerateRequest, seed: u64) -> Generated {
-    let maker = Generator::new(commission).expect("a commission that can be met");
-    let made = maker.make(seed, 0, &Deadline::never());
-    made.unwrap_or_else(|error| panic!("{:?}, seed {seed}: {error}", maker.commission()))
-}
-
-/// Looks at a puzzle anew: it is read from its text, has one answer, and is rated as is said.
-fn check(made: &Generated, wanted: &RangeInclusive<f64>, what: &str) {
-    let text = made.given.print();
-    let given = made.given.kind().read(None, &text);
-    let given = given.unwrap_or_else(|error| panic!("{what}: {}\n{text}", error.message));
-    let mut model = Model::new();
-    given
-        .formulate(&gridwright_puzzles::FormulateOptions::default(), &mut model)
-        .expect("a small board");
-    let mut session = Session::new(&model, &Plan::new()).expect("a plan");
-    let unique = session.unique().expect("a plan");
-    assert!(matches!(unique, Unique::One(_)), "{what}\n{text}");
-    let number = ExplanationRater.rate(&*given, &made.answer, &Limits::default());
-    assert_eq!(number, made.rating.map(|(number, _)| number), "{what}");
+/// A puzzle that is read from its text has one answer, the rating it was generated with, and the requested difficulty.
+fn check(generated: &Generated, wanted: &RangeInclusive<f64>, context: &str) {
+    let text = generated.given.print();
+    let kind = generated.given.kind();
+    assert!(is_unique(kind.card().id, &text), "{context}\n{text}");
+    let given = kind.read(None, &text).expect("its text is read");
+    let number = ExplanationRater.rate(&*given, &generated.answer, &Limits::default());
+    let rated = generated.rating.map(|(number, _)| number);
+    assert_eq!(number, rated, "{context}");
     let number = number.expect("a rating");
-    assert!(wanted.contains(&number), "{what}: {number}\n{text}");
+    assert!(wanted.contains(&number), "{context}: {number}\n{text}");
 }
 
 #[test]
-fn puzzles_are_as_hard_as_a_word_says() {
+fn puzzles_have_the_difficulty_of_a_word() {
     for &(id, size, words) in WORDS {
         for word in words {
             let wanted = range(word);
             for seed in 0..SEEDS {
-                let what = format!("{id}, {word}, seed {seed}");
-                let made = make(commission(id, size, wanted.clone()), seed);
-                check(&made, &wanted, &what);
-                let rated = made.rating.map(|(_, word)| word);
-                assert_eq!(rated, Some(*word), "{what}");
-                // The same seed makes it again.
-                let again = make(commission(id, size, wanted.clone()), seed);
-                assert_eq!(again.given.print(), made.given.print(), "{what}");
+                let context = format!("{id}, {word}, seed {seed}");
+                let generated = make(request(id, size, wanted.clone()), seed);
+                check(&generated, &wanted, &context);
+                let rated = generated.rating.map(|(_, word)| word);
+                assert_eq!(rated, Some(*word), "{context}");
+                // The same seed gives the same puzzle.
+                let again = make(request(id, size, wanted.clone()), seed);
+                assert_eq!(again.given.print(), generated.given.print(), "{context}");
             }
         }
     }
 }
 
 #[test]
-fn puzzles_are_as_hard_as_numbers_say() {
+fn puzzles_have_a_difficulty_within_a_range() {
     for (id, size, wanted) in [
         ("sudoku", (9, 9), 6.0..=7.0),
         ("sudoku", (6, 6), 0.0..=5.0),
@@ -98,18 +90,18 @@ fn puzzles_are_as_hard_as_numbers_say() {
         ("hidato", (4, 5), 4.0..=6.0),
     ] {
         for seed in 0..2 {
-            let what = format!("{id}, {wanted:?}, seed {seed}");
+            let context = format!("{id}, {wanted:?}, seed {seed}");
             check(
-                &make(commission(id, size, wanted.clone()), seed),
+                &make(request(id, size, wanted.clone()), seed),
                 &wanted,
-                &what,
+                &context,
             );
         }
     }
 }
 
 #[test]
-fn what_is_minimal_and_as_hard_as_asked_is_both() {
+fn puzzles_can_be_minimal_and_have_a_difficulty() {
     for (id, size, word) in [
         ("sudoku", (9, 9), "easy"),
         ("sudoku", (9, 9), "hard"),
@@ -117,56 +109,52 @@ fn what_is_minimal_and_as_hard_as_asked_is_both() {
         ("battleship", (5, 5), "medium"),
     ] {
         let wanted = range(word);
-        let asked = GenerateRequest {
+        let request = GenerateRequest {
             minimal: true,
-            ..commission(id, size, wanted.clone())
+            ..request(id, size, wanted.clone())
         };
-        let made = make(asked, 1);
-        assert!(made.is_minimal, "{id}, {word}");
-        check(&made, &wanted, id);
-        // Without any one of its numbers a board of numbers has more than one answer.
-        let text = made.given.print();
+        let generated = make(request, 1);
+        assert!(generated.is_minimal, "{id}, {word}");
+        check(&generated, &wanted, id);
+        // A Sudoku without one of its numbers has more than one answer.
+        let text = generated.given.print();
         if id == "sudoku" {
             for (at, _) in text.match_indices(|mark: char| mark.is_ascii_digit()) {
                 let less = format!("{}.{}", &text[..at], &text[at + 1..]);
-                let given = made.given.kind().read(None, &less).expect("a board");
-                let mut model = Model::new();
-                let wish = gridwright_puzzles::FormulateOptions::default();
-                given.formulate(&wish, &mut model).expect("a small board");
-                let mut session = Session::new(&model, &Plan::new()).expect("a plan");
-                let unique = session.unique().expect("a plan");
-                assert!(matches!(unique, Unique::Many(..)), "{less}");
+                assert!(matches!(answers(id, &less), Unique::Many(..)), "{less}");
             }
         }
     }
 }
 
 #[test]
-fn a_difficulty_that_no_board_has_is_given_up_with_what_there_was() {
-    let asked = GenerateRequest {
+fn a_difficulty_that_no_board_has_fails_with_the_ratings_so_far() {
+    let request = GenerateRequest {
         attempts: 20,
-        ..commission("sudoku", (4, 4), range("extreme"))
+        ..request("sudoku", (4, 4), range("extreme"))
     };
-    let maker = Generator::new(asked).expect("a commission");
-    let Err(GenerateFailure::GaveUp(boards, lack)) = maker.make(1, 0, &Deadline::never()) else {
+    let generator = Generator::new(request).expect("a request");
+    let Err(GenerateFailure::GaveUp(boards, reason)) = generator.make(1, 0, &Deadline::never())
+    else {
         panic!("no Sudoku of four by four is that hard");
     };
     assert!(boards <= 20, "{boards}");
-    assert!(lack.contains("rated"), "{lack}");
+    assert!(reason.contains("rated"), "{reason}");
 }
 
-/// Solved within a level is, with few exceptions, rated within it, and the other way round; what is known where somebody got stuck is true.
+/// A puzzle is solved within a limit if and only if it is rated within it, with few exceptions; what is known where solving got stuck is true.
 #[test]
-fn levels_and_ratings_are_of_one_mind() {
+fn bounded_solving_agrees_with_ratings() {
     let limits = Limits::default();
     let (mut n, mut agreed) = (0, 0);
     for &(id, size, _) in WORDS {
         for seed in 0..4 {
-            let made = make(commission(id, size, 0.0..=f64::INFINITY), seed);
-            let number = made.rating.expect("a rating").0;
-            let truth = made.given.known(&made.answer);
+            let generated = make(request(id, size, 0.0..=f64::INFINITY), seed);
+            let number = generated.rating.expect("a rating").0;
+            let truth = generated.given.known(&generated.answer);
             for most in [3.0, 4.6, 7.2, 9.0] {
-                let reach = ExplanationRater.reach(&*made.given, &made.answer, most, &limits);
+                let reach =
+                    ExplanationRater.reach(&*generated.given, &generated.answer, most, &limits);
                 if let Reach::Stuck(known) = &reach {
                     let is_wrong =
                         |(known, truth): (&Known, &Known)| *known != Known::Open && known != truth;

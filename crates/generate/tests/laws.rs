@@ -1,12 +1,16 @@
-//! Laws of everything that is made, for every kind and many seeds: it is read again, it has exactly one answer, it is as asked for, and the same seed makes it
-//! again.
+//! Laws of generated puzzles, for every kind and many seeds: a puzzle can be read back, has exactly one answer, meets the request, and is the same for the same
+//! seed.
 
-use gridwright_fd::Model;
-use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generated, Generator};
-use gridwright_puzzles::{FormulateOptions, GenerateOptions, Known, Symmetry, kind};
-use gridwright_solve::{EngineName, Plan, Session, Unique};
+mod common;
 
-/// How many seeds each case is tried with.
+use common::{answers, is_unique, make};
+use gridwright_control::{Limit, Stop};
+use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generator};
+use gridwright_grid::Cell;
+use gridwright_puzzles::{GenerateOptions, Known, Symmetry, kind};
+use gridwright_solve::Unique;
+
+/// The number of seeds per case.
 const SEEDS: u64 = 6;
 
 /// A kind, rows and columns, and options.
@@ -36,11 +40,11 @@ const CASES: &[Case] = &[
     ("whitetan", (2, 50), &[]),
 ];
 
-fn commission(&(id, size, options): &Case) -> GenerateRequest {
+fn request(&(id, size, options): &Case) -> GenerateRequest {
     let options = options.iter();
     let options = options.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: Some(size),
             options: options.collect(),
             symmetry: Symmetry::None,
@@ -49,41 +53,12 @@ fn commission(&(id, size, options): &Case) -> GenerateRequest {
     }
 }
 
-fn make(commission: GenerateRequest, seed: u64) -> Generated {
-    let maker = Generator::new(commission).expect("a commission that can be met");
-    let made = maker.make(seed, 0, &Deadline::never());
-    made.unwrap_or_else(|error| panic!("{:?}, seed {seed}: {error}", maker.commission()))
-}
-
-/// Whether a text has exactly one answer, by plain search over the last viewpoint.
-fn is_unique(id: &str, text: &str) -> bool {
-    matches!(answers(id, text), Unique::One(_))
-}
-
-/// Whether it has any.
-fn is_open(id: &str, text: &str) -> bool {
+/// Whether a text has an answer.
+fn has_answer(id: &str, text: &str) -> bool {
     !matches!(answers(id, text), Unique::None)
 }
 
-/// What is known of the answers of a text.
-fn answers(id: &str, text: &str) -> Unique {
-    let kind = kind(id).expect("a kind of the catalogue");
-    let given = kind.read(None, text);
-    let given = given.unwrap_or_else(|error| panic!("{id}: {}\n{text}", error.message));
-    let mut model = Model::new();
-    let last = kind.viewpoints().last().map(|(name, _)| (*name).to_owned());
-    let viewpoints: Vec<String> = last.into_iter().collect();
-    let wish = FormulateOptions {
-        viewpoints: &viewpoints,
-        ..FormulateOptions::default()
-    };
-    given.formulate(&wish, &mut model).expect("a small board");
-    let plan = Plan::new().engine(EngineName::Auto);
-    let mut session = Session::new(&model, &plan).expect("a plan");
-    session.unique().expect("a plan")
-}
-
-/// The texts with one clue less. Clues are digits of the kinds whose texts are numbers, and letters of hints.
+/// The texts with one clue less. Clues are numbers, and letters of hints.
 fn with_one_clue_less(id: &str, text: &str) -> Vec<String> {
     let blank = if id == "hashi" { "?" } else { "." };
     let mut start = 0;
@@ -117,32 +92,35 @@ fn with_one_clue_less(id: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_part_has_an_answer_and_is_made_again() {
+fn partial_boards_have_an_answer_and_are_reproducible() {
     for case in CASES {
-        let maker = Generator::new(commission(case)).expect("a commission that can be met");
-        let part = |share: f64| {
-            let part = maker.part(3, 1, share, &Deadline::never());
-            part.unwrap_or_else(|error| panic!("{case:?}: {error}"))
+        let generator = Generator::new(request(case)).expect("the request can be met");
+        let board = |share: f64| {
+            let board = generator.partial_board(3, 1, share, &Deadline::never());
+            board.unwrap_or_else(|error| panic!("{case:?}: {error}"))
         };
-        let text = part(0.5).print();
-        assert_eq!(text, part(0.5).print(), "{case:?}");
-        // The whole board has at least as much to say, and is the same board.
-        assert!(is_open(case.0, &text), "{case:?}:\n{text}");
-        assert!(is_open(case.0, &part(1.0).print()), "{case:?}");
-        assert!(is_open(case.0, &part(0.0).print()), "{case:?}");
+        let text = board(0.5).print();
+        assert_eq!(text, board(0.5).print(), "{case:?}");
+        assert!(has_answer(case.0, &text), "{case:?}:\n{text}");
+        assert!(has_answer(case.0, &board(1.0).print()), "{case:?}");
+        assert!(has_answer(case.0, &board(0.0).print()), "{case:?}");
     }
 }
 
 #[test]
-fn what_is_made_has_one_answer_and_is_made_again() {
+fn puzzles_have_one_answer_and_are_reproducible() {
     for case in CASES {
         let mut texts = Vec::new();
         for seed in 0..SEEDS {
-            let made = make(commission(case), seed);
-            let text = made.given.print();
+            let generated = make(request(case), seed);
+            let text = generated.given.print();
             assert!(is_unique(case.0, &text), "{case:?}, seed {seed}\n{text}");
-            assert_eq!(made.given.check(&made.answer), Ok(()), "{case:?}\n{text}");
-            let again = make(commission(case), seed);
+            assert_eq!(
+                generated.given.check(&generated.answer),
+                Ok(()),
+                "{case:?}\n{text}"
+            );
+            let again = make(request(case), seed);
             assert_eq!(again.given.print(), text, "{case:?}, seed {seed}");
             texts.push(text);
         }
@@ -155,20 +133,20 @@ fn what_is_made_has_one_answer_and_is_made_again() {
 }
 
 #[test]
-fn no_clue_of_a_minimal_puzzle_can_be_missed() {
+fn every_clue_of_a_minimal_puzzle_is_needed() {
     for case in CASES.iter().filter(|case| case.0 != "whitetan") {
         for seed in 0..2 {
-            let made = make(
+            let generated = make(
                 GenerateRequest {
                     minimal: true,
-                    ..commission(case)
+                    ..request(case)
                 },
                 seed,
             );
-            let text = made.given.print();
-            assert!(made.is_minimal);
+            let text = generated.given.print();
+            assert!(generated.is_minimal);
             let less = with_one_clue_less(case.0, &text);
-            assert_eq!(less.len(), made.n_clues, "{case:?}\n{text}");
+            assert_eq!(less.len(), generated.n_clues, "{case:?}\n{text}");
             for less in less {
                 assert!(!is_unique(case.0, &less), "{case:?}\n{text}\n{less}");
             }
@@ -176,7 +154,7 @@ fn no_clue_of_a_minimal_puzzle_can_be_missed() {
     }
 }
 
-/// Boards whose clues may lie in any way.
+/// Boards whose clues can be symmetric.
 const SYMMETRIC: &[Case] = &[
     ("sudoku", (6, 6), &[]),
     ("numbrix", (5, 5), &[]),
@@ -186,13 +164,13 @@ const SYMMETRIC: &[Case] = &[
 ];
 
 #[test]
-fn clues_lie_as_they_are_asked_to() {
+fn clues_are_symmetric() {
     for name in Symmetry::names() {
         let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
         for case in SYMMETRIC {
-            let mut asked = commission(case);
-            asked.asked.symmetry = symmetry;
-            let text = make(asked, 1).given.print();
+            let mut request = request(case);
+            request.options.symmetry = symmetry;
+            let text = make(request, 1).given.print();
             let is_cells = |line: &&str| {
                 let mut heads = ["fleet", "rows", "cols"].iter();
                 !heads.any(|head| line.starts_with(head))
@@ -211,7 +189,7 @@ fn clues_lie_as_they_are_asked_to() {
             };
             for (row, words) in rows.iter().enumerate() {
                 for (col, word) in words.iter().enumerate() {
-                    let cell = gridwright_grid::Cell::new(row, col);
+                    let cell = Cell::new(row, col);
                     for other in symmetry.orbit(rows.len(), words.len(), cell) {
                         let there = rows[other.row][other.col];
                         assert_eq!(shape(word), shape(there), "{name}, {case:?}\n{text}");
@@ -223,18 +201,18 @@ fn clues_lie_as_they_are_asked_to() {
 }
 
 #[test]
-fn colours_of_white_and_tan_lie_as_they_are_asked_to() {
+fn colours_of_white_and_tan_are_symmetric() {
     for name in Symmetry::names() {
         let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
-        let mut asked = commission(&("whitetan", (6, 6), &[]));
-        asked.asked.symmetry = symmetry;
-        let made = make(asked, 1);
-        let text = made.given.print();
+        let mut request = request(&("whitetan", (6, 6), &[]));
+        request.options.symmetry = symmetry;
+        let generated = make(request, 1);
+        let text = generated.given.print();
         assert!(is_unique("whitetan", &text), "{name}\n{text}");
-        // A fact says of one cell, row by row, whether it is tan.
-        let tan = made.given.known(&made.answer);
+        // There is one fact per cell, row by row: whether it is tan.
+        let tan = generated.given.known(&generated.answer);
         for (at, colour) in tan.iter().enumerate() {
-            let cell = gridwright_grid::Cell::new(at / 6, at % 6);
+            let cell = Cell::new(at / 6, at % 6);
             let mut orbit = symmetry.orbit(6, 6, cell).into_iter();
             assert!(
                 orbit.all(|other| tan[6 * other.row + other.col] == *colour),
@@ -245,27 +223,31 @@ fn colours_of_white_and_tan_lie_as_they_are_asked_to() {
 }
 
 #[test]
-fn a_board_of_fourteen_is_made() {
-    let made = make(commission(&("whitetan", (14, 14), &[])), 1);
-    assert_eq!(made.given.check(&made.answer), Ok(()));
-    assert!(is_unique("whitetan", &made.given.print()));
+fn whitetan_14x14_is_generated() {
+    let generated = make(request(&("whitetan", (14, 14), &[])), 1);
+    assert_eq!(generated.given.check(&generated.answer), Ok(()));
+    assert!(is_unique("whitetan", &generated.given.print()));
 }
 
 #[test]
-fn as_many_clues_as_asked_for_are_shown() {
+fn puzzles_have_the_requested_number_of_clues() {
     for (id, size, clues) in [("sudoku", (9, 9), 30..=32), ("numbrix", (5, 5), 8..=8)] {
-        let made = make(
+        let generated = make(
             GenerateRequest {
                 clues: Some(clues.clone()),
-                ..commission(&(id, size, &[]))
+                ..request(&(id, size, &[]))
             },
             1,
         );
-        assert!(clues.contains(&made.n_clues), "{id}: {}", made.n_clues);
+        assert!(
+            clues.contains(&generated.n_clues),
+            "{id}: {}",
+            generated.n_clues
+        );
     }
 }
 
-/// Commissions that cannot be met, and what is said of them.
+/// Requests that cannot be met, and their error messages.
 const REFUSED: &[(Case, &str)] = &[
     (
         ("sudoku", (9, 8), &[]),
@@ -314,66 +296,60 @@ const REFUSED: &[(Case, &str)] = &[
 ];
 
 #[test]
-fn numbers_of_clues_that_no_board_has_are_refused() {
-    let refusal = |id, size, clues, minimal| {
-        let asked = GenerateRequest {
+fn impossible_numbers_of_clues_are_refused() {
+    let check = |id, size, clues, minimal, expected: Option<&str>| {
+        let request = GenerateRequest {
             clues: Some(clues),
             minimal,
-            ..commission(&(id, size, &[]))
+            ..request(&(id, size, &[]))
         };
-        let maker = Generator::new(asked).expect("a board that can be made");
-        match maker.make(1, 0, &Deadline::never()) {
-            Err(GenerateFailure::Refused(refusal)) => Some(refusal.to_string()),
+        let generator = Generator::new(request).expect("the board is possible");
+        let message = match generator.make(1, 0, &Deadline::never()) {
+            Err(GenerateFailure::Refused(error)) => Some(error.to_string()),
             _ => None,
-        }
+        };
+        assert_eq!(message.as_deref(), expected, "{id}");
     };
-    let said = |text: &str| Some(text.to_owned());
-    assert_eq!(
-        refusal("sudoku", (4, 4), 17..=20, false),
-        said("clues: this board has 16 at most, so there cannot be 17")
-    );
-    assert_eq!(
-        refusal("battleship", (6, 6), 3..=11, false),
-        said(
-            "clues: 12 of this board are always shown, so there cannot be 11, unless the puzzle is to be minimal"
-        )
-    );
-    assert_eq!(refusal("battleship", (6, 6), 3..=60, true), None);
-    assert_eq!(
-        refusal("whitetan", (4, 4), 0..=3, false),
-        said("clues: White-and-Tan has none to count, as every cell has its arrow")
-    );
+    let too_many = "clues: this board has 16 at most, so there cannot be 17";
+    check("sudoku", (4, 4), 17..=20, false, Some(too_many));
+    let too_few = "clues: 12 of this board are always shown, so there cannot be 11, unless the puzzle is to be minimal";
+    check("battleship", (6, 6), 3..=11, false, Some(too_few));
+    check("battleship", (6, 6), 3..=60, true, None);
+    let none = "clues: White-and-Tan has none to count, as every cell has its arrow";
+    check("whitetan", (4, 4), 0..=3, false, Some(none));
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_in_words() {
-    let refusal = |case: &Case| match Generator::new(commission(case)) {
-        Err(refusal) => refusal.to_string(),
-        Ok(maker) => match maker.make(1, 0, &Deadline::never()) {
-            Err(GenerateFailure::Refused(refusal)) => refusal.to_string(),
-            other => panic!("{case:?}: {other:?}"),
-        },
-    };
-    for (case, said) in REFUSED {
-        assert_eq!(&refusal(case), said);
+fn impossible_boards_are_refused() {
+    for (case, message) in REFUSED {
+        let error = match Generator::new(request(case)) {
+            Err(error) => error,
+            Ok(generator) => match generator.make(1, 0, &Deadline::never()) {
+                Err(GenerateFailure::Refused(error)) => error,
+                other => panic!("{case:?}: {other:?}"),
+            },
+        };
+        assert_eq!(error.to_string(), *message);
     }
 }
 
 #[test]
-fn a_pressed_switch_ends_making() {
-    let stop = gridwright_fd::Stop::new();
+fn a_stop_request_ends_the_generator() {
+    let stop = Stop::new();
     stop.request();
-    let maker = Generator::new(commission(&CASES[2])).expect("a commission");
-    let made = maker.make(1, 0, &Deadline::at_stop(stop));
-    let limit = gridwright_fd::Limit::Stop;
-    assert!(matches!(made, Err(GenerateFailure::Stopped(why)) if why == limit));
+    let generator = Generator::new(request(&CASES[2])).expect("the request can be met");
+    let generated = generator.make(1, 0, &Deadline::at_stop(stop));
+    assert!(matches!(
+        generated,
+        Err(GenerateFailure::Stopped(Limit::Stop))
+    ));
 }
 
 #[test]
-fn an_answer_says_every_fact() {
+fn an_answer_decides_every_fact() {
     for case in CASES {
-        let made = make(commission(case), 1);
-        let known = made.given.known(&made.answer);
+        let generated = make(request(case), 1);
+        let known = generated.given.known(&generated.answer);
         assert!(!known.contains(&Known::Open), "{case:?}");
     }
 }

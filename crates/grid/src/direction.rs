@@ -51,7 +51,7 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]
     }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_agree() {
+    fn all_lists_contain_the_same_directions() {
         let mut reading = Direction::READING;
         assert!(reading.is_sorted_by_key(|direction| direction.step()));
         reading.sort();

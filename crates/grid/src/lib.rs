@@ -1,8 +1,8 @@
-//! Where cells are, and boards: drawings as data.
+//! Grids of cells, and boards: drawings as data.
 //!
-//! A [`Grid`] is a shape of rows and columns. It hands out each [`Cell`] with its neighbours, its rays in each
-//! [`Direction`], its block, and the distances around obstacles. Cells are numbered row by row, so that a `Vec` indexed by
-//! [`Grid::index`] holds one thing per cell. Irregular shapes are a grid with obstacles.
+//! A [`Grid`] has rows and columns. It provides each [`Cell`] with its neighbours, its rays in each [`Direction`],
+//! its block, and the distances around obstacles. Cells are numbered row by row, so that a `Vec` indexed by
+//! [`Grid::index`] holds one item per cell. Irregular shapes are a grid with obstacles.
 //!
 //! ```
 //! use gridwright_grid::{Cell, Grid};
@@ -15,13 +15,12 @@
 //! # Ok::<(), gridwright_grid::GridError>(())
 //! ```
 //!
-//! Coordinates count from 0, as `(row, col)`; a [`Cell`] is shown to people counted from 1.
+//! Coordinates count from 0, as `(row, col)`; a [`Cell`] is printed with coordinates from 1.
 #![warn(missing_docs)]
 
 pub mod board;
 mod direction;
-mod distance;
-mod shape;
+mod grid;
 
 pub use direction::Direction;
-pub use shape::{Cell, Colour, Grid, GridError};
+pub use grid::{Cell, Colour, Grid, GridError};

@@ -1,11 +1,13 @@
-//! The laws of drawings, over random boards: text is a full rectangle whose lines meet, and everything on a board is in its picture once.
+//! Property tests of text rendering over random boards: the text is a full rectangle whose lines meet, and every
+//! content appears once.
 
 mod random;
 
 use std::collections::HashMap;
 
+use gridwright_control::Rng;
 use gridwright_grid::board::{Board, Figure, text};
-use random::{Random, board};
+use random::board;
 
 const BOARDS: u64 = 300;
 
@@ -23,7 +25,7 @@ fn rows(board: &Board, unicode: bool) -> Vec<Vec<char>> {
 #[test]
 fn every_line_of_text_is_equally_wide() {
     for seed in 0..BOARDS {
-        let board = board(&mut Random::new(seed), true);
+        let board = board(&mut Rng::new(seed), true);
         for unicode in [true, false] {
             let rows = rows(&board, unicode);
             let widths: Vec<usize> = rows.iter().map(Vec::len).collect();
@@ -48,7 +50,7 @@ fn every_line_of_text_is_equally_wide() {
     }
 }
 
-/// The weights of the arms of a box character: up, right, down, left. Read off the names the characters have in Unicode.
+/// The weights of the arms of a box character: up, right, down, left, from the Unicode names.
 fn arms() -> HashMap<char, [u8; 4]> {
     let table = "─0101━0202│1010┃2020┌0110┏0220┐0011┓0022└1100┗2200┘1001┛2002├1110┠2120┣2220┤1011┨2021┫2022┬0111┯0212┳0222┴1101┷1202┻2202\
                  ┼1111╂2121┿1212╋2222╴0001╵1000╶0100╷0010╸0002╹2000╺0200╻0020╼0201╽1020╾0102╿2010┍0210┎0120┑0012┒0021┕1200┖2100┙1002┚2001\
@@ -63,7 +65,7 @@ fn arms() -> HashMap<char, [u8; 4]> {
 }
 
 #[test]
-fn every_line_goes_on_where_it_meets_another() {
+fn lines_continue_where_they_meet() {
     let arms = arms();
     assert_eq!(arms.len(), 80);
     let at = |rows: &[Vec<char>], x: usize, y: usize| {
@@ -72,7 +74,7 @@ fn every_line_goes_on_where_it_meets_another() {
     };
     let mut met = 0;
     for seed in 0..BOARDS {
-        let board = board(&mut Random::new(seed), false);
+        let board = board(&mut Rng::new(seed), false);
         let rows = rows(&board, true);
         for y in 0..rows.len() {
             for x in 0..rows[y].len() {
@@ -94,9 +96,9 @@ fn every_line_goes_on_where_it_meets_another() {
 }
 
 #[test]
-fn everything_on_a_board_is_in_its_text_once() {
+fn every_content_appears_in_the_text_once() {
     for seed in 0..BOARDS {
-        let mut board = board(&mut Random::new(seed), false);
+        let mut board = board(&mut Rng::new(seed), false);
         let mut words = Vec::new();
         for (i, tile) in board.tiles.iter_mut().enumerate() {
             let word = format!("a{i}z");
@@ -128,7 +130,7 @@ fn everything_on_a_board_is_in_its_text_once() {
 #[test]
 fn colours_add_codes_and_nothing_else() {
     for seed in 0..BOARDS {
-        let board = board(&mut Random::new(seed), true);
+        let board = board(&mut Rng::new(seed), true);
         let draw = |colour| {
             let style = text::Style {
                 colour,

@@ -1,10 +1,11 @@
-//! The laws of SVG pictures, over random boards: well-formed, self-contained, and everything inside.
+//! Property tests of SVG rendering over random boards: well-formed, self-contained, and everything inside.
 
 mod random;
 mod xml;
 
+use gridwright_control::Rng;
 use gridwright_grid::board::{Figure, Ground, svg};
-use random::{Random, board};
+use random::board;
 use xml::{Element, parse};
 
 const BOARDS: u64 = 300;
@@ -15,9 +16,9 @@ fn number(element: &Element, name: &str) -> f64 {
 }
 
 #[test]
-fn every_picture_is_well_formed_and_stands_alone() {
+fn pictures_are_well_formed_and_self_contained() {
     for seed in 0..BOARDS {
-        let board = board(&mut Random::new(seed), true);
+        let board = board(&mut Rng::new(seed), true);
         let picture = svg::render(&board, "a < b & \"c\"");
         let root = parse(&picture).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(root.name, "svg");
@@ -56,7 +57,7 @@ fn every_picture_is_well_formed_and_stands_alone() {
 #[test]
 fn everything_is_within_the_picture() {
     for seed in 0..BOARDS {
-        let board = board(&mut Random::new(seed), true);
+        let board = board(&mut Rng::new(seed), true);
         let root = parse(&svg::render(&board, "t")).expect("well-formed");
         let (width, height) = (number(&root, "width"), number(&root, "height"));
         for element in root.all() {
@@ -75,9 +76,9 @@ fn everything_is_within_the_picture() {
 }
 
 #[test]
-fn everything_on_a_board_is_in_its_picture_once() {
+fn every_content_appears_in_the_picture_once() {
     for seed in 0..BOARDS {
-        let mut board = board(&mut Random::new(seed), true);
+        let mut board = board(&mut Rng::new(seed), true);
         let mut words = Vec::new();
         for (i, tile) in board.tiles.iter_mut().enumerate() {
             match &mut tile.figure {
@@ -112,7 +113,7 @@ fn everything_on_a_board_is_in_its_picture_once() {
 #[test]
 fn grounds_cover_their_cells_and_no_other() {
     for seed in 0..BOARDS {
-        let board = board(&mut Random::new(seed), false);
+        let board = board(&mut Rng::new(seed), false);
         let root = parse(&svg::render(&board, "t")).expect("well-formed");
         let groups: Vec<&Element> = root
             .children

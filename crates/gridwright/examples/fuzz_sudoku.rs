@@ -12,7 +12,8 @@ mod models;
 
 use std::process::ExitCode;
 
-use boards::{Random, agree, board};
+use boards::{agree, board};
+use gridwright_control::Rng;
 use models::agree_on;
 
 fn main() -> ExitCode {
@@ -26,10 +27,10 @@ fn main() -> ExitCode {
     };
     let mut seen = [0; 4];
     for seed in first..first + n {
-        let mut random = Random::new(seed);
-        let cells = board(&mut random);
-        let most = 2 + random.below(12);
-        let n_answers = agree(&cells, most, &mut random);
+        let mut rng = Rng::new(seed);
+        let cells = board(&mut rng);
+        let most = 2 + rng.below(12);
+        let n_answers = agree(&cells, most, &mut rng);
         agree_on(&cells, n_answers, most);
         seen[n_answers.min(3)] += 1;
     }

@@ -208,7 +208,7 @@ fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
     let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
     let makers = sizes.iter().map(|&size| {
         let mut commission = GenerateRequest::of(kind);
-        commission.asked = GenerateOptions {
+        commission.options = GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
         };

@@ -53,7 +53,7 @@ pub(crate) fn set_up(
     request: &Request,
 ) -> Result<(AnyFormulation, Session), Error> {
     let mut model = Model::new();
-    model.watch(request.limits().deadline());
+    model.set_deadline(request.limits().deadline());
     let formulation = instance.formulate(&request.wish(), &mut model)?;
     let session = Session::new(&model, &request.plan(&formulation.decisions)?)?;
     Ok((formulation, session))

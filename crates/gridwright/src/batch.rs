@@ -97,7 +97,7 @@ impl<'r> BatchSolver<'r> {
         let deadline = self.request.limits().deadline();
         if kept.shared.is_none() {
             let mut wide = Model::new();
-            wide.watch(deadline.clone());
+            wide.set_deadline(deadline.clone());
             kept.shared = Some(Shared {
                 formulation: kept.shape.formulate(&wish, &mut wide)?,
                 wide,
@@ -105,7 +105,7 @@ impl<'r> BatchSolver<'r> {
             });
         }
         if let Some(shared) = &mut kept.shared {
-            shared.wide.watch(deadline);
+            shared.wide.set_deadline(deadline);
         }
         Ok(kept.shared.as_mut())
     }

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use gridwright_bulk::{Answer, Bulk, Clues, Run};
+use gridwright_bulk::{Answer, Bulk, Clues, Run, SearchOptions};
 use gridwright_control::SystemClock;
 use gridwright_fd::{Clock, Limit, ProgressCounts, Stats};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, sudoku};
@@ -182,8 +182,13 @@ impl BulkSolver {
             };
             let mut tell = |answer: &Answer| self.answers.push(*answer);
             let tell = (!is_count).then_some(&mut tell as &mut dyn FnMut(&Answer));
-            let nodes = request.nodes.unwrap_or(u64::MAX);
-            run = self.bulk.watched(clues, most, nodes, tell, &mut go_on);
+            let options = SearchOptions {
+                max_answers: most,
+                max_nodes: request.nodes.unwrap_or(u64::MAX),
+                on_answer: tell,
+                keep_going: Some(&mut go_on),
+            };
+            run = self.bulk.search(clues, options);
         }
         if end.is_none() && !run.complete && run.found < most {
             end = Some(Limit::Nodes);

@@ -58,9 +58,9 @@ pub use gridwright_bulk as bulk;
 pub use gridwright_chr as chr;
 pub use gridwright_codec::collection;
 pub use gridwright_explain::{
-    Chain, ConflictingClues, ExplainError, ExplainOptions, Explanation, Hint, Link, Part, Rating,
-    Reached, Repair, Scales, Silent, Step, Until, VerifyError, Word, clashing, explain,
-    explain_with_callback, hint, rate, repair, verify,
+    Chain, ConflictingClues, Difficulty, ExplainError, ExplainOptions, Explanation, ExplanationEnd,
+    ExplanationPart, Hint, Link, Rating, Repair, Step, SudokuScales, TrivialStep, Until,
+    VerifyError, conflicting_clues, explain, explain_with_callback, hint, rate, repair, verify,
 };
 pub use gridwright_fd::{
     Assignment, Choice, Consistency, ConsistencyMap, End, Flow, Inference, Limit, Limits,
@@ -74,9 +74,9 @@ pub use gridwright_generate::{
 pub use gridwright_grid::{Cell, board};
 pub use gridwright_lang as lang;
 pub use gridwright_puzzles::{
-    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, Effect, Example,
-    GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise, ProgramCard, Rule,
-    Shown, Switch, Symmetry, Violation, kind,
+    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, DrawOptions,
+    Effect, Example, GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise,
+    ProgramCard, Rule, Switch, Symmetry, Violation, kind,
 };
 pub use gridwright_solve::{Unsupported, parse_consistency};
 pub use gridwright_term as term;

@@ -153,7 +153,7 @@ impl Sink for Telling<'_> {
         Flow::Continue
     }
 
-    fn counted(&mut self, stats: &Stats) {
+    fn stats(&mut self, stats: &Stats) {
         self.counted = stats.failures;
     }
 }

@@ -1,6 +1,6 @@
 //! Watching a search: its events in words, with what each settles of the board.
 
-use gridwright_fd::{Assignment, Atom, Cause, Event, Flow, Model, Outcome, Sink, Stop, Wants};
+use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink, Stop};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Claim};
 use gridwright_solve::run;
 
@@ -91,7 +91,7 @@ pub(crate) fn formulated(
     request: &Request,
 ) -> Result<(Model, AnyFormulation), Error> {
     let mut model = Model::new();
-    model.watch(request.limits().deadline());
+    model.set_deadline(request.limits().deadline());
     let formulation = instance.formulate(&request.wish(), &mut model)?;
     Ok((model, formulation))
 }
@@ -226,10 +226,10 @@ impl Sink for Telling<'_> {
         }
     }
 
-    fn wants(&self) -> Wants {
+    fn detail(&self) -> Detail {
         match self.reasons {
-            true => Wants::Reasons,
-            false => Wants::Events,
+            true => Detail::Reasons,
+            false => Detail::Events,
         }
     }
 

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use gridwright_chr::{Event, Moment, RunError, Step};
 use gridwright_fd::{End, Flow, Outcome, Stats, Stop};
-use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, Seen};
+use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, ProgramState};
 use gridwright_term::{Operators, Term};
 
 use crate::chr_engine::{chr_limits, compiled, wished};
@@ -295,7 +295,7 @@ impl Walk<'_> {
         let answer = bindings.iter().find(|(name, _)| name == "Answer");
         let claims = self
             .asked
-            .seen(&Seen::new(answer.map(|(_, term)| term), &store));
+            .claims(&ProgramState::new(answer.map(|(_, term)| term), &store));
         let claims = self.settle(claims);
         if let Some(held) = &mut self.held {
             held.claims.extend(claims);

@@ -1,6 +1,6 @@
 //! The tree of a search, with the board at any node.
 
-use gridwright_fd::{Assignment, End, Event, Flow, Model, Sink, Wants};
+use gridwright_fd::{Assignment, Detail, End, Event, Flow, Model, Sink};
 use gridwright_puzzles::{AnyFormulation, AnyInstance, Known};
 use gridwright_solve::run;
 
@@ -274,8 +274,8 @@ impl Sink for Growing<'_> {
         }
     }
 
-    fn wants(&self) -> Wants {
-        Wants::Events
+    fn detail(&self) -> Detail {
+        Detail::Events
     }
 
     fn event(&mut self, event: &Event<'_>) {

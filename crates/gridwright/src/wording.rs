@@ -9,7 +9,7 @@ use gridwright_puzzles::{AnyInstance, Claim, Place};
 pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
     let mut words = match claim.holds {
         true => instance.facts(),
-        false => instance.denials(),
+        false => instance.negations(),
     };
     words.swap_remove(claim.fact)
 }

@@ -331,14 +331,14 @@ fn what_rules_do_not_take_is_refused() {
             viewpoints: vec!["bits".to_owned()],
             ..Request::default()
         }),
-        "Sudoku has no program `bits`; there are cells, columns, cells+columns, elements"
+        "Sudoku has no program `bits`; it has cells, columns, cells+columns, elements"
     );
     assert_eq!(
         refused(Request {
             rules: vec!["two_of_three".to_owned()],
             ..Request::default()
         }),
-        "the program cells has no switch `two_of_three`; there are heuristic=off|on"
+        "the program cells has no switch `two_of_three`; it has heuristic=off|on"
     );
 }
 

@@ -6,17 +6,18 @@ mod models;
 
 use std::time::Duration;
 
-use boards::{Random, agree, board};
+use boards::{agree, board};
 use gridwright::{EngineName, Limit, Question, Request, Stop, Verdict, ask, kind};
+use gridwright_control::Rng;
 use models::agree_on;
 
 #[test]
 fn engines_with_models_count_the_same_answers() {
     for seed in 0..60 {
-        let mut random = Random::new(seed);
-        let cells = board(&mut random);
-        let most = 2 + random.below(12);
-        agree_on(&cells, agree(&cells, most, &mut random), most);
+        let mut rng = Rng::new(seed);
+        let cells = board(&mut rng);
+        let most = 2 + rng.below(12);
+        agree_on(&cells, agree(&cells, most, &mut rng), most);
     }
 }
 

@@ -1,66 +1,46 @@
-//! The lab: experiments as data. A file says what is asked of which instances in which ways; running it makes rows, and rows make tables and plots, with published
-//! figures beside ours where there are any.
+//! The lab: experiments as data. A TOML file names instances and configurations; a run produces rows, and rows become tables and plots, with published figures
+//! for comparison.
 //!
-//! | file | what |
-//! |---|---|
-//! | `experiment`, `reading` | what a file says |
-//! | `comparison` | one put together on the spot |
-//! | `options` | what can vary |
-//! | `generated` | instances that are made from a seed |
-//! | `run`, `single`, `worker` | every cell, under limits, on several threads, each with a process of its own to run them in |
-//! | `by_eclipse` | cells that are counted as ECLiPSe counts |
-//! | `row`, `journal`, `columns` | rows, as CSV that survives a crash, and as Parquet |
-//! | `published` | figures that were printed, and which cell they belong to |
-//! | `table` | medians over repetitions, instances by ways |
-//! | `plot` | bars, lines, cactus, scatter, heat, as SVG |
-//! | `cells`, `page`, `markdown` | the report |
-//! | `tree`, `profiler` | search trees as SVG, and for CP-Profiler |
-//! | `ready` | the reports' experiments, ready to run |
-//! | `peers`, `process` | the same instances on other programs |
-//! | `scaling` | how time and memory grow with the board, beside them |
+//! | module | content | uses |
+//! |---|---|---|
+//! | `process` | runs other programs; measures processor time and memory | |
+//! | `csv_text` | CSV records | |
+//! | `experiment` | experiments, their options, bundled data, published tables | `csv_text` |
+//! | `run` | runs cells in worker processes; rows, journal, Parquet | `experiment`, `process`, `csv_text` |
+//! | `report` | tables, Markdown, HTML, plots | `experiment`, `run` |
+//! | `tree` | search trees as SVG and for CP-Profiler | `report` |
+//! | `peers` | the same instances on other programs | `experiment`, `process`, `csv_text` |
+//! | `scaling` | growth of time and memory with the board size | `peers`, `report` |
 #![warn(missing_docs)]
 
-mod by_eclipse;
-mod cells;
-mod columns;
-mod comparison;
+mod csv_text;
 mod experiment;
-mod generated;
-mod journal;
-mod markdown;
-mod options;
-mod page;
 pub mod peers;
-mod plot;
 mod process;
-mod profiler;
-mod published;
-mod reading;
-pub mod ready;
-mod row;
+mod report;
 mod run;
 pub mod scaling;
-mod single;
-mod table;
 mod tree;
-mod worker;
 
-pub use cells::told_agreement as agreement;
-pub use columns::parquet;
-pub use comparison::WAY;
+pub use experiment::generated::{GenerateProgress, GeneratedSet};
+pub use experiment::options::{OPTION_NAMES, OptionError, Options};
+pub use experiment::published::{Figure, Published, PublishedError, span_of};
 pub use experiment::{
-    Axis, Beside, CellLimits, Experiment, Form, From, Instances, Measure, Plot, Question, Way,
+    Axis, CONFIGURATION_AXIS, CellLimits, Configuration, Experiment, InstanceSource, Instances,
+    Measure, Plot, PlotKind, PublishedSource, Question, bundled,
 };
-pub use generated::{GeneratedSet, Making};
-pub use journal::{Before, Journal, NotKept};
-pub use markdown::markdown;
-pub use options::{NAMES, Options};
-pub use page::page;
-pub use plot::{Drawn, drawn};
-pub use profiler::{Live, PROFILER};
-pub use published::{Figure, Misfit, Published, place_of};
-pub use row::{Key, Row};
-pub use run::{How, Named, Progress, Subject, instances, is_wanted, kept, missing, run};
-pub use table::Table;
-pub use tree::{Folding, told as tree_told, tree_svg};
-pub use worker::{FAULT, Workers, serve};
+pub use report::cells::published_agreement;
+pub use report::markdown::markdown;
+pub use report::page::page;
+pub use report::plot::{RenderedPlot, render_plots};
+pub use report::table::{Entry, Table};
+pub use run::instances::{
+    CellInput, NamedInstance, format_collection, instances, matches_any, unmatched_pattern,
+};
+pub use run::journal::{ExistingRows, Journal, JournalError};
+pub use run::parquet::parquet;
+pub use run::row::{Key, Row};
+pub use run::worker::{FAULT_VARIABLE, Workers, serve};
+pub use run::{RunOptions, RunProgress, run};
+pub use tree::profiler::{PROFILER_ADDRESS, ProfilerStream};
+pub use tree::svg::{TreeStyle, tree_summary, tree_svg};

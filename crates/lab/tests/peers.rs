@@ -1,22 +1,23 @@
-//! The race with other programs: its rows can be read, what is wrong in a file of rows is told with its place, and every system that is installed gives the verdicts we give.
+//! The race: its rows parse, errors in a file of rows have their place, and all installed peers give our verdicts.
 
 use std::time::Duration;
 
 use gridwright::Verdict;
 use gridwright_lab::peers::{
-    ENGINES, ROWS, Raced, Ratio, Run, Side, Source, Wanted, names, race, rows,
+    ENGINES, ROWS, RaceOptions, RaceResult, Ratio, Run, Side, Source, parse_rows, peer_names, race,
 };
 
-fn raced(wanted: &Wanted) -> (Raced, String) {
-    let mut told = String::new();
-    let all = rows(ROWS).unwrap_or_else(|error| panic!("{}", error.render(ROWS, "peers.toml")));
-    let raced = race(all, wanted, &mut |line| told += &format!("{line}\n"));
-    (raced, told)
+fn run_race(options: &RaceOptions) -> (RaceResult, String) {
+    let mut output = String::new();
+    let all =
+        parse_rows(ROWS).unwrap_or_else(|error| panic!("{}", error.render(ROWS, "peers.toml")));
+    let result = race(all, options, &mut |line| output += &format!("{line}\n"));
+    (result, output)
 }
 
 #[test]
 fn every_kind_has_a_row_that_needs_no_corpus() {
-    let rows = rows(ROWS).expect("the rows that come with the program are read");
+    let rows = parse_rows(ROWS).expect("the bundled rows parse");
     for kind in gridwright::CATALOGUE {
         let id = kind.card().id;
         let mut own = rows.iter().filter(|row| row.kind == id);
@@ -28,65 +29,63 @@ fn every_kind_has_a_row_that_needs_no_corpus() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_of_rows_is_told_with_its_place() {
-    let told = |text: &str| {
-        let error = rows(text).expect_err("it is wrong");
-        error.render(text, "r.toml")
+fn errors_in_a_file_of_rows_have_their_place() {
+    let check = |text: &str, expected: &str| {
+        let error = parse_rows(text).expect_err("it is wrong");
+        let message = error.render(text, "r.toml");
+        assert!(message.starts_with(expected), "{message}");
     };
-    assert_eq!(
-        told("[[row]]\nname = 'x'\nkind = 'chess'\ntext = ''\n"),
-        "r.toml:3:8: error: no such kind; there are sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n    kind = 'chess'\n           ^^^^^^^\n"
+    let row = "[[row]]\nname = 'x'\n";
+    check(
+        &format!("{row}kind = 'chess'\ntext = ''\n"),
+        "r.toml:3:8: error: unknown puzzle kind; expected one of sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n    kind = 'chess'\n           ^^^^^^^\n",
     );
-    let two = "[[row]]\nname = 'x'\nkind = 'magic'\ntext = 'order 3'\n\n[[row]]\nname = 'x'\nkind = 'magic'\ntext = 'order 4'\n";
-    assert!(
-        told(two).starts_with("r.toml:6:1: error: there are two rows called `x`"),
-        "{}",
-        told(two)
-    );
-    let none = told("[[row]]\nname = 'x'\nkind = 'magic'\n");
-    assert!(
-        none.starts_with(
-            "r.toml:1:1: error: expected one of `set`, `corpus`, `text` and `generated`"
+    check(
+        &format!(
+            "{row}kind = 'magic'\ntext = 'order 3'\n\n{row}kind = 'magic'\ntext = 'order 4'\n"
         ),
-        "{none}"
+        "r.toml:6:1: error: duplicate row name `x`",
     );
-    let size = told("[[row]]\nname = 'x'\nkind = 'hashi'\ngenerated = { size = 'nine' }\n");
-    assert!(
-        size.starts_with("r.toml:4:22: error: expected a size such as 9 or 10x12"),
-        "{size}"
+    check(
+        &format!("{row}kind = 'magic'\n"),
+        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text` and `generated`",
+    );
+    check(
+        &format!("{row}kind = 'hashi'\ngenerated = {{ size = 'nine' }}\n"),
+        "r.toml:4:22: error: expected a size such as 9 or 10x12",
     );
 }
 
 #[test]
-fn alone_our_engines_agree_and_rows_are_recorded() {
-    let wanted = Wanted {
+fn without_peers_our_engines_agree_and_rows_are_recorded() {
+    let options = RaceOptions {
         rows: vec![
             "whitetan 4 and 5".to_owned(),
             "numbrix 20, public".to_owned(),
         ],
         alone: true,
         most: 3,
-        ..Wanted::default()
+        ..RaceOptions::default()
     };
-    let (raced, told) = raced(&wanted);
-    assert_eq!(raced.complaints, Vec::<String>::new());
-    assert_eq!((raced.rows.len(), raced.n_missing), (1, 1));
-    assert!(told.contains("1 rows are left out"), "{told}");
-    assert_eq!(raced.sides.len(), ENGINES.len());
-    let recorded = raced.recorded();
+    let (result, output) = run_race(&options);
+    assert_eq!(result.errors, Vec::<String>::new());
+    assert_eq!((result.rows.len(), result.n_missing), (1, 1));
+    assert!(output.contains("1 rows skipped"), "{output}");
+    assert_eq!(result.sides.len(), ENGINES.len());
+    let recorded = result.record_lines();
     assert_eq!(recorded.len(), ENGINES.len());
     assert!(
         recorded[0].starts_with("whitetan 4 and 5, report 003, auto\tsettled=3\tfailures="),
         "{}",
         recorded[0]
     );
-    assert_eq!(raced.csv().lines().count(), 1 + 3 * ENGINES.len());
+    assert_eq!(result.csv().lines().count(), 1 + 3 * ENGINES.len());
 }
 
-/// What the tests of the house need is installed, other peers may be.
+/// Gecode and SWI-Prolog must be installed; other peers may be.
 #[test]
-fn peers_give_the_verdicts_we_give() {
-    let wanted = Wanted {
+fn peers_give_our_verdicts() {
+    let options = RaceOptions {
         rows: [
             "hashi, reports",
             "battleship 10, reports",
@@ -100,34 +99,34 @@ fn peers_give_the_verdicts_we_give() {
         engines: vec!["auto".to_owned()],
         most: 2,
         time: Duration::from_secs(5),
-        ..Wanted::default()
+        ..RaceOptions::default()
     };
-    let (raced, told) = raced(&wanted);
-    assert_eq!(raced.complaints, Vec::<String>::new(), "{told}");
-    assert_eq!(raced.rows.len(), 6);
-    for peer in names() {
-        let is_here = raced.sides.iter().any(|side| side == peer);
+    let (result, output) = run_race(&options);
+    assert_eq!(result.errors, Vec::<String>::new(), "{output}");
+    assert_eq!(result.rows.len(), 6);
+    for peer in peer_names() {
+        let is_installed = result.sides.iter().any(|side| side == peer);
         assert!(
-            is_here || told.contains(&format!("{peer}: not here; ")),
-            "{told}"
+            is_installed || output.contains(&format!("{peer}: not installed; ")),
+            "{output}"
         );
     }
     for needed in ["gecode", "clpfd", "chr"] {
-        let at = raced.sides.iter().position(|side| side == needed);
-        let at = at.unwrap_or_else(|| panic!("{needed} is needed by the tests\n{told}"));
-        for (row, measured) in &raced.rows {
+        let at = result.sides.iter().position(|side| side == needed);
+        let at = at.unwrap_or_else(|| panic!("{needed} is needed by the tests\n{output}"));
+        for (row, measured) in &result.rows {
             assert!(
                 !measured.sides[at].runs.is_empty(),
-                "{needed} on {}\n{told}",
+                "{needed} on {}\n{output}",
                 row.name
             );
         }
     }
 }
 
-/// A peer's set-up stands apart from its time; `over_in_all` takes both together.
+/// The set-up of a peer is not part of its time; `total_ratio_to` adds it.
 #[test]
-fn set_up_counts_in_all_only() {
+fn set_up_counts_only_in_the_total() {
     let side = |setup: u64, time: u64| Side {
         runs: vec![(
             0,
@@ -141,10 +140,10 @@ fn set_up_counts_in_all_only() {
             },
         )],
     };
-    // Ours has its set-up of 2 in the 4 already.
+    // Our time of 4 includes the set-up of 2.
     let (ours, peer) = (side(2, 4), side(30, 2));
     let limit = Duration::from_secs(1);
     let value = |ratio: Option<Ratio>| ratio.map(|ratio| ratio.value);
-    assert_eq!(value(peer.over(&ours, limit)), Some(0.5));
-    assert_eq!(value(peer.over_in_all(&ours, limit)), Some(8.0));
+    assert_eq!(value(peer.ratio_to(&ours, limit)), Some(0.5));
+    assert_eq!(value(peer.total_ratio_to(&ours, limit)), Some(8.0));
 }

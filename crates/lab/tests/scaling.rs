@@ -1,40 +1,37 @@
-//! Curves: those that come with the program are read and are there for every kind, what is wrong in a file of them is told with its place, one puzzle is answered for, and
-//! what was measured becomes a table, pictures and rows.
+//! Scaling: there is a bundled curve for each kind, errors in a file of curves have their place, a child process solves one puzzle, and results become tables, plots
+//! and lines to record.
 
 use gridwright_lab::scaling::{
-    CURVES, Curve, Grown, Point, Side, answer, block, curves, file, kept, markdown, pictures,
-    read_kept, recorded,
+    CURVES, Curve, CurveResult, Point, Side, draw_plots, file_stem, format_csv, markdown,
+    parse_csv, parse_curves, record_lines, run_child, summary,
 };
 
 #[test]
 fn every_kind_has_a_curve() {
-    let curves = curves(CURVES).unwrap_or_else(|error| panic!("{}", error.render(CURVES, "")));
+    let curves =
+        parse_curves(CURVES).unwrap_or_else(|error| panic!("{}", error.render(CURVES, "")));
     for kind in gridwright::CATALOGUE {
         let id = kind.card().id;
         assert!(curves.iter().any(|curve| curve.kind == id), "{id}");
     }
-    let mut files: Vec<String> = curves.iter().map(file).collect();
+    let mut files: Vec<String> = curves.iter().map(file_stem).collect();
     files.sort();
     files.dedup();
-    assert_eq!(
-        files.len(),
-        curves.len(),
-        "two curves would share a picture"
-    );
+    assert_eq!(files.len(), curves.len(), "two curves would share a plot");
 }
 
 #[test]
-fn what_is_wrong_in_a_file_of_curves_is_told_with_its_place() {
+fn errors_in_a_file_of_curves_have_their_place() {
     let check = |rest: &str, expected: &str| {
         let text = format!("[[curve]]\nname = 'x'\n{rest}\n");
-        let error = curves(&text).expect_err("it is wrong");
-        let told = error.render(&text, "c.toml");
-        assert_eq!(told.lines().next(), Some(expected), "{told}");
+        let error = parse_curves(&text).expect_err("it is wrong");
+        let message = error.render(&text, "c.toml");
+        assert_eq!(message.lines().next(), Some(expected), "{message}");
     };
     let kinds = "sudoku, hashi, battleship, magic, whitetan, numbrix, hidato";
     check(
         "kind = 'chess'\nsizes = ['3']",
-        &format!("c.toml:3:8: error: no such kind; there are {kinds}"),
+        &format!("c.toml:3:8: error: unknown puzzle kind; expected one of {kinds}"),
     );
     check(
         "kind = 'hashi'\nsizes = ['nine']",
@@ -50,32 +47,32 @@ fn what_is_wrong_in_a_file_of_curves_is_told_with_its_place() {
     );
     check(
         "kind = 'magic'\ntext = 'order'\nsizes = ['3']",
-        "c.toml:4:8: error: expected `{}` where the size stands",
+        "c.toml:4:8: error: expected `{}` as the place of the size",
     );
     check(
         "kind = 'sudoku'\nsizes = ['400']",
-        "c.toml:4:10: error: a board of 400x400 cannot be made: rows and columns are from 1 to 36",
+        "c.toml:4:10: error: cannot generate a board of 400x400: rows and columns are from 1 to 36",
     );
 }
 
 #[test]
-fn one_puzzle_is_answered_for_in_a_line() {
+fn a_child_process_prints_one_line() {
     let path = std::env::temp_dir().join(format!("gridwright-one-{}.txt", std::process::id()));
     std::fs::write(&path, "order 3\n").expect("a folder for temporary files");
-    let ask = |question: &str| {
+    let run = |question: &str| {
         let words = ["--one", "magic", question, "10", &path.to_string_lossy()];
-        answer(&words.map(str::to_owned)).expect("it is asked for one puzzle")
+        run_child(&words.map(str::to_owned)).expect("arguments of a child")
     };
-    let verdict = ask("verdict").expect("a puzzle that is read");
+    let verdict = run("verdict").expect("a valid puzzle");
     assert!(verdict.starts_with("OWN "), "{verdict}");
     assert!(verdict.ends_with(" multiple"), "{verdict}");
     assert_eq!(verdict.split(' ').count(), 6, "{verdict}");
-    let first = ask("first").expect("a puzzle that is read");
+    let first = run("first").expect("a valid puzzle");
     assert!(first.ends_with(" solved"), "{first}");
     std::fs::remove_file(&path).expect("it was written");
-    let gone = ask("first").expect_err("the file is gone");
+    let gone = run("first").expect_err("the file is gone");
     assert!(gone.contains("gridwright-one-"), "{gone}");
-    assert_eq!(answer(&["--alone".to_owned()]), None);
+    assert_eq!(run_child(&["--alone".to_owned()]), None);
 }
 
 fn point(n: usize, ms: f64, mib: f64, settled: usize) -> Point {
@@ -92,8 +89,8 @@ fn point(n: usize, ms: f64, mib: f64, settled: usize) -> Point {
 }
 
 /// Two sides: time grows with the square of the cells, and with their third power.
-fn measured() -> (Curve, Grown) {
-    let curve = curves(
+fn measured() -> (Curve, CurveResult) {
+    let curve = parse_curves(
         "[[curve]]\nname = 'magic, made up'\nkind = 'magic'\nquestion = 'first'\ntext = 'order {}'\nsizes = ['4']\n",
     );
     let curve = curve.expect("it is right").remove(0);
@@ -108,31 +105,31 @@ fn measured() -> (Curve, Grown) {
             .to_vec(),
         notes: Vec::new(),
     };
-    let grown = Grown {
+    let result = CurveResult {
         sides: vec![side("gridwright", 2, 3), side("clingo", 3, 1)],
-        end: Some("puzzles of 20 were not made: the time was over".to_owned()),
-        complaints: Vec::new(),
+        end: Some("puzzles of 20 were not generated: the time was over".to_owned()),
+        errors: Vec::new(),
     };
-    (curve, grown)
+    (curve, result)
 }
 
 #[test]
-fn what_was_measured_is_told() {
-    let (curve, grown) = measured();
-    let told = block(&grown);
+fn results_become_tables_and_plots() {
+    let (curve, result) = measured();
+    let text = summary(&result);
     assert!(
-        told.contains("gridwright time n^2.0 (1.00, 5 sizes)"),
-        "{told}"
+        text.contains("gridwright time n^2.0 (1.00, 5 sizes)"),
+        "{text}"
     );
     assert!(
-        told.contains("clingo     time n^3.0 (1.00, 4 sizes)"),
-        "{told}"
+        text.contains("clingo     time n^3.0 (1.00, 4 sizes)"),
+        "{text}"
     );
-    assert!(told.contains("puzzles of 20 were not made"), "{told}");
-    let drawn = pictures(&grown);
-    assert!(drawn.time.contains("gridwright, n^2.0"), "{}", drawn.time);
-    assert!(drawn.memory.is_some_and(|svg| svg.contains("clingo")));
-    let page = markdown(&[(curve.clone(), grown.clone())], "scaling", 60.0);
+    assert!(text.contains("puzzles of 20 were not generated"), "{text}");
+    let plots = draw_plots(&result);
+    assert!(plots.time.contains("gridwright, n^2.0"), "{}", plots.time);
+    assert!(plots.memory.is_some_and(|svg| svg.contains("clingo")));
+    let page = markdown(&[(curve.clone(), result.clone())], "scaling", 60.0);
     let row = "| magic, made up | the first answer on an empty board | gridwright | 16 | 655 | 31 | n^2.0 | 1.00 |";
     assert!(page.contains(row), "{page}");
     assert!(
@@ -140,7 +137,7 @@ fn what_was_measured_is_told() {
         "{page}"
     );
     assert!(page.contains("(scaling/magic-made-up-time.svg)"), "{page}");
-    let rows = recorded(&curve, &grown);
+    let rows = record_lines(&curve, &result);
     assert_eq!(rows.len(), 5);
     assert_eq!(
         rows[0],
@@ -149,19 +146,22 @@ fn what_was_measured_is_told() {
 }
 
 #[test]
-fn what_was_measured_is_kept_and_read_again() {
-    let (curve, grown) = measured();
-    let text = kept([(curve.name.as_str(), &grown)].into_iter());
-    let read = read_kept(&text).expect("it was written so");
+fn results_survive_a_round_trip_through_csv() {
+    let (curve, result) = measured();
+    let text = format_csv([(curve.name.as_str(), &result)].into_iter());
+    let read = parse_csv(&text).expect("it was written so");
     assert_eq!(read.len(), 1);
     assert_eq!(read[0].0, "magic, made up");
-    assert_eq!(block(&read[0].1), block(&grown));
-    assert_eq!(kept([("magic, made up", &read[0].1)].into_iter()), text);
+    assert_eq!(summary(&read[0].1), summary(&result));
+    assert_eq!(
+        format_csv([("magic, made up", &read[0].1)].into_iter()),
+        text
+    );
     let line = text.lines().nth(2).expect("a line of figures");
     let broken = text.replace(line, "magic,5");
     assert_eq!(
-        read_kept(&broken).err(),
+        parse_csv(&broken).err(),
         Some("line 3: expected the fields of the heading".to_owned())
     );
-    assert!(read_kept("").is_err());
+    assert!(parse_csv("").is_err());
 }

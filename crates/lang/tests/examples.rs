@@ -86,7 +86,7 @@ impl Sink for Conflicts {
         Flow::Continue
     }
 
-    fn counted(&mut self, stats: &Stats) {
+    fn stats(&mut self, stats: &Stats) {
         self.0.push(stats.failures);
     }
 }

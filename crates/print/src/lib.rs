@@ -1,7 +1,7 @@
-//! Pictures for print: from SVG to PNG and PDF.
+//! Converts the SVG pictures of boards to PNG and PDF.
 //!
-//! Letters come from a font that is part of this room, so that a picture looks the same on every machine, whether it has fonts or not; `fonts/LICENSE` says
-//! whose it is. Not a general converter: pictures within pictures are not drawn, and other fonts are not looked for.
+//! The fonts are part of this crate, so that a picture looks the same on every machine; `fonts/LICENSE` is their licence. This is not a general
+//! converter: it does not draw images inside an SVG, and does not look for other fonts.
 //!
 //! ```
 //! use gridwright_grid::board::{Board, svg};
@@ -15,13 +15,11 @@
 //! ```
 #![warn(missing_docs)]
 
-mod pages;
-
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub use pages::pdf_pages;
-
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 use svg2pdf::{ConversionOptions, PageOptions};
@@ -33,25 +31,31 @@ const FONTS: [&[u8]; 2] = [
 ];
 const FAMILY: &str = "DejaVu Sans";
 
-/// The longest side of a picture, in pixels.
-const LONGEST: f32 = 20_000.0;
+/// The maximum width and height of a picture, in pixels.
+const MAX_SIDE: f32 = 20_000.0;
 
-/// CSS pixels to an inch, by which a PDF gets its size.
+/// CSS pixels per inch, which set the size of a PDF page.
 const PIXELS_PER_INCH: f32 = 96.0;
 
-/// Draws an SVG as a PNG, `scale` pixels to a CSS pixel.
+/// PDF points per inch.
+const POINTS_PER_INCH: f32 = 72.0;
+
+/// The name of the picture on its page.
+const PICTURE: Name<'static> = Name(b"Picture");
+
+/// Draws an SVG as a PNG, with `scale` pixels per CSS pixel.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
     let tree = tree(svg)?;
     let size = tree.size();
     let (width, height) = (size.width() * scale, size.height() * scale);
-    let too_large = || PrintError::Size { width, height };
-    // A scale that is no number makes no size that is compared well.
-    let is_size = |side: f32| side > 0.0 && side <= LONGEST;
-    if !is_size(width) || !is_size(height) {
-        return Err(too_large());
+    let bad_size = || PrintError::Size { width, height };
+    // False for NaN too.
+    let is_valid = |side: f32| side > 0.0 && side <= MAX_SIDE;
+    if !is_valid(width) || !is_valid(height) {
+        return Err(bad_size());
     }
-    let (across, down) = (width.ceil() as u32, height.ceil() as u32);
-    let mut pixels = Pixmap::new(across, down).ok_or_else(too_large)?;
+    let pixels = Pixmap::new(width.ceil() as u32, height.ceil() as u32);
+    let mut pixels = pixels.ok_or_else(bad_size)?;
     resvg::render(
         &tree,
         Transform::from_scale(scale, scale),
@@ -62,7 +66,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
         .map_err(|error| PrintError::Png(error.to_string()))
 }
 
-/// Draws an SVG as a PDF of one page, as large as the picture.
+/// Draws an SVG as a PDF with one page of its size.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, PrintError> {
     let page = PageOptions {
         dpi: PIXELS_PER_INCH,
@@ -71,12 +75,51 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, PrintError> {
         .map_err(|error| PrintError::Pdf(error.to_string()))
 }
 
-/// Why a picture cannot be made.
+/// Draws each SVG as a page of one PDF; every page has the size of its picture.
+pub fn pdf_pages(svgs: &[String]) -> Result<Vec<u8>, PrintError> {
+    let mut next = Ref::new(1);
+    let (catalog, page_tree) = (next.bump(), next.bump());
+    let mut pdf = Pdf::new();
+    let mut pages = Vec::with_capacity(svgs.len());
+    for svg in svgs {
+        let tree = tree(svg)?;
+        let scale = POINTS_PER_INCH / PIXELS_PER_INCH;
+        let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
+        let chunk = svg2pdf::to_chunk(&tree, ConversionOptions::default());
+        let (chunk, picture) = chunk.map_err(|error| PrintError::Pdf(error.to_string()))?;
+        let mut numbers = HashMap::new();
+        let mut renumbered = |old| *numbers.entry(old).or_insert_with(|| next.bump());
+        let picture = renumbered(picture);
+        let chunk = chunk.renumber(&mut renumbered);
+        let (page, content) = (next.bump(), next.bump());
+        pages.push(page);
+        let mut writer = pdf.page(page);
+        writer.media_box(Rect::new(0.0, 0.0, width, height));
+        writer.parent(page_tree);
+        writer.contents(content);
+        let mut resources = writer.resources();
+        resources.x_objects().pair(PICTURE, picture);
+        resources.finish();
+        writer.finish();
+        let mut drawing = Content::new();
+        // Without a transform a picture is one point wide and high.
+        drawing.transform([width, 0.0, 0.0, height, 0.0, 0.0]);
+        drawing.x_object(PICTURE);
+        pdf.stream(content, &drawing.finish());
+        pdf.extend(&chunk);
+    }
+    pdf.catalog(catalog).pages(page_tree);
+    let count = i32::try_from(pages.len()).map_err(|_| PrintError::Pdf("too many pages".into()))?;
+    pdf.pages(page_tree).count(count).kids(pages);
+    Ok(pdf.finish())
+}
+
+/// Why a picture cannot be drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PrintError {
     /// The SVG cannot be read.
     Svg(String),
-    /// The picture has no size, or too large a one.
+    /// The picture is empty or too large.
     Size {
         /// Its width in pixels.
         width: f32,
@@ -94,7 +137,7 @@ impl fmt::Display for PrintError {
         match self {
             PrintError::Svg(what) => write!(f, "the SVG cannot be read: {what}"),
             PrintError::Size { width, height } => {
-                write!(f, "a picture of {width} by {height} pixels cannot be made")
+                write!(f, "a picture of {width} by {height} pixels cannot be drawn")
             }
             PrintError::Png(what) => write!(f, "the PNG cannot be written: {what}"),
             PrintError::Pdf(what) => write!(f, "the PDF cannot be written: {what}"),
@@ -104,6 +147,7 @@ impl fmt::Display for PrintError {
 
 impl std::error::Error for PrintError {}
 
+/// Parses an SVG.
 fn tree(svg: &str) -> Result<usvg::Tree, PrintError> {
     let mut fonts = fontdb::Database::new();
     for font in FONTS {

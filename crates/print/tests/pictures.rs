@@ -1,4 +1,4 @@
-//! Pictures have the size they should have, and what is on a board is to be seen.
+//! Pictures have the right size and show what is on a board.
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Figure, svg};
@@ -12,19 +12,19 @@ fn board(text: &str) -> String {
 }
 
 fn pixels(svg: &str, scale: f32) -> Pixmap {
-    let png = png(svg, scale).expect("it is drawn");
-    Pixmap::decode_png(&png).expect("it is a PNG")
+    let png = png(svg, scale).expect("a valid SVG");
+    Pixmap::decode_png(&png).expect("a PNG")
 }
 
-/// How many pixels of the picture are dark.
-fn ink(svg: &str) -> usize {
+/// The number of dark pixels.
+fn dark_pixels(svg: &str) -> usize {
     let pixels = pixels(svg, 1.0);
     let dark = pixels.pixels().iter().filter(|pixel| pixel.red() < 100);
     dark.count()
 }
 
 #[test]
-fn a_picture_is_as_large_as_asked_for() {
+fn a_scale_multiplies_the_size() {
     let svg = board("7");
     let (one, two) = (pixels(&svg, 1.0), pixels(&svg, 2.0));
     assert_eq!((one.width(), one.height()), (96, 56));
@@ -32,28 +32,31 @@ fn a_picture_is_as_large_as_asked_for() {
 }
 
 #[test]
-fn the_ground_is_white_and_letters_are_seen() {
-    let blank = ink(&board(""));
+fn the_background_is_white_and_letters_are_visible() {
+    let blank = dark_pixels(&board(""));
     for text in ["1", "23", "?", "A", "→", "■"] {
-        assert!(ink(&board(text)) > blank + 10, "{text} is not seen");
+        assert!(
+            dark_pixels(&board(text)) > blank + 10,
+            "{text} is not visible"
+        );
     }
     let corner = pixels(&board("1"), 1.0)
         .pixel(1, 1)
-        .expect("it is in the picture");
+        .expect("inside the picture");
     assert_eq!((corner.red(), corner.alpha()), (255, 255));
 }
 
 #[test]
 fn a_pdf_has_the_size_of_the_board() {
-    let pdf = pdf(&board("7")).expect("it is drawn");
+    let pdf = pdf(&board("7")).expect("a valid SVG");
     let text = String::from_utf8_lossy(&pdf);
     // 96 by 56 pixels, at 72 points for 96 pixels.
     assert!(text.contains("/MediaBox [0 0 72 42]"), "{text}");
-    assert!(text.contains("/FontFile2"), "the font goes with it");
+    assert!(text.contains("/FontFile2"), "the font is embedded");
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn invalid_pictures_are_errors() {
     assert!(matches!(png("<svg", 1.0), Err(PrintError::Svg(_))));
     assert!(matches!(pdf("nothing"), Err(PrintError::Svg(_))));
     for scale in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e9] {

@@ -1,7 +1,7 @@
-//! Logic puzzles: what a puzzle and a viewpoint are, and one folder per kind.
+//! Logic puzzles: the contract of a puzzle in `contract`, shared parts in `blocks`, and one folder per kind in `kinds`.
 //!
-//! A [`Puzzle`] knows its rules and judges answers. A [`Viewpoint`] turns an instance into a model and says how to read the answer and how to say
-//! each fact in its own variables; several viewpoints in one model are linked by the facts they share. Nothing here solves anything.
+//! A [`Puzzle`] knows its rules and judges answers. A [`Viewpoint`] turns an instance into a model, with a reader of answers and an atom for
+//! each fact; several viewpoints in one model are channelled by the facts they share. Nothing here solves anything.
 //!
 //! ```
 //! use gridwright_fd::Model;

@@ -1,5 +1,5 @@
-//! The reports' backtrack counts come out to the digit, with the viewpoints of this room: `cells` and `bits`, all_different at the value level.
-//! Counts beyond some thousands are left to the experiments.
+//! The backtrack counts of the reports are reproduced to the digit by the viewpoints `cells` and `bits` with value-consistent all_different.
+//! Larger counts are left to the experiments.
 
 use gridwright_fd::{
     Assignment, Choice, Consistency, ConsistencyMap, Flow, Group, Model, Search, Select, Sink,
@@ -11,7 +11,7 @@ use gridwright_solve::{EngineName, Plan, run};
 const BOARDS: &str = include_str!("../../../corpus/sudoku/reports.txt");
 const PUBLISHED: &str = include_str!("../../../corpus/sudoku/backtracks.txt");
 
-/// The largest count that is counted again here.
+/// The largest count that is reproduced here.
 const MOST: u64 = 12_000;
 
 struct First;
@@ -33,7 +33,7 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let instance = Sudoku::parse(board).expect("a board");
     let mut all = Sudoku::VIEWPOINTS.iter();
     let viewpoint = *all
-        .find(|other| other.name() == viewpoint)
+        .find(|other| other.name == viewpoint)
         .expect("a viewpoint");
     let mut model = Model::new();
     let formulation = formulate::<Sudoku>(&instance, &[viewpoint], &Choices::default(), &mut model)

@@ -1,4 +1,4 @@
-//! Laws of single clues, for every kind: what stands in a place can be put there again, what is changed is seen there, and what clues say is known.
+//! Laws of single clues, for every kind: a clue can be set to itself, a change affects its place only, and the claims of clues hold in every answer.
 
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 
@@ -20,7 +20,7 @@ fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
 const WORDS: [&str; 12] = ["", "1", "2", "3", "9", "?", "w", "s", "c", "ne", "#", "t"];
 
 #[test]
-fn a_clue_can_be_put_where_it_stands() {
+fn a_clue_can_be_set_to_itself() {
     for (kind, given) in examples() {
         let board = given.draw(&Default::default());
         let clues = given.clues();
@@ -37,7 +37,7 @@ fn a_clue_can_be_put_where_it_stands() {
 }
 
 #[test]
-fn a_change_is_seen_in_its_place_and_nowhere_else() {
+fn a_change_affects_its_place_only() {
     let mut changes = 0;
     for (kind, given) in examples() {
         let id = kind.card().id;
@@ -69,7 +69,7 @@ fn a_change_is_seen_in_its_place_and_nowhere_else() {
 }
 
 #[test]
-fn what_is_no_clue_is_refused() {
+fn bad_clues_are_refused() {
     for (kind, given) in examples() {
         let (place, _) = given.clues()[0];
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {
@@ -91,7 +91,7 @@ fn facts_are_counted_and_labelled() {
 }
 
 #[test]
-fn a_clue_says_what_every_answer_has() {
+fn clue_claims_hold_in_every_answer() {
     let sudoku = gridwright_puzzles::kind("sudoku").expect("a kind");
     let given = sudoku
         .read(None, ".1..\n...2\n3...\n..3.\n")
@@ -108,7 +108,7 @@ fn a_clue_says_what_every_answer_has() {
 }
 
 #[test]
-fn blank_boards_have_the_size_asked_for() {
+fn blank_boards_have_the_requested_size() {
     for &kind in CATALOGUE {
         let id = kind.card().id;
         for (rows, cols) in [(0, 5), (5, 0), (101, 101), (usize::MAX, 2)] {

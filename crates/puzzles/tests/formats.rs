@@ -16,7 +16,7 @@ fn own_text(id: &str, text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_texts_are_read_back() {
     for kind in CATALOGUE {
         let mut written = 0;
         for example in kind.card().examples {
@@ -69,7 +69,7 @@ fn every_text_is_claimed_by_one_format_of_one_kind() {
 }
 
 #[test]
-fn addresses_and_ids_of_others() {
+fn urls_and_ids_of_other_programs() {
     const NINE: &str = ".....8.1.\n7...2...9\n9........\n.2.3..75.\n.........\n.19..5.4.\n........8\n3...4...6\n.4.5.....\n";
     let table = [
         (
@@ -159,57 +159,19 @@ fn addresses_and_ids_of_others() {
     }
 }
 
+/// The rows of a file with three columns.
+fn table(file: &'static str) -> Vec<[&'static str; 3]> {
+    let rows = file.lines().filter(|line| !line.starts_with("# "));
+    let columns = |row: &'static str| row.splitn(3, " | ").collect::<Vec<_>>().try_into();
+    rows.map(|row| columns(row).expect("three columns"))
+        .collect()
+}
+
 #[test]
-fn addresses_are_written_as_the_sites_write_them() {
-    let table = [
-        (
-            "sudoku",
-            "puzzlink",
-            "https://puzz.link/p?sudoku/9/9/k8g1g7i2i99o2g3h75q19h5g4o83i4i6g4g5k",
-        ),
-        (
-            "sudoku",
-            "tatham",
-            "3x3:e8a1a7c2c9_9i2a3b7_5k1_9b5a4i8_3c4c6a4a5e",
-        ),
-        (
-            "hashi",
-            "puzzlink",
-            "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3",
-        ),
-        (
-            "hashi",
-            "puzzlink",
-            "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2",
-        ),
-        ("hashi", "tatham", "5x5m2:4a2c3b23e3a1a3a4a3"),
-        (
-            "battleship",
-            "puzzlink",
-            "https://puzz.link/p?battleship/6/6/g12h2g30g3gk0r3w//c",
-        ),
-        (
-            "battleship",
-            "tatham",
-            "6x6f3,3,2,1:2,1,1,3,2,1,2,2,2,1,3,0,pW",
-        ),
-        (
-            "battleship",
-            "puzzlink",
-            "https://puzz.link/p?battleship/3/2/k.k/2/11g/31s",
-        ),
-        (
-            "hidato",
-            "kudamono",
-            "https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku",
-        ),
-        ("hidato", "puzzlink", "hidato/3/2/1g.h2"),
-        ("numbrix", "puzzlink", "numbrix/3/2/1g.h2"),
-        ("numbrix", "tatham", "4x2mO:1aA2_3bA"),
-        ("magic", "puzzlink", "magic/4/4/1t-10"),
-        ("whitetan", "puzzlink", "whitetan/2/2/2460"),
-    ];
-    for (id, format, text) in table {
+fn urls_are_written_as_the_sites_write_them() {
+    let rows = table(include_str!("data/written_formats.txt"));
+    assert_eq!(rows.len(), 14);
+    for [id, format, text] in rows {
         let given = by_id(id).read(Some(format), text);
         let given = given.unwrap_or_else(|error| panic!("{}", error.render(text, "text")));
         assert_eq!(given.write(format).as_deref(), Ok(text), "{id}");
@@ -217,130 +179,10 @@ fn addresses_are_written_as_the_sites_write_them() {
 }
 
 #[test]
-fn what_is_broken_is_told() {
-    let table = [
-        (
-            "sudoku",
-            "https://puzz.link/p?sudoku/4/4/g1k23k3",
-            "the code ends after 15 of 16 cells",
-        ),
-        (
-            "sudoku",
-            "https://puzz.link/p?sudoku/4/4/g7k23k3g",
-            "expected numbers up to 4, found 7",
-        ),
-        (
-            "sudoku",
-            "https://puzz.link/p?sudoku/4/5/g1k23k3g",
-            "a Sudoku is a square, not 5 by 4",
-        ),
-        (
-            "sudoku",
-            "https://puzz.link/p?sudoku/4/4/.1k23k3g",
-            "Sudoku has no clues of unknown value",
-        ),
-        (
-            "sudoku",
-            "9j:a",
-            "only plain Sudoku is read, and this has jigsaw regions",
-        ),
-        (
-            "sudoku",
-            "https://x.org/solo.html#2x2:5o",
-            "expected numbers from 1 to 4, found 5",
-        ),
-        (
-            "sudoku",
-            "https://sudokupad.app/abc",
-            "expected `fpuz` or `scl` and a puzzle, found `abc`",
-        ),
-        (
-            "hashi",
-            "https://puzz.link/p?hashi/2/1/9g",
-            "expected numbers up to 8, found 9",
-        ),
-        (
-            "hashi",
-            "https://puzz.link/p?hashi/2/1/1g1",
-            "expected the end of the URL, found `1`",
-        ),
-        (
-            "hashi",
-            "3x1m2:1a0",
-            "expected a digit from 1 to 9, a letter from A to G or a small letter, found `0`",
-        ),
-        (
-            "hashi",
-            "3x1m2L:1a1",
-            "boards on which bridges may not form loops are not known here",
-        ),
-        (
-            "battleship",
-            "https://puzz.link/p?battleship/2/5/m7hai89g/2/22u/22u",
-            "expected parts of straight ships, 0 to 6, found 7",
-        ),
-        (
-            "battleship",
-            "https://puzz.link/p?battleship/7/7/ti5s1i5g3g4g5i2s5i/5/31s/31s/31s/31s/33bk",
-            "expected a straight ship, found `33bk`",
-        ),
-        (
-            "hashi",
-            "pzprv3/hashikake/1/3/1 . 9 /",
-            "expected an island from 1 to 8, `-` or `.`, found `9`",
-        ),
-        (
-            "sudoku",
-            "pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /",
-            "expected row 4 of 4, found nothing",
-        ),
-        (
-            "battleship",
-            "https://puzz.link/p?battleship/2/2/jj//p",
-            "expected `c`, `d`, `e` or `z`, a fleet of straight ships, found `p`",
-        ),
-        (
-            "battleship",
-            "https://puzz.link/p?battleship/2/2/jj",
-            "expected `/` and the fleet, found nothing",
-        ),
-        (
-            "battleship",
-            "2x2f1,1:1,0,1,pW",
-            "expected 4 tallies, each with a comma after it, found `1,0,1,pW`",
-        ),
-        (
-            "battleship",
-            "2x2f1,1:-,-,-,-,pW",
-            "this goes beyond the last of 4 cells",
-        ),
-        (
-            "hidato",
-            "2x2mR:1_1b",
-            "1 is given twice: expected every number once",
-        ),
-        (
-            "hidato",
-            "2x2mR:1_5b",
-            "expected a number from 1 to 4, found `5`",
-        ),
-        (
-            "numbrix",
-            "2x2mO#77",
-            "a seed only works in the program that made the puzzle; use an id with a colon",
-        ),
-        (
-            "magic",
-            "magic/2/3/l",
-            "a square has as many rows as columns, but this has 6 cells",
-        ),
-        (
-            "whitetan",
-            "whitetan/1/1/8",
-            "every cell has an arrow: expected digits from 0 to 7",
-        ),
-    ];
-    for (id, text, expected) in table {
+fn broken_texts_are_refused_with_the_reason() {
+    let rows = table(include_str!("data/broken_formats.txt"));
+    assert_eq!(rows.len(), 24);
+    for [id, text, expected] in rows {
         let kind = by_id(id);
         let format = kind
             .recognise(text)

@@ -1,4 +1,4 @@
-//! The laws of puzzles: what holds for every kind, every example on its card, every viewpoint and every two of them together.
+//! The laws of puzzles, for every kind, every example on its card, every viewpoint and every pair of viewpoints.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +15,16 @@ use gridwright_solve::{EngineName, Plan, Session};
 /// The answers by some viewpoints, each found once.
 fn answers<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     plan: &Plan,
 ) -> BTreeSet<P::Answer> {
     answers_with::<P>(instance, viewpoints, &Choices::default(), plan)
 }
 
-/// The answers by some viewpoints and choices, each found once; what a passive rule refuses is none.
+/// The answers by some viewpoints and choices that passive rules accept, each found once.
 fn answers_with<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     plan: &Plan,
 ) -> BTreeSet<P::Answer> {
@@ -67,7 +67,7 @@ fn check<P: Puzzle>() {
                     answers::<P>(&instance, &[one], &plan),
                     expected,
                     "{context}: {} {level:?}",
-                    one.name()
+                    one.name
                 );
             }
             if example.answers < 100 {
@@ -76,18 +76,12 @@ fn check<P: Puzzle>() {
                     answers::<P>(&instance, &[one], &plan),
                     expected,
                     "{context}: {} learning",
-                    one.name()
+                    one.name
                 );
             }
             for &two in &P::VIEWPOINTS[i + 1..] {
                 let both = answers::<P>(&instance, &[one, two], &Plan::new());
-                assert_eq!(
-                    both,
-                    expected,
-                    "{context}: {} and {}",
-                    one.name(),
-                    two.name()
-                );
+                assert_eq!(both, expected, "{context}: {} and {}", one.name, two.name);
             }
             choose::<P>(&instance, one, &expected, &context);
         }
@@ -97,15 +91,15 @@ fn check<P: Puzzle>() {
     }
 }
 
-/// Every way to keep connectivity and every rule, alone and with all rules, gives the same answers; a rule that breaks symmetry gives some of them,
-/// and not none.
+/// Every way to enforce connectivity and every rule, alone and with all rules, gives the same answers; a rule that breaks symmetry gives a subset of them, which is
+/// empty only if they are.
 fn choose<P: Puzzle>(
     instance: &P::Instance,
-    viewpoint: &dyn Viewpoint<P>,
+    viewpoint: &Viewpoint<P>,
     expected: &BTreeSet<P::Answer>,
     context: &str,
 ) {
-    let context = format!("{context}: {}", viewpoint.name());
+    let context = format!("{context}: {}", viewpoint.name);
     let usual = Choices::default;
     let mut all = Vec::new();
     for way in P::CONNECTIVITY {
@@ -143,7 +137,7 @@ fn choose<P: Puzzle>(
     }
 }
 
-/// The judge accepts an answer and refuses it corrupted; facts and texts say the same as the answer.
+/// The judge accepts an answer and refuses it corrupted; facts and texts agree with the answer.
 fn judge<P: Puzzle>(
     instance: &P::Instance,
     answer: &P::Answer,
@@ -157,7 +151,7 @@ fn judge<P: Puzzle>(
         Ok(answer),
         "{context}"
     );
-    // Another instance's words: exchange two tokens of the printed answer, and unless that is an answer too it must be refused.
+    // Two tokens of the printed answer exchanged: unless that is an answer too, it must be refused.
     let tokens: Vec<&str> = printed.split_whitespace().collect();
     if tokens.len() > 1 && tokens[0] != tokens[1] {
         let swapped = printed
@@ -181,10 +175,10 @@ fn judge<P: Puzzle>(
             facts.len(),
             formulation.facts.len(),
             "{context}: {}",
-            viewpoint.name()
+            viewpoint.name
         );
-        // Told of every fact what the answer says, the model has this answer and no other.
-        let told: Vec<Atom> = facts
+        // With the truth of every fact in the answer assumed, the model has this answer and no other.
+        let assumed: Vec<Atom> = facts
             .iter()
             .zip(&formulation.facts)
             .filter_map(|(fact, atom)| atom.map(|atom| (P::is_true(instance, answer, fact), atom)))
@@ -192,7 +186,7 @@ fn judge<P: Puzzle>(
             .collect();
         let mut session = Session::new(&model, &Plan::new()).expect("the plan suits the model");
         let found: Vec<P::Answer> = session
-            .solutions(&told)
+            .solutions(&assumed)
             .expect("the plan lists solutions")
             .map(|solution| (formulation.read)(&solution))
             .collect();
@@ -200,7 +194,7 @@ fn judge<P: Puzzle>(
             found,
             std::slice::from_ref(answer),
             "{context}: {}",
-            viewpoint.name()
+            viewpoint.name
         );
     }
 }
@@ -247,13 +241,13 @@ fn wrong_boards_are_refused_with_the_rule_they_break() {
         let answer = Sudoku::parse_answer(&instance, text).expect("a full board");
         Sudoku::check(&instance, &answer)
     };
-    // Sudoku 1 as printed in report 002, and with the one cell mended.
+    // Sudoku 1 as printed in report 002, and with the one cell corrected.
     let printed =
         "461529837725831694398647152836215479952784361174396528543878216619452783287163945";
-    let mended = format!("{}9{}", &printed[..57], &printed[58..]);
+    let corrected = format!("{}9{}", &printed[..57], &printed[58..]);
     let violation = check(printed).expect_err("it has 8 twice");
     assert_eq!(violation.to_string(), "column 4 has 8 twice");
-    assert_eq!(check(&mended), Ok(()));
+    assert_eq!(check(&corrected), Ok(()));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The law of premises: the truths of facts that satisfy all premises of an instance are those of its answers, and no others. Checked over the examples on every
-//! card, by an engine that is told what the forms mean and nothing of any viewpoint.
+//! card, by an engine that gets the forms and no viewpoint.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn answers(instance: &dyn AnyInstance) -> BTreeSet<Vec<bool>> {
 }
 
 #[test]
-fn premises_say_what_the_rules_say() {
+fn premises_are_equivalent_to_the_rules() {
     for kind in CATALOGUE {
         let card = kind.card();
         for example in card.examples {

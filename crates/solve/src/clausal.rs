@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, CnfEncoder, End, Event, Flow, Limit, Limits, Model, Outcome, ProgressCounts, Sink,
-    Stats, Stop, Store, Var, Wants,
+    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Outcome, ProgressCounts, Sink,
+    Stats, Stop, Store, Var,
 };
 use gridwright_sat::{Answer, Counts, Solver};
 
@@ -22,7 +22,7 @@ pub(crate) fn run(
 ) -> Outcome {
     let mut watch = Watch::new(limits);
     let deadline = limits.deadline();
-    let mut formula = match CnfEncoder::new(model, store, &deadline) {
+    let mut formula = match model.encode_cnf(store, &deadline) {
         Ok(formula) => formula,
         Err(limit) => return watch.ended(End::LimitReached(limit)),
     };
@@ -36,7 +36,7 @@ pub(crate) fn run(
                 break End::LimitReached(limit);
             }
             Answer::Found => {
-                let found = formula.found();
+                let found = formula.assignment();
                 if let Some(end) = watch.told(&found, sink) {
                     break end;
                 }
@@ -141,10 +141,10 @@ impl<'l> Watch<'l> {
     /// Tells a solution; gives how the run ends if it does.
     fn told(&mut self, found: &Assignment, sink: &mut dyn Sink) -> Option<End> {
         self.stats.solutions += 1;
-        if sink.wants() > Wants::Solutions {
+        if sink.detail() > Detail::Solutions {
             sink.event(&Event::Solution { found });
         }
-        sink.counted(&self.stats);
+        sink.stats(&self.stats);
         if sink.solution(found) == Flow::Stop {
             return Some(End::Stopped);
         }

@@ -1,6 +1,6 @@
 //! Cores: which assumptions clash, made small by leaving out one after the other.
 
-use gridwright_fd::{Assignment, Atom, End, First, Limit, Limits};
+use gridwright_fd::{Assignment, Atom, End, FirstSolution, Limit, Limits};
 
 use crate::engine::Unsupported;
 use crate::session::Session;
@@ -55,7 +55,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
     ) -> Result<Clash, Unsupported> {
-        let mut first = First::default();
+        let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..limits.clone()

@@ -1,6 +1,6 @@
 //! Sinks that keep what they are told, for questions about one or two solutions.
 
-use gridwright_fd::{Assignment, Event, Flow, Sink, Stats, Wants};
+use gridwright_fd::{Assignment, Detail, Event, Flow, Sink, Stats};
 
 /// Keeps the last solutions told, at most two.
 #[derive(Debug, Default)]
@@ -28,12 +28,12 @@ impl Sink for Best<'_> {
         self.sink.solution(found)
     }
 
-    fn counted(&mut self, stats: &Stats) {
-        self.sink.counted(stats);
+    fn stats(&mut self, stats: &Stats) {
+        self.sink.stats(stats);
     }
 
-    fn wants(&self) -> Wants {
-        self.sink.wants()
+    fn detail(&self) -> Detail {
+        self.sink.detail()
     }
 
     fn event(&mut self, event: &Event<'_>) {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, PlanError, Sink, Stats,
-    Stop, Var, Wants,
+    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, PlanError,
+    Sink, Stats, Stop, Var,
 };
 
 use crate::engine::{Engine, EngineName, Unsupported};
@@ -53,11 +53,11 @@ impl Engine for Oracle {
             let found = Assignment::new(at);
             if holds && is_news(model, &found, &mut seen, &mut best) {
                 stats.solutions += 1;
-                if sink.wants() > Wants::Solutions {
+                if sink.detail() > Detail::Solutions {
                     sink.event(&Event::Solution { found: &found });
                 }
                 stats.backtracks = stats.nodes - 1;
-                sink.counted(&stats);
+                sink.stats(&stats);
                 if sink.solution(&found) == Flow::Stop {
                     end = End::Stopped;
                     break;
@@ -170,7 +170,7 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(limits: &'a Limits) -> Result<Watch<'a>, PlanError> {
         if limits.solutions == Some(0) {
-            return Err(PlanError::NoSolutionsWanted);
+            return Err(PlanError::ZeroSolutionLimit);
         }
         if limits.time.is_some() && limits.clock.is_none() {
             return Err(PlanError::NoClock);

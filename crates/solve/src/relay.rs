@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridwright_fd::{Assignment, Event, Flow, Sink, Stats, Var, Wants};
+use gridwright_fd::{Assignment, Detail, Event, Flow, Sink, Stats, Var};
 
 use crate::spent;
 
@@ -48,7 +48,7 @@ impl Sink for Relay<'_> {
         if !self.told.insert(found.values(self.keys)) {
             return Flow::Continue;
         }
-        self.sink.counted(&self.counted);
+        self.sink.stats(&self.counted);
         self.stopped = self.sink.solution(found) == Flow::Stop;
         self.full = self.wanted.is_some_and(|wanted| self.n_told() >= wanted);
         if self.stopped || self.full {
@@ -58,15 +58,15 @@ impl Sink for Relay<'_> {
         }
     }
 
-    fn counted(&mut self, stats: &Stats) {
+    fn stats(&mut self, stats: &Stats) {
         self.counted = self.before.clone();
         spent::add_stats(&mut self.counted, stats);
         // The sink counts what it is told.
         self.counted.solutions = self.n_told() + 1;
     }
 
-    fn wants(&self) -> Wants {
-        self.sink.wants()
+    fn detail(&self) -> Detail {
+        self.sink.detail()
     }
 
     fn event(&mut self, event: &Event<'_>) {

@@ -24,10 +24,10 @@ impl Session {
     /// let x = wide.var("x", 1..=3)?;
     /// let y = wide.var("y", 1..=3)?;
     /// wide.post(all_different([x, y]))?;
-    /// let model = wide.narrowed([(x, Domain::from(2..=2))])?;
+    /// let model = wide.with_domains([(x, Domain::from(2..=2))])?;
     /// let mut session = Session::renewable(&wide, &model, &Plan::new())?.expect("nothing is learnt");
     /// assert_eq!(session.count(10)?.solutions, 2);
-    /// assert!(session.renew(&wide.narrowed([(y, Domain::from(1..=2))])?)?);
+    /// assert!(session.renew(&wide.with_domains([(y, Domain::from(1..=2))])?)?);
     /// assert_eq!(session.count(10)?.solutions, 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,6 +1,6 @@
 //! How a session runs: one engine, or plain search and then one that learns.
 
-use gridwright_fd::{Atom, End, Limit, Limits, Outcome, PlanError, Search, Sink, Wants};
+use gridwright_fd::{Atom, Detail, End, Limit, Limits, Outcome, PlanError, Search, Sink};
 
 use crate::auto::{self, Goal, Strategy};
 use crate::clausal;
@@ -32,7 +32,7 @@ impl Session {
         // Under assumptions questions come in numbers, and so do runs of so many failures; nogoods serve them all, clauses are said anew for each.
         let once = self.assumed.is_empty()
             && limits.failures.is_none()
-            && sink.wants() == Wants::Solutions;
+            && sink.detail() == Detail::Solutions;
         let outcome = match &mut self.inside {
             Inside::Oracle(model) => {
                 let plan = Plan {
@@ -162,7 +162,7 @@ impl Session {
             return Err(PlanError::NoClock.into());
         }
         if limits.solutions == Some(0) {
-            return Err(PlanError::NoSolutionsWanted.into());
+            return Err(PlanError::ZeroSolutionLimit.into());
         }
         let n_vars = solvers.model().n_vars();
         let mut vars = self.assumed.iter().map(|atom| atom.var().index());

@@ -2,8 +2,8 @@
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Atom, Clock, ConsistencyMap, End, Limit, Limits, Model, Outcome, Search, Sink, Stats, Var,
-    Wants,
+    Atom, Clock, ConsistencyMap, Detail, End, Limit, Limits, Model, Outcome, Search, Sink, Stats,
+    Var,
 };
 
 use crate::auto::{self, Goal, Strategy};
@@ -71,7 +71,7 @@ impl Session {
         let shape = Shape::of(model);
         let goal = Goal::of(&plan.limits, model.objective().is_some());
         let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
-        let recording = learns || sink.wants() > Wants::Solutions;
+        let recording = learns || sink.detail() > Detail::Solutions;
         let mut session = Session::set_up(model, plan, shape, recording)?;
         let setup_time = session.stats.setup_time;
         let mut outcome = session.run(&[], &plan.limits, sink)?;

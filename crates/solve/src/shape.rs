@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright_fd::{CnfEncoder, Domain, Model, Var};
+use gridwright_fd::{Domain, Model, Var};
 
 /// What the names of families begin with whose conflicts concern a whole graph. Not `hamiltonian_path`: its walk along the places decides most boards in a
 /// few nodes, and reasons for it are long.
@@ -49,7 +49,7 @@ impl Shape {
             graphs: 0,
             permutations: 0,
             widest_different: 0,
-            clausal: CnfEncoder::can_say(model),
+            clausal: model.has_cnf_encoding(),
         };
         for constraint in model.constraints() {
             let family = constraint.name();
@@ -64,7 +64,7 @@ impl Shape {
     /// The shape of a model with the same constraints over other domains.
     pub(crate) fn over(&self, model: &Model) -> Shape {
         let mut shape = self.clone();
-        shape.clausal = CnfEncoder::can_say(model);
+        shape.clausal = model.has_cnf_encoding();
         shape.measure(model);
         shape
     }

@@ -4,7 +4,9 @@
 //! the space leaves, for every key, the part that agrees with it on the keys before and differs on this one. These parts are
 //! disjoint, hold all other answers, and are searched one by one under assumptions, so that what was learnt serves them all.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Inference, Limit, Limits, Sink, Stats, Walk};
+use gridwright_fd::{
+    Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
+};
 
 use crate::auto::{Goal, Strategy};
 use crate::engine::Unsupported;
@@ -21,7 +23,7 @@ pub struct Solutions<'s> {
 #[derive(Debug)]
 enum How<'s> {
     /// The walk, and where its counters go at the end.
-    Walk(Box<Walk<'s>>, &'s mut Stats),
+    Walk(Box<PausableSearch<'s>>, &'s mut Stats),
     Split(Box<Split<'s>>),
 }
 
@@ -43,7 +45,7 @@ impl Session {
             unreachable!("the oracle does not walk");
         };
         let solver = solvers.plain();
-        let walk = solver.walk(&self.plain, &self.assumed, &self.plan.limits)?;
+        let walk = solver.pausable(&self.plain, &self.assumed, &self.plan.limits)?;
         let how = How::Walk(Box::new(walk), &mut self.stats);
         Ok(Solutions { how })
     }

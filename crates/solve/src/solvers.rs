@@ -73,8 +73,8 @@ impl Solvers {
 /// How a solver is set up at these levels; to learn, it must be recording.
 pub(crate) fn setup(levels: &ConsistencyMap, recording: bool) -> Setup {
     Setup {
-        levels: levels.clone(),
+        consistency: levels.clone(),
         recording,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     }
 }

@@ -55,7 +55,7 @@ fn at_pace(
     let levels = levels.unwrap_or_else(|| auto::levels(&shape));
     let set_up = Solver::new_before(model, &setup(&levels, false), model.deadline());
     let mut first = set_up.map_err(Unsupported::LimitReached)?;
-    let mut walk = first.walk(&search, &plain.assumptions, &plain.limits)?;
+    let mut walk = first.pausable(&search, &plain.assumptions, &plain.limits)?;
     let mut second: Option<Session> = None;
     let mut told = Told {
         sink,

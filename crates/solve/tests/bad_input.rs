@@ -33,7 +33,7 @@ fn models_refuse_what_they_cannot_hold() {
     let stranger = model.post(not_equal(x, Var::at(9))).map_err(refused);
     assert_eq!(
         stranger,
-        Err("not_equal speaks of variable number 9, which the model does not have".to_owned())
+        Err("not_equal refers to variable number 9, which the model does not have".to_owned())
     );
     let wide = View {
         var: x,
@@ -69,7 +69,7 @@ fn plans_that_contradict_themselves_are_refused() {
     let cases = [
         (
             Plan::new().solutions(0),
-            "a limit of 0 solutions asks for nothing",
+            "the solution limit must be at least 1",
         ),
         (
             Plan::new().limits(Limits {
@@ -80,11 +80,11 @@ fn plans_that_contradict_themselves_are_refused() {
         ),
         (
             Plan::new().assuming([Atom::eq(Var::at(7), 1)]),
-            "a group or an assumption speaks of variable number 7, which the model does not have",
+            "a group or an assumption refers to variable number 7, which the model does not have",
         ),
         (
             Plan::new().search(Search::over(vec![group(x), group(Var::at(8))])),
-            "a group or an assumption speaks of variable number 8, which the model does not have",
+            "a group or an assumption refers to variable number 8, which the model does not have",
         ),
         (
             Plan::new()
@@ -104,7 +104,7 @@ fn plans_that_contradict_themselves_are_refused() {
                 restart: Restart::Luby { unit: 1 },
                 ..Search::new()
             }),
-            "restarts without learning find solutions twice: ask for one solution, or learn",
+            "restarts without learning repeat solutions: ask for one solution, or use learning",
         ),
     ];
     for (plan, message) in cases {
@@ -195,7 +195,7 @@ fn levels_of_no_family_are_refused_by_name() {
 fn other_models_do_not_renew_a_session() {
     let (wide, x, y) = two();
     let plan = Plan::new().engine(EngineName::Fd);
-    let narrow = |var: Var| wide.narrowed([(var, Domain::from(1..=1))]);
+    let narrow = |var: Var| wide.with_domains([(var, Domain::from(1..=1))]);
     let model = narrow(x).expect("narrower");
     let session = Session::renewable(&wide, &model, &plan).expect("a plan that holds");
     let mut session = session.expect("nothing is learnt");

@@ -288,7 +288,7 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
     };
     let mut model = Model::new();
     let x = model.vars(["a", "b"], 1..=3).expect("a domain");
-    model.watch(hours.deadline());
+    model.set_deadline(hours.deadline());
     let mut posts = (0..100).map(|_| model.post(not_equal(x[0], x[1])));
     let made = posts.by_ref().take_while(Result::is_ok).count();
     assert_eq!(made, 9);
@@ -301,7 +301,7 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
         ..Limits::default()
     };
     let mut model = pigeons(4);
-    model.watch(watching.deadline());
+    model.set_deadline(watching.deadline());
     let plan = Plan {
         limits: watching,
         ..Plan::new()
@@ -316,6 +316,6 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
         error.to_string(),
         "limit reached while the model was set up: stopped from outside"
     );
-    let error = model.var("c", 1..=3).and(model.go_on());
+    let error = model.var("c", 1..=3).and(model.check_deadline());
     assert_eq!(error, Err(ModelError::Stopped(Limit::Stop)));
 }

@@ -181,7 +181,7 @@ fn models() -> Vec<(&'static str, Model)> {
         ),
         (
             "half",
-            model(|m, x, b| m.post(half(Atom::ge(b[0], 1), linear_le(ones(x), 20)))),
+            model(|m, x, b| m.post(half_reified(Atom::ge(b[0], 1), linear_le(ones(x), 20)))),
         ),
         (
             "iff",
@@ -196,9 +196,9 @@ fn nothing_is_allocated_between_two_solutions() {
     for (name, model) in models() {
         for (_, level) in Consistency::NAMES {
             let setup = Setup {
-                levels: ConsistencyMap::all(*level),
+                consistency: ConsistencyMap::all(*level),
                 recording: false,
-                form: DomainRepr::Fitting,
+                repr: DomainRepr::Auto,
             };
             let mut solver = Solver::new(&model, &setup);
             let all: Vec<Var> = model.all_vars().collect();

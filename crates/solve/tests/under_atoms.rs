@@ -1,7 +1,7 @@
 //! Constraints that are demanded only if an atom holds, in clauses: [`fuzz`](../fuzz.rs) has random ones, here are those it does not draw.
 
 use gridwright_constraints::{all_different, bool_sum_eq, not_equal};
-use gridwright_fd::{Atom, Model, ModelError, Var, View, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, View, half_reified};
 use gridwright_solve::{EngineName, Plan, Session};
 
 /// How many solutions there are, by clauses and by brute force.
@@ -28,7 +28,7 @@ fn what_differs_if_an_atom_holds_differs_without_it_too() -> Result<(), ModelErr
         let mut model = Model::new();
         let when = model.bool("when");
         let xs = vars(&mut model, 3, 3)?;
-        let guarded = half(Atom::eq(when, 1), all_different(xs.iter().copied()));
+        let guarded = half_reified(Atom::eq(when, 1), all_different(xs.iter().copied()));
         if is_guarded_first {
             model.post(guarded)?;
             model.post(all_different(xs))?;
@@ -46,8 +46,8 @@ fn atoms_may_stand_under_atoms() -> Result<(), ModelError> {
     let mut model = Model::new();
     let (a, b) = (model.bool("a"), model.bool("b"));
     let xs = vars(&mut model, 2, 2)?;
-    let inner = half(Atom::eq(b, 0), not_equal(xs[0], xs[1]));
-    model.post(half(Atom::eq(a, 1), inner))?;
+    let inner = half_reified(Atom::eq(b, 0), not_equal(xs[0], xs[1]));
+    model.post(half_reified(Atom::eq(a, 1), inner))?;
     // Nine pairs under three of the four values of the atoms, six under the last.
     assert_eq!(counted(&model), [33; 2]);
     Ok(())
@@ -60,8 +60,8 @@ fn sums_of_many_under_an_atom_count() -> Result<(), ModelError> {
     let bools: Vec<Var> = (0..12).map(|i| model.bool(format!("b{i}"))).collect();
     let views = || bools.iter().map(|bool| bool.view());
     let few = bool_sum_eq(views().map(View::complement), View::constant(1));
-    model.post(half(Atom::eq(when, 0), few))?;
-    model.post(half(
+    model.post(half_reified(Atom::eq(when, 0), few))?;
+    model.post(half_reified(
         Atom::eq(when, 1),
         bool_sum_eq(views(), View::constant(3)),
     ))?;

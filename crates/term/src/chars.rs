@@ -1,26 +1,26 @@
-//! The classes of characters, on which the tokeniser and the printer agree.
+//! Character classes shared by the tokeniser and the printer.
 
-/// A letter, digit or `_`: what names and variables go on with.
+/// A letter, digit or `_`: the characters of names and variables after the first.
 pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What a variable begins with.
+/// The first character of a variable.
 pub(crate) fn starts_variable(c: char) -> bool {
     c.is_uppercase() || c == '_'
 }
 
-/// What a name in letters begins with.
+/// The first character of a name in letters.
 pub(crate) fn starts_name(c: char) -> bool {
     c.is_alphabetic() && !c.is_uppercase()
 }
 
-/// What a name in symbols is made of.
+/// The characters of a name in symbols.
 pub(crate) fn is_symbol(c: char) -> bool {
     "+-*/\\^<>=~:.?@#&$".contains(c)
 }
 
-/// Whether `name` can be written without quotes and is then read as one name.
+/// Whether `name` can be written without quotes.
 pub(crate) fn is_plain(name: &str) -> bool {
     let mut chars = name.chars();
     match chars.next() {

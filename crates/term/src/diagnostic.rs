@@ -1,27 +1,27 @@
-//! Messages to the author of a text, shown with the line they are about.
+//! Diagnostics: messages about a text, shown with the line they refer to.
 
 use crate::span::{Span, floor};
 use std::fmt;
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The text is used all the same.
+    /// A warning: the text is still used.
     Warning,
-    /// What the message is about is left out.
+    /// An error: the part of the text it refers to is ignored.
     Error,
 }
 
-/// A message about a stretch of a text.
+/// A message about a span of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// What is the matter, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
-    /// The stretch it is about.
+    /// The span it refers to.
     pub span: Span,
-    /// What else helps, a line each.
+    /// Further notes, one line each.
     pub notes: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl Diagnostic {
         self
     }
 
-    /// Shows the message with its place in `source`, the line, and carets under the stretch.
+    /// Renders the message with its position in `source`, the line, and carets under the span.
     ///
     /// ```
     /// use gridwright_term::{Diagnostic, Span};
@@ -64,24 +64,25 @@ impl Diagnostic {
     /// ");
     /// ```
     ///
-    /// Tabs are shown as spaces up to the next multiple of four columns. Of a stretch over several lines the first is shown.
+    /// Tabs are shown as spaces up to the next multiple of four columns. Of a span over several lines the first line
+    /// is shown.
     pub fn render(&self, source: &str, file_name: &str) -> String {
         self.render_from(source, file_name, 1)
     }
 
-    /// The same where `source` is a part of a file that begins at this line.
+    /// Renders it for a `source` that begins at this line of the file.
     pub fn render_from(&self, source: &str, file_name: &str, first_line: usize) -> String {
         let position = self.span.position(source);
         let start = floor(source, self.span.start);
         let line_start = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = source[line_start..].lines().next().unwrap_or_default();
-        // Of a line without end, the part around the place is enough.
+        // Of a very long line only the part around the span is shown.
         let cut = match (start - line_start).min(line.len()) {
-            place if line.len() > LONGEST => floor(line, place.saturating_sub(LONGEST / 2)),
+            place if line.len() > MAX_LINE => floor(line, place.saturating_sub(MAX_LINE / 2)),
             _ => 0,
         };
         let line_start = line_start + cut;
-        let line = &line[cut..floor(line, (cut + LONGEST).min(line.len()))];
+        let line = &line[cut..floor(line, (cut + MAX_LINE).min(line.len()))];
         let from = (start - line_start).min(line.len());
         let to = floor(source, self.span.end)
             .saturating_sub(line_start)
@@ -138,11 +139,11 @@ impl Diagnostic {
     }
 }
 
-/// Of a line, no more bytes than this are shown.
-const LONGEST: usize = 400;
+/// The largest number of bytes of a line that is shown.
+const MAX_LINE: usize = 400;
 
-/// The columns a character takes in a terminal: two for the wide scripts and pictures of East Asia, none for marks that
-/// join the character before. Good for what people write in comments and names; not the whole of the standard.
+/// The columns a character takes in a terminal: two for wide East Asian characters and emoji, none for combining
+/// marks. An approximation of the Unicode standard that suffices for comments and names.
 fn columns(c: char) -> usize {
     match u32::from(c) {
         0x0300..=0x036F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F => 0,
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn carets_stand_under_the_stretch() {
+    fn carets_mark_the_span() {
         let table = [
             ("a bc d", "bc", "f:1:3: error: no\n    a bc d\n      ^^\n"),
             ("a\nb c\nd", "c", "f:2:3: error: no\n    b c\n      ^\n"),
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_text_can_be_shown() {
+    fn the_end_of_the_text_can_be_marked() {
         let at_end = |source: &str| {
             Diagnostic::error("no", Span::new(source.len(), source.len())).render(source, "f")
         };
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_that_do_not_fit_the_text_do_no_harm() {
+    fn spans_outside_the_text_are_clamped() {
         let odd = Diagnostic::warning("odd", Span::new(9, 4))
             .with_note("one")
             .with_note("two");

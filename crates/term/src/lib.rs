@@ -1,8 +1,8 @@
 //! Terms: the one printed form that constraints, rules and models share.
 //!
 //! A [`Term`] is a number, a text, a name, a variable, a compound or a list, written as in Prolog. [`parse_term`] and
-//! [`parse_clauses`] read terms with a table of [`Operators`]; printing writes them with as few brackets as the table
-//! allows, and what is printed parses back to the same term. What cannot be read becomes a [`Diagnostic`] that shows where.
+//! [`parse_clauses`] read terms with a table of [`Operators`]; printing uses as few brackets as the table allows, and
+//! printed terms parse back to the same term. Errors are [`Diagnostic`]s that show their position.
 //!
 //! ```
 //! use gridwright_term::{Operators, Term, parse_term};
@@ -16,13 +16,12 @@
 //! # Ok::<(), gridwright_term::Diagnostic>(())
 //! ```
 //!
-//! There is no unification and no evaluation here: terms are data. Numbers are 64-bit integers, checked; there are no
-//! fractions. A variable is known by its name, and what the name means is the reader's affair.
+//! There is no unification and no evaluation: terms are data. Numbers are checked 64-bit integers; there are no
+//! fractions. A variable is identified by its name, and the caller decides what the name means.
 #![warn(missing_docs)]
 
 mod chars;
 mod diagnostic;
-mod directive;
 mod operators;
 mod parse;
 mod print;

@@ -1,11 +1,12 @@
-//! The table of operators: which names stand before, between or after their arguments, and how strongly they bind.
+//! Operator tables: which names are prefix, infix or postfix operators, and how strongly they bind.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// A table of operators. [`Operators::standard`] is Prolog's with that of finite domains; programs may add their own.
+/// A table of operators. [`Operators::standard`] has those of Prolog and of finite domains; programs may add their
+/// own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operators {
     entries: BTreeMap<String, Entry>,
@@ -18,43 +19,43 @@ struct Entry {
     postfix: Option<Operator>,
 }
 
-/// One way a name is an operator.
+/// A name as an operator in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Operator {
     pub(crate) priority: u16,
     pub(crate) fixity: Fixity,
 }
 
-/// Where an operator stands and what its arguments may be: `f` is the operator, `y` an argument of at most its
-/// priority, `x` one of a lower.
+/// The position of an operator and the priorities of its arguments: `f` is the operator, `y` an argument of at most
+/// its priority, `x` one of a lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fixity {
-    /// Between, not chaining: `a = b`.
+    /// Infix, not associative: `a = b`.
     Xfx,
-    /// Between, `a, b, c` is `a, (b, c)`.
+    /// Infix, right associative: `a, b, c` is `a, (b, c)`.
     Xfy,
-    /// Between, `a - b - c` is `(a - b) - c`.
+    /// Infix, left associative: `a - b - c` is `(a - b) - c`.
     Yfx,
-    /// Before, and before itself: `- - a`.
+    /// Prefix, may be nested: `- - a`.
     Fy,
-    /// Before, once.
+    /// Prefix, not nested.
     Fx,
-    /// After, once.
+    /// Postfix, not nested.
     Xf,
-    /// After, and after itself.
+    /// Postfix, may be nested.
     Yf,
 }
 
-/// Why a name cannot be made such an operator.
+/// Why an operator cannot be defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OperatorError {
     /// The priority is above 1200.
     Priority(u16),
-    /// The name means something that must not change, or not like this.
+    /// The name is part of the syntax.
     Reserved(String),
-    /// The name would stand between and after its arguments at once.
+    /// The name would be both an infix and a postfix operator.
     InfixAndPostfix(String),
-    /// The text is no type of operator.
+    /// The text is not a type of operator.
     Fixity(String),
 }
 
@@ -98,7 +99,7 @@ const STANDARD: &[(u16, Fixity, &str)] = &[
 ];
 
 impl Operators {
-    /// A table without operators but the comma and the bar, which are part of the syntax.
+    /// A table with only the comma and the bar, which are part of the syntax.
     pub fn none() -> Operators {
         let mut operators = Operators::default();
         operators.set(1000, Xfy, ",");
@@ -120,7 +121,7 @@ impl Operators {
         &TABLE
     }
 
-    /// Makes `name` an operator, in place of what it was in the same position. Priority 0 takes that away.
+    /// Defines `name` as an operator, replacing its definition in the same position. Priority 0 removes it.
     ///
     /// ```
     /// use gridwright_term::{Fixity, Operators, parse_term};
@@ -174,7 +175,7 @@ impl Operators {
         self.entries.get(name)?.postfix
     }
 
-    /// The priority of `name` between two arguments, with the highest its left and its right argument may have.
+    /// The priority of `name` as an infix operator, and the highest priorities of its left and right argument.
     ///
     /// ```
     /// use gridwright_term::Operators;
@@ -186,7 +187,7 @@ impl Operators {
             .map(|operator| (operator.priority, operator.left(), operator.right()))
     }
 
-    /// The priority of `name` before an argument, with the highest the argument may have.
+    /// The priority of `name` as a prefix operator, and the highest priority of its argument.
     ///
     /// ```
     /// use gridwright_term::Operators;
@@ -238,7 +239,7 @@ impl Fixity {
 impl FromStr for Fixity {
     type Err = OperatorError;
 
-    /// Reads a type as it is written in `op/3`, such as `xfx`.
+    /// Parses a type as written in `op/3`, such as `xfx`.
     fn from_str(text: &str) -> Result<Fixity, OperatorError> {
         Ok(match text {
             "xfx" => Xfx,
@@ -266,10 +267,7 @@ impl fmt::Display for OperatorError {
                 )
             }
             OperatorError::InfixAndPostfix(name) => {
-                write!(
-                    f,
-                    "`{name}` cannot stand both between and after its arguments"
-                )
+                write!(f, "`{name}` cannot be both an infix and a postfix operator")
             }
             OperatorError::Fixity(text) => {
                 write!(
@@ -299,12 +297,12 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_an_operator_is_refused() {
+    fn invalid_operators_are_rejected() {
         let mut table = Operators::standard().clone();
         let mut message = |priority, fixity, name| {
             table
                 .add(priority, fixity, name)
-                .expect_err("it is refused")
+                .expect_err("it is invalid")
                 .to_string()
         };
         assert_eq!(
@@ -313,15 +311,12 @@ mod tests {
         );
         assert_eq!(
             message(700, Xf, "="),
-            "`=` cannot stand both between and after its arguments"
+            "`=` cannot be both an infix and a postfix operator"
         );
         let reserved = "`|` is part of the syntax and cannot be such an operator";
         assert_eq!(message(900, Xfy, "|"), reserved);
         assert_eq!(message(1100, Fy, "|"), reserved);
-        assert_eq!(
-            message(0, Xfy, ","),
-            "`,` is part of the syntax and cannot be such an operator"
-        );
+        assert_eq!(message(0, Xfy, ","), reserved.replace('|', ","));
         assert_eq!(
             "xyf"
                 .parse::<Fixity>()
@@ -332,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_can_be_taken_away() {
+    fn operators_can_be_removed() {
         let mut table = Operators::standard().clone();
         assert!(table.contains("is"));
         assert_eq!(table.add(0, Xfx, "is"), Ok(()));

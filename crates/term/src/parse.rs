@@ -1,20 +1,19 @@
 //! The parser: tokens to terms, by the priorities of a table of operators.
 
 use crate::diagnostic::Diagnostic;
-use crate::directive::obey;
-use crate::operators::{ARGUMENT, CLAUSE, Operator, Operators};
+use crate::operators::{ARGUMENT, CLAUSE, Operator, OperatorError, Operators};
 use crate::span::Span;
 use crate::term::Term;
 use crate::token::{Token, TokenKind, tokenise};
 
-/// The deepest nesting that is read: so many operators within each other, where a pair of brackets counts as four.
-/// It keeps hostile texts from exhausting the stack, also that of a small thread in an unoptimised build.
+/// The largest depth of nested operators, where a pair of brackets counts as four. It keeps malicious texts from
+/// exhausting the stack, even that of a small thread in an unoptimised build.
 pub const MAX_DEPTH: usize = 1000;
 
-/// What a pair of brackets, or an operator before its argument, adds to the depth of a term within it.
+/// The depth that a pair of brackets or a prefix operator adds.
 const BRACKET: usize = 3;
 
-/// Reads one term, with or without a full stop after it.
+/// Parses one term, with or without a full stop after it.
 pub fn parse_term(source: &str, operators: &Operators) -> Result<Term, Diagnostic> {
     let tokens = tokenise(source);
     let mut parser = Parser::new(source, &tokens, operators);
@@ -28,8 +27,9 @@ pub fn parse_term(source: &str, operators: &Operators) -> Result<Term, Diagnosti
     }
 }
 
-/// Reads all clauses of a text, each with its place. A clause that cannot be read becomes a diagnostic, and reading goes on after
-/// its full stop. The directive `:- op(Priority, Type, Names)` changes `operators` for the clauses after it.
+/// Parses all clauses of a text, each with its span. A clause with an error becomes a diagnostic, and parsing
+/// continues after its full stop. The directive `:- op(Priority, Type, Names)` changes `operators` for the clauses
+/// after it.
 ///
 /// ```
 /// use gridwright_term::{Operators, parse_clauses};
@@ -56,9 +56,9 @@ pub fn parse_clauses(
             at,
             ..Parser::new(source, &tokens, operators)
         };
-        let read = parser.clause();
+        let parsed = parser.clause();
         at = parser.at;
-        match read {
+        match parsed {
             Ok(term) if at == tokens.len() => {
                 let end = tokens[at - 1].span;
                 let message = "this clause has no full stop after it";
@@ -67,7 +67,7 @@ pub fn parse_clauses(
             }
             Ok(term) => {
                 let span = start.to(tokens[at].span);
-                if let Err(why) = obey(&term, operators) {
+                if let Err(why) = apply_directive(&term, operators) {
                     diagnostics.push(Diagnostic::error(why, span));
                 }
                 clauses.push((term, span));
@@ -84,19 +84,56 @@ pub fn parse_clauses(
     (clauses, diagnostics)
 }
 
-/// The tokens still to be read. It never reads past a full stop.
+/// Applies the directive `:- op(Priority, Type, Names)`; ignores any other clause.
+fn apply_directive(clause: &Term, operators: &mut Operators) -> Result<(), String> {
+    let Some((":-", 1)) = clause.functor() else {
+        return Ok(());
+    };
+    let directive = &clause.args()[0];
+    let Some(("op", 3)) = directive.functor() else {
+        return Ok(());
+    };
+    let [Term::Int(priority), Term::Name(fixity), names] = directive.args() else {
+        return Err("op/3 takes a priority, a type and a name or a list of names".to_owned());
+    };
+    let names = match names {
+        Term::List(names) => &names[..],
+        name => std::slice::from_ref(name),
+    };
+    let fixity = fixity
+        .parse()
+        .map_err(|why: OperatorError| why.to_string())?;
+    let Ok(priority) = u16::try_from(*priority) else {
+        return Err(format!(
+            "{priority} is not a priority; the highest is {CLAUSE}"
+        ));
+    };
+    for name in names {
+        let Term::Name(name) = name else {
+            return Err(format!(
+                "`{name}` is not a name, so it cannot be an operator"
+            ));
+        };
+        operators
+            .add(priority, fixity, name)
+            .map_err(|why| why.to_string())?;
+    }
+    Ok(())
+}
+
+/// The parser: the tokens and a position. It never reads past a full stop.
 struct Parser<'a> {
     source: &'a str,
     tokens: &'a [Token],
     operators: &'a Operators,
     at: usize,
-    /// How deep the term at hand lies within others.
+    /// The depth of the current term.
     depth: usize,
-    /// How many operators lie within each other in the terms read on this level.
+    /// The height of the operator tree read on this level.
     height: usize,
 }
 
-/// A term read so far, with its priority.
+/// A parsed term with its priority.
 struct Left {
     term: Term,
     priority: u16,
@@ -114,7 +151,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a term up to a full stop or the end of the text, where it stays.
+    /// Parses a term up to a full stop or the end of the text, which is not consumed.
     fn clause(&mut self) -> Result<Term, Diagnostic> {
         let term = self.term(CLAUSE)?;
         if self.peek().is_none() || self.at_end() {
@@ -123,7 +160,7 @@ impl<'a> Parser<'a> {
         Err(self.expected("an operator or a full stop"))
     }
 
-    /// Reads a term of at most the priority `max`.
+    /// Parses a term of at most the priority `max`.
     fn term(&mut self, max: u16) -> Result<Term, Diagnostic> {
         let depth = self.depth;
         let height = std::mem::take(&mut self.height);
@@ -133,7 +170,7 @@ impl<'a> Parser<'a> {
             if operator.priority > max || left.priority > operator.left() {
                 break;
             }
-            // A chain to the left nests as deep as it is long, though reading it does not.
+            // A left-associative chain is as deep as it is long, though parsing it does not recurse.
             if self.height == MAX_DEPTH {
                 return Err(self.too_deep());
             }
@@ -153,7 +190,7 @@ impl<'a> Parser<'a> {
         Ok(left.term)
     }
 
-    /// Goes deeper; the function `term` comes up again.
+    /// Increases the depth, which `term` restores.
     fn descend(&mut self, levels: usize) -> Result<(), Diagnostic> {
         self.depth += levels;
         if self.depth <= MAX_DEPTH {
@@ -163,11 +200,11 @@ impl<'a> Parser<'a> {
     }
 
     fn too_deep(&self) -> Diagnostic {
-        let note = "a list can be as long as it likes";
+        let note = "lists may have any length";
         Diagnostic::error("this is nested too deeply", self.here()).with_note(note)
     }
 
-    /// The operator at hand that goes on after a term, and whether a term follows it.
+    /// The infix or postfix operator at the current token, and whether it is infix.
     fn continuation(&self) -> Option<(String, Operator, bool)> {
         let name = match self.peek()? {
             TokenKind::Name(name) => name.clone(),
@@ -183,8 +220,8 @@ impl<'a> Parser<'a> {
         found.map(|(operator, is_infix)| (name, operator, is_infix))
     }
 
-    /// Reads a term that does not go on with an operator: a constant, a compound, something in brackets, or an operator
-    /// before its argument.
+    /// Parses a term without infix and postfix operators: a constant, a compound, a bracketed term, or a prefix
+    /// operator with its argument.
     fn primary(&mut self, max: u16) -> Result<Left, Diagnostic> {
         let Some(token) = self.tokens.get(self.at) else {
             return Err(self.expected("a term"));
@@ -192,10 +229,10 @@ impl<'a> Parser<'a> {
         let term = match &token.kind {
             TokenKind::Name(name) => return self.name(name, token.span, max),
             TokenKind::Punct(open @ ('(' | '[' | '{')) => self.bracketed(*open)?,
-            TokenKind::Var(name) => self.taking(Term::var(name)),
-            TokenKind::Text(text) => self.taking(Term::text(text)),
+            TokenKind::Var(name) => self.take(Term::var(name)),
+            TokenKind::Text(text) => self.take(Term::text(text)),
             TokenKind::Int(size) => match i64::try_from(*size) {
-                Ok(value) => self.taking(Term::Int(value)),
+                Ok(value) => self.take(Term::Int(value)),
                 Err(_) => {
                     let message = "this number does not fit into 64 bits";
                     return Err(Diagnostic::error(message, token.span));
@@ -208,12 +245,13 @@ impl<'a> Parser<'a> {
         Ok(Left { term, priority: 0 })
     }
 
-    fn taking(&mut self, term: Term) -> Term {
+    fn take(&mut self, term: Term) -> Term {
         self.at += 1;
         term
     }
 
-    /// Reads what begins with a name: a compound, a negative number, an operator before its argument, or the name alone.
+    /// Parses a term that begins with a name: a compound, a negative number, a prefix operator with its argument, or
+    /// the name alone.
     fn name(&mut self, name: &str, span: Span, max: u16) -> Result<Left, Diagnostic> {
         let next = self.tokens.get(self.at + 1);
         let joined = next.filter(|next| next.joined).map(|next| &next.kind);
@@ -230,7 +268,7 @@ impl<'a> Parser<'a> {
             }
             (Some(TokenKind::Int(size)), _) if name == "-" => {
                 self.at += 2;
-                // The least number has no positive counterpart, so it is negated before it is narrowed.
+                // `i64::MIN` has no positive counterpart, so the value is negated before it is narrowed.
                 let value = 0_i64
                     .checked_sub_unsigned(*size)
                     .expect("the tokeniser allows up to 2^63");
@@ -249,12 +287,12 @@ impl<'a> Parser<'a> {
                 (Term::compound(name, [argument]), operator.priority)
             }
             _ if !alone && self.operators.contains(name) => return Err(self.expected("a term")),
-            _ => (self.taking(Term::name(name)), 0),
+            _ => (self.take(Term::name(name)), 0),
         };
         Ok(Left { term, priority })
     }
 
-    /// Reads a term in round, square or curly brackets.
+    /// Parses a bracketed term.
     fn bracketed(&mut self, open: char) -> Result<Term, Diagnostic> {
         let opened = self.here();
         self.descend(BRACKET)?;
@@ -290,7 +328,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the arguments of a compound with their brackets.
+    /// Parses the arguments of a compound with their brackets.
     fn arguments(&mut self) -> Result<Vec<Term>, Diagnostic> {
         let opened = self.here();
         self.descend(BRACKET)?;
@@ -303,7 +341,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// Reads terms with commas between them.
+    /// Parses terms separated by commas.
     fn items(&mut self) -> Result<Vec<Term>, Diagnostic> {
         let mut items = vec![self.term(ARGUMENT)?];
         while self.take_punct(',') {
@@ -338,13 +376,13 @@ impl<'a> Parser<'a> {
         self.peek() == Some(&TokenKind::End)
     }
 
-    /// Where the token at hand stands, or the end of the text.
+    /// The span of the current token, or of the end of the text.
     fn here(&self) -> Span {
         let end = Span::new(self.source.len(), self.source.len());
         self.tokens.get(self.at).map_or(end, |token| token.span)
     }
 
-    /// The message that something else stands where `what` should. A bad token speaks for itself.
+    /// The error that something else stands in place of `what`. A bad token has its own message.
     fn expected(&self, what: &str) -> Diagnostic {
         let mut notes = Vec::new();
         let found = match self.peek() {

@@ -1,5 +1,5 @@
-//! The printer: terms to text, with operators where the table has them, as few brackets as it allows, and quotes where
-//! they are needed. What it writes, the parser reads back as the same term.
+//! The printer: terms to text, with the operators of a table, as few brackets as possible, and quotes where needed.
+//! Printed terms parse back to the same term.
 
 use crate::chars::{is_plain, is_symbol, is_word, quoted};
 use crate::operators::{ARGUMENT, CLAUSE, Fixity, Operator, Operators};
@@ -9,11 +9,11 @@ use std::fmt;
 /// Operators written without spaces around them.
 const TIGHT: &[&str] = &["..", "^", ":"];
 
-/// The priority of a sign. Before operators that bind as strongly or more so, a negative number stands in brackets:
-/// `-1^2` is `(-1)^2` to the parser, and something else to many people.
+/// The priority of a sign. A negative number gets brackets before operators that bind at least as strongly: `-1^2`
+/// parses as `(-1)^2`, which many readers do not expect.
 const SIGN: u16 = 200;
 
-/// A term together with the table of operators to print it by; made by [`Term::display_with`].
+/// A term and the table of operators to print it with; made by [`Term::display_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct Printed<'a> {
     term: &'a Term,
@@ -21,7 +21,7 @@ pub struct Printed<'a> {
 }
 
 impl Term {
-    /// Prints with the operators of a table; `Display` itself takes the standard one.
+    /// Prints with the operators of a table; `Display` uses the standard one.
     ///
     /// ```
     /// use gridwright_term::{Operators, Term};
@@ -55,14 +55,14 @@ impl fmt::Display for Printed<'_> {
     }
 }
 
-/// Whether a name that is an operator may stand without brackets: as an argument it may, beside an operator not.
+/// Whether an operator name may stand without brackets: as an argument it may, next to an operator not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bare {
     Allowed,
     Bracketed,
 }
 
-/// How a term is written.
+/// The syntactic form of a term.
 enum Form<'a> {
     Prefix(&'a str, Operator, &'a Term),
     Infix(&'a str, Operator, &'a Term, &'a Term),
@@ -73,7 +73,7 @@ enum Form<'a> {
 struct Printer<'a> {
     operators: &'a Operators,
     text: String,
-    /// Where the last operator between two arguments ends; a bracket there cannot be taken for its arguments'.
+    /// The end of the last infix operator; a bracket there cannot be mistaken for its argument list.
     infix_end: usize,
 }
 
@@ -99,7 +99,7 @@ impl Printer<'_> {
             Form::Postfix(name, operator, argument) => {
                 self.left(operator, argument);
                 self.text.push(' ');
-                self.word(&spelt(name));
+                self.word(&atom_text(name));
             }
             Form::Closed => self.closed(term),
         }
@@ -113,7 +113,7 @@ impl Printer<'_> {
             return Form::Closed;
         };
         match &args[..] {
-            // A minus joined to a number would be read as its sign.
+            // A minus directly before a number would be parsed as its sign.
             [Term::Int(0..)] if name == "-" => Form::Closed,
             [argument] => match (self.operators.prefix(name), self.operators.postfix(name)) {
                 (Some(operator), _) => Form::Prefix(name, operator, argument),
@@ -129,7 +129,7 @@ impl Printer<'_> {
     }
 
     fn prefix(&mut self, name: &str, operator: Operator, argument: &Term) {
-        self.word(&spelt(name));
+        self.word(&atom_text(name));
         if operator.priority > SIGN {
             self.text.push(' ');
         }
@@ -152,14 +152,14 @@ impl Printer<'_> {
             self.word(&if name == "|" {
                 name.to_owned()
             } else {
-                spelt(name)
+                atom_text(name)
             });
             self.text.push(' ');
         }
         self.term(right, operator.right(), Bare::Bracketed);
     }
 
-    /// Writes what stands before an operator. An argument of the same priority that could take the operator into
+    /// Writes the left argument of an operator. An argument of the same priority that could absorb the operator into
     /// its own right side gets brackets.
     fn left(&mut self, operator: Operator, left: &Term) {
         let greedy = match self.form(left) {
@@ -179,12 +179,12 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes a term that is no operator with its arguments.
+    /// Writes a term that is not an operator with its arguments.
     fn closed(&mut self, term: &Term) {
         match term {
             Term::Int(value) => self.word(&value.to_string()),
             Term::Text(text) => self.word(&quoted(text, '"')),
-            Term::Name(name) => self.word(&spelt(name)),
+            Term::Name(name) => self.word(&atom_text(name)),
             Term::Var(name) => self.word(name),
             Term::Compound(name, args) if name == "{}" && args.len() == 1 => {
                 self.text.push('{');
@@ -192,11 +192,11 @@ impl Printer<'_> {
                 self.text.push('}');
             }
             Term::Compound(name, args) => {
-                // Curly brackets as a functor are written in quotes: bare ones hold a term.
+                // `{}` as a functor is quoted: bare curly brackets hold a term.
                 self.word(&if name == "{}" {
                     quoted(name, '\'')
                 } else {
-                    spelt(name)
+                    atom_text(name)
                 });
                 self.text.push('(');
                 self.items(args);
@@ -226,7 +226,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Opens a bracket that is no functor's: after anything that could be one there is a space.
+    /// Opens a bracket that does not begin an argument list: a space separates it from a possible functor.
     fn open_bracket(&mut self) {
         let free = self
             .text
@@ -237,7 +237,7 @@ impl Printer<'_> {
         self.text.push_str(if free { "(" } else { " (" });
     }
 
-    /// Writes a token, with a space before it where the two would be read as one.
+    /// Writes a token, with a space where it would otherwise merge with the one before.
     fn word(&mut self, word: &str) {
         let class = |c: char| match c {
             c if is_word(c) => 1,
@@ -254,8 +254,8 @@ impl Printer<'_> {
     }
 }
 
-/// A name as it is written.
-fn spelt(name: &str) -> String {
+/// A name, quoted if needed.
+fn atom_text(name: &str) -> String {
     if is_plain(name) {
         name.to_owned()
     } else {

@@ -1,6 +1,6 @@
-//! Where in a text something stands.
+//! Spans and positions in a text.
 
-/// A stretch of a text, as byte offsets of its start and its end. Empty where start and end are one.
+/// A span of a text, as byte offsets of its start and end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The offset of the first byte.
@@ -9,7 +9,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// A line and a column as people count them, from 1; a column is a character, not a byte.
+/// A line and a column, from 1; a column is a character, not a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line.
@@ -19,18 +19,18 @@ pub struct Position {
 }
 
 impl Span {
-    /// The stretch from `start` up to `end`.
+    /// The span from `start` up to `end`.
     pub const fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
-    /// The shortest stretch that covers both.
+    /// The shortest span that covers both.
     pub fn to(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// Finds the line and column in `source` at which this starts. Offsets outside the text, or within a character,
-    /// count as the nearest before them.
+    /// The line and column in `source` at which this starts. Offsets outside the text or within a character are
+    /// rounded down.
     pub fn position(self, source: &str) -> Position {
         let before = &source[..floor(source, self.start)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -41,7 +41,7 @@ impl Span {
     }
 }
 
-/// The last offset up to `offset` at which a character of `source` begins or the text ends.
+/// The largest character boundary of `source` that is at most `offset`.
 pub(crate) fn floor(source: &str, offset: usize) -> usize {
     let mut offset = offset.min(source.len());
     while !source.is_char_boundary(offset) {

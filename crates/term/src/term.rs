@@ -1,4 +1,4 @@
-//! The term itself: plain data with a few ways to make it and to look into it.
+//! Terms: plain data, constructors and accessors.
 
 /// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -9,14 +9,14 @@ pub enum Term {
     Text(String),
     /// A name, `foo`, `+` or `'any thing'`.
     Name(String),
-    /// A variable, `X` or `_x`. Its name begins with an upper case letter or `_` and goes on with letters, digits and `_`.
+    /// A variable, `X` or `_x`. Its name begins with an upper case letter or `_` followed by letters, digits and `_`.
     Var(String),
     /// A functor with arguments, `f(a, b)`; operators are functors too, so `a + b` is `+` with two arguments.
     Compound(String, Vec<Term>),
     /// A list, `[a, b]`.
     List(Vec<Term>),
-    /// A list whose rest is another term, `[a, b|T]`. Make it with [`Term::open_list`], so that a list is never
-    /// written in two ways.
+    /// A list with another term as its tail, `[a, b|T]`. Make it with [`Term::open_list`], so that every list has one
+    /// representation.
     OpenList(Vec<Term>, Box<Term>),
 }
 
@@ -31,7 +31,7 @@ impl Term {
         Term::List(items.into_iter().collect())
     }
 
-    /// Makes the list of `items` followed by `rest`, which is a plain list if `rest` is one.
+    /// Makes the list of `items` followed by `rest`; it is a plain list if `rest` is one.
     ///
     /// ```
     /// use gridwright_term::Term;
@@ -70,7 +70,7 @@ impl Term {
         Term::Text(text.into())
     }
 
-    /// Names the functor and counts the arguments of a name or compound: `("f", 2)` for `f(a, b)`, `("a", 0)` for `a`.
+    /// The functor and the number of arguments of a name or compound: `("f", 2)` for `f(a, b)`, `("a", 0)` for `a`.
     pub fn functor(&self) -> Option<(&str, usize)> {
         match self {
             Term::Name(name) => Some((name, 0)),
@@ -79,7 +79,7 @@ impl Term {
         }
     }
 
-    /// Lists the arguments of a compound; of any other term, nothing.
+    /// The arguments of a compound; empty for any other term.
     pub fn args(&self) -> &[Term] {
         match self {
             Term::Compound(_, args) => args,
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn functors_and_arguments_are_told() {
+    fn functors_and_arguments() {
         let pair = Term::compound("f", [Term::name("a"), Term::text("b")]);
         assert_eq!(pair.functor(), Some(("f", 2)));
         assert_eq!(pair.args().len(), 2);

@@ -1,28 +1,28 @@
-//! The tokeniser: text to names, variables, numbers, texts and punctuation, in the syntax of Prolog.
-//! It never fails; what it cannot read becomes a token that says why, and reading goes on after it.
+//! The tokeniser: text to names, variables, numbers, texts and punctuation, in the syntax of Prolog. It never fails:
+//! invalid input becomes a token with an error message, and tokenising continues after it.
 
 use crate::chars::{is_symbol, is_word, starts_name, starts_variable};
 use crate::span::Span;
 
-/// A token with its place.
+/// A token with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// Whether it follows the token before it directly, without white space or a comment.
     pub joined: bool,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A name, without quotes if it had any.
     Name(String),
     /// A variable.
     Var(String),
-    /// The size of an integer; a sign is a token of its own. At most 2^63.
+    /// The absolute value of an integer; a sign is a separate token. At most 2^63.
     Int(u64),
     /// A text, without its quotes.
     Text(String),
@@ -30,7 +30,7 @@ pub enum TokenKind {
     Punct(char),
     /// The full stop that ends a clause.
     End,
-    /// Something that is no token, and why.
+    /// Invalid input, with the error message.
     Bad(String),
 }
 
@@ -62,7 +62,7 @@ pub fn tokenise(source: &str) -> Vec<Token> {
     }
 }
 
-/// The rest of the text still to be read. An error is the message for a bad token that ends where the reader stands.
+/// The text and a position. An error is the message of a bad token that ends at the position.
 struct Reader<'a> {
     source: &'a str,
     at: usize,
@@ -85,7 +85,7 @@ impl Reader<'_> {
         Some(c)
     }
 
-    /// Takes characters as long as they are of a class.
+    /// Takes characters of a class.
     fn take(&mut self, class: impl Fn(char) -> bool) -> &str {
         let rest = &self.source[self.at..];
         let length = rest.find(|c| !class(c)).unwrap_or(rest.len());
@@ -93,7 +93,7 @@ impl Reader<'_> {
         &rest[..length]
     }
 
-    /// Skips white space and comments. Stays at a comment that is not closed.
+    /// Skips white space and comments. Stops at a comment that is not closed.
     fn skip_blank(&mut self) -> Read<()> {
         loop {
             self.take(char::is_whitespace);
@@ -134,16 +134,13 @@ impl Reader<'_> {
             '!' | ';' => Ok(TokenKind::Name(first.to_string())),
             '\'' => self.quoted('\'').map(TokenKind::Name),
             '"' => self.quoted('"').map(TokenKind::Text),
-            _ => Err(format!(
-                "the character `{}` has no meaning here",
-                first.escape_debug()
-            )),
+            _ => Err(format!("unexpected character `{}`", first.escape_debug())),
         }
     }
 
     fn number(&mut self) -> Read<u64> {
         if let Some(rest) = self.rest().strip_prefix("0'") {
-            // A quote is written twice, or escaped; alone it opens a quoted name after a zero.
+            // A quote is doubled or escaped; alone it opens a quoted name after a zero.
             if rest.starts_with("''") {
                 self.at += 4;
                 return Ok(u64::from('\''));
@@ -154,7 +151,7 @@ impl Reader<'_> {
                     self.at += 3;
                     return match self.escape()? {
                         Some(c) => Ok(c.into()),
-                        None => Err("this is no character".to_owned()),
+                        None => Err("this escape is not a character".to_owned()),
                     };
                 }
                 Some(c) => {
@@ -180,7 +177,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// Reads digits, with single `_` between them.
+    /// Parses digits, with single `_` between them.
     fn digits(&mut self, radix: u32) -> Read<u64> {
         let mut value = Some(0_u64);
         loop {
@@ -206,7 +203,7 @@ impl Reader<'_> {
             .ok_or_else(|| large.to_owned())
     }
 
-    /// Reads up to the closing `quote`. Without one, the line ends the token, so that the rest can still be read.
+    /// Parses up to the closing `quote`. Without one, the line ends the token, so that the rest can still be parsed.
     fn quoted(&mut self, quote: char) -> Read<String> {
         let mut text = String::new();
         let mut bad = None;
@@ -239,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what follows a backslash. The end of a line stands for nothing.
+    /// Parses an escape sequence after the backslash. An escaped line end yields nothing.
     fn escape(&mut self) -> Read<Option<char>> {
         let Some(c) = self.peek() else {
             return Err("a backslash ends the text".to_owned());
@@ -272,17 +269,17 @@ impl Reader<'_> {
                     't' => Ok(Some('\t')),
                     'v' => Ok(Some('\u{b}')),
                     '\\' | '\'' | '"' | '`' => Ok(Some(c)),
-                    _ => Err(format!("`\\{}` stands for nothing", c.escape_debug())),
+                    _ => Err(format!("unknown escape sequence `\\{}`", c.escape_debug())),
                 };
             }
         };
         match code.and_then(char::from_u32) {
             Some(c) => Ok(Some(c)),
-            None => Err("this escape is no character".to_owned()),
+            None => Err("this escape is not a character".to_owned()),
         }
     }
 
-    /// Reads the digits of a character's code, closed by a backslash.
+    /// Parses the digits of a character code, closed by a backslash.
     fn escape_code(&mut self, radix: u32) -> Option<u32> {
         let digits = self.take(|c| c.is_digit(radix));
         let code = u32::from_str_radix(digits, radix).ok();
@@ -297,7 +294,8 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// The tokens as text: `n:` name, `v:` variable, `i:` number, `t:` text, `.` the end, `!` bad; `~` before a joined one.
+    /// Tokens as text: `n:` name, `v:` variable, `i:` number, `t:` text, `.` the end, `!` bad; `~` before a joined
+    /// one.
     fn shown(source: &str) -> String {
         let show = |token: &Token| {
             let kind = match &token.kind {
@@ -319,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_token_is_read() {
+    fn every_kind_of_token() {
         let table = [
             ("foo Bar _x _ été", "n:foo v:Bar v:_x v:_ n:été"),
             ("a:-b.", "n:a ~n::- ~n:b ~."),
@@ -353,14 +351,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_says_why_and_reading_goes_on() {
+    fn bad_tokens_have_messages_and_tokenising_continues() {
         let table = [
-            ("a ` b", "n:a ! the character ``` has no meaning here n:b"),
+            ("a ` b", "n:a ! unexpected character ``` n:b"),
             ("'a\nb", "! this has no closing ' on its line n:b"),
             ("\"a\nb", "! this has no closing \" on its line n:b"),
-            ("'a\\qb' c", "! `\\q` stands for nothing n:c"),
-            ("'\\x110000\\' c", "! this escape is no character n:c"),
-            ("'\\u12' c", "! this escape is no character n:c"),
+            ("'a\\qb' c", "! unknown escape sequence `\\q` n:c"),
+            ("'\\x110000\\' c", "! this escape is not a character n:c"),
+            ("'\\u12' c", "! this escape is not a character n:c"),
             ("a /* b", "n:a ! this comment is not closed"),
             (
                 "9223372036854775809 a",

@@ -1,8 +1,8 @@
-//! What the syntax means, as tables: texts with their terms in plain functional form, and texts with their messages.
+//! The syntax as tables: texts with their terms in functional form, and texts with their diagnostics.
 
 use gridwright_term::{Operators, Term, parse_clauses, parse_term};
 
-/// A term without operators and lists: every compound in functional form, with the type of each constant.
+/// A term in functional form, with the type of each constant.
 fn plain(term: &Term) -> String {
     let all = |items: &[Term]| items.iter().map(plain).collect::<Vec<_>>().join(" ");
     match term {
@@ -18,7 +18,7 @@ fn plain(term: &Term) -> String {
 }
 
 #[test]
-fn texts_are_read_as_meant() {
+fn texts_parse_to_terms() {
     let table = [
         // Constants.
         ("foo", "foo"),
@@ -91,7 +91,7 @@ fn texts_are_read_as_meant() {
 }
 
 #[test]
-fn terms_are_printed_as_people_write_them() {
+fn terms_are_printed_with_few_brackets() {
     // Each is printed exactly as it stands here.
     let table = [
         "1 + 2 * 3",
@@ -139,7 +139,7 @@ fn terms_are_printed_as_people_write_them() {
     assert_eq!(format!("{:>6}|", Term::name("ab")), "    ab|");
 }
 
-/// The rendered messages about a text.
+/// The rendered diagnostics of a text.
 fn messages(source: &str) -> String {
     let (_, diagnostics) = parse_clauses(source, &mut Operators::standard().clone());
     diagnostics
@@ -149,7 +149,7 @@ fn messages(source: &str) -> String {
 }
 
 #[test]
-fn messages_say_what_and_where() {
+fn diagnostics_have_message_and_position() {
     let table = [
         (
             "a = .",
@@ -254,14 +254,14 @@ fn messages_say_what_and_where() {
 }
 
 #[test]
-fn reading_goes_on_at_the_next_clause() {
+fn parsing_continues_at_the_next_clause() {
     let source = "a.\nb c.\nd(.\n% comment.\ne('x.\nf.\n/* open";
     let (clauses, diagnostics) = parse_clauses(source, &mut Operators::standard().clone());
     let read: Vec<(String, &str)> = clauses
         .iter()
         .map(|(term, span)| (term.to_string(), &source[span.start..span.end]))
         .collect();
-    // The open quote swallowed the full stop of its line, so the clause after it is lost with it.
+    // The open quote consumed the full stop of its line, so the clause after it is lost.
     assert_eq!(read, [("a".to_owned(), "a.")]);
     let lines: Vec<usize> = diagnostics
         .iter()
@@ -271,7 +271,7 @@ fn reading_goes_on_at_the_next_clause() {
 }
 
 #[test]
-fn directives_change_the_table_for_what_follows() {
+fn directives_change_the_table() {
     let source = "a likes b.\n:- op(700, xfx, [likes, hates]).\na likes b.\n:- op(0, xfx, likes).\na likes b.\n";
     let mut operators = Operators::standard().clone();
     let (clauses, diagnostics) = parse_clauses(source, &mut operators);
@@ -280,7 +280,7 @@ fn directives_change_the_table_for_what_follows() {
 }
 
 #[test]
-fn hostile_nesting_is_refused_and_not_fatal() {
+fn deep_nesting_is_rejected() {
     let deep = [
         "(".repeat(200_000),
         "[".repeat(200_000),

@@ -1,131 +1,132 @@
-//! Calls: what can be asked over HTTP. A call is a plain function with its words; its route and its description are made here, once for all.
+//! A call of the HTTP interface: a plain function with a path, a description, schemas and a route.
 //!
-//! To add one: a file in `calls` with `fn name(asked: Asked) -> Result<Json<Answer>, Refused>` (or `fn name(job: &Job, asked: Asked) -> Result<Answer,
-//! Refused>` for long work, see `jobs`), where `Asked` derives `Deserialize` and `JsonSchema` and `Answer` derives `Serialize` and `JsonSchema`; and a line in the
-//! table of `calls`. Doc comments of their fields are what `/openapi.json` says of them.
+//! To add one: write `fn name(body: Body) -> Result<Json<Answer>, ApiError>` in a file of `calls` (or `fn name(job: &Job, body: Body) -> Result<Answer,
+//! ApiError>` for long work, see `jobs`), where `Body` derives `Deserialize` and `JsonSchema` and `Answer` derives `Serialize` and `JsonSchema`, and add a line to the
+//! table in `calls`. `/openapi.json` shows the doc comments of their fields.
 
 use axum::extract::{Request, State};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{self, MethodRouter};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::answer::{File, Json, Reply, long, quick};
+use crate::error::ApiError;
+use crate::http::{respond, respond_with_job};
 use crate::jobs::Job;
-use crate::refused::Refused;
-use crate::site::Site;
+use crate::response::{File, Json, Reply};
+use crate::state::AppState;
 
-/// How the schema of a type is had.
+/// Generates the schema of a type.
 type Describe = fn(&mut SchemaGenerator) -> Schema;
 
-/// One call.
+/// A call.
 pub(crate) struct Call {
     pub(crate) path: &'static str,
-    /// What it is for, in a line.
+    /// A one-line description.
     pub(crate) about: &'static str,
-    /// The schema of its body; none for what is got without.
+    /// The schema of the request body; `None` for GET.
     pub(crate) body: Option<Describe>,
-    pub(crate) answer: Answered,
-    pub(crate) route: MethodRouter<Site>,
+    pub(crate) answer: ResponseKind,
+    pub(crate) route: MethodRouter<AppState>,
 }
 
-/// What comes back.
-pub(crate) enum Answered {
-    /// JSON of this schema.
+/// The kind of response.
+pub(crate) enum ResponseKind {
+    /// JSON with this schema.
     Json(Describe),
-    /// A file of one of these types.
+    /// A file of one of these MIME types.
     File(&'static [&'static str]),
-    /// JSON of this schema, or a stream with these events before it, each with its words.
+    /// JSON with this schema, or a stream of these events (name and description) followed by it.
     Events(Describe, &'static [(&'static str, &'static str)]),
 }
 
 impl Call {
-    /// What is got without a body.
-    pub(crate) fn got<R>(
+    /// A GET call.
+    pub(crate) fn get<R>(
         path: &'static str,
         about: &'static str,
-        work: fn(&Site) -> Json<R>,
+        work: fn(&AppState) -> Json<R>,
     ) -> Call
     where
         R: Serialize + JsonSchema + 'static,
     {
-        let route = get(move |State(site): State<Site>| async move { work(&site).reply() });
+        let route =
+            routing::get(move |State(state): State<AppState>| async move { work(&state).reply() });
         Call {
             path,
             about,
             body: None,
-            answer: Answered::Json(|schemas| schemas.subschema_for::<R>()),
+            answer: ResponseKind::Json(|schemas| schemas.subschema_for::<R>()),
             route,
         }
     }
 
-    /// What is over at once.
+    /// A quick POST call.
     pub(crate) fn quick<A, R>(
         path: &'static str,
         about: &'static str,
-        work: fn(A) -> Result<Json<R>, Refused>,
+        work: fn(A) -> Result<Json<R>, ApiError>,
     ) -> Call
     where
         A: DeserializeOwned + JsonSchema + Send + 'static,
         R: Serialize + JsonSchema + Send + 'static,
     {
-        let answer = Answered::Json(|schemas| schemas.subschema_for::<R>());
-        Call::at_once(path, about, answer, work)
+        let answer = ResponseKind::Json(|schemas| schemas.subschema_for::<R>());
+        Call::quick_reply(path, about, answer, work)
     }
 
-    /// What is over at once and gives a file of one of these types.
+    /// A quick POST call that returns a file of one of these MIME types.
     pub(crate) fn file<A>(
         path: &'static str,
         about: &'static str,
         mimes: &'static [&'static str],
-        work: fn(A) -> Result<File, Refused>,
+        work: fn(A) -> Result<File, ApiError>,
     ) -> Call
     where
         A: DeserializeOwned + JsonSchema + Send + 'static,
     {
-        Call::at_once(path, about, Answered::File(mimes), work)
+        Call::quick_reply(path, about, ResponseKind::File(mimes), work)
     }
 
-    fn at_once<A, R>(
+    fn quick_reply<A, R>(
         path: &'static str,
         about: &'static str,
-        answer: Answered,
-        work: fn(A) -> Result<R, Refused>,
+        answer: ResponseKind,
+        work: fn(A) -> Result<R, ApiError>,
     ) -> Call
     where
         A: DeserializeOwned + JsonSchema + Send + 'static,
         R: Reply + Send + 'static,
     {
-        let route = post(move |state: State<Site>, request: Request| async move {
-            quick(state, request, work).await
+        let route = routing::post(move |state: State<AppState>, request: Request| async move {
+            respond(state, request, work).await
         });
-        Call::asked::<A>(path, about, answer, route)
+        Call::post::<A>(path, about, answer, route)
     }
 
-    /// What takes its time, is told of while it does, and ends when nobody waits.
-    pub(crate) fn long<A, R>(
+    /// A POST call that runs as a job: it can stream events, and stops when the client disconnects.
+    pub(crate) fn job<A, R>(
         path: &'static str,
         about: &'static str,
         events: &'static [(&'static str, &'static str)],
-        work: fn(&Job, A) -> Result<R, Refused>,
+        work: fn(&Job, A) -> Result<R, ApiError>,
     ) -> Call
     where
         A: DeserializeOwned + JsonSchema + Send + 'static,
         R: Serialize + JsonSchema + 'static,
     {
-        let route = post(move |state: State<Site>, request: Request| async move {
-            long(state, request, work).await
+        let route = routing::post(move |state: State<AppState>, request: Request| async move {
+            respond_with_job(state, request, work).await
         });
-        let answer = Answered::Events(|schemas| schemas.subschema_for::<R>(), events);
-        Call::asked::<A>(path, about, answer, route)
+        let answer = ResponseKind::Events(|schemas| schemas.subschema_for::<R>(), events);
+        Call::post::<A>(path, about, answer, route)
     }
 
-    /// What is asked with a body.
-    fn asked<A: JsonSchema>(
+    fn post<A: JsonSchema>(
         path: &'static str,
         about: &'static str,
-        answer: Answered,
-        route: MethodRouter<Site>,
+        answer: ResponseKind,
+        route: MethodRouter<AppState>,
     ) -> Call {
         Call {
             path,

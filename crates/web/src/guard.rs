@@ -1,7 +1,6 @@
-//! Who may ask, and what every answer carries.
+//! Checks host and origin of every request, and adds security headers to every response.
 //!
-//! A page of somebody else's must not use a server that runs on this machine. Its requests carry its own origin, or, where it had its name point here, its
-//! own host: both are refused.
+//! A page of another site must not use this server. Its requests have a foreign origin, or a foreign host name that resolves to this machine; both are rejected.
 
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, HeaderName, ORIGIN};
@@ -10,10 +9,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-use crate::refused::Refused;
-use crate::site::Site;
+use crate::error::ApiError;
+use crate::state::AppState;
 
-/// The headers of every answer.
+/// The headers of every response.
 const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
@@ -27,17 +26,17 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Refuses strangers, and puts the headers on what is answered.
-pub(crate) async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
+/// Rejects foreign requests, and adds the headers.
+pub(crate) async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let allowed = allowed(
-        &site.hosts,
+        &state.hosts,
         request.method(),
         request.uri(),
         request.headers(),
     );
     let mut response = match allowed {
         Ok(()) => next.run(request).await,
-        Err(refused) => refused.into_response(),
+        Err(error) => error.into_response(),
     };
     for (name, value) in HEADERS {
         let (name, value) = (
@@ -49,23 +48,23 @@ pub(crate) async fn guard(State(site): State<Site>, request: Request, next: Next
     response
 }
 
-/// Whether a request comes from here: it is meant for this server, and sent by its page or by no page.
+/// Checks that a request is addressed to this server and comes from its own page or from no page.
 fn allowed(
     hosts: &[String],
     method: &Method,
     uri: &Uri,
     headers: &HeaderMap,
-) -> Result<(), Refused> {
+) -> Result<(), ApiError> {
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).unwrap_or_default();
     let named = uri
         .host()
         .map(|_| uri.authority().map_or("", |name| name.as_str()).to_owned());
     let Some(host) = headers.get(HOST).map(text).or(named) else {
-        return Err(Refused::forbidden("the request names no host"));
+        return Err(ApiError::forbidden("the request has no host"));
     };
     if !is_known(hosts, &host) {
-        return Err(Refused::forbidden(format!(
-            "this server does not answer as `{host}`; `serve --host NAME` lets it"
+        return Err(ApiError::forbidden(format!(
+            "unknown host `{host}`; start the server with `serve --host NAME` to allow it"
         )));
     }
     let changes = *method != Method::GET && *method != Method::HEAD;
@@ -76,15 +75,15 @@ fn allowed(
             .split_once("://")
             .is_some_and(|(_, from)| from == host);
         if !own {
-            return Err(Refused::forbidden(format!(
-                "a page of `{origin}` may not use this server"
+            return Err(ApiError::forbidden(format!(
+                "requests from pages of `{origin}` are not allowed"
             )));
         }
     }
     Ok(())
 }
 
-/// Whether a host is one of ours: a plain address, which no stranger's name can be, this machine by its usual name, or a name that was given.
+/// Whether a host belongs to this server: an IP address, `localhost`, or one of the given names.
 fn is_known(hosts: &[String], host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or(""),
@@ -99,7 +98,7 @@ fn is_known(hosts: &[String], host: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn asks(method: Method, host: &str, origin: Option<&str>) -> bool {
+    fn is_allowed(method: Method, host: &str, origin: Option<&str>) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(HOST, host.parse().expect("a header"));
         if let Some(origin) = origin {
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_page_may_ask() {
+    fn only_our_own_page_is_allowed() {
         for host in [
             "localhost:8080",
             "127.0.0.1:8080",
@@ -119,27 +118,27 @@ mod tests {
             "192.168.1.7",
             "puzzles.example",
         ] {
-            assert!(asks(Method::POST, host, None), "{host}");
+            assert!(is_allowed(Method::POST, host, None), "{host}");
             let own = format!("http://{host}");
-            assert!(asks(Method::POST, host, Some(&own)), "{host}");
+            assert!(is_allowed(Method::POST, host, Some(&own)), "{host}");
             for foreign in ["http://evil.example", "null", "http://localhost:9"] {
                 assert!(
-                    !asks(Method::POST, host, Some(foreign)),
+                    !is_allowed(Method::POST, host, Some(foreign)),
                     "{foreign} at {host}"
                 );
                 assert!(
-                    asks(Method::GET, host, Some(foreign)),
+                    is_allowed(Method::GET, host, Some(foreign)),
                     "{foreign} at {host}"
                 );
             }
         }
-        for stranger in [
+        for foreign in [
             "evil.example",
             "evil.example:8080",
             "",
             "localhost.evil.example",
         ] {
-            assert!(!asks(Method::GET, stranger, None), "{stranger}");
+            assert!(!is_allowed(Method::GET, foreign, None), "{foreign}");
         }
     }
 }

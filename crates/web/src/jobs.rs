@@ -1,15 +1,13 @@
-//! Jobs: long work on threads of its own, in limited number, that ends when nobody waits for it any more.
+//! Jobs: a limited number of long calls, each on its own thread, that stop when the client disconnects.
 //!
-//! The contract of a long call. A call is a plain function `fn(&Job, Asked) -> Result<Answer, Refused>`; it knows nothing of connections. It runs on a
-//! thread of its own, once there is a place for it.
+//! A long call is a plain function `fn(&Job, Body) -> Result<Answer, ApiError>` without knowledge of connections.
 //!
-//! - It **tells** what it finds on the way by [`Job::tell`], any number of events under names of its own. Who asked for a stream hears them; who did not
-//!   gets the answer alone, and they are dropped. `tell` says [`Flow::Stop`] when nobody listens any more.
-//! - It **ends** when [`Job::stop`] is pressed, which happens when the connection is closed or the server ends: it hands the switch to the library, by
-//!   [`Job::request`] or [`Job::limits`], which also have the limits of time and memory in them; a loop of its own asks [`Job::is_over`].
-//!   A job that reaches its limit answers with what it has, under the verdict `stopped`: that is an answer and no error.
-//! - **Progress** (nodes, failures, answers) is told for it every fifth of a second, from the counters in the limits.
-//! - A panic becomes a plain 500 and a line in the log, and takes nothing else with it.
+//! - **Events**: [`Job::emit`] sends an item to a client that streams, and collects it for the answer otherwise. It returns [`Flow::Stop`] when the client is gone.
+//! - **Stopping**: [`Job::stop`] is requested when the connection closes or the server ends. [`Job::request`] and [`Job::limits`] pass it to the library,
+//!   together with the limits of time and memory; a loop in the call checks [`Job::is_over`]. At a limit, the answer has the verdict `stopped` and the
+//!   results so far; that is not an error.
+//! - **Progress**: `http` sends nodes, failures and answers every 200 ms from the counters in the limits.
+//! - **Panics**: a panic becomes a response 500 and a line in the log, and affects no other job.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -24,32 +22,32 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::refused::Refused;
+use crate::error::ApiError;
 
-/// How many events wait for a client that reads slowly before the job waits for it.
-const WAITING_EVENTS: usize = 256;
+/// The number of buffered events before a job waits for a slow client.
+const BUFFERED_EVENTS: usize = 256;
 
-/// The stack of a job: searches are loops, but terms and rules nest.
+/// The stack size of a job; terms and rules nest.
 const STACK: usize = 32 << 20;
 
-/// How long a job that waits for a slow client sleeps between two tries.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// The pause between two tries to send to a slow client.
+const SEND_PAUSE: Duration = Duration::from_millis(5);
 
-/// How long the end of a job waits for a slow client after its time.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// The additional time for sending the result to a slow client.
+const RESULT_TIME: Duration = Duration::from_secs(10);
 
-/// How much work is taken on.
+/// Limits of jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct JobLimits {
-    /// How long a job may take.
+    /// The time limit of a job.
     pub(crate) time: Duration,
-    /// How many bytes it may take, by the engine's own count.
+    /// The memory limit in bytes, by the engine's own count.
     pub(crate) memory: usize,
-    /// How many run at once.
+    /// The number of jobs that run at once.
     pub(crate) jobs: usize,
-    /// How many wait for a place.
+    /// The number of jobs that wait.
     pub(crate) queue: usize,
-    /// How many one client may have, running and waiting.
+    /// The number of jobs of one client, running and waiting.
     pub(crate) per_client: usize,
 }
 
@@ -57,249 +55,261 @@ pub(crate) struct JobLimits {
 #[derive(Debug)]
 pub(crate) struct Jobs {
     limits: JobLimits,
-    places: Arc<Semaphore>,
-    under_way: Mutex<UnderWay>,
+    slots: Arc<Semaphore>,
+    state: Mutex<JobState>,
 }
 
 #[derive(Debug, Default)]
-struct UnderWay {
-    /// How many there are of each client, running and waiting.
+struct JobState {
+    /// The number of jobs of each client, running and waiting.
     clients: HashMap<IpAddr, usize>,
     total: usize,
     running: usize,
-    /// The switches of those that run or wait, by a number of their own.
+    /// The stop flags of all jobs, by job number.
     stops: HashMap<u64, Stop>,
     next: u64,
 }
 
-/// How many jobs there are
+/// The number of jobs
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub(crate) struct Count {
-    /// How many run
+pub(crate) struct JobCount {
+    /// Running jobs
     pub(crate) running: usize,
-    /// How many wait for a place
+    /// Waiting jobs
     pub(crate) waiting: usize,
 }
 
 impl Jobs {
     pub(crate) fn new(limits: JobLimits) -> Jobs {
         Jobs {
-            places: Arc::new(Semaphore::new(limits.jobs)),
+            slots: Arc::new(Semaphore::new(limits.jobs)),
             limits,
-            under_way: Mutex::default(),
+            state: Mutex::default(),
         }
     }
 
-    /// A thread that panicked while counting has counted: nothing in between can.
-    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
-        self.under_way
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// The state. No code that holds the lock can panic, so a poisoned lock is still consistent.
+    fn state(&self) -> MutexGuard<'_, JobState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn count(&self) -> Count {
-        let under_way = self.under_way();
-        Count {
-            running: under_way.running,
-            waiting: under_way.total - under_way.running,
+    pub(crate) fn count(&self) -> JobCount {
+        let state = self.state();
+        JobCount {
+            running: state.running,
+            waiting: state.total - state.running,
         }
     }
 
-    /// Ends them all.
+    /// Stops all jobs.
     pub(crate) fn stop_all(&self) {
-        self.under_way().stops.values().for_each(Stop::request);
+        self.state().stops.values().for_each(Stop::request);
     }
 
-    /// Takes a job on, or says why not.
-    fn admit(self: &Arc<Jobs>, client: IpAddr) -> Result<Ticket, Refused> {
-        let mut under_way = self.under_way();
-        let of_client = under_way.clients.get(&client).copied().unwrap_or(0);
+    /// Admits a job if the limits allow it.
+    fn admit(self: &Arc<Jobs>, client: IpAddr) -> Result<Ticket, ApiError> {
+        let mut state = self.state();
+        let of_client = state.clients.get(&client).copied().unwrap_or(0);
         if of_client >= self.limits.per_client {
-            return Err(Refused::busy(format!(
-                "you have {of_client} jobs under way, as many as one client may have; stop one, or wait"
+            return Err(ApiError::busy(format!(
+                "too many jobs: you already have {of_client}; stop one or wait"
             )));
         }
-        if under_way.total >= self.limits.jobs + self.limits.queue {
-            return Err(Refused::busy(format!(
-                "{} jobs are running and {} are waiting, as many as there may be; try again later",
-                under_way.running,
-                under_way.total - under_way.running
+        if state.total >= self.limits.jobs + self.limits.queue {
+            return Err(ApiError::busy(format!(
+                "the server is busy: {} jobs are running and {} are waiting; try again later",
+                state.running,
+                state.total - state.running
             )));
         }
-        let number = under_way.next;
-        under_way.next += 1;
-        under_way.total += 1;
-        *under_way.clients.entry(client).or_default() += 1;
+        let number = state.next;
+        state.next += 1;
+        state.total += 1;
+        *state.clients.entry(client).or_default() += 1;
         let stop = Stop::new();
-        under_way.stops.insert(number, stop.clone());
+        state.stops.insert(number, stop.clone());
         Ok(Ticket {
             jobs: Arc::clone(self),
             client,
             number,
             stop,
-            place: None,
+            slot: None,
         })
     }
 
-    /// Starts work for a client, now or when there is a place. What it tells is received, its answer or an error last; when what is given back is
-    /// dropped, the work ends.
+    /// Starts work for a client as soon as there is a slot. The handle receives its messages; dropping it stops the work.
     pub(crate) fn start<F>(
         self: &Arc<Jobs>,
         client: IpAddr,
         time: Option<Duration>,
-        is_followed: bool,
+        is_streaming: bool,
         work: F,
-    ) -> Result<Running, Refused>
+    ) -> Result<JobHandle, ApiError>
     where
-        F: FnOnce(&Job) -> Result<String, Refused> + Send + 'static,
+        F: FnOnce(&Job) -> Result<String, ApiError> + Send + 'static,
     {
         let mut ticket = self.admit(client)?;
-        let (sender, told) = channel(WAITING_EVENTS);
+        let (sender, messages) = channel(BUFFERED_EVENTS);
         let progress = Progress::new();
-        let running = Running {
-            told,
+        let handle = JobHandle {
+            messages,
             progress: progress.clone(),
             stop: ticket.stop.clone(),
         };
-        let places = Arc::clone(&self.places);
+        let slots = Arc::clone(&self.slots);
         let limits = self.limits.clone();
         tokio::spawn(async move {
-            let place = tokio::select! {
-                place = places.acquire_owned() => place,
-                // Who does not wait any more loses the place in the queue.
+            let slot = tokio::select! {
+                slot = slots.acquire_owned() => slot,
+                // A client that disconnects leaves the queue.
                 () = sender.closed() => return,
             };
-            let Ok(place) = place else { return };
-            ticket.run(place);
+            let Ok(slot) = slot else { return };
+            ticket.run(slot);
             let job = Job {
                 stop: ticket.stop.clone(),
                 progress,
                 sender: sender.clone(),
-                began: Instant::now(),
+                start: Instant::now(),
                 time: time.map_or(limits.time, |time| time.min(limits.time)),
                 memory: limits.memory,
-                is_followed,
+                is_streaming,
             };
             let thread = std::thread::Builder::new()
                 .name("job".to_owned())
                 .stack_size(STACK)
                 .spawn(move || {
-                    let outcome = caught(|| work(&job));
-                    // Who hears the end may ask for the next at once.
+                    let outcome = catch_panic(|| work(&job));
+                    // The client may send its next request as soon as it has the result.
                     drop(ticket);
-                    job.end(outcome);
+                    job.send(JobMessage::End(outcome));
                 });
             if thread.is_err() {
-                let error = Refused::busy("the system has no thread for this job; try again later");
-                let _ = sender.try_send(Told::End(Err(error)));
+                let error =
+                    ApiError::busy("the server has no thread for this job; try again later");
+                let _ = sender.try_send(JobMessage::End(Err(error)));
             }
         });
-        Ok(running)
+        Ok(handle)
     }
 }
 
-/// Does some work; a panic becomes an error, and the log has been told by the panic itself.
-pub(crate) fn caught<R>(work: impl FnOnce() -> Result<R, Refused>) -> Result<R, Refused> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Refused::broken()))
+/// Runs work; a panic, which is logged by the panic handler, becomes an error.
+pub(crate) fn catch_panic<R>(work: impl FnOnce() -> Result<R, ApiError>) -> Result<R, ApiError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(ApiError::internal()))
 }
 
-/// A job in the books, until it is dropped.
+/// An admitted job; dropping it frees its place.
 #[derive(Debug)]
 struct Ticket {
     jobs: Arc<Jobs>,
     client: IpAddr,
     number: u64,
     stop: Stop,
-    place: Option<OwnedSemaphorePermit>,
+    slot: Option<OwnedSemaphorePermit>,
 }
 
 impl Ticket {
-    fn run(&mut self, place: OwnedSemaphorePermit) {
-        self.place = Some(place);
-        self.jobs.under_way().running += 1;
+    fn run(&mut self, slot: OwnedSemaphorePermit) {
+        self.slot = Some(slot);
+        self.jobs.state().running += 1;
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut under_way = self.jobs.under_way();
-        under_way.total -= 1;
-        under_way.running -= usize::from(self.place.is_some());
-        under_way.stops.remove(&self.number);
-        if let Some(n) = under_way.clients.get_mut(&self.client) {
+        let mut state = self.jobs.state();
+        state.total -= 1;
+        state.running -= usize::from(self.slot.is_some());
+        state.stops.remove(&self.number);
+        if let Some(n) = state.clients.get_mut(&self.client) {
             *n -= 1;
             if *n == 0 {
-                under_way.clients.remove(&self.client);
+                state.clients.remove(&self.client);
             }
         }
     }
 }
 
-/// What a job tells.
+/// A message of a job.
 #[derive(Debug)]
-pub(crate) enum Told {
-    /// Something on the way, by its name and as JSON.
+pub(crate) enum JobMessage {
+    /// An event: its name and its JSON text.
     Event(&'static str, String),
-    /// The answer as JSON, or an error: the last.
-    End(Result<String, Refused>),
+    /// The last message: the answer as JSON text, or an error.
+    End(Result<String, ApiError>),
 }
 
-/// A job as the one who waits for it has it. Dropping it ends the job.
+/// A started job. Dropping the handle stops the job.
 #[derive(Debug)]
-pub(crate) struct Running {
-    pub(crate) told: Receiver<Told>,
+pub(crate) struct JobHandle {
+    pub(crate) messages: Receiver<JobMessage>,
     pub(crate) progress: Progress,
     stop: Stop,
 }
 
-impl Drop for Running {
+impl Drop for JobHandle {
     fn drop(&mut self) {
         self.stop.request();
     }
 }
 
-/// A job as the work sees it; see the contract above.
+/// A job as its call sees it; see above.
 #[derive(Debug)]
 pub(crate) struct Job {
     stop: Stop,
     progress: Progress,
-    sender: Sender<Told>,
-    began: Instant,
+    sender: Sender<JobMessage>,
+    start: Instant,
     time: Duration,
     memory: usize,
-    is_followed: bool,
+    is_streaming: bool,
 }
 
 impl Job {
-    /// Whether somebody hears what it tells; who does not gets its answer alone, which then holds everything.
-    pub(crate) fn is_followed(&self) -> bool {
-        self.is_followed
+    /// Whether the client receives events; otherwise the answer must hold everything.
+    pub(crate) fn is_streaming(&self) -> bool {
+        self.is_streaming
     }
 
-    /// Tells something on the way.
-    pub(crate) fn tell<T: Serialize>(&self, event: &'static str, data: &T) -> Flow {
+    /// Sends an event.
+    pub(crate) fn send_event<T: Serialize>(&self, event: &'static str, data: &T) -> Flow {
         match serde_json::to_string(data) {
-            Ok(data) => self.send(Told::Event(event, data)),
+            Ok(data) => self.send(JobMessage::Event(event, data)),
             Err(_) => Flow::Continue,
         }
     }
 
-    /// The switch that ends it.
+    /// Sends an item as an event to a client that streams; adds it to the list for the answer otherwise.
+    pub(crate) fn emit<T: Serialize>(
+        &self,
+        event: &'static str,
+        item: T,
+        list: &mut Vec<T>,
+    ) -> Flow {
+        if self.is_streaming {
+            return self.send_event(event, &item);
+        }
+        list.push(item);
+        Flow::Continue
+    }
+
+    /// The stop flag of the job.
     pub(crate) fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Whether it was ended, or its time is over.
+    /// Whether the job was stopped or its time is over.
     pub(crate) fn is_over(&self) -> bool {
-        self.stop.is_requested() || self.began.elapsed() >= self.time
+        self.stop.is_requested() || self.start.elapsed() >= self.time
     }
 
-    /// The time it has left.
+    /// The remaining time.
     pub(crate) fn left(&self) -> Duration {
-        self.time.saturating_sub(self.began.elapsed())
+        self.time.saturating_sub(self.start.elapsed())
     }
 
-    /// A request with the job's limits in it, and everything else left open.
+    /// A default request with the limits of the job.
     pub(crate) fn request(&self) -> Request {
         Request {
             time: Some(self.left()),
@@ -310,36 +320,87 @@ impl Job {
         }
     }
 
-    /// The job's limits, for what takes no request.
+    /// The limits of the job.
     pub(crate) fn limits(&self) -> Limits {
         self.request().limits()
     }
 
-    fn end(&self, outcome: Result<String, Refused>) {
-        self.send(Told::End(outcome));
-    }
-
-    /// Sends, and waits for who reads slowly as long as the job may take; for the end a little longer, since it is all that is left.
-    fn send(&self, mut told: Told) -> Flow {
-        let patience = match told {
-            Told::Event(..) => self.time,
-            Told::End(_) => self.time + FAREWELL,
+    /// Sends a message. Waits for a slow client up to the time limit of the job, and a little longer for the result.
+    fn send(&self, mut message: JobMessage) -> Flow {
+        let limit = match message {
+            JobMessage::Event(..) => self.time,
+            JobMessage::End(_) => self.time + RESULT_TIME,
         };
         loop {
-            match self.sender.try_send(told) {
+            match self.sender.try_send(message) {
                 Ok(()) => return Flow::Continue,
                 Err(TrySendError::Closed(_)) => {
                     self.stop.request();
                     return Flow::Stop;
                 }
                 Err(TrySendError::Full(back)) => {
-                    if self.stop.is_requested() || self.began.elapsed() >= patience {
+                    if self.stop.is_requested() || self.start.elapsed() >= limit {
                         return Flow::Stop;
                     }
-                    told = back;
-                    std::thread::sleep(PATIENCE);
+                    message = back;
+                    std::thread::sleep(SEND_PAUSE);
                 }
             }
         }
+    }
+}
+
+/// The size of a batch, and the longest time before it is sent.
+const BATCH_SIZE: usize = 200;
+const BATCH_TIME: Duration = Duration::from_millis(100);
+
+/// Items that are sent in batches, as one event each, or collected if the client does not stream.
+#[derive(Debug)]
+pub(crate) struct Batch<'j, T> {
+    job: &'j Job,
+    event: &'static str,
+    items: Vec<T>,
+    last: Instant,
+}
+
+impl<'j, T: Serialize> Batch<'j, T> {
+    pub(crate) fn new(job: &'j Job, event: &'static str) -> Batch<'j, T> {
+        Batch {
+            job,
+            event,
+            items: Vec::new(),
+            last: Instant::now(),
+        }
+    }
+
+    /// Adds an item, and sends the batch if it is due.
+    pub(crate) fn push(&mut self, item: T) -> Flow {
+        self.items.push(item);
+        match self.items.len() >= BATCH_SIZE || self.last.elapsed() >= BATCH_TIME {
+            true => self.flush(),
+            false => Flow::Continue,
+        }
+    }
+
+    /// The items not yet sent.
+    pub(crate) fn items_mut(&mut self) -> &mut [T] {
+        &mut self.items
+    }
+
+    /// Sends all items to a client that streams.
+    pub(crate) fn flush(&mut self) -> Flow {
+        if !self.job.is_streaming || self.items.is_empty() {
+            return Flow::Continue;
+        }
+        self.last = Instant::now();
+        let flow = self.job.send_event(self.event, &self.items);
+        self.items.clear();
+        flow
+    }
+
+    /// Sends the last items; returns all of them if the client does not stream.
+    pub(crate) fn finish(mut self) -> Vec<T> {
+        self.flush();
+        self.items
     }
 }

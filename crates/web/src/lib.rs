@@ -1,28 +1,32 @@
-//! The page: the workbench in a browser. `docs/web.md` tells the interface.
+//! The web server and the page: the workbench in a browser. `docs/web.md` describes the interface.
 //!
-//! | file | what |
-//! |---|---|
-//! | `site` | the server: listening, routes, the end |
-//! | `call` | what a call is: a plain function with its words and schemas |
-//! | `calls` | one file per call, and the table of them |
-//! | `jobs` | long work: threads, limits, the queue, how it is stopped |
-//! | `answer` | from a request to a call and back: bodies, JSON, events |
-//! | `guard` | who may ask: hosts, origins, and the headers of every answer |
-//! | `page` | the files a browser is given |
-//! | `openapi` | the interface described for programs |
-//! | `refused` | errors as a client sees them |
-//! | `forms` | what many bodies share: puzzles, claims, cells, requests |
+//! | module | content | uses |
+//! |---|---|---|
+//! | `response` | JSON and file responses | |
+//! | `error` | error responses | `response` |
+//! | `page` | the files of the page | `error` |
+//! | `jobs` | long calls: threads, limits, queue, events | `error` |
+//! | `state` | the state that all calls share | `jobs`, `page` |
+//! | `types` | JSON types that many calls share | `error`, `jobs` |
+//! | `http` | reads requests, runs calls, streams events | `state`, `response` |
+//! | `guard` | checks hosts and origins; security headers | `state` |
+//! | `call` | a call: path, description, schemas, route | `http` |
+//! | `calls` | one file per call, and the table of them | `call`, `types` |
+//! | `openapi` | the OpenAPI description | `call` |
+//! | `server` | listening, routes, shutdown | all |
 #![warn(missing_docs)]
 
-mod answer;
 mod call;
 mod calls;
-mod forms;
+mod error;
 mod guard;
+mod http;
 mod jobs;
 mod openapi;
 mod page;
-mod refused;
-mod site;
+mod response;
+mod server;
+mod state;
+mod types;
 
-pub use site::{Plan, Server};
+pub use server::{Server, ServerOptions};

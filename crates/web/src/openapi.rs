@@ -1,35 +1,35 @@
-//! The interface described for programs: what `/openapi.json` says, made from the table of calls.
+//! The OpenAPI description of all calls, served as `/openapi.json`.
 
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use crate::answer::Progressed;
-use crate::call::{Answered, Call};
-use crate::refused::Said;
+use crate::call::{Call, ResponseKind};
+use crate::error::ErrorBody;
+use crate::http::ProgressEvent;
 
 /// The description of all calls.
 pub(crate) fn describe(calls: &[Call]) -> Value {
-    let plan = SchemaSettings::draft2020_12().with(|plan| {
-        plan.definitions_path = "/components/schemas".into();
-        plan.meta_schema = None;
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
     });
-    let mut schemas = plan.into_generator();
-    let error = schemas.subschema_for::<Said>();
-    schemas.subschema_for::<Progressed>();
+    let mut schemas = settings.into_generator();
+    let error = schemas.subschema_for::<ErrorBody>();
+    schemas.subschema_for::<ProgressEvent>();
     let mut paths = Map::new();
     for call in calls {
         let answer = json!({
             "description": "the answer",
             "content": content(call, &mut schemas),
         });
-        let refusal = |about: &str| {
+        let failure = |about: &str| {
             let content = json!({"application/json": {"schema": error}});
             json!({"description": about, "content": content})
         };
         let mut operation = json!({
             "summary": call.about,
             "operationId": call.path.trim_start_matches("/api/"),
-            "responses": {"200": answer, "403": refusal("a call from another origin, or by a name that is not this server's")},
+            "responses": {"200": answer, "403": failure("a request from another origin, or with an unknown host name")},
         });
         let method = if let Some(body) = call.body {
             let schema = body(&mut schemas);
@@ -38,11 +38,11 @@ pub(crate) fn describe(calls: &[Call]) -> Value {
                 "content": {"application/json": {"schema": schema}},
             });
             let answers = &mut operation["responses"];
-            answers["400"] = refusal("not JSON, or not of this form");
-            answers["413"] = refusal("the body is too large");
-            answers["422"] = refusal("the text is not a puzzle, or the request makes no sense");
-            if matches!(call.answer, Answered::Events(..)) {
-                answers["503"] = refusal("too many jobs");
+            answers["400"] = failure("the body is not JSON, or not of this form");
+            answers["413"] = failure("the body is too large");
+            answers["422"] = failure("the text is not a puzzle, or the request is invalid");
+            if matches!(call.answer, ResponseKind::Events(..)) {
+                answers["503"] = failure("too many jobs");
             }
             "post"
         } else {
@@ -55,30 +55,30 @@ pub(crate) fn describe(calls: &[Call]) -> Value {
         "info": {
             "title": "Gridwright",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "A workbench for logic puzzles. Facts of a puzzle are numbered from 1; a claim is the number of a fact that holds, or minus the number of one that does not. \
-                            Rows and columns are counted from 0. Closing the connection ends the work.",
+            "description": "A workbench for logic puzzles. The facts of a puzzle are numbered from 1. A claim is the number of a fact that is true, or the negated number of a fact that is false. \
+                            Rows and columns are counted from 0. Closing the connection stops the job.",
         },
         "paths": paths,
         "components": {"schemas": schemas.take_definitions(true)},
     })
 }
 
-/// What an answer may be, by its type.
+/// The content of a response by MIME type.
 fn content(call: &Call, schemas: &mut SchemaGenerator) -> Value {
     match &call.answer {
-        Answered::Json(describe) => json!({"application/json": {"schema": describe(schemas)}}),
-        Answered::File(mimes) => {
+        ResponseKind::Json(describe) => json!({"application/json": {"schema": describe(schemas)}}),
+        ResponseKind::File(mimes) => {
             let file = |mime: &&str| ((*mime).to_owned(), json!({"schema": {"type": "string"}}));
             Value::Object(mimes.iter().map(file).collect())
         }
-        Answered::Events(describe, events) => {
+        ResponseKind::Events(describe, events) => {
             let mut about = String::from(
-                "Server-sent events, each with JSON as its data: `progress` now and then (#/components/schemas/Progressed)",
+                "Server-sent events, each with JSON data: `progress` every 200 ms (#/components/schemas/ProgressEvent)",
             );
-            for (name, words) in *events {
-                about += &format!("; `{name}`: {words}");
+            for (name, description) in *events {
+                about += &format!("; `{name}`: {description}");
             }
-            about += "; at the end `result`, which is the answer, or `error`.";
+            about += "; finally `result` with the answer, or `error`.";
             json!({
                 "application/json": {"schema": describe(schemas)},
                 "text/event-stream": {"schema": {"type": "string", "description": about}},

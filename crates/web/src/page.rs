@@ -1,4 +1,4 @@
-//! The files a browser is given: those in the program, or a folder's where somebody works on them.
+//! The files of the page: embedded in the program, or from a folder during development.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,22 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 
-use crate::refused::Refused;
+use crate::error::ApiError;
 
-/// Every file of the page, by its path.
+/// All embedded files by path.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Where the page comes from.
+/// The source of the page.
 #[derive(Clone, Debug)]
 pub(crate) enum Page {
-    /// The program.
+    /// Embedded in the program.
     Embedded,
     /// A folder.
     Folder(PathBuf),
 }
 
 impl Page {
-    /// The answer to a path.
+    /// The response to a path.
     pub(crate) fn serve(&self, uri: &Uri) -> Response {
         let path = match uri.path().trim_start_matches('/') {
             "" => "index.html",
@@ -34,12 +34,12 @@ impl Page {
             Page::Folder(folder) => from_folder(folder, path).map(Body::from),
         };
         let Some(bytes) = bytes else {
-            return Refused::missing(format!("there is no `{}` here", uri.path())).into_response();
+            return ApiError::not_found(format!("not found: `{}`", uri.path())).into_response();
         };
         let mut response = Response::new(bytes);
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(mime(path)));
-        // A new version of the program brings a new page.
+        // The page changes with the version of the program.
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         response
     }
@@ -50,7 +50,7 @@ fn embedded(path: &str) -> Option<&'static [u8]> {
     found.map(|(_, bytes)| *bytes)
 }
 
-/// A file of the folder, and of no other.
+/// A file inside the folder.
 fn from_folder(folder: &Path, path: &str) -> Option<Vec<u8>> {
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
     if !path.split('/').all(is_plain) {

@@ -1,12 +1,12 @@
-//! Every call, asked well and badly, over a real socket.
+//! Valid and invalid requests of the quick calls, over a real socket.
 
 mod client;
 
-use client::{FOUR, Reply, Running, ok, puzzle, refused};
+use client::{FOUR, Reply, TestServer, puzzle};
 use serde_json::{Value, json};
 
-/// An example of every kind, as the server tells them, that has an answer.
-fn examples(server: &Running) -> Vec<(String, String, u64)> {
+/// All examples: kind, text and number of answers.
+fn examples(server: &TestServer) -> Vec<(String, String, u64)> {
     let kinds = server.get("/api/kinds").json();
     let kinds = kinds["kinds"].as_array().expect("a list").clone();
     assert_eq!(kinds.len(), 7);
@@ -23,18 +23,18 @@ fn examples(server: &Running) -> Vec<(String, String, u64)> {
 }
 
 #[test]
-fn every_example_is_read_shown_drawn_and_solved() {
-    let server = Running::start(|_| {});
+fn every_example_is_parsed_drawn_and_solved() {
+    let server = TestServer::start(|_| {});
     for (kind, text, answers) in examples(&server) {
-        let read = ok(&server.post("/api/read", &json!({"text": text, "kind": kind})));
+        let read = server.ok("/api/read", &json!({"text": text, "kind": kind}));
         assert_eq!(read["puzzles"][0]["kind"], kind, "{text}");
-        let about = ok(&server.post("/api/puzzle", &puzzle(&kind, &text, json!({}))));
+        let about = server.ok("/api/puzzle", &puzzle(&kind, &text, json!({})));
         let facts = about["facts"].as_array().expect("facts").len();
         for clue in about["clues"].as_array().expect("claims") {
             let clue = clue.as_i64().expect("a number");
             assert!(clue != 0 && clue.unsigned_abs() as usize <= facts, "{kind}");
         }
-        let drawn = ok(&server.post("/api/draw", &puzzle(&kind, &text, json!({"dark": true}))));
+        let drawn = server.ok("/api/draw", &puzzle(&kind, &text, json!({"dark": true})));
         assert!(
             drawn["svg"]
                 .as_str()
@@ -47,10 +47,10 @@ fn every_example_is_read_shown_drawn_and_solved() {
             (rows, cols)
         );
         let counted = puzzle(&kind, &text, json!({"question": "count", "limit": 1000}));
-        let counted = ok(&server.post("/api/solve", &counted));
+        let counted = server.ok("/api/solve", &counted);
         assert_eq!(counted["count"], answers, "{kind} {text}");
         let solved = puzzle(&kind, &text, json!({"question": "unique"}));
-        let solved = ok(&server.post("/api/solve", &solved));
+        let solved = server.ok("/api/solve", &solved);
         let verdict = match answers {
             0 => "none",
             1 => "unique",
@@ -64,44 +64,44 @@ fn every_example_is_read_shown_drawn_and_solved() {
 }
 
 #[test]
-fn an_answer_is_judged_right_and_what_breaks_a_rule_is_named() {
-    let server = Running::start(|_| {});
+fn answers_are_correct_and_violated_rules_are_named() {
+    let server = TestServer::start(|_| {});
     for (kind, text, answers) in examples(&server) {
         if answers == 0 {
             continue;
         }
-        let asked = puzzle(&kind, &text, json!({"question": "solve"}));
-        let solved = ok(&server.post("/api/solve", &asked));
+        let body = puzzle(&kind, &text, json!({"question": "solve"}));
+        let solved = server.ok("/api/solve", &body);
         let mut claims = solved["answers"][0].as_array().expect("claims").clone();
         if kind == "whitetan" {
-            let about = ok(&server.post("/api/puzzle", &puzzle(&kind, &text, json!({}))));
+            let about = server.ok("/api/puzzle", &puzzle(&kind, &text, json!({})));
             let facts = about["facts"].as_array().expect("facts").len() as i64;
             let white = (1..=facts).filter(|fact| !claims.contains(&json!(fact)));
             claims.extend(white.map(|fact| json!(-fact)).collect::<Vec<_>>());
         }
         let judged = puzzle(&kind, &text, json!({"claims": claims}));
-        let judged = ok(&server.post("/api/judge", &judged));
+        let judged = server.ok("/api/judge", &judged);
         assert_eq!(judged["right"], true, "{kind} {text}: {judged}");
         assert_eq!(judged["broken"], json!([]), "{kind} {text}");
     }
     // Two ones in a row, one of them given.
     let judged = puzzle("sudoku", FOUR, json!({"claims": [1]}));
-    let judged = ok(&server.post("/api/judge", &judged));
+    let judged = server.ok("/api/judge", &judged);
     assert_eq!(judged["right"], false);
     let broken = judged["broken"].as_array().expect("a list");
     assert!(!broken.is_empty());
     let cells = broken[0]["cells"].as_array().expect("cells");
     assert!(cells.contains(&json!([0, 0])), "{judged}");
-    // A clue that is denied.
+    // A claim that contradicts a clue.
     let judged = puzzle("sudoku", FOUR, json!({"claims": [-5]}));
-    let judged = ok(&server.post("/api/judge", &judged));
+    let judged = server.ok("/api/judge", &judged);
     let words = judged["broken"][0]["words"].as_str().expect("words");
-    assert_eq!(words, "this is given: r1c2 is 1");
+    assert_eq!(words, "contradicts a clue: r1c2 is 1");
 }
 
 #[test]
-fn clues_are_edited_and_boards_begun() {
-    let server = Running::start(|_| {});
+fn clues_are_edited_and_empty_boards_created() {
+    let server = TestServer::start(|_| {});
     for (kind, place, clue, back) in [
         ("sudoku", json!({"row": 0, "col": 0}), "4", ""),
         ("magic", json!({"row": 2, "col": 1}), "3", ""),
@@ -113,16 +113,16 @@ fn clues_are_edited_and_boards_begun() {
         ("battleship", json!({"col": 0}), "1", ""),
         ("whitetan", json!({"row": 0, "col": 0}), "se", "e"),
     ] {
-        let blank = ok(&server.post("/api/blank", &json!({"kind": kind, "rows": 5})));
+        let blank = server.ok("/api/blank", &json!({"kind": kind, "rows": 5}));
         let text = blank["text"].as_str().expect("a text").to_owned();
         let change = |text: &str, clue: &str| {
             let body = puzzle(kind, text, json!({"place": place, "clue": clue}));
-            let changed = ok(&server.post("/api/edit", &body));
+            let changed = server.ok("/api/edit", &body);
             changed["text"].as_str().expect("a text").to_owned()
         };
         let changed = change(&text, clue);
         assert_ne!(changed, text, "{kind} {place}");
-        let about = ok(&server.post("/api/puzzle", &puzzle(kind, &changed, json!({}))));
+        let about = server.ok("/api/puzzle", &puzzle(kind, &changed, json!({})));
         let places = about["places"].as_array().expect("places").clone();
         let there = places.iter().find(|row| row["place"] == place);
         assert_eq!(there.expect("the place")["clue"], clue);
@@ -130,7 +130,7 @@ fn clues_are_edited_and_boards_begun() {
     }
     let four = |place: Value, clue: &str| {
         let body = puzzle("sudoku", FOUR, json!({"place": place, "clue": clue}));
-        refused(&server.post("/api/edit", &body), 422)
+        server.error("/api/edit", &body, 422)
     };
     let corner = || json!({"row": 0, "col": 0});
     assert_eq!(
@@ -149,38 +149,44 @@ fn clues_are_edited_and_boards_begun() {
         four(json!({"row": 1}), "1"),
         "there is no place for a clue at row 2"
     );
-    assert_eq!(four(json!({}), "1"), "a place has a row, a column, or both");
+    assert_eq!(
+        four(json!({}), "1"),
+        "a place needs a row, a column or both"
+    );
     let square = json!({"kind": "sudoku", "rows": 4, "cols": 5});
-    let error = refused(&server.post("/api/blank", &square), 422);
+    let error = server.error("/api/blank", &square, 422);
     assert_eq!(error, "a board has as many rows as columns, not 4 and 5");
     let huge = json!({"kind": "magic", "rows": 1_000_000});
-    refused(&server.post("/api/blank", &huge), 422);
+    server.error("/api/blank", &huge, 422);
 }
 
 #[test]
 fn every_kind_is_explained_hinted_and_rated() {
-    let server = Running::start(|_| {});
+    let server = TestServer::start(|_| {});
     let mut seen = Vec::new();
     for (kind, text, answers) in examples(&server) {
         if answers != 1 || seen.contains(&kind) {
             continue;
         }
         seen.push(kind.clone());
-        let asked = puzzle(&kind, &text, json!({}));
-        let explained = ok(&server.post("/api/explain", &asked));
+        let body = puzzle(&kind, &text, json!({}));
+        let explained = server.ok("/api/explain", &body);
         assert_eq!(explained["end"], "solved", "{kind}");
         let steps = explained["steps"].as_array().expect("steps").len();
         assert!(steps > 0, "{kind}");
-        let told: Vec<(String, Value)> = server
-            .follow("/api/explain", &asked)
+        let received: Vec<(String, Value)> = server
+            .follow("/api/explain", &body)
             .filter(|(name, _)| name != "progress")
             .collect();
-        assert_eq!(told[0].0, "start");
-        assert_eq!(told[0].1["known"], explained["start"], "{kind}");
-        assert_eq!(told.len(), steps + 2);
-        assert_eq!(told[1].1, explained["steps"][0]);
-        assert_eq!(told[steps + 1], ("result".to_owned(), explained.clone()));
-        let hint = ok(&server.post("/api/hint", &asked));
+        assert_eq!(received[0].0, "start");
+        assert_eq!(received[0].1["known"], explained["start"], "{kind}");
+        assert_eq!(received.len(), steps + 2);
+        assert_eq!(received[1].1, explained["steps"][0]);
+        assert_eq!(
+            received[steps + 1],
+            ("result".to_owned(), explained.clone())
+        );
+        let hint = server.ok("/api/hint", &body);
         assert_eq!(hint["hint"], "next", "{kind}");
         assert!(
             hint["where"]["words"]
@@ -190,42 +196,42 @@ fn every_kind_is_explained_hinted_and_rated() {
         );
         assert!(!hint["steps"].as_array().expect("steps").is_empty());
         let known = json!({"claims": explained["known"]});
-        let hint = ok(&server.post("/api/hint", &puzzle(&kind, &text, known)));
+        let hint = server.ok("/api/hint", &puzzle(&kind, &text, known));
         assert_eq!(hint["hint"], "done", "{kind}");
-        let rating = ok(&server.post("/api/rate", &asked));
+        let rating = server.ok("/api/rate", &body);
         assert_eq!(rating["steps"], steps, "{kind}");
     }
     assert_eq!(seen.len(), 7, "{seen:?}");
     let wrong = puzzle("sudoku", FOUR, json!({"claims": [1]}));
-    let hint = ok(&server.post("/api/hint", &wrong));
+    let hint = server.ok("/api/hint", &wrong);
     assert_eq!(hint["hint"], "wrong");
     assert_eq!(hint["wrong"]["claims"], json!([1]));
     let cell = puzzle("sudoku", FOUR, json!({"cell": [0, 0]}));
-    let explained = ok(&server.post("/api/explain", &cell));
+    let explained = server.ok("/api/explain", &cell);
     assert_eq!(explained["end"], "enough");
     let far = puzzle("sudoku", FOUR, json!({"cell": [70, 0]}));
-    refused(&server.post("/api/explain", &far), 422);
+    server.error("/api/explain", &far, 422);
 }
 
 #[test]
-fn what_is_missing_and_what_clashes_is_found() {
-    let server = Running::start(|_| {});
+fn additional_and_contradictory_clues_are_found() {
+    let server = TestServer::start(|_| {});
     let several = puzzle("sudoku", ".1..\n...2\n....\n....\n", json!({}));
-    let repaired = ok(&server.post("/api/repair", &several));
+    let repaired = server.ok("/api/repair", &several);
     assert!(!repaired["clues"].as_array().expect("clues").is_empty());
     let text = repaired["text"].as_str().expect("a text");
     let unique = puzzle("sudoku", text, json!({"question": "unique"}));
-    assert_eq!(ok(&server.post("/api/solve", &unique))["verdict"], "unique");
+    assert_eq!(server.ok("/api/solve", &unique)["verdict"], "unique");
     let none = puzzle("sudoku", "1..1\n....\n....\n....\n", json!({}));
-    assert_eq!(ok(&server.post("/api/repair", &none))["none"], true);
-    let clash = ok(&server.post("/api/clash", &none));
+    assert_eq!(server.ok("/api/repair", &none)["none"], true);
+    let clash = server.ok("/api/clash", &none);
     assert_eq!(clash["clues"].as_array().expect("clues").len(), 2);
-    assert_eq!(ok(&server.post("/api/clash", &several))["solvable"], true);
+    assert_eq!(server.ok("/api/clash", &several)["solvable"], true);
 }
 
 #[test]
 fn puzzles_are_exported_as_files() {
-    let server = Running::start(|_| {});
+    let server = TestServer::start(|_| {});
     for (to, mime, start) in [
         ("text", "text/plain", &b".1"[..]),
         ("svg", "image/svg+xml", b"<svg "),
@@ -241,21 +247,21 @@ fn puzzles_are_exported_as_files() {
         assert!(reply.body.starts_with(start), "{to}");
     }
     let body = puzzle("sudoku", FOUR, json!({"to": "gif"}));
-    let error = refused(&server.post("/api/export", &body), 422);
+    let error = server.error("/api/export", &body, 422);
     assert!(error.starts_with("Sudoku has no format `gif`"), "{error}");
 }
 
 #[test]
-fn pencil_marks_are_drawn_in_cells_that_nothing_stands_in() {
-    let server = Running::start(|_| {});
+fn pencil_marks_are_drawn_in_empty_cells() {
+    let server = TestServer::start(|_| {});
     let draw = |more: Value| {
-        let drawn = ok(&server.post("/api/draw", &puzzle("sudoku", FOUR, more)));
+        let drawn = server.ok("/api/draw", &puzzle("sudoku", FOUR, more));
         drawn["svg"].as_str().expect("a picture").to_owned()
     };
     let threes = |svg: &str| svg.matches(">3</text>").count();
     let plain = draw(json!({}));
     assert_eq!(threes(&draw(json!({"pencil": [3]}))), threes(&plain) + 1);
-    // A clue and what was found stay.
+    // Clues and claims are not covered.
     assert_eq!(threes(&draw(json!({"pencil": [7]}))), threes(&plain));
     assert_eq!(
         threes(&draw(json!({"pencil": [3], "claims": [4]}))),
@@ -264,41 +270,32 @@ fn pencil_marks_are_drawn_in_cells_that_nothing_stands_in() {
     let marked = draw(json!({"marks": [{"cell": [0, 0], "mark": "wrong"}]}));
     assert!(marked.contains("gw-wrong"));
     let far = json!({"marks": [{"cell": [4, 0], "mark": "wrong"}]});
-    refused(&server.post("/api/draw", &puzzle("sudoku", FOUR, far)), 422);
+    server.error("/api/draw", &puzzle("sudoku", FOUR, far), 422);
 }
 
 #[test]
-fn bad_input_is_told_with_its_place() {
-    let server = Running::start(|_| {});
+fn errors_have_their_place() {
+    let server = TestServer::start(|_| {});
     let bad = puzzle("sudoku", ".1..\n...2\n3.x.\n..3.\n", json!({}));
     let reply = server.post("/api/puzzle", &bad);
+    assert_eq!(reply.error(422), "expected a number from 1 to 4, found `x`");
+    let error = reply.json();
     assert_eq!(
-        refused(&reply, 422),
-        "expected a number from 1 to 4, found `x`"
-    );
-    let said = reply.json();
-    assert_eq!(
-        said["where"],
+        error["where"],
         json!({"line": 3, "column": 3, "start": 12, "end": 13})
     );
-    let shown = said["shown"].as_str().expect("a text");
+    let shown = error["shown"].as_str().expect("a text");
     assert!(shown.contains("3.x.\n") && shown.contains("^"), "{shown}");
-    let unknown = refused(
-        &server.post("/api/puzzle", &puzzle("chess", "x", json!({}))),
-        422,
-    );
+    let unknown = server.error("/api/puzzle", &puzzle("chess", "x", json!({})), 422);
     assert!(
-        unknown.starts_with("`chess` is none of sudoku, "),
+        unknown.starts_with("unknown puzzle type `chess`; supported: sudoku, "),
         "{unknown}"
     );
     let beyond = puzzle("sudoku", FOUR, json!({"claims": [65]}));
-    let beyond = refused(&server.post("/api/draw", &beyond), 422);
-    assert_eq!(
-        beyond,
-        "there is no fact 65; they are numbered from 1 to 64"
-    );
+    let beyond = server.error("/api/draw", &beyond, 422);
+    assert_eq!(beyond, "unknown fact 65; facts are numbered from 1 to 64");
     let huge = puzzle("magic", "order 1000", json!({}));
-    let huge = refused(&server.post("/api/puzzle", &huge), 422);
+    let huge = server.error("/api/puzzle", &huge, 422);
     assert!(huge.contains("too large for the page"), "{huge}");
     for body in [
         "",
@@ -309,29 +306,29 @@ fn bad_input_is_told_with_its_place() {
     ] {
         for call in ["/api/puzzle", "/api/solve", "/api/draw"] {
             let reply = Reply::read(server.post_with(call, "", body));
-            refused(&reply, 400);
+            reply.error(400);
         }
     }
     let request = json!({"question": "solve", "request": {"select": "luckiest"}});
     let error = server.post("/api/solve", &puzzle("sudoku", FOUR, request));
-    assert!(refused(&error, 422).contains("luckiest"));
+    assert!(error.error(422).contains("luckiest"));
     let request = json!({"question": "solve", "request": {"viewpoints": ["nowhere"]}});
     let error = server.post("/api/solve", &puzzle("sudoku", FOUR, request));
-    assert!(refused(&error, 422).contains("nowhere"));
-    let nothing = refused(&server.post("/api/read", &json!({"text": "  "})), 422);
+    assert!(error.error(422).contains("nowhere"));
+    let nothing = server.error("/api/read", &json!({"text": "  "}), 422);
     assert!(!nothing.is_empty());
 }
 
 #[test]
-fn a_set_is_read_as_a_list() {
-    let server = Running::start(|_| {});
+fn a_collection_is_parsed_as_a_list() {
+    let server = TestServer::start(|_| {});
     let entry = |i: usize| format!("puzzle name{i} 4 4\n{FOUR}\n");
     let set: String = (0..600).map(entry).collect();
-    let read = ok(&server.post("/api/read", &json!({"text": set, "kind": "sudoku"})));
+    let read = server.ok("/api/read", &json!({"text": set, "kind": "sudoku"}));
     assert_eq!(read["puzzles"].as_array().expect("a list").len(), 500);
     assert_eq!(read["more"], true);
     assert_eq!(read["puzzles"][1]["name"], "name1");
     let address = "https://puzz.link/p?sudoku/4/4/g1k23k3g";
-    let read = ok(&server.post("/api/read", &json!({"text": address})));
+    let read = server.ok("/api/read", &json!({"text": address}));
     assert_eq!(read["puzzles"][0]["kind"], "sudoku");
 }

@@ -1,4 +1,4 @@
-//! The puzzles that the page begins with: every kind has some, each is written as its kind prints it, and each has exactly one answer.
+//! The examples of the page: every kind has some, each in the native format and with a unique answer.
 
 use gridwright::{CATALOGUE, Question, Request, Verdict, ask};
 use serde_json::Value;

@@ -1,15 +1,15 @@
-//! Limits and the end of work: jobs that are stopped, refused, too many, too large, or not ours to do.
+//! Limits and stopping: jobs that are stopped, rejected or over a limit, large bodies and foreign requests.
 
 mod client;
 
 use std::time::{Duration, Instant};
 
-use client::{FOUR, Reply, Running, endless, puzzle};
+use client::{FOUR, Reply, TestServer, endless, puzzle};
 use serde_json::json;
 
 #[test]
 fn closing_the_connection_ends_the_job() {
-    let server = Running::start(|plan| plan.jobs = 2);
+    let server = TestServer::start(|options| options.jobs = 2);
     for streamed in [true, false] {
         let waiting = match streamed {
             true => {
@@ -17,8 +17,8 @@ fn closing_the_connection_ends_the_job() {
                 let (name, progress) = events.next().expect("an event");
                 assert_eq!(name, "progress");
                 assert!(progress["nodes"].as_u64() > Some(0), "{progress}");
-                let told: Box<dyn std::any::Any> = Box::new(events);
-                told
+                let received: Box<dyn std::any::Any> = Box::new(events);
+                received
             }
             false => Box::new(server.post_with("/api/solve", "", &endless().to_string())),
         };
@@ -31,7 +31,7 @@ fn closing_the_connection_ends_the_job() {
 
 #[test]
 fn large_boards_are_let_go_too() {
-    let server = Running::start(|_| {});
+    let server = TestServer::start(|_| {});
     let blank = json!({"kind": "numbrix", "rows": 20});
     let board = server.post("/api/blank", &blank).json();
     for call in ["/api/repair", "/api/explain", "/api/hint", "/api/rate"] {
@@ -46,7 +46,7 @@ fn large_boards_are_let_go_too() {
 
 #[test]
 fn a_job_that_waits_loses_its_place_when_its_client_goes() {
-    let server = Running::start(|plan| plan.jobs = 1);
+    let server = TestServer::start(|options| options.jobs = 1);
     let running = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 0));
     let waiting = server.follow("/api/solve", &endless());
@@ -63,8 +63,8 @@ fn a_job_that_waits_loses_its_place_when_its_client_goes() {
 }
 
 #[test]
-fn too_many_jobs_are_refused_with_the_reason() {
-    let server = Running::start(|plan| (plan.jobs, plan.queue) = (1, 1));
+fn too_many_jobs_are_rejected() {
+    let server = TestServer::start(|options| (options.jobs, options.queue) = (1, 1));
     let jobs: Vec<_> = (0..2)
         .map(|_| server.follow("/api/solve", &endless()))
         .collect();
@@ -74,17 +74,17 @@ fn too_many_jobs_are_refused_with_the_reason() {
     let error = reply.json()["error"].as_str().expect("a reason").to_owned();
     assert_eq!(
         error,
-        "1 jobs are running and 1 are waiting, as many as there may be; try again later"
+        "the server is busy: 1 jobs are running and 1 are waiting; try again later"
     );
     drop(jobs);
     server.wait_for_jobs((0, 0));
-    let server = Running::start(|plan| plan.jobs_per_client = 1);
+    let server = TestServer::start(|options| options.jobs_per_client = 1);
     let job = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 0));
     let reply = server.post("/api/solve", &endless());
     assert_eq!(reply.status, 503);
-    assert!(String::from_utf8_lossy(&reply.body).contains("you have 1 jobs under way"));
-    // What is no job is answered all the same.
+    assert!(String::from_utf8_lossy(&reply.body).contains("you already have 1"));
+    // Quick calls still work.
     assert_eq!(
         server
             .post("/api/draw", &puzzle("sudoku", FOUR, json!({})))
@@ -95,8 +95,8 @@ fn too_many_jobs_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_job_that_reaches_its_limit_says_what_it_has() {
-    let server = Running::start(|plan| plan.time = Duration::from_millis(300));
+fn a_job_at_its_limit_returns_its_results() {
+    let server = TestServer::start(|options| options.time = Duration::from_millis(300));
     let reply = server.post("/api/solve", &endless());
     assert_eq!(reply.status, 200);
     let answer = reply.json();
@@ -111,8 +111,8 @@ fn a_job_that_reaches_its_limit_says_what_it_has() {
         (name.as_str(), &result["verdict"]),
         ("result", &json!("stopped"))
     );
-    // A page may want less, and never gets more.
-    let server = Running::start(|plan| plan.time = Duration::from_secs(1));
+    // A client can lower the limit, but not raise it.
+    let server = TestServer::start(|options| options.time = Duration::from_secs(1));
     for (seconds, most) in [(0.1, 0.9), (1000.0, 20.0)] {
         let mut body = endless();
         body["seconds"] = json!(seconds);
@@ -127,7 +127,7 @@ fn a_job_that_reaches_its_limit_says_what_it_has() {
             start.elapsed()
         );
     }
-    let server = Running::start(|plan| plan.memory = 1000);
+    let server = TestServer::start(|options| options.memory = 1000);
     let mut body = endless();
     body["request"] = json!({"engine": "fd"});
     let answer = server.post("/api/solve", &body).json();
@@ -138,16 +138,16 @@ fn a_job_that_reaches_its_limit_says_what_it_has() {
 }
 
 #[test]
-fn large_bodies_are_refused() {
-    let server = Running::start(|plan| plan.body = 10_000);
+fn large_bodies_are_rejected() {
+    let server = TestServer::start(|options| options.body = 10_000);
     let large = puzzle("sudoku", &".".repeat(10_000), json!({}));
     for call in ["/api/read", "/api/puzzle", "/api/solve"] {
         let reply = server.post(call, &large);
         assert_eq!(reply.status, 413, "{call}");
         let error = reply.json()["error"].to_string();
-        assert!(error.contains("10000 bytes is the most"), "{error}");
+        assert!(error.contains("the limit is 10000 bytes"), "{error}");
     }
-    // A body that does not say how long it is.
+    // A body without a length.
     let chunks =
         "2710\r\n".to_owned() + &" ".repeat(10_000) + "\r\n10\r\n                \r\n0\r\n\r\n";
     let head = format!(
@@ -158,8 +158,8 @@ fn large_bodies_are_refused() {
 }
 
 #[test]
-fn strangers_are_refused_and_every_answer_is_guarded() {
-    let server = Running::start(|_| {});
+fn foreign_requests_are_rejected_and_responses_have_security_headers() {
+    let server = TestServer::start(|_| {});
     let body = endless().to_string();
     let foreign = "Origin: http://evil.example\r\n";
     let reply = Reply::read(server.post_with("/api/solve", foreign, &body));
@@ -196,8 +196,8 @@ fn strangers_are_refused_and_every_answer_is_guarded() {
 }
 
 #[test]
-fn ending_the_server_ends_its_jobs() {
-    let server = Running::start(|_| {});
+fn stopping_the_server_stops_its_jobs() {
+    let server = TestServer::start(|_| {});
     let events = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 0));
     let start = Instant::now();
@@ -215,12 +215,12 @@ fn ending_the_server_ends_its_jobs() {
 }
 
 #[test]
-fn a_folder_is_served_and_nothing_beside_it() {
+fn only_files_inside_the_folder_are_served() {
     let folder = std::env::temp_dir().join(format!("gridwright-page-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("js")).expect("a folder");
     std::fs::write(folder.join("js/x.js"), "1;").expect("a file");
     std::fs::write(folder.join(".hidden"), "1;").expect("a file");
-    let server = Running::start(|plan| plan.page = Some(folder.clone()));
+    let server = TestServer::start(|options| options.page = Some(folder.clone()));
     let reply = server.get("/js/x.js");
     assert_eq!((reply.status, &reply.body[..]), (200, &b"1;"[..]));
     assert!(reply.head.contains("text/javascript"));

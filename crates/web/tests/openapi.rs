@@ -1,13 +1,13 @@
-//! The description of the interface: it names every call and nothing else, and whatever it refers to is there.
+//! The OpenAPI description lists exactly the calls, and all its references resolve.
 
 mod client;
 
-use client::Running;
+use client::TestServer;
 use serde_json::{Value, json};
 
 #[test]
-fn it_lists_exactly_the_calls_there_are() {
-    let server = Running::start(|_| {});
+fn it_lists_exactly_the_calls() {
+    let server = TestServer::start(|_| {});
     let described = server.get("/openapi.json").json();
     assert_eq!(described["openapi"], "3.1.0");
     let paths = described["paths"].as_object().expect("paths");
@@ -19,7 +19,7 @@ fn it_lists_exactly_the_calls_there_are() {
         assert!(!operation["summary"].as_str().expect("words").is_empty());
         let status = match method.as_str() {
             "get" => server.get(path).status,
-            // An empty body is of no call's form.
+            // No call accepts `null`.
             _ => server.post(path, &Value::Null).status,
         };
         assert!(matches!(status, 200 | 400), "{path}: {status}");
@@ -28,18 +28,18 @@ fn it_lists_exactly_the_calls_there_are() {
             "docs/web.md lacks {path}"
         );
     }
-    // What the page's author is told of is there.
+    // All paths in the documentation exist.
     for word in table
         .split(['`', ' ', ','])
         .filter(|word| word.starts_with("/api/"))
     {
-        assert!(paths.contains_key(word), "{word} is told of and not there");
+        assert!(paths.contains_key(word), "{word} is documented but missing");
     }
 }
 
 #[test]
-fn what_it_refers_to_is_there_and_bodies_are_described() {
-    let server = Running::start(|_| {});
+fn references_resolve_and_bodies_are_described() {
+    let server = TestServer::start(|_| {});
     let described = server.get("/openapi.json").json();
     let mut stack = vec![&described];
     let mut n = 0;

@@ -1,8 +1,8 @@
 //! `cargo xtask bench sudoku [--width NAME] [--rounds N] [--alone] [--rows] [SETS]`: how many 9x9 boards a second the engine settles, on one core.
 //!
-//! Each set is solved whole, with the verdict: a second answer is looked for. The time is that of the thread on its processor, the texts read and the
-//! answers made, and the table has the median of the rounds. A set whose boards have not exactly one answer each is an error. Where tdoku is installed it runs beside,
-//! unless `--alone` is said.
+//! Each set is solved whole, including the search for a second answer. The time is the processor time of the thread,
+//! with parsing and output of answers; the table has the median of the rounds. Boards without exactly one answer are
+//! an error. tdoku runs beside it if it is installed, unless `--alone` is given.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -18,10 +18,10 @@ use std::time::Instant;
 use gridwright_bulk::{Bulk, Clues, Width};
 use tdoku::Tdoku;
 
-/// Where the large corpus lies, beside the checkout.
+/// The large corpus, beside the checkout.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus/large");
 
-/// What is measured: a name and a file.
+/// The measured sets: name and file.
 const SETS: &[(&str, &str)] = &[
     ("17 clues", "sudoku_17clue.txt.gz"),
     ("top 1465", "sudoku_magictour_top1465.txt.gz"),
@@ -30,24 +30,24 @@ const SETS: &[(&str, &str)] = &[
 ];
 
 const WIDTHS: [(&str, Width); 3] = [
-    ("wide", Width::Wide),
-    ("middle", Width::Middle),
-    ("plain", Width::Plain),
+    ("wide", Width::Avx512),
+    ("middle", Width::Avx2),
+    ("plain", Width::Scalar),
 ];
 
-/// What is asked on the command line.
-struct Asked {
+/// The command-line options.
+struct Options {
     widths: Vec<(&'static str, Width)>,
     rounds: usize,
-    /// Whether rows are told for a recording too.
+    /// Whether to print rows for a recording.
     rows: bool,
-    /// Whether tdoku is left out.
+    /// Whether to leave tdoku out.
     alone: bool,
     names: Vec<String>,
 }
 
 fn main() -> ExitCode {
-    match asked().and_then(|asked| run(&asked)) {
+    match options().and_then(|options| run(&options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn asked() -> Result<Asked, String> {
-    let mut asked = Asked {
+fn options() -> Result<Options, String> {
+    let mut options = Options {
         widths: WIDTHS.to_vec(),
         rounds: 5,
         rows: false,
@@ -69,36 +69,41 @@ fn asked() -> Result<Asked, String> {
         let mut value = || words.next().ok_or(format!("{word} what?"));
         match word.as_str() {
             "--bench" => {}
-            "--rows" => asked.rows = true,
-            "--alone" => asked.alone = true,
+            "--rows" => options.rows = true,
+            "--alone" => options.alone = true,
             "--width" => {
                 let name = value()?;
-                asked.widths.retain(|(known, _)| *known == name);
-                if asked.widths.is_empty() {
+                options.widths.retain(|(known, _)| *known == name);
+                if options.widths.is_empty() {
                     return Err(format!("`{name}` is none of wide, middle, plain"));
                 }
             }
             "--rounds" => {
                 let rounds = value()?.parse().ok().filter(|rounds| *rounds > 0);
-                asked.rounds = rounds.ok_or("--rounds takes a number")?;
+                options.rounds = rounds.ok_or("--rounds takes a number")?;
             }
-            _ => asked.names.push(word),
+            _ => options.names.push(word),
         }
     }
-    Ok(asked)
+    Ok(options)
 }
 
-fn run(asked: &Asked) -> Result<(), String> {
+fn run(options: &Options) -> Result<(), String> {
     println!(
         "| set | boards | width | nodes a board | unique, boards a second | first, boards a second |"
     );
     println!("|---|---|---|---|---|---|");
-    let tdoku = Tdoku::found().filter(|_| !asked.alone);
-    if tdoku.is_none() && !asked.alone {
+    let tdoku = Tdoku::found().filter(|_| !options.alone);
+    if tdoku.is_none() && !options.alone {
         eprintln!("{}", tdoku::MISSING);
     }
     for (name, file) in SETS {
-        if !asked.names.is_empty() && !asked.names.iter().any(|part| name.contains(part.as_str())) {
+        if !options.names.is_empty()
+            && !options
+                .names
+                .iter()
+                .any(|part| name.contains(part.as_str()))
+        {
             continue;
         }
         let Some(text) = text(&Path::new(CORPUS).join(file)) else {
@@ -110,18 +115,18 @@ fn run(asked: &Asked) -> Result<(), String> {
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.as_bytes().get(..81))
             .collect();
-        for (width_name, width) in &asked.widths {
-            let Some(mut bulk) = Bulk::of(*width) else {
+        for (width_name, width) in &options.widths {
+            let Some(mut bulk) = Bulk::with_width(*width) else {
                 continue;
             };
-            let (nodes, unique) = measured(&mut bulk, &lines, 2, asked.rounds)?;
-            let (_, first) = measured(&mut bulk, &lines, 1, asked.rounds)?;
+            let (nodes, unique) = measured(&mut bulk, &lines, 2, options.rounds)?;
+            let (_, first) = measured(&mut bulk, &lines, 1, options.rounds)?;
             println!(
                 "| {name} | {} | {width_name} | {:.2} | {unique:.0} | {first:.0} |",
                 lines.len(),
                 nodes as f64 / lines.len() as f64
             );
-            if asked.rows {
+            if options.rows {
                 let time = |rate: f64| 1000.0 * lines.len() as f64 / rate;
                 println!(
                     "#row\t{name}, {width_name}\tnodes={nodes}\tunique:{:.3}\tfirst:{:.3}",
@@ -150,7 +155,7 @@ fn measured(
 ) -> Result<(u64, f64), String> {
     let mut nodes = 0;
     let mut rates = Vec::new();
-    // A set that takes no time is repeated until it does.
+    // Small sets are repeated to get a measurable time.
     let repeats = (20_000 / lines.len().max(1)).clamp(1, 50);
     for _ in 0..rounds {
         let begin = spent();
@@ -176,20 +181,20 @@ fn measured(
     Ok((nodes, rates[rates.len() / 2]))
 }
 
-/// The seconds that this thread spent on a processor, where the system tells, and otherwise those that passed.
+/// The processor time of this thread in seconds, or the elapsed time if the system does not report it.
 fn spent() -> f64 {
     thread_local! {
         static BEGIN: Instant = Instant::now();
     }
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<u64>().ok());
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = stat.and_then(|stat| stat.split(' ').next()?.parse::<u64>().ok());
     match nanoseconds {
         Some(nanoseconds) => nanoseconds as f64 * 1e-9,
         None => BEGIN.with(Instant::elapsed).as_secs_f64(),
     }
 }
 
-/// The text of a packed file.
+/// The text of a gzip file.
 fn text(path: &Path) -> Option<String> {
     let out = Command::new("gzip").arg("-dc").arg(path).output().ok()?;
     out.status.success().then_some(())?;

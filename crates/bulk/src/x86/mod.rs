@@ -1,61 +1,61 @@
-//! Words of 256 and 512 bits on x86-64 machines, and the only module of the house with `unsafe`; see `docs/decisions/0022-a-crate-for-bulk-sudoku.md`.
+//! 256-bit and 512-bit vectors on x86-64, the only module of the workspace with `unsafe`; see
+//! `docs/decisions/0022-a-crate-for-bulk-sudoku.md`.
 //!
-//! There are two reasons for it. Instructions that not every machine has may be called only where the machine was asked: [`Middle`] and [`Wide`] are
-//! made nowhere but below `search_middle` and `search_wide`, which ask. And words are read from and written to memory by pointers: every row has room
-//! for 48 lanes, and each access says why it stays within.
+//! There are two reasons for it. Instructions that not every machine has may be executed only after detection:
+//! [`Avx2`] and [`Avx512`] are created only below `search_avx2` and `search_avx512`, which check. And vectors are
+//! loaded and stored through pointers: every row has 48 lanes, and each access states why it stays within.
 #![expect(
     unsafe_code,
     reason = "vector instructions, behind detection at run time"
 )]
 
-mod middle;
-mod wide;
+mod avx2;
+mod avx512;
 
-use middle::Middle;
-use wide::Wide;
+use avx2::Avx2;
+use avx512::Avx512;
 
 use crate::board::Board;
-use crate::search::{Run, Wanted, search};
+use crate::search::{Run, SearchOptions, search};
 
-/// Whether the machine has what [`Middle`] uses.
-pub(crate) fn has_middle() -> bool {
-    has_small() && is_x86_feature_detected!("avx2")
+/// Whether the machine supports [`Avx2`].
+pub(crate) fn has_avx2() -> bool {
+    has_scalar_extensions() && is_x86_feature_detected!("avx2")
 }
 
-/// Whether the machine has what [`Wide`] uses.
-pub(crate) fn has_wide() -> bool {
-    has_small() && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+/// Whether the machine supports [`Avx512`].
+pub(crate) fn has_avx512() -> bool {
+    has_scalar_extensions()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
 }
 
-/// Whether the machine has the small instructions that both use beside their words.
-fn has_small() -> bool {
+/// Whether the machine supports the scalar instructions that both use.
+fn has_scalar_extensions() -> bool {
     is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
 }
 
-/// The search with words of 256 bits.
-pub(crate) fn search_middle(stack: &mut Vec<Board>, wanted: Wanted<'_>) -> Run {
+/// The search with 256-bit vectors.
+pub(crate) fn search_avx2(stack: &mut Vec<Board>, options: SearchOptions<'_>) -> Run {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn inner(stack: &mut Vec<Board>, wanted: Wanted<'_>) -> Run {
-        search::<Middle>(stack, wanted)
+    fn inner(stack: &mut Vec<Board>, options: SearchOptions<'_>) -> Run {
+        search::<Avx2>(stack, options)
     }
-    assert!(
-        has_middle(),
-        "the machine was asked when the engine was made"
-    );
+    assert!(has_avx2(), "detected when the engine was created");
     // SAFETY: the machine has these features.
-    unsafe { inner(stack, wanted) }
+    unsafe { inner(stack, options) }
 }
 
-/// The search with words of 512 bits.
-pub(crate) fn search_wide(stack: &mut Vec<Board>, wanted: Wanted<'_>) -> Run {
+/// The search with 512-bit vectors.
+pub(crate) fn search_avx512(stack: &mut Vec<Board>, options: SearchOptions<'_>) -> Run {
     #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-    fn inner(stack: &mut Vec<Board>, wanted: Wanted<'_>) -> Run {
-        search::<Wide>(stack, wanted)
+    fn inner(stack: &mut Vec<Board>, options: SearchOptions<'_>) -> Run {
+        search::<Avx512>(stack, options)
     }
-    assert!(has_wide(), "the machine was asked when the engine was made");
+    assert!(has_avx512(), "detected when the engine was created");
     // SAFETY: the machine has these features.
-    unsafe { inner(stack, wanted) }
+    unsafe { inner(stack, options) }
 }

@@ -1,39 +1,15 @@
-//! Random and mutated boards of nine, an oracle that knows nothing but the rules, and the law that the engine agrees with it at every width.
+//! Random and mutated 9x9 boards, a brute-force oracle, and the check that the engine agrees with it at every width.
 
 use std::collections::BTreeSet;
 
 use gridwright_bulk::{Bulk, Clues, Width};
+use gridwright_control::Rng;
 
 /// A board, row by row; 0 is an empty cell.
 pub(crate) type Cells = [u8; 81];
 
-/// Numbers that look random, the same ones for the same seed.
-#[derive(Debug)]
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
-    /// A number below `n`.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
-    }
-}
-
-/// The answers of a board, at most so many, by trying whatever has the fewest ways.
-pub(crate) fn by_trying(cells: &Cells, most: usize, random: &mut Random) -> Vec<Cells> {
+/// At most `most` answers of a board, by branching on what has the fewest alternatives.
+pub(crate) fn by_trying(cells: &Cells, most: usize, rng: &mut Rng) -> Vec<Cells> {
     let mut found = Vec::new();
     let mut board = [0; 81];
     for at in 0..81 {
@@ -44,19 +20,19 @@ pub(crate) fn by_trying(cells: &Cells, most: usize, random: &mut Random) -> Vec<
             board[at] = cells[at];
         }
     }
-    try_all(&mut board, most, random, &mut found);
+    try_all(&mut board, most, rng, &mut found);
     found
 }
 
-fn try_all(board: &mut Cells, most: usize, random: &mut Random, found: &mut Vec<Cells>) {
+fn try_all(board: &mut Cells, most: usize, rng: &mut Rng, found: &mut Vec<Cells>) {
     let Some(mut ways) = fewest(board) else {
         found.push(*board);
         return;
     };
-    random.shuffle(&mut ways);
+    rng.shuffle(&mut ways);
     for (at, number) in ways {
         board[at] = number;
-        try_all(board, most, random, found);
+        try_all(board, most, rng, found);
         board[at] = 0;
         if found.len() >= most {
             return;
@@ -64,7 +40,8 @@ fn try_all(board: &mut Cells, most: usize, random: &mut Random, found: &mut Vec<
     }
 }
 
-/// The ways to fill a cell, or to place a number in a row, column or block, whatever has the fewest; `None` if the board is full.
+/// The alternatives of the cell, or of the digit in a row, column or box, with the fewest; `None` if the board is
+/// full.
 fn fewest(board: &Cells) -> Option<Vec<(usize, u8)>> {
     let numbers =
         |at: usize| (1..=9_u8).filter(move |number| possible(board, at) >> number & 1 == 1);
@@ -115,74 +92,74 @@ fn possible(board: &Cells, at: usize) -> u16 {
 }
 
 /// A full board.
-fn full(random: &mut Random) -> Cells {
+fn full(rng: &mut Rng) -> Cells {
     let mut digits: Vec<u8> = (1..=9).collect();
-    random.shuffle(&mut digits);
+    rng.shuffle(&mut digits);
     let mut cells: Cells = std::array::from_fn(|at| {
         let (row, col) = (at / 9, at % 9);
         digits[(row * 3 + row / 3 + col) % 9]
     });
-    // Of so regular a board a few cells are kept, and the rest is found again in a random way.
-    thin(&mut cells, 12, random);
-    by_trying(&cells, 1, random).pop().unwrap_or(cells)
+    // Keeps a few cells of this regular board and completes them at rng.
+    thin(&mut cells, 12, rng);
+    by_trying(&cells, 1, rng).pop().unwrap_or(cells)
 }
 
-/// Keeps so many cells.
-fn thin(cells: &mut Cells, kept: usize, random: &mut Random) {
+/// Keeps `kept` rng cells.
+fn thin(cells: &mut Cells, kept: usize, rng: &mut Rng) {
     let mut order: Vec<usize> = (0..81).collect();
-    random.shuffle(&mut order);
+    rng.shuffle(&mut order);
     for at in &order[kept..] {
         cells[*at] = 0;
     }
 }
 
-/// A board with no answer, one, two or many, or one that breaks the rules at once.
-pub(crate) fn board(random: &mut Random) -> Cells {
-    let mut cells = full(random);
-    match random.below(8) {
-        // Few clues: one answer at best.
-        0 | 1 => thin(&mut cells, 20 + random.below(15), random),
+/// A board with no answer, one, two or many, or one that violates the rules.
+pub(crate) fn board(rng: &mut Rng) -> Cells {
+    let mut cells = full(rng);
+    match rng.below(8) {
+        // Few clues: at most one answer, usually.
+        0 | 1 => thin(&mut cells, 20 + rng.below(15), rng),
         // Many clues: one answer or few.
-        2 => thin(&mut cells, 35 + random.below(47), random),
-        // A clue that is another.
+        2 => thin(&mut cells, 35 + rng.below(47), rng),
+        // One wrong clue.
         3 => {
-            thin(&mut cells, 22 + random.below(30), random);
-            let at = random.below(81);
-            cells[at] = 1 + random.below(9) as u8;
+            thin(&mut cells, 22 + rng.below(30), rng);
+            let at = rng.below(81);
+            cells[at] = 1 + rng.below(9) as u8;
         }
-        // Two clues exchanged.
+        // Two cells swapped.
         4 => {
-            thin(&mut cells, 25 + random.below(56), random);
-            cells.swap(random.below(81), random.below(81));
+            thin(&mut cells, 25 + rng.below(56), rng);
+            cells.swap(rng.below(81), rng.below(81));
         }
-        // Anything at all.
+        // Random clues.
         5 => {
             cells = [0; 81];
-            for _ in 0..random.below(14) {
-                cells[random.below(81)] = 1 + random.below(9) as u8;
+            for _ in 0..rng.below(14) {
+                cells[rng.below(81)] = 1 + rng.below(9) as u8;
             }
         }
-        // As few clues as one answer needs, and then perhaps one less.
+        // A minimal puzzle, sometimes with one clue less.
         6 => {
             let mut order: Vec<usize> = (0..81).collect();
-            random.shuffle(&mut order);
+            rng.shuffle(&mut order);
             let mut bulk = Bulk::new();
-            for at in order.into_iter().take(50 + random.below(32)) {
+            for at in order.into_iter().take(50 + rng.below(32)) {
                 let clue = std::mem::replace(&mut cells[at], 0);
                 let clues = Clues::new(cells).expect("digits");
                 if bulk.count(&clues, 2).found != 1 {
                     cells[at] = clue;
                 }
             }
-            if random.below(2) == 0 {
-                cells[random.below(81)] = 0;
+            if rng.below(2) == 0 {
+                cells[rng.below(81)] = 0;
             }
         }
-        // Numbers of two rows of a band exchanged in a few columns: often two answers.
+        // Two rows of a band emptied in some columns: often two answers.
         _ => {
-            let band = random.below(3) * 3;
+            let band = rng.below(3) * 3;
             for col in 0..9 {
-                if random.below(3) > 0 {
+                if rng.below(3) > 0 {
                     cells[band * 9 + col] = 0;
                     cells[(band + 1) * 9 + col] = 0;
                 }
@@ -192,14 +169,14 @@ pub(crate) fn board(random: &mut Random) -> Cells {
     cells
 }
 
-/// Checks that every width finds what the oracle finds; says how many answers there are, at most `most`.
-pub(crate) fn agree(cells: &Cells, most: usize, random: &mut Random) -> usize {
-    let expected = by_trying(cells, most, random);
+/// Checks that every width agrees with the oracle; returns the number of answers, at most `most`.
+pub(crate) fn agree(cells: &Cells, most: usize, rng: &mut Rng) -> usize {
+    let expected = by_trying(cells, most, rng);
     let text: String = cells.iter().map(|cell| char::from(b'0' + cell)).collect();
     let clues = Clues::new(*cells).expect("digits");
     let set: BTreeSet<Cells> = expected.iter().copied().collect();
-    for width in Width::EVERY {
-        let Some(mut bulk) = Bulk::of(width) else {
+    for width in Width::ALL {
+        let Some(mut bulk) = Bulk::with_width(width) else {
             continue;
         };
         let mut found = BTreeSet::new();

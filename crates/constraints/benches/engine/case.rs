@@ -71,9 +71,9 @@ pub(crate) enum Want {
     All,
     /// The first solution.
     First,
-    /// Every solution within so many nodes.
+    /// Every solution, up to a node limit.
     Nodes(u64),
-    /// The first solution within so many conflicts.
+    /// The first solution, up to a conflict limit.
     Failures(u64),
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// First fail, smallest value first, all solutions, beside Gecode.
+    /// First fail, smallest value first, all solutions, compared with Gecode.
     pub(crate) fn new(problem: Problem, level: Consistency) -> Plan {
         Plan {
             problems: vec![problem],
@@ -143,9 +143,9 @@ impl Plan {
 
     pub(crate) fn setup(&self) -> Setup {
         Setup {
-            levels: self.levels.clone(),
+            consistency: self.levels.clone(),
             recording: self.learning,
-            form: DomainRepr::Fitting,
+            repr: DomainRepr::Auto,
         }
     }
 

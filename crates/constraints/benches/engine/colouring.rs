@@ -28,7 +28,7 @@ pub(crate) fn cases(cases: &mut Cases) {
     });
 }
 
-/// A random graph with an edge for so many of 100 pairs, to be coloured with `k` colours.
+/// A random graph with an edge for a percentage of the pairs, to be coloured with `k` colours.
 fn graph(n: usize, k: i32, percent: usize) -> Problem {
     let mut rng = Rng::new(5);
     let mut problem = Problem::new();

@@ -1,4 +1,4 @@
-//! Gecode beside us: FlatZinc handed to `fzn-gecode`, and what its statistics say.
+//! Gecode for comparison: runs `fzn-gecode` on FlatZinc and reads its statistics.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -38,7 +38,7 @@ impl Gecode {
         &self.version
     }
 
-    /// Runs one problem; or says why that did not work.
+    /// Runs one problem; or explains why that failed.
     pub(crate) fn run(&self, flatzinc: &str, want: Want) -> Result<Counted, String> {
         let mut command = Command::new("fzn-gecode");
         command.args(["-s", "-p", "1"]);

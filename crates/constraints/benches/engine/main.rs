@@ -1,4 +1,4 @@
-//! `cargo xtask bench engine`: how fast the engine walks trees, beside Gecode on the same trees where both can be run.
+//! `cargo xtask bench engine`: how fast the engine searches trees, compared with Gecode on the same trees where both can run.
 //! Not a test of speed: it fails only if an answer is wrong, or if a board that propagation should solve needed search.
 #![expect(
     clippy::print_stdout,
@@ -33,7 +33,7 @@ Usage: cargo xtask bench engine [--quick] [--profile NAME] [FILTER]...
   --flatzinc NAME prints what Gecode is given for the rows that contain NAME
 ";
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Default)]
 struct Options {
     filters: Vec<String>,
@@ -102,7 +102,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!complaints.is_empty()))
 }
 
-/// Prints what Gecode is given for the rows that are wanted.
+/// Prints the FlatZinc for Gecode of the selected rows.
 fn print_flatzinc(options: &Options) {
     for case in every_case().iter().filter(|case| wanted(case, options)) {
         if let Some(plan) = (case.build)().filter(|plan| plan.gecode) {
@@ -137,7 +137,7 @@ fn wanted(case: &Case, options: &Options) -> bool {
             .any(|filter| name.contains(filter.as_str()))
 }
 
-/// Reads the arguments; `None` if help is wanted.
+/// Reads the arguments; `None` for help.
 fn options(args: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
     let mut options = Options::default();
     let mut args = args.peekable();

@@ -22,7 +22,7 @@ pub(crate) struct Row {
     pub(crate) complaints: Vec<String>,
 }
 
-/// Ours is run for at least so many seconds in all, or so often.
+/// Our engine runs for at least this many seconds in total, or this many times.
 const ENOUGH: f64 = 0.3;
 const MOST: usize = 25;
 

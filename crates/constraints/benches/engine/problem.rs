@@ -1,4 +1,4 @@
-//! A problem said once for both engines: as a model of ours, and as FlatZinc for Gecode.
+//! A problem described once for both engines: as a model of ours, and as FlatZinc for Gecode.
 
 use gridwright_constraints::{absolute, all_different, clause, less, linear_eq, not_equal, table};
 use gridwright_fd::{Atom, Consistency, ConsistencyMap, Model, Select, Var, View};
@@ -11,7 +11,7 @@ pub(crate) struct Problem {
     said: Vec<Said>,
 }
 
-/// A constraint as FlatZinc says it.
+/// A constraint in FlatZinc.
 enum Said {
     /// `x - y != gap`
     Apart(Var, Var, i32),
@@ -104,7 +104,7 @@ impl Problem {
         self.said.push(Said::Table(xs.to_vec(), rows));
     }
 
-    /// At least one of the atoms holds; Gecode is not told.
+    /// At least one of the atoms holds; Gecode does not get it.
     pub(crate) fn clause(&mut self, atoms: Vec<Atom>) {
         self.model.post(clause(atoms)).expect(SOUND);
     }

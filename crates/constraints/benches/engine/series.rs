@@ -37,7 +37,7 @@ pub(crate) fn cases(cases: &mut Cases) {
     });
 }
 
-/// Numbers that all differ, and whose neighbours' distances all differ; said by tables, or by sums and absolute values.
+/// Numbers that all differ, and whose neighbours' distances all differ; by tables, or by sums and absolute values.
 fn intervals(n: usize, tables: bool) -> Problem {
     let mut problem = Problem::new();
     let last = n as i32 - 1;

@@ -86,7 +86,7 @@ fn magic(n: usize, once: bool) -> Problem {
     problem
 }
 
-/// A scrambled cyclic Latin square of which so many of 100 cells are emptied.
+/// A scrambled cyclic Latin square of which a percentage of the cells is emptied.
 fn quasigroup(n: usize, percent: usize) -> Problem {
     let mut rng = Rng::new(n as u64);
     let mut scrambled = || {

@@ -101,7 +101,7 @@ fn plan(boards: &[Board], level: Consistency) -> Plan {
     }
 }
 
-/// Every so many boards of a file, on one solver that is set up once.
+/// Every n-th board of a file, on one solver that is set up once.
 fn bulk(file: &str, step: usize) -> Option<Plan> {
     let boards: Vec<Board> = corpus(file)?.into_iter().step_by(step).collect();
     let (problem, cells) = sudoku(&vec![0; 81]);
@@ -152,9 +152,9 @@ fn solved_by_propagation(side: usize) -> Board {
     let mut rng = Rng::new(side as u64);
     let filled = scrambled(side, &mut rng);
     let setup = Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording: false,
-        form: DomainRepr::Fitting,
+        repr: DomainRepr::Auto,
     };
     let (problem, cells) = sudoku(&vec![0; n * n]);
     let mut kernel = Kernel::new(&problem.model, &setup);
@@ -223,7 +223,7 @@ fn board(text: &str) -> Board {
     }
 }
 
-/// The boards of a file of the corpus, if it lies beside the checkout.
+/// The boards of a file of the corpus, if the corpus is there.
 fn corpus(file: &str) -> Option<Vec<Board>> {
     let root = PathBuf::from(concat!(
         env!("CARGO_MANIFEST_DIR"),

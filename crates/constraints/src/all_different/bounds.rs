@@ -1,4 +1,4 @@
-//! `all_different` at level bounds: the smallest and largest value of every view belong to a solution within the others' bounds.
+//! `all_different` at bounds consistency: the smallest and largest value of every view belong to a solution within the others' bounds.
 //!
 //! López-Ortiz, Quimper, Tromp and van Beek 2003, "A fast and simple algorithm for bounds consistency of the alldifferent
 //! constraint": views are taken in order of their largest values while intervals between bounds are filled up; a full (Hall)
@@ -8,13 +8,14 @@
 //! Where the values of fixed views have left all others, fixed views are set aside and their values skipped in counting:
 //! what is left has the same Hall intervals. If every view that is left has as many values as there are such views,
 //! none of the intervals is full but that of all of them, and nothing is to be done. Nor is there where all full intervals are
-//! settled, which `quiet.rs` sees more cheaply when the values left are few.
+//! settled, which `interval_counts.rs` sees more cheaply when the values left are few.
 
-use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{
+    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
 
-use crate::all_different::aside::{Aside, fixed_last};
+use crate::all_different::interval_counts::Lanes;
 use crate::all_different::is_aliased;
-use crate::all_different::quiet::Lanes;
 
 #[derive(Debug)]
 pub(crate) struct Bounds {
@@ -23,12 +24,12 @@ pub(crate) struct Bounds {
     shifted: bool,
     /// Whether a variable occurs twice.
     aliased: bool,
-    aside: Option<Aside>,
+    aside: Option<FixedViews>,
     /// The views in ascending order of their smallest, and of their largest values when last looked at; those that are not set
     /// aside come first, and only they change places, so that going back finds them again.
     by_min: Vec<u32>,
     by_max: Vec<u32>,
-    /// From here on, room for one run: bounds of each view (one past the largest value), and their ranks.
+    /// From here on, scratch memory for one run: bounds of each view (one past the largest value), and their ranks.
     mins: Vec<i64>,
     ends: Vec<i64>,
     min_ranks: Vec<usize>,
@@ -45,10 +46,14 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// `apart` says that, before every run, the values of fixed views have left the others.
+    /// `apart`: before every run, the values of fixed views have left the others.
     pub(crate) fn new(views: &[View], apart: bool, out: &mut Poster<'_>) -> Bounds {
         let n = views.len();
-        let aside = if apart { Aside::new(views, out) } else { None };
+        let aside = if apart {
+            FixedViews::new(views, out)
+        } else {
+            None
+        };
         Bounds {
             views: views.into(),
             shifted: views.iter().all(|view| view.scale == 1),
@@ -113,7 +118,7 @@ impl Bounds {
                 (aside.depth(min), aside.depth(end))
             });
             let quiet = match Lanes::new(depths.clone()) {
-                Some(lanes) => lanes.are_quiet(),
+                Some(lanes) => lanes.are_settled(),
                 None => (depths.into_iter()).all(|(min, end)| end - min >= n_open as i64),
             };
             if quiet {
@@ -382,5 +387,92 @@ impl Bounds {
             }
         }
         best
+    }
+}
+
+/// Fixed views are set aside if there are not many more values than views, or not more than these.
+const MOST_PLACES: usize = 128;
+
+/// Fixed views that are set aside, and counting without the values they took.
+#[derive(Debug)]
+pub(crate) struct FixedViews {
+    /// The number of views that are not set aside.
+    n_open: Trailed,
+    /// The values taken, one bit each, from `first` on.
+    taken: Trailed,
+    first: i64,
+    /// How many values below each are taken: scratch memory for one run.
+    below: Vec<u32>,
+}
+
+impl FixedViews {
+    /// No view is set aside yet; `None` if the values lie too far apart.
+    pub(crate) fn new(views: &[View], out: &mut Poster<'_>) -> Option<FixedViews> {
+        let (mut first, mut last) = (i32::MAX, i32::MIN);
+        for &view in views {
+            let (min, max) = out.store().bounds(view);
+            (first, last) = (first.min(min), last.max(max));
+        }
+        // One place more than there are values, for the end of the last.
+        let n_places = (i64::from(last) - i64::from(first)) as usize + 2;
+        (n_places <= MOST_PLACES.max(4 * views.len())).then(|| FixedViews {
+            n_open: out.trailed(views.len() as i64),
+            taken: out.trailed_array(n_places.div_ceil(64), 0),
+            first: first.into(),
+            below: vec![0; n_places],
+        })
+    }
+
+    /// How many views are not set aside.
+    pub(crate) fn n_open(&self, store: &Store) -> usize {
+        store.get(self.n_open) as usize
+    }
+
+    /// Notes that all but `n_open` views are set aside, and the values of those that are new.
+    pub(crate) fn take(
+        &mut self,
+        n_open: usize,
+        values: impl Iterator<Item = i64>,
+        store: &mut Store,
+    ) {
+        store.put(self.n_open, n_open as i64);
+        for value in values {
+            let bit = (value - self.first) as usize;
+            let word = self.taken.at(bit / 64);
+            store.put(word, store.get(word) | 1 << (bit % 64));
+        }
+    }
+
+    /// Counts the values taken.
+    pub(crate) fn count(&mut self, store: &Store) {
+        let mut n_taken = 0;
+        for (i, chunk) in self.below.chunks_mut(64).enumerate() {
+            let mut word = store.get(self.taken.at(i)) as u64;
+            for below in chunk {
+                *below = n_taken;
+                n_taken += (word & 1) as u32;
+                word >>= 1;
+            }
+        }
+    }
+
+    /// A value counted from the first of all, without those taken.
+    #[inline]
+    pub(crate) fn depth(&self, value: i64) -> i64 {
+        let value = value - self.first;
+        value - i64::from(self.below[value as usize])
+    }
+}
+
+/// Moves the fixed places to the end.
+pub(crate) fn fixed_last(places: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
+    let (mut k, mut n_open) = (0, places.len());
+    while k < n_open {
+        if is_fixed(places[k]) {
+            n_open -= 1;
+            places.swap(k, n_open);
+        } else {
+            k += 1;
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! `all_different` at level domain: every value that is left belongs to a solution.
+//! `all_different` at domain consistency: every value that is left belongs to a solution.
 //!
 //! Régin 1994, "A filtering algorithm for constraints of difference in CSPs": a matching of views to values exists, and a value
-//! stays exactly when it is matched, reachable from a value that nobody needs, or on a cycle that alternates between matched and
+//! stays exactly when it is matched, reachable from a value that no view is matched to, or on a cycle that alternates between matched and
 //! other values. Here the graph is on values alone: from the value matched to a view, arcs lead to all the values of that view,
 //! so that a row of arcs *is* a domain, and the components are found in O(n) operations on rows (see `Components`).
 //!
@@ -19,16 +19,15 @@ use gridwright_fd::{
     Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
 };
 
-use super::hall::Hall;
-use super::matching::{Matching, NOBODY};
+use super::matching::{Hall, Matching, UNMATCHED};
 use super::value::{Elimination, Left};
-use crate::bits::{Bits, Numbering};
-use crate::components::Components;
+use crate::support::bits::{Bits, Numbering};
+use crate::support::strong_components::Components;
 
 #[derive(Debug)]
 pub(crate) struct Domain<const W: usize> {
     stage: Elimination<W>,
-    /// For reasons; `None` where nobody may ask for them.
+    /// For reasons; `None` unless the store records.
     hall: Option<Hall<W>>,
     /// For every view, the values that prove its component consistent, and all values the proof is good for;
     /// the second is empty when there is no proof. These and what follows have no memory before the second stage first runs: many boards never need it.
@@ -40,7 +39,7 @@ pub(crate) struct Domain<const W: usize> {
     broken: Bits<W>,
     /// The last one; a match counts as far as the view still can take the value.
     matching: Matching,
-    /// From here on, room for one run: the views at work, and the arcs of each value.
+    /// From here on, scratch memory for one run: the views at work, and the arcs of each value.
     members: Vec<u32>,
     arcs: Vec<Bits<W>>,
     components: Components<W>,
@@ -72,9 +71,9 @@ impl<const W: usize> Domain<W> {
         }
     }
 
-    /// Makes room for the second stage: nothing is proved and nobody is matched.
+    /// Allocates the second stage: nothing is proved and nothing is matched.
     #[cold]
-    fn make_room(&mut self) {
+    fn allocate(&mut self) {
         let (n, n_values) = (self.stage.views.len(), self.stage.numbers.n_values());
         self.proof = vec![Bits::EMPTY; n];
         self.proved = vec![Bits::EMPTY; n];
@@ -161,19 +160,21 @@ impl<const W: usize> Domain<W> {
         let (matching, rows) = (&mut self.matching, &self.stage.rows);
         for &place in &self.members {
             let mate = matching.mate[place as usize] as usize;
-            let kept = mate != NOBODY as usize
+            let kept = mate != UNMATCHED as usize
                 && rows[place as usize].contains(mate)
                 && !used.contains(mate);
             if kept {
                 used.insert(mate);
                 matching.owner[mate] = place;
             } else {
-                matching.mate[place as usize] = NOBODY;
+                matching.mate[place as usize] = UNMATCHED;
             }
         }
         for &place in &self.members {
             let place = place as usize;
-            if matching.mate[place] == NOBODY && matching.augment(rows, place, &mut used).is_err() {
+            if matching.mate[place] == UNMATCHED
+                && matching.augment(rows, place, &mut used).is_err()
+            {
                 return Err(self.stage.fail(store));
             }
         }
@@ -183,7 +184,7 @@ impl<const W: usize> Domain<W> {
     /// Makes every value of the dirty part consistent.
     fn filter(&mut self, store: &mut Store) -> Pruned {
         if self.proof.is_empty() {
-            self.make_room();
+            self.allocate();
         }
         let reached = self.gather(store);
         // What was proved about these views is proved anew; a closed view must not come back with an old proof.
@@ -208,7 +209,7 @@ impl<const W: usize> Domain<W> {
             self.arcs[number] = self.stage.rows[place];
             self.proof[place] = Bits::single(number);
         }
-        // Values from which the matching can be moved to one that nobody needs.
+        // Values from which the matching can be moved to one that no view needs.
         let mut spare = reached.without(&used);
         let (stage, owner, arcs) = (&self.stage, &self.matching.owner, &self.arcs);
         let rows = &stage.rows;
@@ -265,7 +266,7 @@ impl<const W: usize> Propagator for Domain<W> {
             let open = &self.stage.order[..n_open];
             return Ok(match left {
                 // Nogoods find the Hall sets that matter, and hidden singles see to the other side of a permutation.
-                _ if self.stage.permutation && store.leaves_it_to_nogoods() => Status::Active,
+                _ if self.stage.permutation && store.prefers_nogoods() => Status::Active,
                 Left::Apart if !self.stage.aliased => Status::Entailed,
                 Left::Ample if !self.stage.aliased => Status::Active,
                 _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,

@@ -1,20 +1,17 @@
 //! `x[i] != x[j]` for all `i < j`.
 //!
-//! | level | what is removed | file |
+//! | consistency | what is removed | file |
 //! |---|---|---|
-//! | value | values of fixed views; up to 64 views the kernel itself sees to that | `value.rs`, and `pairwise.rs` for very many values |
+//! | value | values of fixed views; up to 64 views the kernel itself does that | `value.rs` |
 //! | bounds | also bounds without a solution within the others' bounds | `bounds.rs`, López-Ortiz et al. 2003 |
 //! | domain | every value without a solution | `domain.rs`, Régin 1994 |
 //!
-//! Regret: with more than 1024 values that are not close together, level domain does what level bounds does.
+//! Limitation: with more than 1024 values that are not close together, level domain does what bounds consistency does.
 
-mod aside;
 mod bounds;
 mod domain;
-mod hall;
+mod interval_counts;
 mod matching;
-mod pairwise;
-mod quiet;
 mod value;
 
 use gridwright_fd::{
@@ -22,12 +19,13 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::bits::Numbering;
-use crate::printed;
+use crate::support::bits::Numbering;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
-pub(crate) use hall::within;
+pub(crate) use matching::within;
 
-/// Up to so many views the kernel keeps every pair of them.
+/// Up to this many views the kernel propagates every pair itself.
 const MOST_APART: usize = 64;
 
 /// All views take different values; made by [`all_different`].
@@ -37,9 +35,9 @@ pub struct AllDifferent {
 }
 
 /// All views take different values.
-pub fn all_different(xs: impl IntoIterator<Item = impl Into<View>>) -> AllDifferent {
+pub fn all_different(xs: impl IntoViews) -> AllDifferent {
     AllDifferent {
-        xs: xs.into_iter().map(Into::into).collect(),
+        xs: xs.into_views(),
     }
 }
 
@@ -49,11 +47,11 @@ impl Constraint for AllDifferent {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound("all_different", [printed::views(&self.xs, name)])
+        Term::compound("all_different", [views_term(&self.xs, name)])
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.xs.iter().map(|view| view.var).collect()
+        vars(&self.xs)
     }
 
     fn last_var(&self) -> Var {
@@ -86,7 +84,7 @@ impl Constraint for AllDifferent {
     }
 }
 
-/// Posts the propagators for the level asked for; `except` may be taken any number of times.
+/// Posts the propagators for the consistency level; `except` may be taken any number of times.
 pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     if xs.len() < 2 {
         return;
@@ -103,11 +101,11 @@ pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 
 /// Posts what needs no numbers.
 fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
-    let pairwise = pairwise::Pairwise::new(xs, except, out);
+    let pairwise = value::Pairwise::new(xs, except, out);
     let slots = xs.iter().enumerate();
     let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
     out.add(Cost::Linear, pairwise, wakes);
-    if out.level() > Consistency::Value && except.is_none() {
+    if out.consistency() > Consistency::Value && except.is_none() {
         add_bounds(xs, false, out);
     }
 }
@@ -136,7 +134,7 @@ fn post_numbered<const W: usize>(
 ) {
     let numbers = numbers.expect("they were counted");
     let aliased = is_aliased(xs);
-    if out.level() == Consistency::Domain {
+    if out.consistency() == Consistency::Domain {
         let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
         let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
         return out.add(Cost::Linear, domain, wakes);
@@ -144,13 +142,13 @@ fn post_numbered<const W: usize>(
     let stage = value::Elimination::<W>::new(xs, except, numbers, aliased, out);
     let masked = value::Masked { stage };
     let apart = if except.is_none() && xs.len() <= MOST_APART {
-        out.add_apart(Cost::Linear, masked, xs)
+        out.add_disequalities(Cost::Linear, masked, xs)
     } else {
         let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
         out.add(Cost::Linear, masked, wakes);
         false
     };
-    if out.level() == Consistency::Bounds && except.is_none() {
+    if out.consistency() == Consistency::Bounds && except.is_none() {
         add_bounds(xs, apart, out);
     }
 }

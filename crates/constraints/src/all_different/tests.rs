@@ -3,8 +3,9 @@
 use super::*;
 use crate::not_equal;
 use gridwright_fd::Rng;
-use gridwright_fd::laws::{Laws, Strength};
-use gridwright_fd::{Atom, ConsistencyMap, Domain, DomainRepr, Kernel, Setup, half};
+use gridwright_fd::{Atom, Domain, Kernel, half_reified};
+use gridwright_testing::laws::{Laws, Strength};
+use gridwright_testing::search::setup;
 
 #[test]
 fn laws() {
@@ -37,9 +38,9 @@ fn laws_of_permutations() {
 /// Every variable twice, the second time shifted, as Langford's problem has it.
 #[test]
 fn laws_of_shifted_views() {
-    Laws::new("all_different", |x, rng| {
+    Laws::new("all_different", |x, draws| {
         let views = x.iter().flat_map(|&view| {
-            let shifted = view.plus(rng.between(1, 3)).expect("small values");
+            let shifted = view.plus(draws.between(1, 3)).expect("small values");
             [view, shifted]
         });
         let views: Vec<View> = views.collect();
@@ -69,7 +70,7 @@ fn langford_has_its_answers() {
                 vars.push(var);
             }
             model.post(all_different(views)).expect("small values");
-            let found = crate::trial::solutions(&model, level, &vars);
+            let found = crate::support::test_util::solutions(&model, level, &vars);
             assert_eq!(found.len(), answers, "{n} at {level:?}");
         }
     }
@@ -91,12 +92,7 @@ fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
 }
 
 fn kernel(model: &Model, level: Consistency) -> Kernel {
-    let setup = Setup {
-        levels: ConsistencyMap::all(level),
-        recording: false,
-        form: DomainRepr::Fitting,
-    };
-    Kernel::new(model, &setup)
+    Kernel::new(model, &setup(level, false))
 }
 
 fn domains(kernel: &Kernel, vars: &[Var]) -> Vec<Vec<i32>> {
@@ -151,16 +147,16 @@ fn matches(domains: &[Vec<i32>]) -> bool {
 
 #[test]
 fn every_value_left_has_a_support_in_larger_instances() {
-    let mut rng = Rng::new(5);
+    let mut draws = Rng::new(5);
     for round in 0..120 {
-        let n = 9 + rng.below(8);
-        let n_values = n + rng.below(3);
+        let n = 9 + draws.below(8);
+        let n_values = n + draws.below(3);
         // Close together, over several words, or far apart.
-        let stretch = *rng.pick(&[1, 1, 1, 7, 13, 40, 100_000]);
-        let kept = 2 + rng.below(5);
+        let stretch = *draws.pick(&[1, 1, 1, 7, 13, 40, 100_000]);
+        let kept = 2 + draws.below(5);
         let initial: Vec<Vec<i32>> = (0..n)
             .map(|i| {
-                let all = (0..n_values).filter(|&value| value == i || rng.one_in(kept));
+                let all = (0..n_values).filter(|&value| value == i || draws.one_in(kept));
                 all.map(|value| value as i32 * stretch - 5).collect()
             })
             .collect();
@@ -180,14 +176,14 @@ fn every_value_left_has_a_support_in_larger_instances() {
                 }
             }
             let open: Vec<usize> = (0..n).filter(|&i| now[i].len() > 1).collect();
-            if open.is_empty() || rng.one_in(4) {
+            if open.is_empty() || draws.one_in(4) {
                 let depth = kernel.store().depth();
-                kernel.back_to(rng.below(depth + 1));
+                kernel.back_to(draws.below(depth + 1));
                 continue;
             }
-            let i = *rng.pick(&open);
-            let value = *rng.pick(&now[i]);
-            let atom = if rng.one_in(3) {
+            let i = *draws.pick(&open);
+            let value = *draws.pick(&now[i]);
+            let atom = if draws.one_in(3) {
                 Atom::eq(vars[i], value)
             } else {
                 Atom::ne(vars[i], value)
@@ -220,7 +216,7 @@ fn narrow(groups: &[Vec<usize>], domains: &mut [Vec<i32>]) {
 
 #[test]
 fn sudoku_reaches_the_common_fixpoint_of_all_groups() {
-    let mut rng = Rng::new(16);
+    let mut draws = Rng::new(16);
     for (size, n_open) in [(2, 11), (3, 48), (3, 56), (4, 130)] {
         let n = size * size;
         let groups: Vec<Vec<usize>> = (0..n)
@@ -236,7 +232,7 @@ fn sudoku_reaches_the_common_fixpoint_of_all_groups() {
             })
             .collect();
         let mut open: Vec<usize> = (0..n * n).collect();
-        rng.shuffle(&mut open);
+        draws.shuffle(&mut open);
         open.truncate(n_open);
         let mut expected: Vec<Vec<i32>> = (0..n * n)
             .map(|cell| {
@@ -281,7 +277,7 @@ fn levels_differ_as_in_the_literature() {
     assert_eq!(propagated(&chain, Consistency::Bounds), chain);
     let domain = [vec![2, 3], vec![2, 3], vec![1, 4], vec![1, 4, 5]];
     assert_eq!(propagated(&chain, Consistency::Domain), domain);
-    // A Hall set that is no interval is seen at level domain only.
+    // A Hall set that is no interval is seen at domain consistency only.
     let holes = [vec![1, 5], vec![1, 5], vec![1, 3, 5]];
     assert_eq!(propagated(&holes, Consistency::Bounds), holes);
     assert_eq!(
@@ -361,7 +357,9 @@ fn a_view_that_opens_again_has_no_old_proof() {
         .expect("small values");
     for &var in &ring {
         let not_one = not_equal(var, View::constant(1));
-        model.post(half(Atom::ge(flag, 1), not_one)).expect("fits");
+        model
+            .post(half_reified(Atom::ge(flag, 1), not_one))
+            .expect("fits");
     }
     let mut kernel = kernel(&model, Consistency::Domain);
     kernel.propagate().expect("has solutions");
@@ -369,7 +367,7 @@ fn a_view_that_opens_again_has_no_old_proof() {
     kernel.decide(Atom::eq(open, 1)).expect("open");
     kernel.propagate().expect("has solutions");
     kernel.back_to(0);
-    // It has the same four values now, but nobody took 1.
+    // It has the same four values now, but no view took 1.
     kernel.decide(Atom::ge(flag, 1)).expect("open");
     kernel.propagate().expect("has solutions");
     let left: Vec<i32> = kernel.store().values(open.view()).collect();

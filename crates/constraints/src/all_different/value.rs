@@ -1,9 +1,9 @@
-//! `all_different` at level value: when a view is fixed its value leaves the others.
+//! `all_different` at value consistency: when a view is fixed its value leaves the others.
 //!
 //! [`Masked`] looks at words of numbered values, and fails at once when there are fewer values than views. Time O(n) for every view that is fixed.
 //! Where the values are too many to be numbered, `Pairwise` does the same.
 //!
-//! [`Elimination`] is also the cheap first stage of level domain. There it looks at all open views at every change, and so also
+//! [`Elimination`] is also the cheap first stage of domain consistency. There it looks at all open views at every change, and so also
 //! sees that values have run out, and hidden singles: in a permutation, a value that only one view can take.
 
 use gridwright_fd::{
@@ -11,7 +11,7 @@ use gridwright_fd::{
     View,
 };
 
-use crate::bits::{Bits, Numbering};
+use crate::support::bits::{Bits, Numbering};
 
 /// The views that are not yet fixed, and what fixed ones take from them, on words.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl<const W: usize> Elimination<W> {
         store.fail(self.unmatched())
     }
 
-    /// Takes the values of fixed views from the others until nothing changes, and counts who can take what.
+    /// Takes the values of fixed views from the others until nothing changes, and counts which views can take which value.
     #[inline]
     pub(crate) fn run(&mut self, store: &mut Store) -> Pruned<Left> {
         loop {
@@ -184,7 +184,7 @@ impl<const W: usize> Elimination<W> {
         loop {
             let before = store.prunings();
             let tally = self.eliminate_once(store)?;
-            // What one view of a variable loses its other views lose too, and may be fixed by it unseen.
+            // What one view of a variable loses its other views lose too, and may be fixed by it without an event.
             if !self.aliased || store.prunings() == before {
                 return Ok(tally);
             }
@@ -242,7 +242,7 @@ impl<const W: usize> Elimination<W> {
         Ok(tally)
     }
 
-    /// Closes the view at a place of the order, which was just fixed and whose row says to what.
+    /// Closes the view at a place of the order, which was just fixed and whose row holds its value.
     #[inline]
     fn close(
         &mut self,
@@ -273,7 +273,7 @@ impl<const W: usize> Elimination<W> {
         for &place in &self.order[..n_open] {
             let place = place as usize;
             if let Some(number) = (self.rows[place] & hidden).first() {
-                // One fact with one reason, where removing the other values would be many with the same.
+                // One atom with one reason, where removing the other values would make many with the same.
                 let value = self.numbers.value(number);
                 changed |= store.fix(self.views[place], value, self.hidden(number))?;
             }
@@ -331,5 +331,74 @@ impl<const W: usize> Propagator for Masked<W> {
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         // The one tag it does not know is that of too few values from the start, which needs no reason.
         let _ = self.stage.explain(tag, past, why);
+    }
+}
+
+/// Removes the values of fixed views from the others, for values that are too many to be numbered. Time O(n) for every view
+/// that is fixed.
+#[derive(Debug)]
+pub(crate) struct Pairwise {
+    views: Box<[View]>,
+    except: Option<i32>,
+    /// All views, the open ones first, and the position of each.
+    order: Vec<u32>,
+    positions: Vec<u32>,
+    n_open: Trailed,
+    fixed: Vec<u32>,
+}
+
+impl Pairwise {
+    pub(crate) fn new(views: &[View], except: Option<i32>, out: &mut Poster<'_>) -> Pairwise {
+        Pairwise {
+            views: views.into(),
+            except,
+            order: (0..views.len() as u32).collect(),
+            positions: (0..views.len() as u32).collect(),
+            n_open: out.trailed(views.len() as i64),
+            fixed: Vec::new(),
+        }
+    }
+}
+
+impl Propagator for Pairwise {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        self.fixed.clear();
+        while let Some(place) = store.next_changed() {
+            self.fixed.push(place as u32);
+        }
+        let mut n_open = store.get(self.n_open) as usize;
+        while let Some(place) = self.fixed.pop() {
+            let place = place as usize;
+            let position = self.positions[place] as usize;
+            let Some(value) = store.fixed(self.views[place]) else {
+                continue;
+            };
+            if position >= n_open {
+                continue;
+            }
+            n_open -= 1;
+            self.order.swap(position, n_open);
+            self.positions[self.order[position] as usize] = position as u32;
+            self.positions[place] = n_open as u32;
+            if self.except == Some(value) {
+                continue;
+            }
+            for &other in &self.order[..n_open] {
+                let view = self.views[other as usize];
+                if store.remove(view, value, Tag(place as u32))? && store.is_fixed(view) {
+                    self.fixed.push(other);
+                }
+            }
+        }
+        store.put(self.n_open, n_open as i64);
+        Ok(if n_open == 0 {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        why.bounds(past, self.views[tag.0 as usize]);
     }
 }

@@ -3,8 +3,8 @@
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
 
 use crate::circuit::{Successors, tag, untag};
-use crate::graph::Digraph;
-use crate::subgraph::Way;
+use crate::support::graph::Digraph;
+use crate::support::subgraph::Way;
 
 /// Which rule removed something. Each is about two nodes.
 mod rule {
@@ -40,7 +40,7 @@ pub(super) struct Components {
     stack: Vec<u32>,
 }
 
-/// A depth-first search; its room.
+/// Scratch memory of a depth-first search.
 #[derive(Debug, Default)]
 struct Search {
     /// The order of finding, by node.

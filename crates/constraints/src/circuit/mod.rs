@@ -3,14 +3,14 @@
 //!
 //! Node i is the value `i + offset`. Without nodes both hold, as in MiniZinc.
 //!
-//! ConsistencyMap, after Francis and Stuckey 2014, Explaining circuit propagation:
+//! Consistency, after Francis and Stuckey 2014, Explaining circuit propagation:
 //! - value (and bounds): successors differ (fixed ones leave the others), a circuit closed too soon fails, and the end of a chain
 //!   does not go back to its beginning too soon. Linear per run, plus the values that leave.
 //! - domain: also, every node has a predecessor (the only possible one is taken), and the steps left make one strong component.
 //!   For a circuit, steps that cannot be part of a walk from a root through the subtrees of its depth-first search, last to first,
 //!   leave, and the only step between two neighbouring subtrees is taken. Linear in the steps left.
 //!
-//! No level is domain consistent: that would find Hamiltonian circuits. `all_different` beside it makes it stronger.
+//! No level is domain consistent: that would find Hamiltonian circuits. An additional `all_different` makes it stronger.
 //! Reasons are chains, or irredundant cuts between nodes, avoiding the root where the rule does.
 
 mod chains;
@@ -24,7 +24,8 @@ use gridwright_term::Term;
 
 use crate::circuit::chains::Chains;
 use crate::circuit::components::Components;
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
 /// The most nodes: two of them fit in a tag.
 const MOST_NODES: usize = 1 << 14;
@@ -46,24 +47,20 @@ struct Successors {
 }
 
 /// Going from node to successor visits every node once and comes back; `offset` is the value that stands for node 0.
-pub fn circuit(successors: impl IntoIterator<Item = impl Into<View>>, offset: i32) -> Circuit {
+pub fn circuit(successors: impl IntoViews, offset: i32) -> Circuit {
     Circuit::new(successors, offset, false)
 }
 
 /// The nodes that are not their own successor make one circuit, or there are none; `offset` is the value that stands for node 0.
-pub fn subcircuit(successors: impl IntoIterator<Item = impl Into<View>>, offset: i32) -> Circuit {
+pub fn subcircuit(successors: impl IntoViews, offset: i32) -> Circuit {
     Circuit::new(successors, offset, true)
 }
 
 impl Circuit {
-    fn new(
-        successors: impl IntoIterator<Item = impl Into<View>>,
-        offset: i32,
-        partial: bool,
-    ) -> Circuit {
+    fn new(successors: impl IntoViews, offset: i32, partial: bool) -> Circuit {
         Circuit {
             of: Successors {
-                views: successors.into_iter().map(Into::into).collect(),
+                views: successors.into_views(),
                 offset,
                 partial,
             },
@@ -81,12 +78,12 @@ impl Constraint for Circuit {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let views = printed::views(&self.of.views, name);
+        let views = views_term(&self.of.views, name);
         Term::compound(self.name(), [views, Term::from(self.of.offset)])
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.of.views.iter().map(|view| view.var).collect()
+        vars(&self.of.views)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -135,7 +132,7 @@ impl Constraint for Circuit {
         let views = self.of.views.iter().enumerate();
         let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
         out.add(Cost::Linear, Chains::new(&self.of), wakes);
-        if out.level() == Consistency::Domain {
+        if out.consistency() == Consistency::Domain {
             let components = Components::new(&self.of, out.store());
             let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
             out.add(Cost::Cubic, components, wakes);
@@ -177,22 +174,22 @@ fn untag(tag: Tag) -> (u32, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::count;
-    use crate::trial::kernel;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util::count;
+    use crate::support::test_util::kernel;
     use gridwright_fd::{Atom, Domain};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
         for (most_nodes, rounds) in [(3, 150), (5, 200)] {
             let laws = [
-                Laws::new("circuit", |x, rng| {
-                    Some(circuit(x.to_vec(), rng.between(-2, 0)))
+                Laws::new("circuit", |x, draws| {
+                    Some(circuit(x.to_vec(), draws.between(-2, 0)))
                 }),
-                Laws::new("subcircuit", |x, rng| {
-                    Some(subcircuit(x.to_vec(), rng.between(-2, 0)))
+                Laws::new("subcircuit", |x, draws| {
+                    Some(subcircuit(x.to_vec(), draws.between(-2, 0)))
                 }),
             ];
             for laws in laws {
@@ -214,8 +211,8 @@ mod tests {
     #[test]
     fn laws_of_successors_that_hang_together() {
         for partial in [false, true] {
-            Laws::new("circuit", move |x, rng| {
-                Some(Circuit::new(x.to_vec(), rng.between(-1, 0), partial))
+            Laws::new("circuit", move |x, draws| {
+                Some(Circuit::new(x.to_vec(), draws.between(-1, 0), partial))
             })
             .arity(3..=5)
             .values(-1..=4)
@@ -241,14 +238,14 @@ mod tests {
     /// Two parts with many steps inside, few between, and a node that joins them: subtrees, once steps between have gone.
     #[test]
     fn laws_of_two_parts() {
-        let draw = |rng: &mut Rng| {
-            let n = rng.between(6, 7);
-            let second = rng.between(3, 4);
+        let draw = |draws: &mut Draws| {
+            let n = draws.between(6, 7);
+            let second = draws.between(3, 4);
             let mut domains = vec![vec![1, second]];
             for node in 1..n {
                 let keep = |&next: &i32| {
                     let inside = next != 0 && (next < second) == (node < second);
-                    next != node && rng.one_in(if inside { 1 } else { 4 })
+                    next != node && draws.one_in(if inside { 1 } else { 4 })
                 };
                 domains.push((0..n).filter(keep).collect());
             }
@@ -358,14 +355,14 @@ mod tests {
     /// Two parts with many steps inside and few between, where reasons are cuts: as many circuits as walking finds.
     #[test]
     fn circuits_through_narrow_places_are_counted() {
-        let mut rng = Rng::new(7);
+        let mut draws = Draws::new(7);
         for n in (6..=11).cycle().take(60) {
             let mut steps: Vec<Vec<i32>> = (0..n).map(|node| vec![(node + 1) % n]).collect();
             for (node, steps) in (0..n).zip(&mut steps) {
                 let inside = (0..n).filter(|&next| (next < n / 2) == (node < n / 2));
-                steps.extend(inside.filter(|_| rng.one_in(2)));
-                if rng.one_in(3) {
-                    steps.push(rng.between(0, n - 1));
+                steps.extend(inside.filter(|_| draws.one_in(2)));
+                if draws.one_in(3) {
+                    steps.push(draws.between(0, n - 1));
                 }
                 steps.sort_unstable();
                 steps.dedup();

@@ -3,7 +3,7 @@
 use gridwright_fd::{Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag};
 
 use crate::connected::Empty;
-use crate::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
 
 /// Posts the propagator that makes a choice in an undirected graph connected.
 pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
@@ -66,7 +66,7 @@ pub(super) struct Lowlinks {
 }
 
 impl Lowlinks {
-    /// The propagator; `aliased` says whether an open variable occurs twice.
+    /// The propagator; `aliased` is whether an open variable occurs twice.
     pub(super) fn new(of: &Subgraph, empty: Empty, aliased: bool) -> Lowlinks {
         Lowlinks {
             of: of.clone(),

@@ -2,16 +2,16 @@
 //! `connected_edges(G, N, E)`: chosen edges have both ends chosen, and any two chosen nodes are joined by a walk along chosen edges;
 //! this is MiniZinc's `connected`. `connected_spanning(G, E)`: the chosen edges join all nodes.
 //!
-//! A node or an edge is chosen when its view is at least 1. Whether nothing at all may be chosen is said by [`Empty`].
+//! A node or an edge is chosen when its view is at least 1. [`Empty`] decides whether nothing at all may be chosen.
 //!
 //! One level, domain consistent (when no variable occurs twice): what cannot be reached from a chosen node is out; a node or edge
-//! that lies on every way between two chosen nodes is in. No more can be said: choosing everything that is left in the component of
+//! that lies on every way between two chosen nodes is in. No more follows: choosing everything that is left in the component of
 //! the chosen nodes is a solution, and so is that without any one undecided element that separates no two of them.
 //! One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms; Hopcroft and
 //! Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run late.
 //! Where all nodes are chosen, the search stays close to the edges that went out. Reasons are cuts close to one side.
 //!
-//! Regret: where nodes are open, every run searches the whole graph; nothing is kept from the run before.
+//! Limitation: where nodes are open, every run searches the whole graph; nothing is kept from the run before.
 
 pub(crate) mod lowlinks;
 mod spanning;
@@ -19,10 +19,11 @@ mod spanning;
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
 
-use crate::graph::{Digraph, Graph};
-use crate::subgraph::{Seen, Subgraph};
+use crate::support::graph::{Digraph, Graph};
+use crate::support::subgraph::{Seen, Subgraph};
+use crate::support::views::IntoViews;
 
-/// Whether a choice of nothing counts as connected. MiniZinc's `connected` refuses it: it asks for a root.
+/// Whether a choice of nothing counts as connected. MiniZinc's `connected` rejects it: it needs a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Empty {
     /// Nothing may be chosen.
@@ -39,11 +40,7 @@ pub struct Connected {
 }
 
 /// The chosen nodes induce a connected subgraph.
-pub fn connected_nodes(
-    graph: &Graph,
-    nodes: impl IntoIterator<Item = impl Into<View>>,
-    empty: Empty,
-) -> Connected {
+pub fn connected_nodes(graph: &Graph, nodes: impl IntoViews, empty: Empty) -> Connected {
     Connected {
         of: Subgraph::new(Digraph::from(graph), nodes, None),
         empty,
@@ -53,11 +50,11 @@ pub fn connected_nodes(
 /// The chosen nodes and edges form a connected subgraph; an edge may be chosen only if both ends are.
 pub fn connected_edges(
     graph: &Graph,
-    nodes: impl IntoIterator<Item = impl Into<View>>,
-    edges: impl IntoIterator<Item = impl Into<View>>,
+    nodes: impl IntoViews,
+    edges: impl IntoViews,
     empty: Empty,
 ) -> Connected {
-    let edges = edges.into_iter().map(Into::into).collect();
+    let edges = edges.into_views();
     Connected {
         of: Subgraph::new(Digraph::from(graph), nodes, Some(edges)),
         empty,
@@ -65,10 +62,7 @@ pub fn connected_edges(
 }
 
 /// The chosen edges join all nodes of the graph.
-pub fn connected_spanning(
-    graph: &Graph,
-    edges: impl IntoIterator<Item = impl Into<View>>,
-) -> Connected {
+pub fn connected_spanning(graph: &Graph, edges: impl IntoViews) -> Connected {
     let nodes = vec![View::constant(1); graph.n_nodes()];
     connected_edges(graph, nodes, edges, Empty::Allowed)
 }
@@ -157,23 +151,23 @@ impl Constraint for Connected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{count, grid, random_edges};
-    use crate::trial::kernel;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::{count, grid, random_edges};
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn random_empty(rng: &mut Rng) -> Empty {
-        *rng.pick(&[Empty::Allowed, Empty::Refused])
+    fn random_empty(draws: &mut Draws) -> Empty {
+        *draws.pick(&[Empty::Allowed, Empty::Refused])
     }
 
     #[test]
     fn laws_of_nodes() {
-        Laws::new("connected_nodes", |x, rng| {
-            let n_edges = rng.below(2 * x.len() + 1);
-            let edges = random_edges(rng, x.len(), n_edges);
+        Laws::new("connected_nodes", |x, draws| {
+            let n_edges = draws.below(2 * x.len() + 1);
+            let edges = random_edges(draws, x.len(), n_edges);
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
-            Some(connected_nodes(&graph, x.to_vec(), random_empty(rng)))
+            Some(connected_nodes(&graph, x.to_vec(), random_empty(draws)))
         })
         .arity(0..=7)
         .booleans()
@@ -183,35 +177,34 @@ mod tests {
     }
 
     fn random_edges_and_nodes() -> Laws {
-        Laws::new("connected_edges", |x, rng| {
-            let n_nodes = rng.below(x.len() + 1);
+        Laws::new("connected_edges", |x, draws| {
+            let n_nodes = draws.below(x.len() + 1);
             let (nodes, edges) = x.split_at(n_nodes);
             if nodes.is_empty() && !edges.is_empty() {
                 return None;
             }
-            let ends = random_edges(rng, n_nodes, edges.len());
+            let ends = random_edges(draws, n_nodes, edges.len());
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
-            Some(connected_edges(
-                &graph,
-                nodes.to_vec(),
-                edges.to_vec(),
-                random_empty(rng),
-            ))
+            Some(connected_edges(&graph, nodes, edges, random_empty(draws)))
         })
-        .arity(0..=9)
-        .booleans()
         .claims(Consistency::Value, Strength::Domain)
     }
 
     #[test]
     fn laws_of_edges() {
-        random_edges_and_nodes().rounds(300).check();
+        random_edges_and_nodes()
+            .arity(0..=9)
+            .booleans()
+            .rounds(300)
+            .check();
     }
 
     /// A variable is nodes and edges at once: what is taken out in one role closes ways already walked in another.
     #[test]
     fn laws_with_variables_in_several_roles() {
         random_edges_and_nodes()
+            .arity(0..=9)
+            .booleans()
             .aliased()
             .rounds(300)
             .plain_only()
@@ -220,9 +213,9 @@ mod tests {
 
     #[test]
     fn laws_of_spanning() {
-        Laws::new("connected_spanning", |x, rng| {
-            let n_nodes = 1 + rng.below(5);
-            let ends = random_edges(rng, n_nodes, x.len());
+        Laws::new("connected_spanning", |x, draws| {
+            let n_nodes = 1 + draws.below(5);
+            let ends = random_edges(draws, n_nodes, x.len());
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
             Some(connected_spanning(&graph, x.to_vec()))
         })
@@ -235,26 +228,15 @@ mod tests {
     /// Edges and nodes that are counted: chosen is what there is at least one of.
     #[test]
     fn laws_of_counted_edges() {
-        Laws::new("connected_edges", |x, rng| {
-            let n_nodes = rng.below(x.len() + 1);
-            let (nodes, edges) = x.split_at(n_nodes);
-            if nodes.is_empty() && !edges.is_empty() {
-                return None;
-            }
-            let ends = random_edges(rng, n_nodes, edges.len());
-            let graph = Graph::new(n_nodes, ends).expect("nodes are there");
-            let (nodes, edges) = (nodes.to_vec(), edges.to_vec());
-            Some(connected_edges(&graph, nodes, edges, random_empty(rng)))
-        })
-        .domains(|rng| {
-            (0..rng.below(7))
-                .map(|_| (0..=2).filter(|_| !rng.one_in(3)).collect())
-                .filter(|values: &Vec<i32>| !values.is_empty())
-                .collect()
-        })
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(100)
-        .check();
+        random_edges_and_nodes()
+            .domains(|draws| {
+                (0..draws.below(7))
+                    .map(|_| (0..=2).filter(|_| draws.all_but_one_in(3)).collect())
+                    .filter(|values: &Vec<i32>| !values.is_empty())
+                    .collect()
+            })
+            .rounds(100)
+            .check();
     }
 
     /// Two chosen corners of a grid, a wall between with one gap: the gap is in, and the reason is the wall and the corners.

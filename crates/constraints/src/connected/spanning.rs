@@ -1,7 +1,7 @@
 //! Chosen edges that join all nodes: the search stays where an edge went out.
 //!
 //! While all is settled, the open edges join all nodes and those that alone do so are chosen. When the edge between `a` and `b` goes out, an edge can
-//! become needed only if it now separates `a` from `b`. There is none if chosen edges join the two, which disjoint sets tell. Otherwise a way from `a` to `b`
+//! become needed only if it now separates `a` from `b`. There is none if chosen edges join the two, which disjoint sets show. Otherwise a way from `a` to `b`
 //! is looked for, and a second one that shares no edge with it but chosen ones (Ford and Fulkerson 1956, "Maximal flow through a network"); where the
 //! second is stuck, the edge of the first way that leads on is needed. Both are looked for from both ends, so that the smaller side decides what it costs.
 //! When everything changed, as in the first run, one search by lowlinks of the whole graph does the same.
@@ -14,8 +14,8 @@ use gridwright_fd::{
 
 use crate::connected::Empty;
 use crate::connected::lowlinks::{Lowlinks, rule, tag};
-use crate::graph::Step;
-use crate::subgraph::{Element, Seen, Subgraph};
+use crate::support::graph::Step;
+use crate::support::subgraph::{Element, Seen, Subgraph};
 
 /// Posts the propagator for edges that join all nodes, of which none occurs twice.
 pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
@@ -319,14 +319,14 @@ fn pair(sides: &mut [Side; 2], one: usize) -> [&mut Side; 2] {
 #[cfg(test)]
 mod tests {
     use crate::connected::{connected_edges, connected_spanning};
-    use crate::counting::{grid, random_edges};
-    use crate::trial::kernel;
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::{grid, random_edges};
     use crate::{Empty, Graph};
-    use gridwright_fd::Rng;
     use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
+    use gridwright_testing::Draws;
 
     /// A kernel for edges that join all nodes, and its edges; with `nodes` these are variables, which are then decided, so that the whole graph is searched.
-    fn trial(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
+    fn set_up(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
         let mut model = Model::new();
         let mut bools = |n: usize, name: &str| -> Vec<Var> {
             (0..n).map(|i| model.bool(format!("{name}{i}"))).collect()
@@ -350,15 +350,15 @@ mod tests {
     #[test]
     fn what_is_found_close_by_is_all_there_is() {
         for seed in 0..60 {
-            let mut rng = Rng::new(seed);
-            let graph = match rng.below(3) {
+            let mut draws = Draws::new(seed);
+            let graph = match draws.below(3) {
                 0 => grid(5, 6),
                 _ => {
-                    let edges = random_edges(&mut rng, 20, 40);
+                    let edges = random_edges(&mut draws, 20, 40);
                     Graph::new(20, edges).expect("nodes are there")
                 }
             };
-            let mut both = [trial(&graph, false), trial(&graph, true)];
+            let mut both = [set_up(&graph, false), set_up(&graph, true)];
             let base = both[1].0.store().depth();
             let settled = both
                 .each_mut()
@@ -366,8 +366,8 @@ mod tests {
             assert_eq!(settled[0], settled[1], "seed {seed}");
             let mut depth = 0;
             for step in 0..if settled[0] { 200 } else { 0 } {
-                let edge = rng.below(graph.n_edges());
-                let chosen = rng.one_in(3);
+                let edge = draws.below(graph.n_edges());
+                let chosen = draws.one_in(3);
                 let decide = |(kernel, edges): &mut (Kernel, Vec<Var>)| {
                     let var = edges[edge];
                     let atom = if chosen {
@@ -380,8 +380,8 @@ mod tests {
                 depth += 1;
                 let fine = both.each_mut().map(decide);
                 assert_eq!(fine[0], fine[1], "seed {seed}, step {step}");
-                if !fine[0] || rng.one_in(8) {
-                    depth -= 1 + rng.below(depth);
+                if !fine[0] || draws.one_in(8) {
+                    depth -= 1 + draws.below(depth);
                     both[0].0.back_to(depth);
                     both[1].0.back_to(base + depth);
                 }

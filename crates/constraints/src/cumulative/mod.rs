@@ -2,11 +2,10 @@
 //!
 //! Task `i` runs from `starts[i]` for `durations[i]`; durations, demands and capacity are not negative. Time-tabling: where the earliest end of a task lies after its latest start it must run, and others
 //! keep away (Beldiceanu and Carlsson 2002, A New Multi-resource cumulatives Constraint with Negative Heights); where durations, demands or the capacity are
-//! open too, what must run bounds them. Reasons speak of a point in time, or of a stretch that one step passed (after Schutt, Feydy, Stuckey and Wallace 2011,
+//! open too, what must run bounds them. Reasons mention a point in time, or an interval that one step passed (after Schutt, Feydy, Stuckey and Wallace 2011,
 //! Explaining the Cumulative Propagator). ConsistencyMap: `value` and `bounds` move bounds, `domain` also removes starts between them.
 //! Not bounds consistent, which would be NP-hard. Quadratic.
 
-mod reasons;
 mod timetable;
 
 use gridwright_fd::{
@@ -14,7 +13,8 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::terms::{view_term, views_term};
+use crate::support::views::IntoViews;
 use timetable::{Task, Timetable};
 
 /// At every time the tasks that run demand at most the capacity; made by [`cumulative`].
@@ -28,7 +28,7 @@ pub struct Cumulative {
 
 /// At every time the demands of the tasks that run add up to at most the capacity.
 pub fn cumulative(
-    starts: impl IntoIterator<Item = impl Into<View>>,
+    starts: impl IntoViews,
     durations: impl IntoIterator<Item = i32>,
     demands: impl IntoIterator<Item = i32>,
     capacity: i32,
@@ -40,15 +40,15 @@ pub fn cumulative(
 
 /// As [`cumulative`], with durations, demands and a capacity that need not be known.
 pub fn cumulative_var(
-    starts: impl IntoIterator<Item = impl Into<View>>,
-    durations: impl IntoIterator<Item = impl Into<View>>,
-    demands: impl IntoIterator<Item = impl Into<View>>,
+    starts: impl IntoViews,
+    durations: impl IntoViews,
+    demands: impl IntoViews,
     capacity: impl Into<View>,
 ) -> Cumulative {
     Cumulative {
-        starts: starts.into_iter().map(Into::into).collect(),
-        durations: durations.into_iter().map(Into::into).collect(),
-        demands: demands.into_iter().map(Into::into).collect(),
+        starts: starts.into_views(),
+        durations: durations.into_views(),
+        demands: demands.into_views(),
         capacity: capacity.into(),
     }
 }
@@ -62,10 +62,10 @@ impl Constraint for Cumulative {
         Term::compound(
             "cumulative",
             [
-                printed::views(&self.starts, name),
-                printed::views(&self.durations, name),
-                printed::views(&self.demands, name),
-                printed::view(self.capacity, name),
+                views_term(&self.starts, name),
+                views_term(&self.durations, name),
+                views_term(&self.demands, name),
+                view_term(self.capacity, name),
             ],
         )
     }
@@ -101,7 +101,7 @@ impl Constraint for Cumulative {
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.starts)?;
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what,
             })
@@ -153,7 +153,7 @@ impl Constraint for Cumulative {
             .filter(|view| view.var != Var::ZERO)
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
-        let by_domain = out.level() == Consistency::Domain;
+        let by_domain = out.consistency() == Consistency::Domain;
         let timetable = Timetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }
@@ -162,21 +162,21 @@ impl Constraint for Cumulative {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
+    use crate::support::test_util;
     use gridwright_fd::Atom;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     #[test]
     fn laws() {
-        Laws::new("cumulative", |x, rng| {
-            let durations: Vec<i32> = x.iter().map(|_| rng.between(0, 4)).collect();
-            let demands: Vec<i32> = x.iter().map(|_| rng.between(0, 3)).collect();
+        Laws::new("cumulative", |x, draws| {
+            let durations: Vec<i32> = x.iter().map(|_| draws.between(0, 4)).collect();
+            let demands: Vec<i32> = x.iter().map(|_| draws.between(0, 3)).collect();
             Some(cumulative(
                 x.to_vec(),
                 durations,
                 demands,
-                rng.between(0, 5),
+                draws.between(0, 5),
             ))
         })
         .arity(0..=4)
@@ -185,19 +185,21 @@ mod tests {
         .check();
     }
 
-    /// No strength is claimed: where a variable is duration and demand at once, its bounds alone do not tell.
+    /// No strength is claimed: where a variable is duration and demand at once, its bounds alone do not decide.
     #[test]
     fn laws_of_open_tasks() {
-        Laws::new("cumulative with variables", |x, rng| {
-            let known = |view: Option<&View>, most: i32, rng: &mut Rng| match view {
-                Some(&view) if rng.one_in(2) => view,
-                _ => View::constant(rng.between(0, most)),
+        Laws::new("cumulative with variables", |x, draws| {
+            let known = |view: Option<&View>, most: i32, draws: &mut Draws| match view {
+                Some(&view) if draws.one_in(2) => view,
+                _ => View::constant(draws.between(0, most)),
             };
             let n = x.len().div_ceil(2);
             let (starts, rest) = x.split_at(n);
-            let durations: Vec<View> = (0..n).map(|i| known(rest.get(i), 4, rng)).collect();
-            let demands: Vec<View> = (0..n).map(|i| known(rest.get(n - 1 - i), 3, rng)).collect();
-            let capacity = known(rest.first(), 5, rng);
+            let durations: Vec<View> = (0..n).map(|i| known(rest.get(i), 4, draws)).collect();
+            let demands: Vec<View> = (0..n)
+                .map(|i| known(rest.get(n - 1 - i), 3, draws))
+                .collect();
+            let capacity = known(rest.first(), 5, draws);
             Some(cumulative_var(
                 starts.to_vec(),
                 durations,
@@ -224,13 +226,18 @@ mod tests {
         model
             .post(cumulative_var(starts, durations, demands, capacity))
             .expect("fits");
-        let found = trial::domains(&model, Consistency::Bounds, &[], &[capacity]);
+        let found = test_util::domains(&model, Consistency::Bounds, &[], &[capacity]);
         assert_eq!(found, Ok(vec![vec![3, 4, 5, 6, 7, 8, 9]]));
-        let facts = [Atom::le(capacity, 3)];
-        let found = trial::domains(&model, Consistency::Bounds, &facts, &[a, duration, demand]);
+        let decisions = [Atom::le(capacity, 3)];
+        let found = test_util::domains(
+            &model,
+            Consistency::Bounds,
+            &decisions,
+            &[a, duration, demand],
+        );
         assert_eq!(found, Ok(vec![vec![1], vec![1], vec![1, 2, 3]]));
-        let facts = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
-        let found = trial::domains(&model, Consistency::Bounds, &facts, &[demand]);
+        let decisions = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
+        let found = test_util::domains(&model, Consistency::Bounds, &decisions, &[demand]);
         assert_eq!(found, Ok(vec![vec![1, 2]]));
     }
 
@@ -242,9 +249,9 @@ mod tests {
         // a runs at 2, 3 and 4 whatever happens: b, which lasts 2, starts at 5 or ends by 2.
         let tasks = cumulative([a, b], [4, 2], [1, 1], 1);
         model.post(tasks).expect("fits");
-        let found = trial::domains(&model, Consistency::Bounds, &[Atom::ge(b, 1)], &[b]);
+        let found = test_util::domains(&model, Consistency::Bounds, &[Atom::ge(b, 1)], &[b]);
         assert_eq!(found, Ok(vec![vec![5, 6, 7, 8, 9]]));
-        let found = trial::domains(&model, Consistency::Domain, &[], &[b]);
+        let found = test_util::domains(&model, Consistency::Domain, &[], &[b]);
         assert_eq!(found, Ok(vec![vec![0, 5, 6, 7, 8, 9]]));
     }
 
@@ -259,14 +266,14 @@ mod tests {
             2_000_000_000,
         );
         model.post(tasks).expect("fits");
-        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
+        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![2_000_000_000]]));
         // A short task passes a long one in one step.
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
         let tasks = cumulative(x.clone(), [1_000_000_000, 1], [1, 1], 1);
         model.post(tasks).expect("fits");
-        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
+        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![1_000_000_000]]));
     }
 
@@ -306,7 +313,7 @@ mod tests {
             expected += usize::from((0..9).all(|time| load(time) <= 2));
         }
         for level in [Consistency::Value, Consistency::Domain] {
-            assert_eq!(trial::solutions(&model, level, &x).len(), expected);
+            assert_eq!(test_util::solutions(&model, level, &x).len(), expected);
         }
     }
 }

@@ -8,6 +8,8 @@ use gridwright_fd::{
     Atom, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
 };
 
+use crate::support::occurrences::{add_with, add_without};
+
 use super::GlobalCardinality;
 
 /// The most values of a view that are looked at one by one.
@@ -162,24 +164,23 @@ impl Propagator for Counting {
             let k = k.expect("only counted values are decided");
             if needed.op() == Op::Eq {
                 why.min(past, self.counts[k]);
-                let n_out = n as i64 - i64::from(past.min(self.counts[k]));
-                self.add_without(value, n_out, past, why);
+                add_without(&self.xs, value, past.min(self.counts[k]).into(), past, why);
             } else {
                 why.max(past, self.counts[k]);
                 let n_in = i64::from(past.max(self.counts[k]));
-                self.add_with(value, n_in, tag, past, why);
+                add_with(&self.xs, value, n_in, Some(tag), past, why);
             }
             return;
         }
         let (k, rule) = ((tag - n) / 4, (tag - n) % 4);
         let count = self.counts[k];
         let bound = i64::from(count.of(needed.value()));
-        // A stretched view may have been asked for less than it came to.
+        // A scaled view may have moved further than the needed atom.
         let slack = i64::from(count.scale).abs() - 1;
         let n = n as i64;
         match rule {
-            SURE => self.add_with(self.cover[k], bound - slack, usize::MAX, past, why),
-            POSSIBLE => self.add_without(self.cover[k], n - (bound + slack), past, why),
+            SURE => add_with(&self.xs, self.cover[k], bound - slack, None, past, why),
+            POSSIBLE => add_without(&self.xs, self.cover[k], bound + slack, past, why),
             ROOM => {
                 let mut left = n - (bound + slack);
                 for (other, &view) in self.counts.iter().enumerate() {
@@ -199,31 +200,5 @@ impl Propagator for Counting {
                 }
             }
         }
-    }
-}
-
-impl Counting {
-    /// Adds `n` views that had the value, not counting the one at `apart`.
-    fn add_with(&self, value: i32, n: i64, apart: usize, past: &Past<'_>, why: &mut Reason) {
-        let mut left = n;
-        for (place, &view) in self.xs.iter().enumerate() {
-            if left > 0 && place != apart && past.fixed(view) == Some(value) {
-                left -= 1;
-                why.add(view.is(value));
-            }
-        }
-        debug_assert!(left <= 0, "so many views had the value");
-    }
-
-    /// Adds `n` views that could not take the value.
-    fn add_without(&self, value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
-        let mut left = n;
-        for &view in &self.xs {
-            if left > 0 && !past.contains(view, value) {
-                left -= 1;
-                why.absent(view, value);
-            }
-        }
-        debug_assert!(left <= 0, "so many views could not take the value");
     }
 }

@@ -1,4 +1,4 @@
-//! `global_cardinality` at level domain: every value of the views that is left belongs to an assignment within the counts' bounds.
+//! `global_cardinality` at domain consistency: every value of the views that is left belongs to an assignment within the counts' bounds.
 //!
 //! Régin 1996, "Generalized arc consistency for global cardinality constraint": an assignment within the bounds is kept and
 //! repaired; a value stays exactly when moving the view to it closes a cycle of moves. The graph is on values, with arcs from
@@ -9,8 +9,8 @@ use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Stor
 
 use super::GlobalCardinality;
 use crate::all_different::within;
-use crate::bits::{Bits, Numbering};
-use crate::components::Components;
+use crate::support::bits::{Bits, Numbering};
+use crate::support::strong_components::Components;
 
 const NONE: u32 = u32::MAX;
 
@@ -26,7 +26,7 @@ pub(super) struct Flow<const W: usize> {
     initial: Vec<Bits<W>>,
     /// The number of the value each view was last given.
     given: Vec<u32>,
-    // From here on, room for one run.
+    // From here on, scratch memory for one run.
     rows: Vec<Bits<W>>,
     least: Vec<i64>,
     most: Vec<i64>,

@@ -1,13 +1,13 @@
 //! `counts[k]` of the views `xs` equal `cover[k]`, for every `k`; when closed, `xs` take no other values.
 //!
-//! | level | what is removed | file |
+//! | consistency | what is removed | file |
 //! |---|---|---|
-//! | value, bounds | what each value's count says alone, and what the sum of the counts says | `counting.rs` |
+//! | value, bounds | each value's count alone, and the sum of the counts | `counting.rs` |
 //! | domain | also every value of `xs` without a solution within the counts' bounds | `flow.rs`, Régin 1996 |
 //!
 //! Consistency domain is domain consistent on `xs` when the counts are fixed or free ranges; the counts themselves keep bounds that
 //! each value alone allows (finding theirs exactly when they have holes is as hard as any problem in NP).
-//! Regret: with more than 1023 values that are not close together, level domain does what the others do.
+//! Limitation: with more than 1023 values that are not close together, domain consistency does what the others do.
 
 mod counting;
 mod flow;
@@ -17,8 +17,9 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::bits::Numbering;
-use crate::printed;
+use crate::support::bits::Numbering;
+use crate::support::terms::views_term;
+use crate::support::views::IntoViews;
 
 /// How often each value is taken; made by [`global_cardinality`] and [`global_cardinality_closed`].
 #[derive(Clone, Debug)]
@@ -31,23 +32,23 @@ pub struct GlobalCardinality {
 
 /// `counts[k]` of the views equal `cover[k]`; other values are free.
 pub fn global_cardinality(
-    xs: impl IntoIterator<Item = impl Into<View>>,
+    xs: impl IntoViews,
     cover: impl IntoIterator<Item = i32>,
-    counts: impl IntoIterator<Item = impl Into<View>>,
+    counts: impl IntoViews,
 ) -> GlobalCardinality {
     GlobalCardinality {
-        xs: xs.into_iter().map(Into::into).collect(),
+        xs: xs.into_views(),
         cover: cover.into_iter().collect(),
-        counts: counts.into_iter().map(Into::into).collect(),
+        counts: counts.into_views(),
         closed: false,
     }
 }
 
 /// `counts[k]` of the views equal `cover[k]`; other values are not taken.
 pub fn global_cardinality_closed(
-    xs: impl IntoIterator<Item = impl Into<View>>,
+    xs: impl IntoViews,
     cover: impl IntoIterator<Item = i32>,
-    counts: impl IntoIterator<Item = impl Into<View>>,
+    counts: impl IntoViews,
 ) -> GlobalCardinality {
     GlobalCardinality {
         closed: true,
@@ -67,8 +68,8 @@ impl Constraint for GlobalCardinality {
             "global_cardinality"
         };
         let cover = Term::list(self.cover.iter().map(|&value| Term::from(value)));
-        let counts = printed::views(&self.counts, name);
-        Term::compound(functor, [printed::views(&self.xs, name), cover, counts])
+        let counts = views_term(&self.counts, name);
+        Term::compound(functor, [views_term(&self.xs, name), cover, counts])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -87,7 +88,7 @@ impl Constraint for GlobalCardinality {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         let misfit = |what: String| {
-            Err(ModelError::Misfit {
+            Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what,
             })
@@ -114,7 +115,7 @@ impl Constraint for GlobalCardinality {
         let wakes: Vec<Wake> = xs.chain(counts).collect();
         let counting = counting::Counting::new(self, out);
         out.add(Cost::Linear, counting, wakes.iter().copied());
-        if out.level() < Consistency::Domain || self.xs.is_empty() {
+        if out.consistency() < Consistency::Domain || self.xs.is_empty() {
             return;
         }
         let Some(numbers) = Numbering::new(out.store(), &self.xs, &self.cover) else {
@@ -141,27 +142,28 @@ impl Constraint for GlobalCardinality {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
-    use gridwright_fd::{ConsistencyMap, DomainRepr, Kernel, Setup};
+    use gridwright_fd::Kernel;
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
+    use gridwright_testing::search::setup;
 
-    fn cover(n: usize, rng: &mut Rng) -> Vec<i32> {
+    fn cover(n: usize, draws: &mut Draws) -> Vec<i32> {
         let mut values: Vec<i32> = (-2..=3).collect();
-        rng.shuffle(&mut values);
+        draws.shuffle(&mut values);
         values.truncate(n);
         values
     }
 
     #[test]
     fn laws() {
-        Laws::new("global_cardinality", |x, rng| {
-            let n_counts = rng.below(x.len() / 2 + 1);
+        Laws::new("global_cardinality", |x, draws| {
+            let n_counts = draws.below(x.len() / 2 + 1);
             let (counts, xs) = x.split_at(n_counts);
             Some(GlobalCardinality {
-                closed: rng.one_in(2),
+                closed: draws.one_in(2),
                 ..global_cardinality(
                     xs.iter().copied(),
-                    cover(n_counts, rng),
+                    cover(n_counts, draws),
                     counts.iter().copied(),
                 )
             })
@@ -175,14 +177,14 @@ mod tests {
 
     #[test]
     fn laws_of_fixed_counts() {
-        Laws::new("global_cardinality", |x, rng| {
-            let n_counts = rng.below(5);
-            let cover = cover(n_counts, rng);
+        Laws::new("global_cardinality", |x, draws| {
+            let n_counts = draws.below(5);
+            let cover = cover(n_counts, draws);
             let counts: Vec<View> = (0..n_counts)
-                .map(|_| View::constant(rng.between(0, 2)))
+                .map(|_| View::constant(draws.between(0, 2)))
                 .collect();
             Some(GlobalCardinality {
-                closed: rng.one_in(3),
+                closed: draws.one_in(3),
                 ..global_cardinality(x.iter().copied(), cover, counts)
             })
         })
@@ -209,12 +211,7 @@ mod tests {
             .post(global_cardinality(&xs, [1, 2], counts))
             .expect("fits");
         let left = |level| {
-            let setup = Setup {
-                levels: ConsistencyMap::all(level),
-                recording: false,
-                form: DomainRepr::Fitting,
-            };
-            let mut kernel = Kernel::new(&model, &setup);
+            let mut kernel = Kernel::new(&model, &setup(level, false));
             assert!(kernel.propagate().is_ok());
             kernel.store().values(y.view()).collect::<Vec<_>>()
         };

@@ -2,14 +2,14 @@
 
 use std::sync::OnceLock;
 
-use crate::graph::Graph;
-use crate::near::{Near, Nodes, bits_of};
+use crate::support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
+use crate::support::graph::Graph;
 
-/// What distance and colour say of places on a path.
+/// What distance and colour imply for places on a path.
 #[derive(Debug)]
 pub(super) struct Distances {
-    near: Near,
-    /// The steps from each node, counted when first asked for.
+    near: BitGraph,
+    /// The steps from each node, counted on first use.
     from: Vec<OnceLock<Row>>,
     /// The colour of each node, if every edge joins two colours and all nodes are joined.
     colours: Option<Vec<bool>>,
@@ -24,20 +24,20 @@ struct Row {
 }
 
 impl Row {
-    fn new(near: &Near, from: usize) -> Row {
+    fn new(near: &BitGraph, from: usize) -> Row {
         let n_nodes = near.n_nodes();
         let far = n_nodes as u16;
         let mut steps = vec![far; n_nodes].into_boxed_slice();
         let mut frontier = vec![(from / 64, 1 << (from % 64))];
-        let mut next = Nodes::new(n_nodes);
+        let mut next = NodeSet::new(n_nodes);
         let mut unseen = vec![!0_u64; n_nodes.div_ceil(64)];
         for n_steps in 0.. {
             for &(word, bits) in &frontier {
                 unseen[word] &= !bits;
-                for node in bits_of(word, bits) {
+                for node in nodes_in_word(word, bits) {
                     steps[node] = n_steps;
                 }
-                near.step((word, bits), &mut next);
+                near.add_neighbours((word, bits), &mut next);
             }
             frontier.clear();
             let reached = next.take().map(|(word, bits)| (word, bits & unseen[word]));
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// What the numbers of nodes of each colour say of a path through all of them.
+/// What the numbers of nodes of each colour imply for a path through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Balance {
     /// Nothing: as many of each, or no colours.
@@ -66,7 +66,7 @@ impl Distances {
     pub(super) fn new(graph: &Graph) -> Distances {
         let n_nodes = graph.n_nodes();
         let mut distances = Distances {
-            near: Near::new((0..n_nodes).map(|node| {
+            near: BitGraph::new((0..n_nodes).map(|node| {
                 let steps = graph.steps(node).iter();
                 steps.map(|step| step.node as usize)
             })),
@@ -137,7 +137,7 @@ impl Distances {
         }
     }
 
-    /// What the numbers of nodes of each colour say.
+    /// What the numbers of nodes of each colour imply.
     pub(super) fn balance(&self) -> Balance {
         let Some(colours) = &self.colours else {
             return Balance::Open;

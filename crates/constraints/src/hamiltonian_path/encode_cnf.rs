@@ -1,11 +1,11 @@
-//! A Hamiltonian path in clauses: who has a place has a neighbour at the next place and one at the place before.
+//! A Hamiltonian path in clauses: a node with a place has a neighbour at the next place and one at the place before.
 //!
-//! On graphs of few steps, such as the cells of a board that are left through their sides, there is also a Boolean for each edge, which says
+//! On graphs of few steps, such as the cells of a board that are left through their sides, there is also a Boolean for each edge, which states
 //! that the path takes it: two edges of every node but the ends. What is learnt about edges holds wherever on the path they are.
 
 use gridwright_fd::{CnfEncoder, Literal, View};
 
-use crate::graph::Graph;
+use crate::support::graph::Graph;
 
 /// With more neighbours than this, edges cost more than they teach.
 const MOST_NEIGHBOURS: usize = 4;

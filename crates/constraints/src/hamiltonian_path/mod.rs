@@ -1,24 +1,23 @@
 //! `hamiltonian_path(G, P)`: node i of G has place P[i] on a path that visits every node once: the places are 0 to n - 1, all
 //! different, and nodes at consecutive places are neighbours. The ends are free unless domains fix them.
 //!
-//! ConsistencyMap:
+//! Consistency:
 //! - value (and bounds): two nodes are at least as many places apart as the graph has steps between them, which, for a fixed node,
 //!   takes its place from all others; on a bipartite graph places alternate in colour. Per changed bounds, linear in the values left.
 //! - domain: also, a place of a node needs neighbours that can have the place before and the place after, not one neighbour for both
 //!   (so dead ends can only be ends), along the whole path as a walk; and a place that only one node can have is its.
 //!   Only places that lost a node are looked at again, with the places before and after them.
 //!
-//! No level is domain consistent: that would find Hamiltonian paths. `all_different` beside it makes it stronger.
+//! No level is domain consistent: that would find Hamiltonian paths. An additional `all_different` makes it stronger.
 //! Reasons: two bounds of one node for a distance, the neighbours for a missing support, and for a place with one node left those
 //! nodes that nothing fixed nearby rules out.
 //!
-//! Regret: that the open nodes must stay connected through each other is not looked at.
+//! Limitation: that the open nodes must stay connected through each other is not looked at.
 
-mod apart;
 mod distances;
 mod encode_cnf;
-mod rows;
-mod walk;
+mod path_supports;
+mod separation;
 
 use std::sync::Arc;
 
@@ -27,11 +26,12 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::graph::Graph;
-use crate::hamiltonian_path::apart::Apart;
 use crate::hamiltonian_path::distances::Distances;
-use crate::hamiltonian_path::walk::Walk;
-use crate::printed;
+use crate::hamiltonian_path::path_supports::PathSupports;
+use crate::hamiltonian_path::separation::Separation;
+use crate::support::graph::Graph;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 
 /// The most nodes: two of them fit in a tag, and all distances in memory.
 const MOST_NODES: usize = 1 << 12;
@@ -44,13 +44,10 @@ pub struct HamiltonianPath {
 }
 
 /// `places[i]` is the place, from 0, of node `i` on a path that visits every node of the graph once.
-pub fn hamiltonian_path(
-    graph: &Graph,
-    places: impl IntoIterator<Item = impl Into<View>>,
-) -> HamiltonianPath {
+pub fn hamiltonian_path(graph: &Graph, places: impl IntoViews) -> HamiltonianPath {
     HamiltonianPath {
         graph: graph.clone(),
-        places: places.into_iter().map(Into::into).collect(),
+        places: places.into_views(),
     }
 }
 
@@ -62,12 +59,12 @@ impl Constraint for HamiltonianPath {
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
         Term::compound(
             self.name(),
-            [self.graph.term(), printed::views(&self.places, name)],
+            [self.graph.term(), views_term(&self.places, name)],
         )
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.places.iter().map(|view| view.var).collect()
+        vars(&self.places)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -92,7 +89,7 @@ impl Constraint for HamiltonianPath {
         model.check_views(self.name(), &self.places)?;
         let n_nodes = self.graph.n_nodes();
         if self.places.len() != n_nodes {
-            return Err(ModelError::Misfit {
+            return Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!("{} places for {n_nodes} nodes", self.places.len()),
             });
@@ -109,16 +106,16 @@ impl Constraint for HamiltonianPath {
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
-        let walks = out.level() == Consistency::Domain;
-        let apart = Apart::new(&self.places, &distances, walks, begun);
+        let walks = out.consistency() == Consistency::Domain;
+        let separation = Separation::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
-        out.add(Cost::Quadratic, apart, wakes);
+        out.add(Cost::Quadratic, separation, wakes);
         if walks {
-            let walk = Walk::new(&self.graph, &self.places, &distances, out);
+            let supports = PathSupports::new(&self.graph, &self.places, &distances, out);
             let places = self.places.iter().enumerate();
             let wakes = places.map(|(node, &view)| Wake::on(view, On::Domain).slot(node));
-            out.add(Cost::Cubic, walk, wakes);
+            out.add(Cost::Cubic, supports, wakes);
         }
     }
 
@@ -149,10 +146,10 @@ fn untag(tag: Tag) -> (u32, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{count, grid, random_edges};
-    use crate::trial::kernel;
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::{count, grid, random_edges};
     use gridwright_fd::Atom;
-    use gridwright_fd::laws::{Laws, Strength};
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
     #[test]
@@ -168,13 +165,13 @@ mod tests {
     }
 
     fn random_paths() -> Laws {
-        Laws::new("hamiltonian_path", |x, rng| {
+        Laws::new("hamiltonian_path", |x, draws| {
             let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
-            if rng.one_in(3) {
+            if draws.one_in(3) {
                 edges.clear();
             }
-            let n_more = rng.below(x.len() + 2);
-            edges.extend(random_edges(rng, x.len(), n_more));
+            let n_more = draws.below(x.len() + 2);
+            edges.extend(random_edges(draws, x.len(), n_more));
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
             Some(hamiltonian_path(&graph, x.to_vec()))
         })

@@ -5,9 +5,9 @@ use gridwright_fd::{
     div_ceil, div_floor,
 };
 
-use crate::fact::clamped;
+use crate::support::view_atom::clamped;
 
-/// After so many rounds others get their turn: bounds can creep towards each other.
+/// After this many rounds other propagators run: bounds can creep towards each other.
 const MOST_ROUNDS: usize = 64;
 
 /// One product `a * x`, and the bounds `x` started with.
@@ -34,7 +34,7 @@ impl Product {
 #[derive(Debug)]
 pub(super) struct Terms {
     products: Vec<Product>,
-    /// A reason under construction: places and their bounds; kept for its room.
+    /// A reason under construction: places and their bounds; kept to reuse its memory.
     kept: Vec<(usize, i64)>,
 }
 
@@ -71,19 +71,19 @@ impl Terms {
         }
     }
 
-    /// Adds facts that make the contributions of all products but `target` sum up to at least `wanted`
-    /// (`Smallest`), or to at most `-wanted` (`Largest`). What they have in excess is given away:
+    /// Adds atoms that make the contributions of all products but `target` sum up to at least `sum`
+    /// (`Smallest`), or to at most `-sum` (`Largest`). Their slack is given away:
     /// first whole atoms, those of small coefficients before others, then steps of the bounds that stay.
     fn explain(
         &mut self,
         side: Side,
-        wanted: i64,
+        sum: i64,
         target: Option<usize>,
         past: &Past<'_>,
         why: &mut Reason,
     ) {
         let sign = if side == Side::Smallest { 1 } else { -1 };
-        let mut slack = -wanted;
+        let mut slack = -sum;
         self.kept.clear();
         for (i, product) in self.products.iter().enumerate() {
             if Some(i) == target {
@@ -130,7 +130,7 @@ impl Terms {
     }
 
     /// What the others must sum up to at least, in the sense of [`Terms::explain`], so that `needed` follows for `target`.
-    fn wanted(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
+    fn needed_sum(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
         let sign = if side == Side::Smallest { 1 } else { -1 };
         let constant = sign * constant;
         let Some(target) = target else {
@@ -206,11 +206,10 @@ impl Propagator for AtMost {
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let target = Some(tag.0 as usize).filter(|&i| i < self.terms.products.len());
-        let wanted = self
+        let sum = self
             .terms
-            .wanted(Side::Smallest, self.constant, target, needed);
-        self.terms
-            .explain(Side::Smallest, wanted, target, past, why);
+            .needed_sum(Side::Smallest, self.constant, target, needed);
+        self.terms.explain(Side::Smallest, sum, target, past, why);
     }
 }
 
@@ -222,7 +221,7 @@ pub(super) struct Balance {
     constant: i64,
     /// Whether all coefficients are 1.
     unit: bool,
-    /// The smallest and the largest value of every product: room for one run.
+    /// The smallest and the largest value of every product: scratch memory for one run.
     ranges: Vec<(i64, i64)>,
 }
 
@@ -248,7 +247,7 @@ impl Balance {
 }
 
 impl Balance {
-    /// Makes the bounds consistent; `UNIT` says that all coefficients are 1.
+    /// Makes the bounds consistent; `UNIT`: all coefficients are 1.
     #[inline(always)]
     fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
@@ -316,12 +315,12 @@ impl Propagator for Balance {
         } else {
             Side::Largest
         };
-        let wanted = self.terms.wanted(side, self.constant, target, needed);
-        self.terms.explain(side, wanted, target, past, why);
+        let sum = self.terms.needed_sum(side, self.constant, target, needed);
+        self.terms.explain(side, sum, target, past, why);
     }
 }
 
-/// The smallest and the largest value of `a * x`; `UNIT` says that `a` is 1.
+/// The smallest and the largest value of `a * x`; `UNIT`: `a` is 1.
 #[inline(always)]
 fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64) {
     let (min, max) = store.bounds(product.x.view());

@@ -3,7 +3,7 @@
 //! Before posting, views are folded into coefficients and constant, repeated variables merged, coefficients of 0 dropped,
 //! and everything divided by the greatest common divisor, rounding the constant of `<=` down.
 //!
-//! ConsistencyMap, after that:
+//! Consistency, after that:
 //! - `<=`: one level, domain consistent (each variable against the others' smallest contributions). Linear time.
 //! - `=`: `Value` and `Bounds` propagate bounds to the fixpoint, which is bounds consistency over the reals (and over the
 //!   integers when all coefficients are 1 or -1). Linear time per round.
@@ -16,37 +16,29 @@
 //! The bounds algorithm is from Harvey and Stuckey 2003, "Improving linear constraint propagation by changing constraint
 //! representation"; reasons give their slack away as in Feydy and Stuckey 2009, "Lazy clause generation reengineered".
 
-mod bounds;
-mod not_equal;
-
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Consistency, Constraint, MAX_VALUE, MIN_VALUE, Model, ModelError, Poster, Var, View, div_floor,
+    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, div_floor,
 };
 use gridwright_term::Term;
 
-use crate::bool_sum;
-use crate::equal::{equal, gcd};
-use crate::printed;
-use crate::supports::{self, Function};
+use crate::compare::{equal, gcd};
+use crate::support::bool_count;
+use crate::support::comparison::Comparison;
+use crate::support::functional::{self, Function};
+use crate::support::terms::view_term;
 use bounds::{AtMost, Balance, Terms};
-use not_equal::Unbalanced;
+
+mod bounds;
 
 /// A linear relation; made by [`linear_eq`], [`linear_ne`], [`linear_le`] and [`linear_ge`].
 #[derive(Clone, Debug)]
 pub struct Linear {
     terms: Vec<(i32, View)>,
-    relation: Relation,
+    relation: Comparison,
     constant: i64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Relation {
-    Eq,
-    Ne,
-    Le,
-    Ge,
 }
 
 /// `sum of a * x = constant`, the terms given as `(a, x)`.
@@ -54,7 +46,7 @@ pub fn linear_eq(
     terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
     constant: impl Into<i64>,
 ) -> Linear {
-    linear(terms, Relation::Eq, constant)
+    linear(terms, Comparison::Eq, constant)
 }
 
 /// `sum of a * x != constant`.
@@ -62,7 +54,7 @@ pub fn linear_ne(
     terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
     constant: impl Into<i64>,
 ) -> Linear {
-    linear(terms, Relation::Ne, constant)
+    linear(terms, Comparison::Ne, constant)
 }
 
 /// `sum of a * x <= constant`.
@@ -70,7 +62,7 @@ pub fn linear_le(
     terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
     constant: impl Into<i64>,
 ) -> Linear {
-    linear(terms, Relation::Le, constant)
+    linear(terms, Comparison::Le, constant)
 }
 
 /// `sum of a * x >= constant`.
@@ -78,12 +70,12 @@ pub fn linear_ge(
     terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
     constant: impl Into<i64>,
 ) -> Linear {
-    linear(terms, Relation::Ge, constant)
+    linear(terms, Comparison::Ge, constant)
 }
 
 fn linear(
     terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    relation: Relation,
+    relation: Comparison,
     constant: impl Into<i64>,
 ) -> Linear {
     Linear {
@@ -124,10 +116,10 @@ impl Linear {
             .collect();
         let mut constant = i64::try_from(constant).expect(CHECKED);
         let relation = match self.relation {
-            Relation::Ge => {
+            Comparison::Ge => {
                 terms.iter_mut().for_each(|term| term.0 = -term.0);
                 constant = -constant;
-                Relation::Le
+                Comparison::Le
             }
             relation => relation,
         };
@@ -137,7 +129,7 @@ impl Linear {
         } else {
             constant % divisor == 0
         };
-        if divisor > 1 && (relation == Relation::Le || solvable) {
+        if divisor > 1 && (relation == Comparison::Le || solvable) {
             terms.iter_mut().for_each(|term| term.0 /= divisor);
             constant = div_floor(constant, divisor);
         }
@@ -155,7 +147,7 @@ impl Linear {
 /// A linear relation ready to be posted.
 struct Normal {
     terms: Vec<(i64, Var)>,
-    relation: Relation,
+    relation: Comparison,
     constant: i64,
     /// Whether some integers make both sides equal.
     solvable: bool,
@@ -167,22 +159,16 @@ impl Constraint for Linear {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let op = match self.relation {
-            Relation::Eq => "#=",
-            Relation::Ne => "#\\=",
-            Relation::Le => "#=<",
-            Relation::Ge => "#>=",
-        };
         let sum = self
             .terms
             .iter()
             .map(|&(a, view)| match a {
-                1 => printed::view(view, name),
-                a => Term::compound("*", [Term::from(a), printed::view(view, name)]),
+                1 => view_term(view, name),
+                a => Term::compound("*", [Term::from(a), view_term(view, name)]),
             })
             .reduce(|sum, term| Term::compound("+", [sum, term]))
             .unwrap_or(Term::Int(0));
-        Term::compound(op, [sum, Term::from(self.constant)])
+        Term::compound(self.relation.operator(), [sum, Term::from(self.constant)])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -203,13 +189,7 @@ impl Constraint for Linear {
             .iter()
             .map(|&(a, view)| i128::from(a) * i128::from(view.of(at(view.var))))
             .sum();
-        let constant = i128::from(self.constant);
-        match self.relation {
-            Relation::Eq => sum == constant,
-            Relation::Ne => sum != constant,
-            Relation::Le => sum <= constant,
-            Relation::Ge => sum >= constant,
-        }
+        self.relation.holds(sum, self.constant.into())
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
@@ -236,12 +216,12 @@ impl Constraint for Linear {
         let normal = self.normal();
         let terms = Terms::new(&normal.terms, out);
         match normal.relation {
-            Relation::Ne => {
+            Comparison::Ne => {
                 if normal.solvable {
                     Unbalanced::new(&normal.terms, normal.constant).post(out);
                 }
             }
-            Relation::Eq if normal.solvable => {
+            Comparison::Eq if normal.solvable => {
                 if let [first, second] = normal.terms[..]
                     && let Some((x, y)) = as_views(first, second, normal.constant, out)
                 {
@@ -249,34 +229,29 @@ impl Constraint for Linear {
                     return;
                 }
                 if let Some((bools, total)) = as_bool_sum(&normal, out) {
-                    bool_sum::post_eq(out, &bools, total);
+                    bool_count::post(out, &bools, Comparison::Eq, total, 0);
                     return;
                 }
                 Balance::new(terms, normal.constant).post(out);
-                if out.level() == Consistency::Domain {
+                if out.consistency() == Consistency::Domain {
                     post_supports(&normal, out);
                 }
             }
-            // No integers solve it: an empty sum that is not 0 says so.
-            Relation::Eq => Balance::new(Terms::new(&[], out), 1).post(out),
+            // No integers solve it: an empty sum that is not 0 fails.
+            Comparison::Eq => Balance::new(Terms::new(&[], out), 1).post(out),
             _ => match as_bool_sum(&normal, out) {
-                Some((bools, total)) => bool_sum::post_le(out, &bools, total),
+                Some((bools, total)) => bool_count::post(out, &bools, Comparison::Le, total, 0),
                 None => AtMost::new(terms, normal.constant).post(out),
             },
         }
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        let (relation, constant) = match self.relation {
-            Relation::Eq => (Relation::Ne, Some(self.constant)),
-            Relation::Ne => (Relation::Eq, Some(self.constant)),
-            Relation::Le => (Relation::Ge, self.constant.checked_add(1)),
-            Relation::Ge => (Relation::Le, self.constant.checked_sub(1)),
-        };
+        let (relation, step) = self.relation.negated();
         Some(Arc::new(Linear {
             terms: self.terms.clone(),
             relation,
-            constant: constant?,
+            constant: self.constant.checked_add(step.into())?,
         }))
     }
 }
@@ -315,7 +290,7 @@ fn fits(view: View, out: &Poster<'_>) -> bool {
 
 /// A long sum of Booleans with coefficients 1 and -1, and at most one other variable with such a coefficient,
 /// as a sum of Booleans or their complements against a view: that one counts instead of adding up.
-fn as_bool_sum(normal: &Normal, out: &Poster<'_>) -> Option<(Vec<View>, View)> {
+fn as_bool_sum(normal: &Normal, out: &Poster<'_>) -> Option<(Arc<[View]>, View)> {
     if normal.terms.len() < 4 || normal.terms.iter().any(|term| term.0.abs() != 1) {
         return None;
     }
@@ -345,7 +320,7 @@ fn as_bool_sum(normal: &Normal, out: &Poster<'_>) -> Option<(Vec<View>, View)> {
             offset,
         },
     };
-    fits(total, out).then_some((bools, total))
+    fits(total, out).then(|| (bools.into(), total))
 }
 
 /// `a * x + b * y + c * z = d`, solved for `z`.
@@ -380,7 +355,82 @@ fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
         c: z.0,
         d: normal.constant,
     };
-    supports::post(out, [x.1.view(), y.1.view(), z.1.view()], plane);
+    functional::post(out, [x.1.view(), y.1.view(), z.1.view()], plane);
+}
+
+/// `sum != constant`. Two open terms are remembered: while both are open nothing can happen.
+#[derive(Debug)]
+struct Unbalanced {
+    terms: Vec<(i64, Var)>,
+    constant: i64,
+    /// Places that were open when last looked at; a hint that is checked on use, so going back does not hurt it.
+    open: [usize; 2],
+}
+
+impl Unbalanced {
+    fn new(terms: &[(i64, Var)], constant: i64) -> Unbalanced {
+        Unbalanced {
+            terms: terms.to_vec(),
+            constant,
+            open: [0, terms.len().saturating_sub(1)],
+        }
+    }
+
+    fn post(self, out: &mut Poster<'_>) {
+        let wakes: Vec<Wake> = self
+            .terms
+            .iter()
+            .map(|term| Wake::on(term.1.view(), On::Fix))
+            .collect();
+        let cost = if self.terms.len() <= 2 {
+            Cost::Binary
+        } else {
+            Cost::Linear
+        };
+        out.add(cost, self, wakes);
+    }
+}
+
+impl Propagator for Unbalanced {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let is_open = |place: usize| !store.is_fixed(self.terms[place].1.view());
+        if self.terms.len() > 1 && is_open(self.open[0]) && is_open(self.open[1]) {
+            return Ok(Status::Active);
+        }
+        let mut rest = self.constant;
+        let mut open = None;
+        for (i, &(a, x)) in self.terms.iter().enumerate() {
+            match (store.fixed(x.view()), open) {
+                (Some(value), _) => rest -= a * i64::from(value),
+                (None, None) => open = Some(i),
+                (None, Some(first)) => {
+                    self.open = [first, i];
+                    return Ok(Status::Active);
+                }
+            }
+        }
+        match open {
+            None if rest == 0 => Err(store.fail(Tag(0))),
+            None => Ok(Status::Entailed),
+            Some(i) => {
+                let (a, x) = self.terms[i];
+                if rest % a == 0
+                    && let Ok(value) = i32::try_from(rest / a)
+                {
+                    store.remove(x.view(), value, Tag(0))?;
+                }
+                Ok(Status::Entailed)
+            }
+        }
+    }
+
+    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        for &(_, x) in &self.terms {
+            if needed == Atom::FALSE || x != needed.var() {
+                why.bounds(past, x.view());
+            }
+        }
+    }
 }
 
 #[cfg(test)]

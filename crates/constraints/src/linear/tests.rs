@@ -1,130 +1,86 @@
 //! Laws and examples of the linear relations.
 
 use super::*;
-use gridwright_fd::Rng;
-use gridwright_fd::laws::{Laws, Strength};
-use gridwright_fd::{ConsistencyMap, Domain, DomainRepr, Kernel, Setup};
+use crate::support::test_util::kernel;
+use gridwright_fd::Domain;
+use gridwright_testing::Draws;
+use gridwright_testing::laws::{Laws, Strength};
+
+/// Terms and a constant.
+type Sum = (Vec<(i32, View)>, i32);
 
 /// Random coefficients, sometimes 0.
-fn random(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
-    let terms = x.iter().map(|&view| (rng.between(-3, 4), view)).collect();
-    (terms, rng.between(-6, 6))
+fn random(x: &[View], draws: &mut Draws) -> Sum {
+    let terms = x.iter().map(|&view| (draws.between(-3, 4), view)).collect();
+    (terms, draws.between(-6, 6))
 }
 
 /// Coefficients 1 and -1, and a constant that the views, however far shifted, can reach.
-fn unit(x: &[View], rng: &mut Rng) -> (Vec<(i32, View)>, i32) {
+fn unit(x: &[View], draws: &mut Draws) -> Sum {
     let terms: Vec<(i32, View)> = x
         .iter()
-        .map(|&view| (if rng.one_in(3) { -1 } else { 1 }, view))
+        .map(|&view| (if draws.one_in(3) { -1 } else { 1 }, view))
         .collect();
-    (terms, rng.between(-3, 5))
+    (terms, draws.between(-3, 5))
 }
 
-#[test]
-fn laws_of_le() {
-    Laws::new("linear_le", |x, rng| {
-        let (terms, c) = random(x, rng);
-        Some(if rng.one_in(2) {
-            linear_le(terms, c)
-        } else {
-            linear_ge(terms, c)
-        })
+fn laws(
+    name: &'static str,
+    terms: fn(&[View], &mut Draws) -> Sum,
+    relations: &'static [Comparison],
+) -> Laws {
+    Laws::new(name, move |x, draws| {
+        let (terms, constant) = terms(x, draws);
+        Some(linear(terms, *draws.pick(relations), constant))
     })
     .arity(0..=4)
     .rounds(100)
-    .claims(Consistency::Value, Strength::Domain)
-    .check();
+}
+
+const EQ: &[Comparison] = &[Comparison::Eq];
+const EQ_LE: &[Comparison] = &[Comparison::Eq, Comparison::Le];
+
+#[test]
+fn laws_of_inequalities() {
+    laws("linear_le", random, &[Comparison::Le, Comparison::Ge])
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    laws("linear_ne", random, &[Comparison::Ne])
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
 }
 
 #[test]
-fn laws_of_eq() {
-    Laws::new("linear_eq", |x, rng| {
-        let (terms, c) = random(x, rng);
-        Some(linear_eq(terms, c))
-    })
-    .arity(0..=4)
-    .rounds(100)
-    .claims(Consistency::Value, Strength::Forward)
-    .check();
-}
-
-#[test]
-fn laws_of_unit_eq() {
-    Laws::new("linear_eq, unit coefficients", |x, rng| {
-        let (terms, c) = unit(x, rng);
-        Some(linear_eq(terms, c))
-    })
-    .arity(0..=4)
-    .rounds(100)
-    .claims(Consistency::Value, Strength::Bounds)
-    .check();
-}
-
-#[test]
-fn laws_of_small_eq() {
-    Laws::new("linear_eq, at most three variables", |x, rng| {
-        let (terms, c) = random(x, rng);
-        Some(linear_eq(terms, c))
-    })
-    .arity(1..=3)
-    .values(-3..=4)
-    .claims(Consistency::Value, Strength::Forward)
-    .claims(Consistency::Domain, Strength::Domain)
-    .rounds(150)
-    .check();
+fn laws_of_equations() {
+    laws("linear_eq", random, EQ)
+        .claims(Consistency::Value, Strength::Forward)
+        .check();
+    laws("linear_eq, unit coefficients", unit, EQ)
+        .claims(Consistency::Value, Strength::Bounds)
+        .check();
+    laws("linear_eq, at most three variables", random, EQ)
+        .arity(1..=3)
+        .values(-3..=4)
+        .claims(Consistency::Value, Strength::Forward)
+        .claims(Consistency::Domain, Strength::Domain)
+        .rounds(150)
+        .check();
 }
 
 #[test]
 fn laws_of_boolean_sums() {
-    Laws::new("linear, unit coefficients and Booleans", |x, rng| {
-        let (terms, c) = unit(x, rng);
-        Some(if rng.one_in(2) {
-            linear_eq(terms, c)
-        } else {
-            linear_le(terms, c)
-        })
-    })
-    .arity(4..=6)
-    .booleans()
-    .claims(Consistency::Value, Strength::Domain)
-    .check();
-}
-
-#[test]
-fn laws_of_booleans_and_a_number() {
-    Laws::new("linear, Booleans and one number", |x, rng| {
-        let (terms, c) = unit(x, rng);
-        Some(if rng.one_in(2) {
-            linear_eq(terms, c)
-        } else {
-            linear_le(terms, c)
-        })
-    })
-    .arity(4..=5)
-    .values(0..=2)
-    .claims(Consistency::Value, Strength::Bounds)
-    .check();
-}
-
-#[test]
-fn laws_of_ne() {
-    Laws::new("linear_ne", |x, rng| {
-        let (terms, c) = random(x, rng);
-        Some(linear_ne(terms, c))
-    })
-    .arity(0..=4)
-    .rounds(100)
-    .claims(Consistency::Value, Strength::Domain)
-    .check();
-}
-
-fn kernel(model: &Model, level: Consistency) -> Kernel {
-    let setup = Setup {
-        levels: ConsistencyMap::all(level),
-        recording: false,
-        form: DomainRepr::Fitting,
-    };
-    Kernel::new(model, &setup)
+    laws("linear, unit coefficients and Booleans", unit, EQ_LE)
+        .arity(4..=6)
+        .booleans()
+        .claims(Consistency::Value, Strength::Domain)
+        .rounds(150)
+        .check();
+    laws("linear, Booleans and one number", unit, EQ_LE)
+        .arity(4..=5)
+        .values(0..=2)
+        .claims(Consistency::Value, Strength::Bounds)
+        .rounds(150)
+        .check();
 }
 
 #[test]

@@ -2,14 +2,14 @@
 //!
 //! After Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm: immediate dominators by intersecting those of the
 //! predecessors, in reverse postorder, until nothing changes. Quadratic at worst, near linear on graphs met in practice.
-//! All roots hang under one more place above them, so that several can be asked at once.
+//! All roots hang under one more place above them, so that several can be queried at once.
 
-use crate::graph::Step;
-use crate::subgraph::{Element, Seen, Subgraph};
+use crate::support::graph::Step;
+use crate::support::subgraph::{Element, Seen, Subgraph};
 
 const NONE: u32 = u32::MAX;
 
-/// Finds dominators; keeps its room between uses. Places are numbered in reverse postorder; place 0 is above the roots.
+/// Finds dominators; keeps its memory between uses. Places are numbered in reverse postorder; place 0 is above the roots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dominators {
     /// The place of each node, or `NONE` out of reach.
@@ -18,7 +18,7 @@ pub(super) struct Dominators {
     nodes: Vec<u32>,
     is_root: Vec<bool>,
     above: Vec<u32>,
-    /// A place dominates those that enter the tree of dominators after it, as many as its size says.
+    /// A place dominates those that enter the tree of dominators after it, as many as its size.
     enters: Vec<u32>,
     next: Vec<u32>,
     size: Vec<u32>,

@@ -9,7 +9,7 @@
 //! root for another reason is not seen.
 //! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic at worst;
 //! directed with an open root, once more the graph for each chosen node.
-//! On an undirected graph the propagator of `connected` runs beside it. Reasons are irredundant cuts.
+//! On an undirected graph the propagator of `connected` runs as well. Reasons are irredundant cuts.
 
 mod dominators;
 mod reach;
@@ -18,10 +18,11 @@ use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, 
 use gridwright_term::Term;
 
 use crate::connected::{Empty, lowlinks};
-use crate::graph::Digraph;
-use crate::printed;
 use crate::reachable::reach::Reach;
-use crate::subgraph::Subgraph;
+use crate::support::graph::Digraph;
+use crate::support::subgraph::Subgraph;
+use crate::support::terms::view_term;
+use crate::support::views::IntoViews;
 
 /// What is chosen is reached from a root; made by [`reachable_nodes`] and [`reachable_edges`].
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub struct Reachable {
 pub fn reachable_nodes(
     graph: impl Into<Digraph>,
     root: impl Into<View>,
-    nodes: impl IntoIterator<Item = impl Into<View>>,
+    nodes: impl IntoViews,
 ) -> Reachable {
     Reachable {
         root: root.into(),
@@ -46,10 +47,10 @@ pub fn reachable_nodes(
 pub fn reachable_edges(
     graph: impl Into<Digraph>,
     root: impl Into<View>,
-    nodes: impl IntoIterator<Item = impl Into<View>>,
-    edges: impl IntoIterator<Item = impl Into<View>>,
+    nodes: impl IntoViews,
+    edges: impl IntoViews,
 ) -> Reachable {
-    let edges = edges.into_iter().map(Into::into).collect();
+    let edges = edges.into_views();
     Reachable {
         root: root.into(),
         of: Subgraph::new(graph.into(), nodes, Some(edges)),
@@ -65,7 +66,7 @@ impl Constraint for Reachable {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let mut terms = vec![self.of.graph.term(), printed::view(self.root, name)];
+        let mut terms = vec![self.of.graph.term(), view_term(self.root, name)];
         terms.extend(self.of.terms(name));
         Term::compound(self.name(), terms)
     }
@@ -125,16 +126,16 @@ impl Constraint for Reachable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::random_edges;
-    use crate::graph::Graph;
-    use crate::trial::kernel;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::graph::Graph;
+    use crate::support::test_util::kernel;
+    use crate::support::test_util::random_edges;
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
     /// A random choice in a random graph, with the root a constant or a sum of views.
-    fn random(x: &[View], rng: &mut Rng, directed: bool, root: View) -> Option<Reachable> {
-        let with_edges = rng.one_in(2);
+    fn random(x: &[View], draws: &mut Draws, directed: bool, root: View) -> Option<Reachable> {
+        let with_edges = draws.one_in(2);
         let n_nodes = if with_edges { x.len() / 2 } else { x.len() };
         let (nodes, edges) = x.split_at(n_nodes);
         if n_nodes == 0 && !edges.is_empty() {
@@ -143,9 +144,9 @@ mod tests {
         let n_edges = if with_edges {
             edges.len()
         } else {
-            rng.below(2 * n_nodes + 1)
+            draws.below(2 * n_nodes + 1)
         };
-        let ends = random_edges(rng, n_nodes, n_edges);
+        let ends = random_edges(draws, n_nodes, n_edges);
         let graph = if directed {
             Digraph::new(n_nodes, ends).expect("nodes are there")
         } else {
@@ -160,10 +161,10 @@ mod tests {
 
     #[test]
     fn laws_with_a_fixed_root() {
-        Laws::new("reachable", |x, rng| {
-            let root = View::constant(rng.between(-1, x.len() as i32));
-            let directed = rng.one_in(2);
-            random(x, rng, directed, root)
+        Laws::new("reachable", |x, draws| {
+            let root = View::constant(draws.between(-1, x.len() as i32));
+            let directed = draws.one_in(2);
+            random(x, draws, directed, root)
         })
         .arity(0..=9)
         .booleans()
@@ -173,17 +174,17 @@ mod tests {
     }
 
     /// With Boolean views only, the root is one of two nodes, or three apart.
-    fn random_root(root: View, rng: &mut Rng) -> View {
-        let factor = rng.between(1, 3);
-        let stretched = root.times(factor).expect("small numbers");
-        stretched.plus(rng.between(-1, 2)).expect("small numbers")
+    fn random_root(root: View, draws: &mut Draws) -> View {
+        let factor = draws.between(1, 3);
+        let scaled = root.times(factor).expect("small numbers");
+        scaled.plus(draws.between(-1, 2)).expect("small numbers")
     }
 
     #[test]
     fn laws_with_an_open_root_undirected() {
-        Laws::new("reachable", |x, rng| {
-            let root = random_root(x[0], rng);
-            random(&x[1..], rng, false, root)
+        Laws::new("reachable", |x, draws| {
+            let root = random_root(x[0], draws);
+            random(&x[1..], draws, false, root)
         })
         .arity(1..=9)
         .booleans()
@@ -194,9 +195,9 @@ mod tests {
 
     #[test]
     fn laws_with_an_open_root_directed() {
-        Laws::new("reachable", |x, rng| {
-            let root = random_root(x[0], rng);
-            random(&x[1..], rng, true, root)
+        Laws::new("reachable", |x, draws| {
+            let root = random_root(x[0], draws);
+            random(&x[1..], draws, true, root)
         })
         .arity(1..=9)
         .booleans()
@@ -208,15 +209,15 @@ mod tests {
     /// A root over many nodes, which Boolean views cannot give.
     #[test]
     fn laws_with_a_wide_root() {
-        Laws::new("reachable", |x, rng| {
+        Laws::new("reachable", |x, draws| {
             let n_nodes = 5;
-            let n_edges = rng.below(9);
-            let ends = random_edges(rng, n_nodes, n_edges);
+            let n_edges = draws.below(9);
+            let ends = random_edges(draws, n_nodes, n_edges);
             let nodes: Vec<View> = (0..n_nodes)
-                .map(|_| View::constant(i32::from(!rng.one_in(4))))
+                .map(|_| View::constant(i32::from(!draws.one_in(4))))
                 .collect();
             let graph = Graph::new(n_nodes, ends.clone()).expect("nodes are there");
-            Some(if rng.one_in(2) {
+            Some(if draws.one_in(2) {
                 reachable_nodes(&graph, x[0], nodes)
             } else {
                 reachable_nodes(
@@ -259,20 +260,20 @@ mod tests {
     /// A variable is the root, nodes and edges at once: what is taken out in one role closes ways already walked in another.
     #[test]
     fn laws_with_variables_in_several_roles() {
-        Laws::new("reachable", |x, rng| {
-            let n_roles = 2 * x.len() + rng.below(3);
+        Laws::new("reachable", |x, draws| {
+            let n_roles = 2 * x.len() + draws.below(3);
             let roles: Vec<View> = (0..n_roles)
                 .map(|_| {
-                    let view = *rng.pick(x);
-                    if rng.one_in(2) {
+                    let view = *draws.pick(x);
+                    if draws.one_in(2) {
                         view
                     } else {
                         view.complement()
                     }
                 })
                 .collect();
-            let directed = rng.one_in(2);
-            random(&roles, rng, directed, x[0])
+            let directed = draws.one_in(2);
+            random(&roles, draws, directed, x[0])
         })
         .arity(1..=5)
         .booleans()

@@ -3,7 +3,7 @@
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::reachable::dominators::Dominators;
-use crate::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
 
 /// Which rule removed something; the rest of the tag is the node or edge.
 mod rule {

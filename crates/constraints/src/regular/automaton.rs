@@ -119,7 +119,7 @@ impl Automaton {
     pub(super) fn check(&self, by: &str) -> Result<(), ModelError> {
         match &self.misfit {
             None => Ok(()),
-            Some(what) => Err(ModelError::Misfit {
+            Some(what) => Err(ModelError::InvalidArguments {
                 by: by.to_owned(),
                 what: what.clone(),
             }),

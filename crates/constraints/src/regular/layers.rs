@@ -7,7 +7,7 @@ use gridwright_fd::{
 };
 
 use super::automaton::Automaton;
-use crate::fact::absent_all;
+use crate::support::view_atom::absent_all;
 
 /// Domains above this size lose what no symbol lists only at their bounds and when fixed.
 const MOST_VALUES: u32 = 1 << 16;

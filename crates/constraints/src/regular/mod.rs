@@ -5,7 +5,7 @@
 //! that every transition is deleted once on a branch (Pesant 2004, A Regular Language Membership Constraint for Finite Sequences of
 //! Variables). Reasons cut the unfolded graph (Gange, Stuckey and Szymanek 2011, MDD Propagators with Explanation).
 //! Time is linear in the transitions deleted and the values of the views that changed.
-//! Regret: values no symbol lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
+//! Limitation: values no symbol lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
 
 mod automaton;
 mod layers;
@@ -15,7 +15,8 @@ use std::sync::Arc;
 use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 pub use automaton::Automaton;
 use layers::Layers;
 
@@ -27,12 +28,9 @@ pub struct Regular {
 }
 
 /// The views form a word that the automaton accepts.
-pub fn regular(
-    views: impl IntoIterator<Item = impl Into<View>>,
-    automaton: impl Into<Arc<Automaton>>,
-) -> Regular {
+pub fn regular(views: impl IntoViews, automaton: impl Into<Arc<Automaton>>) -> Regular {
     Regular {
-        views: views.into_iter().map(Into::into).collect(),
+        views: views.into_views(),
         automaton: automaton.into(),
     }
 }
@@ -61,7 +59,7 @@ impl Constraint for Regular {
         Term::compound(
             "regular",
             [
-                printed::views(&self.views, name),
+                views_term(&self.views, name),
                 state(automaton.start()),
                 Term::list(accepting.map(state)),
                 Term::list(arcs),
@@ -70,7 +68,7 @@ impl Constraint for Regular {
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.views.iter().map(|view| view.var).collect()
+        vars(&self.views)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -114,25 +112,25 @@ impl Constraint for Regular {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial;
-    use gridwright_fd::Rng;
-    use gridwright_fd::laws::{Laws, Strength};
+    use crate::support::test_util;
     use gridwright_fd::{Atom, Consistency};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
 
-    fn random_automaton(rng: &mut Rng) -> Automaton {
-        let n_states = 1 + rng.below(4);
-        let symbols: Vec<i32> = (-2..=3).filter(|_| !rng.one_in(3)).collect();
-        let mut automaton = Automaton::new(n_states, rng.below(n_states), symbols.clone());
+    fn random_automaton(draws: &mut Draws) -> Automaton {
+        let n_states = 1 + draws.below(4);
+        let symbols: Vec<i32> = (-2..=3).filter(|_| draws.all_but_one_in(3)).collect();
+        let mut automaton = Automaton::new(n_states, draws.below(n_states), symbols.clone());
         for from in 0..n_states {
             for &symbol in &symbols {
-                if !rng.one_in(3) {
-                    automaton = automaton.arc(from, symbol, rng.below(n_states));
+                if !draws.one_in(3) {
+                    automaton = automaton.arc(from, symbol, draws.below(n_states));
                 }
             }
-            if rng.one_in(3) {
-                automaton = automaton.otherwise(from, rng.below(n_states));
+            if draws.one_in(3) {
+                automaton = automaton.otherwise(from, draws.below(n_states));
             }
-            if rng.one_in(2) {
+            if draws.one_in(2) {
                 automaton = automaton.accept(from);
             }
         }
@@ -141,8 +139,8 @@ mod tests {
 
     #[test]
     fn laws() {
-        Laws::new("regular", |x, rng| {
-            Some(regular(x.to_vec(), random_automaton(rng)))
+        Laws::new("regular", |x, draws| {
+            Some(regular(x.to_vec(), random_automaton(draws)))
         })
         .arity(0..=4)
         .claims(Consistency::Value, Strength::Domain)
@@ -177,7 +175,7 @@ mod tests {
         model
             .post(regular(cells.clone(), blocks(&[4, 3])))
             .expect("fits");
-        let domains = trial::domains(&model, Consistency::Domain, &[], &cells).expect("fits");
+        let domains = test_util::domains(&model, Consistency::Domain, &[], &cells).expect("fits");
         let open = vec![0, 1];
         let full = vec![1];
         for (cell, domain) in domains.iter().enumerate() {
@@ -189,10 +187,10 @@ mod tests {
             assert_eq!(domain, expected, "cell {cell}");
         }
         assert_eq!(
-            trial::solutions(&model, Consistency::Domain, &cells).len(),
+            test_util::solutions(&model, Consistency::Domain, &cells).len(),
             6
         );
-        let gap = trial::domains(
+        let gap = test_util::domains(
             &model,
             Consistency::Domain,
             &[Atom::eq(cells[0], 1)],
@@ -232,7 +230,7 @@ mod tests {
             .vars(["a", "b", "c"], 0..=2_000_000_000)
             .expect("a domain");
         model.post(regular(x.clone(), automaton)).expect("fits");
-        let mut kernel = trial::kernel(&model, Consistency::Domain);
+        let mut kernel = test_util::kernel(&model, Consistency::Domain);
         kernel.propagate().expect("has solutions");
         assert_eq!(kernel.store().fixed(x[0].view()), Some(5));
         assert_eq!(kernel.store().fixed(x[2].view()), Some(1_000_000_005));

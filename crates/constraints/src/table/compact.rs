@@ -3,7 +3,7 @@
 use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed};
 
 use super::rows::{MOST_VALUES, Rows};
-use crate::fact::absent_all;
+use crate::support::view_atom::absent_all;
 
 /// The views take one of the rows.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Allowed {
     losses: Vec<Loss>,
 }
 
-/// Part of a reason under construction: facts about one column that keep rows out.
+/// Part of a reason under construction: atoms about one column that exclude rows.
 #[derive(Clone, Copy, Debug)]
 struct Loss {
     column: usize,
@@ -158,7 +158,7 @@ impl Propagator for Allowed {
         })
     }
 
-    /// Every row that would break `needed` was kept out by some column: covers these rows with few facts, the most useful first.
+    /// Every row that would break `needed` was kept out by some column: covers these rows with few atoms, the most useful first.
     fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
         let rows = &self.rows;
         let mut open = std::mem::take(&mut self.open_rows);

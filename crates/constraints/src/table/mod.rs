@@ -1,11 +1,11 @@
 //! `(x_1, ..., x_n)` is one of the rows, or none of them: allowed and forbidden combinations.
 //!
-//! One level: domain consistency, on repeated variables and stretched views as well, because rows are first rewritten over the distinct
+//! One level: domain consistency, on repeated variables and scaled views as well, because rows are first rewritten over the distinct
 //! variables. Allowed rows may be short: `None` stands for any value. Allowed: Compact-Table (Demeulenaere et al. 2016, Compact-Table:
 //! Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets), short rows after Verhaeghe, Lecoutre and Schaus 2017,
 //! Extending Compact-Table to Negative and Short Tables; so are forbidden rows.
 //! Time is linear in rows / 64 for every value looked at.
-//! Regret: values no row lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
+//! Limitation: values no row lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
 
 mod compact;
 mod negative;
@@ -16,7 +16,8 @@ use std::sync::Arc;
 use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Store, Var, View, Wake};
 use gridwright_term::Term;
 
-use crate::printed;
+use crate::support::terms::views_term;
+use crate::support::views::{IntoViews, vars};
 use compact::Allowed;
 use negative::Forbidden;
 use rows::Rows;
@@ -31,7 +32,7 @@ pub struct Table {
 
 /// The views take the values of one of the rows.
 pub fn table(
-    views: impl IntoIterator<Item = impl Into<View>>,
+    views: impl IntoViews,
     rows: impl IntoIterator<Item = impl IntoIterator<Item = i32>>,
 ) -> Table {
     let rows = rows
@@ -42,11 +43,11 @@ pub fn table(
 
 /// The views take the values of one of the rows, where `None` stands for any value.
 pub fn short_table(
-    views: impl IntoIterator<Item = impl Into<View>>,
+    views: impl IntoViews,
     rows: impl IntoIterator<Item = impl IntoIterator<Item = Option<i32>>>,
 ) -> Table {
     Table {
-        views: views.into_iter().map(Into::into).collect(),
+        views: views.into_views(),
         rows: rows
             .into_iter()
             .map(|row| row.into_iter().collect())
@@ -57,7 +58,7 @@ pub fn short_table(
 
 /// The views take the values of none of the rows.
 pub fn negative_table(
-    views: impl IntoIterator<Item = impl Into<View>>,
+    views: impl IntoViews,
     rows: impl IntoIterator<Item = impl IntoIterator<Item = i32>>,
 ) -> Table {
     Table {
@@ -69,9 +70,9 @@ pub fn negative_table(
 impl Table {
     /// The same rows for other views; they are shared, not copied.
     #[must_use]
-    pub fn over(&self, views: impl IntoIterator<Item = impl Into<View>>) -> Table {
+    pub fn over(&self, views: impl IntoViews) -> Table {
         Table {
-            views: views.into_iter().map(Into::into).collect(),
+            views: views.into_views(),
             rows: Arc::clone(&self.rows),
             allowed: self.allowed,
         }
@@ -83,7 +84,7 @@ impl Table {
 
     /// The distinct variables, and the rows over them that the domains admit, each once.
     fn over_variables(&self, store: &Store) -> (Vec<Var>, Vec<Vec<Option<i32>>>) {
-        let mut vars: Vec<Var> = self.views.iter().map(|view| view.var).collect();
+        let mut vars: Vec<Var> = vars(&self.views);
         vars.sort_unstable();
         vars.dedup();
         vars.retain(|&var| var != Var::ZERO);
@@ -129,14 +130,11 @@ impl Constraint for Table {
         } else {
             "negative_table"
         };
-        Term::compound(
-            functor,
-            [printed::views(&self.views, name), Term::list(rows)],
-        )
+        Term::compound(functor, [views_term(&self.views, name), Term::list(rows)])
     }
 
     fn scope(&self) -> Vec<Var> {
-        self.views.iter().map(|view| view.var).collect()
+        vars(&self.views)
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -152,7 +150,7 @@ impl Constraint for Table {
         let n_views = self.views.len();
         match self.rows.iter().position(|row| row.len() != n_views) {
             None => Ok(()),
-            Some(i) => Err(ModelError::Misfit {
+            Some(i) => Err(ModelError::InvalidArguments {
                 by: self.name().to_owned(),
                 what: format!(
                     "row {i} has {} values for {n_views} views",

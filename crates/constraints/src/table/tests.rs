@@ -3,23 +3,23 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::trial;
-use gridwright_fd::Rng;
-use gridwright_fd::laws::{Laws, Strength};
+use crate::support::test_util;
 use gridwright_fd::{Atom, Consistency};
+use gridwright_testing::Draws;
+use gridwright_testing::laws::{Laws, Strength};
 
 /// Random rows over the values of the laws and a little beyond.
-fn random_rows(n_columns: usize, most: usize, rng: &mut Rng) -> Vec<Vec<i32>> {
-    (0..rng.below(most + 1))
-        .map(|_| (0..n_columns).map(|_| rng.between(-2, 3)).collect())
+fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
+    (0..draws.below(most + 1))
+        .map(|_| (0..n_columns).map(|_| draws.between(-2, 3)).collect())
         .collect()
 }
 
 #[test]
 fn laws() {
-    Laws::new("table", |x, rng| {
-        let most = *rng.pick(&[1, 8, 40, 150]);
-        Some(table(x.to_vec(), random_rows(x.len(), most, rng)))
+    Laws::new("table", |x, draws| {
+        let most = *draws.pick(&[1, 8, 40, 150]);
+        Some(table(x.to_vec(), random_rows(x.len(), most, draws)))
     })
     .arity(0..=4)
     .claims(Consistency::Value, Strength::Domain)
@@ -28,13 +28,13 @@ fn laws() {
 
 #[test]
 fn laws_of_short_tables() {
-    Laws::new("short_table", |x, rng| {
-        let rows: Vec<Vec<Option<i32>>> = random_rows(x.len(), 12, rng)
+    Laws::new("short_table", |x, draws| {
+        let rows: Vec<Vec<Option<i32>>> = random_rows(x.len(), 12, draws)
             .into_iter()
             .map(|row| {
                 let cells = row.into_iter();
                 cells
-                    .map(|value| (!rng.one_in(3)).then_some(value))
+                    .map(|value| (!draws.one_in(3)).then_some(value))
                     .collect()
             })
             .collect();
@@ -47,9 +47,12 @@ fn laws_of_short_tables() {
 
 #[test]
 fn laws_of_negative_tables() {
-    Laws::new("negative_table", |x, rng| {
-        let most = *rng.pick(&[1, 8, 40, 150]);
-        Some(negative_table(x.to_vec(), random_rows(x.len(), most, rng)))
+    Laws::new("negative_table", |x, draws| {
+        let most = *draws.pick(&[1, 8, 40, 150]);
+        Some(negative_table(
+            x.to_vec(),
+            random_rows(x.len(), most, draws),
+        ))
     })
     .arity(0..=4)
     .values(-2..=1)
@@ -66,7 +69,7 @@ fn repeated_variables_are_domain_consistent() {
     let rows = [[3, 1, 1, 2], [3, 2, 1, 4], [2, 4, 4, 4], [3, 5, 5, 0]];
     let views = [View::constant(3), c.view(), c.view(), b.view()];
     model.post(table(views, rows)).expect("fits");
-    let domains = trial::domains(&model, Consistency::Domain, &[], &[c, b]);
+    let domains = test_util::domains(&model, Consistency::Domain, &[], &[c, b]);
     assert_eq!(domains, Ok(vec![vec![1, 5], vec![0, 2]]));
 }
 
@@ -109,7 +112,7 @@ fn a_large_table_agrees_with_its_rows() {
                 .iter()
                 .flat_map(|&value| [Atom::eq(z, value), Atom::le(x, value)])
                 .collect();
-            found.push(trial::domains(
+            found.push(test_util::domains(
                 &model,
                 Consistency::Domain,
                 &decisions,
@@ -140,16 +143,16 @@ fn wide_domains_are_cut_to_the_rows() {
         [Some(4), Some(3)],
     ];
     model.post(short_table([x, y], rows)).expect("fits");
-    let domains = trial::domains(
+    let domains = test_util::domains(
         &model,
         Consistency::Domain,
         &[Atom::le(x, 4), Atom::ge(y, 4)],
         &[x, y],
     );
     assert_eq!(domains, Ok(vec![vec![-5], vec![7]]));
-    let lone = trial::domains(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
+    let lone = test_util::domains(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
     assert_eq!(lone, Ok(vec![vec![1_000_000_000]]));
-    let between = trial::domains(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
+    let between = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
     assert!(between.is_err());
 }
 
@@ -161,7 +164,7 @@ fn a_wide_column_alone_is_still_checked() {
         .post(table([x], [[0], [1_000_000_000]]))
         .expect("fits");
     for (value, fits) in [(0, true), (5, false), (1_000_000_000, true)] {
-        let found = trial::domains(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
+        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
         assert_eq!(found.is_ok(), fits, "{value}");
     }
 }

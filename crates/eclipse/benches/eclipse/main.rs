@@ -1,6 +1,7 @@
-//! Counts every cell of the reports' ECLiPSe tables again and prints what differs.
+//! Recounts every cell of the reports' ECLiPSe tables and prints differences.
 //!
-//! `cargo xtask bench eclipse [--most N] [--rows]` leaves out counts above N; with `--rows` a line is printed for every table that is recorded.
+//! `cargo xtask bench eclipse [--most N] [--rows]` skips counts above N; with `--rows` it prints a line per table for
+//! a recording.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod tables;

@@ -1,18 +1,18 @@
-//! The reports' tables as questions: for every cell the published count, and how to count it again.
+//! The reports' tables: the published count of every cell, and the search that reproduces it.
 
 use gridwright_eclipse::models::{FirstCount, battleship, hashi, sudoku};
 use gridwright_eclipse::{Choice, Select, Store, search};
 
 /// One cell of a table.
 pub(crate) struct Cell {
-    /// The puzzle and what is chosen.
+    /// The puzzle and its options.
     pub(crate) name: String,
-    /// The count that was published.
+    /// The published count.
     pub(crate) published: u64,
-    question: Question,
+    model: Model,
 }
 
-enum Question {
+enum Model {
     Sudoku(
         Box<[i32; 81]>,
         sudoku::Viewpoint,
@@ -24,25 +24,25 @@ enum Question {
 }
 
 impl Cell {
-    /// Counts again. `None` where there is no solution.
+    /// Recounts. `None` if there is no solution.
     pub(crate) fn count(&self) -> Option<u64> {
         let mut store = Store::new();
         let mut first = FirstCount::default();
-        match &self.question {
-            Question::Sudoku(board, viewpoint, kind, select) => {
+        match &self.model {
+            Model::Sudoku(board, viewpoint, kind, select) => {
                 let vars = sudoku::post(&mut store, board, *viewpoint, *kind).ok()?;
                 search(&mut store, &vars, *select, Choice::Indomain, &mut first);
             }
-            Question::Battleship(board, select, choice) => {
+            Model::Battleship(board, select, choice) => {
                 let vars = battleship::post(&mut store, board).ok()?;
                 search(&mut store, &vars, *select, *choice, &mut first);
             }
-            Question::Hashi(board, improved, select) => {
-                // A board that is refused at once has no readings to add up.
+            Model::Hashi(board, improved, select) => {
+                // A board that fails at once has nothing to sum.
                 let Ok(posted) = hashi::post(&mut store, board, *improved) else {
                     return Some(0);
                 };
-                let mut sum = hashi::SumOfReadings {
+                let mut sum = hashi::SumOfBacktracks {
                     posted: &posted,
                     solutions: 0,
                     sum: 0,
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// The rows of a table as words, without its heading.
+/// The fields of each row of a table, without the heading.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     table.lines().skip(1).map(|line| line.split(',').collect())
 }
@@ -105,7 +105,7 @@ pub(crate) fn sudoku() -> Vec<Cell> {
             Cell {
                 name: format!("000 sudoku {puzzle} {viewpoint} {kind} {order}"),
                 published: number(count),
-                question: Question::Sudoku(Box::new(board), by, kind_of, select(order)),
+                model: Model::Sudoku(Box::new(board), by, kind_of, select(order)),
             }
         })
         .collect()
@@ -135,7 +135,7 @@ pub(crate) fn hashi() -> Vec<Cell> {
             Cell {
                 name: format!("000 hashi {puzzle} {improved} {order}"),
                 published: number(count),
-                question: Question::Hashi(board, improved == "with", select(order)),
+                model: Model::Hashi(board, improved == "with", select(order)),
             }
         })
         .collect()
@@ -174,7 +174,7 @@ pub(crate) fn battleship() -> Vec<Cell> {
             Cell {
                 name: format!("001 battleship {puzzle} {column}"),
                 published: number(count),
-                question: Question::Battleship(board, order, choice),
+                model: Model::Battleship(board, order, choice),
             }
         })
         .collect()

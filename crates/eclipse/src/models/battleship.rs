@@ -1,37 +1,40 @@
-//! Report 001's Battleship: for every square S, whether it is ship, and T, the length of its ship, with ladders that measure it.
+//! Report 001's Battleship: for every square, S is whether it is ship and T the length of its ship, measured by
+//! ladders.
 //!
-//! A ladder counts how far a ship goes on in a direction, up to three squares. The bounds on ladders are the program's own: beyond the first step, those to the
-//! right and down stop a square short of the edge, and what is not posted stays free.
+//! A ladder counts how far a ship continues in a direction, up to three squares. The bounds of ladders are those of
+//! the program: beyond the first step, ladders to the right and down stop a square short of the edge, and what is not
+//! posted stays free.
 
 use crate::Conflict;
 use crate::store::{Pruned, Store, Var};
 
-/// The squares along a side, the border included.
+/// The squares per side, including the border.
 const N: usize = 12;
 
 /// A board of 10x10.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// How many squares of each row are ship.
+    /// The number of ship squares of each row.
     pub rows: [i32; 10],
-    /// How many of each column.
+    /// The number of ship squares of each column.
     pub cols: [i32; 10],
     /// The hints, row by row: `.` nothing, `w` water, `c` a whole ship, `t b l r` its ends, `m` its middle.
     pub hints: [[char; 10]; 10],
 }
 
-/// What a square has.
+/// The variables of the squares.
 struct Sea {
     ship: Vec<Var>,
     length: Vec<Var>,
 }
 
-/// The place of a square, by row and column from 0, the border included.
+/// The index of a square, by row and column from 0, including the border.
 fn at(row: usize, col: usize) -> usize {
     row * N + col
 }
 
-/// Posts a board with the usual fleet, and returns the search list: S and T of every square, row by row, the border included.
+/// Posts a board with the usual fleet, and returns the search list: S and T of every square, row by row, including
+/// the border.
 pub fn post(store: &mut Store, board: &Board) -> Result<Vec<Var>, Conflict> {
     let inside = 1..N - 1;
     let is_border = |i: usize| !inside.contains(&(i % N)) || !inside.contains(&(i / N));
@@ -90,7 +93,7 @@ impl Sea {
 
     fn hint(&self, store: &mut Store, row: usize, col: usize, hint: char) -> Pruned {
         let here = at(row, col);
-        // The side on which the ship goes on from an end.
+        // The side on which the ship continues from its end.
         let open = match hint {
             'w' => {
                 store.fix(self.ship[here], 0)?;
@@ -120,7 +123,7 @@ impl Sea {
                 store.fix(self.ship[next], 0)?;
             }
         }
-        store.settle()
+        store.run_woken()
     }
 
     fn middle(&self, store: &mut Store, row: usize, col: usize) -> Pruned {
@@ -137,10 +140,10 @@ impl Sea {
             store.exclude(self.length[next], 1)?;
             store.exclude(self.length[next], 2)?;
         }
-        store.settle()
+        store.run_woken()
     }
 
-    /// What a square says of itself and of the eight around it.
+    /// The constraints between a square and the eight around it.
     fn square(&self, store: &mut Store, row: usize, col: usize) -> Pruned {
         let here = at(row, col);
         let (s, t) = (self.ship[here], self.length[here]);
@@ -149,8 +152,8 @@ impl Sea {
                 continue;
             };
             let alike = store.var(0, 1);
-            store.whether_equal(&[(1, s), (-1, self.ship[next])], 0, alike)?;
-            store.whether_equal(&[(1, t), (-1, self.length[next])], 0, alike)?;
+            store.reify_equal(&[(1, s), (-1, self.ship[next])], 0, alike)?;
+            store.reify_equal(&[(1, t), (-1, self.length[next])], 0, alike)?;
         }
         for corner in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
             if let Some(next) = Sea::step(row, col, corner, 1) {
@@ -158,21 +161,21 @@ impl Sea {
             }
         }
         let water = store.var(0, 1);
-        store.whether_equal(&[(1, s)], 0, water)?;
-        store.whether_equal(&[(1, t)], 0, water)?;
+        store.reify_equal(&[(1, s)], 0, water)?;
+        store.reify_equal(&[(1, t)], 0, water)?;
         let ship = store.var(0, 1);
-        store.whether_equal(&[(1, s)], 1, ship)?;
-        store.whether_in(t, 1, 4, ship)
+        store.reify_equal(&[(1, s)], 1, ship)?;
+        store.reify_in(t, 1, 4, ship)
     }
 
-    /// The ladders of a square, and the length they measure.
+    /// The ladders of a square, and the ship length they measure.
     fn ladders(&self, store: &mut Store, row: usize, col: usize) -> Pruned {
         let here = at(row, col);
         let mut all: Vec<[Var; 3]> = Vec::with_capacity(4);
         for side in SIDES {
             let ladder = [store.var(0, 1), store.var(0, 1), store.var(0, 1)];
             for k in 1..=3 {
-                // Rows and columns counted from 1, the border included.
+                // Rows and columns from 1, including the border.
                 let (i, j) = (row + 1, col + 1);
                 let reaches = k == 1
                     || match side {
@@ -192,9 +195,9 @@ impl Sea {
                 } else {
                     ladder[k - 2]
                 };
-                goes_on(store, self.ship[next], before, ladder[k - 1])?;
+                extend_ladder(store, self.ship[next], before, ladder[k - 1])?;
                 let ends = store.var(0, 1);
-                store.whether_equal(&[(1, ladder[k - 1])], 0, ends)?;
+                store.reify_equal(&[(1, ladder[k - 1])], 0, ends)?;
                 for &later in &ladder[k - 1..] {
                     implies(store, (ends, 1), (later, 0))?;
                 }
@@ -216,14 +219,15 @@ impl Sea {
     }
 }
 
-/// A step of a ladder is there exactly when the square and the step before are: `E` says that both are, and `E` and the step are 0 together and 1 together.
-fn goes_on(store: &mut Store, square: Var, before: Var, step: Var) -> Pruned {
+/// A step of a ladder is 1 exactly if the square and the step before are: `both` reifies that both are 1, and `both`
+/// and the step are 0 together and 1 together.
+fn extend_ladder(store: &mut Store, square: Var, before: Var, step: Var) -> Pruned {
     let both = store.var(0, 1);
-    store.whether_equal(&[(1, square), (1, before)], 2, both)?;
+    store.reify_equal(&[(1, square), (1, before)], 2, both)?;
     for value in [0, 1] {
         let alike = store.var(0, 1);
-        store.whether_equal(&[(1, both)], value, alike)?;
-        store.whether_equal(&[(1, step)], value, alike)?;
+        store.reify_equal(&[(1, both)], value, alike)?;
+        store.reify_equal(&[(1, step)], value, alike)?;
     }
     Ok(())
 }
@@ -231,7 +235,7 @@ fn goes_on(store: &mut Store, square: Var, before: Var, step: Var) -> Pruned {
 /// `(A #= a) => (B #= b)`: both sides are reified, and the first is at most the second.
 fn implies(store: &mut Store, (a, x): (Var, i32), (b, y): (Var, i32)) -> Pruned {
     let (first, second) = (store.var(0, 1), store.var(0, 1));
-    store.whether_equal(&[(1, a)], x, first)?;
-    store.whether_equal(&[(1, b)], y, second)?;
+    store.reify_equal(&[(1, a)], x, first)?;
+    store.reify_equal(&[(1, b)], y, second)?;
     store.at_most(&[(1, first), (-1, second)], 0)
 }

@@ -1,26 +1,28 @@
-//! Report 000's Hashiwokakero: the bridges to the four sides of every square, connectivity tested after search.
+//! Report 000's Hashiwokakero: the bridges on the four sides of every square, with connectivity tested after the
+//! search.
 //!
-//! The printed number is not the backtracks to the first solution: it is the sum of the counter's readings at every connected one.
+//! The published number is not the backtracks to the first solution: it is the sum of the backtrack counter at every
+//! connected solution.
 
 use crate::Conflict;
 use crate::search::{Flow, Sink};
 use crate::store::{Store, Var};
 
-/// What was posted.
+/// The posted model.
 #[derive(Debug)]
 pub struct Posted {
     /// The search list: square by square its amount and the bridges to the north, east, south and west.
     pub list: Vec<Var>,
     islands: Vec<[Var; 4]>,
-    /// For every island its neighbours to the four sides.
+    /// The neighbours of every island on its four sides.
     near: Vec<[Option<usize>; 4]>,
 }
 
-/// Posts a board, 0 for water, with the report's improvements if asked for.
+/// Posts a board, 0 for water, optionally with the improvements of the report.
 pub fn post(store: &mut Store, board: &[Vec<i32>], improved: bool) -> Result<Posted, Conflict> {
     let (rows, cols) = (board.len(), board.first().map_or(0, Vec::len));
     let none = store.constant(0);
-    // The variable that runs east from each square, and the one that runs south.
+    // The variable of the bridge that runs east from each square, and south.
     let mut east = vec![vec![none; cols]; rows];
     let mut south = vec![vec![none; cols]; rows];
     for row in 0..rows {
@@ -78,8 +80,8 @@ pub fn post(store: &mut Store, board: &[Vec<i32>], improved: bool) -> Result<Pos
         }
     }
     if improved {
-        let wanted: Vec<i32> = board.iter().flatten().copied().filter(|&n| n > 0).collect();
-        posted.improve(store, &wanted)?;
+        let clues: Vec<i32> = board.iter().flatten().copied().filter(|&n| n > 0).collect();
+        posted.improve(store, &clues)?;
     }
     Ok(posted)
 }
@@ -87,27 +89,27 @@ pub fn post(store: &mut Store, board: &[Vec<i32>], improved: bool) -> Result<Pos
 /// `(N #= 0) or (E #= 0)`.
 fn neither(store: &mut Store, north: Var, east: Var) -> Result<(), Conflict> {
     let (a, b) = (store.var(0, 1), store.var(0, 1));
-    store.whether_equal(&[(1, north)], 0, a)?;
-    store.whether_equal(&[(1, east)], 0, b)?;
+    store.reify_equal(&[(1, north)], 0, a)?;
+    store.reify_equal(&[(1, east)], 0, b)?;
     store.at_most(&[(-1, a), (-1, b)], -1)
 }
 
 impl Posted {
-    /// Two 1s are not joined where one has another neighbour; a 2 with three neighbours, two of them 1s, is joined to the third; a 3 with three
-    /// neighbours, among them a 1 and a 2, too.
-    fn improve(&self, store: &mut Store, wanted: &[i32]) -> Result<(), Conflict> {
+    /// Two 1s are not joined if one has another neighbour; a 2 with three neighbours, two of them 1s, is joined to
+    /// the third, and so is a 3 with three neighbours, among them a 1 and a 2.
+    fn improve(&self, store: &mut Store, clues: &[i32]) -> Result<(), Conflict> {
         for (island, (sides, near)) in self.islands.iter().zip(&self.near).enumerate() {
             let faced: Vec<(Var, i32)> = sides
                 .iter()
                 .zip(near)
-                .filter_map(|(&side, near)| Some((side, wanted[(*near)?])))
+                .filter_map(|(&side, near)| Some((side, clues[(*near)?])))
                 .collect();
-            if wanted[island] == 1 && faced.len() > 1 {
+            if clues[island] == 1 && faced.len() > 1 {
                 for &(side, _) in faced.iter().filter(|(_, n)| *n == 1) {
                     store.equal(&[(1, side)], 0)?;
                 }
             }
-            let mut others = match wanted[island] {
+            let mut others = match clues[island] {
                 2 => vec![1, 1],
                 3 => vec![1, 2],
                 _ => continue,
@@ -131,7 +133,7 @@ impl Posted {
         Ok(())
     }
 
-    /// Whether all islands hang together where all bridges are fixed.
+    /// Whether the fixed bridges connect all islands.
     pub fn is_connected(&self, store: &Store) -> bool {
         let mut reached = vec![false; self.islands.len()];
         let mut open = vec![0];
@@ -149,18 +151,18 @@ impl Posted {
     }
 }
 
-/// Adds up the readings of the counter at the connected solutions.
+/// Sums the backtrack counter over the connected solutions.
 #[derive(Debug)]
-pub struct SumOfReadings<'p> {
-    /// What was posted.
+pub struct SumOfBacktracks<'p> {
+    /// The posted model.
     pub posted: &'p Posted,
-    /// How many connected solutions there were.
+    /// The number of connected solutions.
     pub solutions: u64,
     /// The sum.
     pub sum: u64,
 }
 
-impl Sink for SumOfReadings<'_> {
+impl Sink for SumOfBacktracks<'_> {
     fn solution(&mut self, store: &Store, backtracks: u64) -> Flow {
         if self.posted.is_connected(store) {
             self.solutions += 1;

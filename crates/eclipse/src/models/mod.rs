@@ -1,4 +1,4 @@
-//! The reports' models, written for this engine as they were written for ECLiPSe: the order of posting and of search is theirs.
+//! The reports' models as written for ECLiPSe, with the same order of posting and search.
 
 pub mod battleship;
 pub mod hashi;
@@ -7,7 +7,7 @@ pub mod sudoku;
 use crate::search::{Flow, Sink};
 use crate::store::Store;
 
-/// Stops at the first solution and keeps the count there.
+/// Stops at the first solution and keeps its backtrack count.
 #[derive(Debug, Default)]
 pub struct FirstCount {
     /// The backtracks at the first solution.

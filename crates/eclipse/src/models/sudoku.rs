@@ -2,7 +2,7 @@
 
 use crate::store::{Pruned, Store, Var};
 
-/// Which alldifferent all of a model's are.
+/// The alldifferent constraint of the whole model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllDifferent {
     /// `ic:alldifferent`.
@@ -11,7 +11,7 @@ pub enum AllDifferent {
     IcGlobal,
 }
 
-/// What the variables stand for.
+/// What the variables represent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewpoint {
     /// The number of each cell.
@@ -22,7 +22,7 @@ pub enum Viewpoint {
     Channelled,
 }
 
-/// A 9x9 board with 0 for what is open, and its search list.
+/// Posts a 9x9 board, 0 for an empty cell, and returns its search list.
 pub fn post(
     store: &mut Store,
     board: &[i32; 81],
@@ -61,7 +61,7 @@ fn cells(store: &mut Store, board: &[i32; 81]) -> Vec<Var> {
     board.iter().map(cell).collect()
 }
 
-/// For each number and row its column, number by number; what the clues say is fixed.
+/// For each number and row its column, number by number; clues are fixed.
 fn columns(store: &mut Store, board: &[i32; 81]) -> Vec<Var> {
     let mut columns = Vec::with_capacity(81);
     for number in 1..=9 {
@@ -76,16 +76,17 @@ fn columns(store: &mut Store, board: &[i32; 81]) -> Vec<Var> {
     columns
 }
 
-/// A Boolean for every cell and number says both that the cell has it and that the number is in the cell's column.
+/// A Boolean for every cell and number is 1 exactly if the cell has the number and exactly if the number is in that
+/// column.
 fn channel(store: &mut Store, cells: &[Var], columns: &[Var]) -> Pruned {
     for number in 1..=9 {
         for row in 0..9 {
             for col in 0..9 {
                 let both = store.var(0, 1);
                 let cell = cells[row * 9 + col];
-                store.whether_equal(&[(1, cell)], number, both)?;
+                store.reify_equal(&[(1, cell)], number, both)?;
                 let column = columns[(number as usize - 1) * 9 + row];
-                store.whether_equal(&[(1, column)], col as i32 + 1, both)?;
+                store.reify_equal(&[(1, column)], col as i32 + 1, both)?;
             }
         }
     }
@@ -128,7 +129,8 @@ impl Model {
         Ok(())
     }
 
-    /// The columns of a number differ; so do all positions, which are linked to the columns by bounds; blocks are tested when both columns are fixed.
+    /// The columns of a number differ; so do all positions, which are linked to the columns by bounds; blocks are
+    /// tested when both columns are fixed.
     fn alternative(&self, store: &mut Store, columns: &[Var]) -> Pruned {
         for number in columns.chunks(9) {
             self.differ(store, number)?;

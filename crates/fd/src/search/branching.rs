@@ -1,25 +1,24 @@
 //! Branching: which variable is decided next, and how its values are tried.
 //!
-//! The names are ECLiPSe's (`search/6`); SICStus' (`labeling/2`) are accepted beside them.
-//! Ties go to the variable that comes first in its group.
+//! The names are those of ECLiPSe (`search/6`); those of SICStus (`labeling/2`) are accepted too. Ties go to the
+//! variable that comes first in its group.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::atom::Atom;
-use crate::store::Store;
-use crate::var::{Var, View};
 use gridwright_control::Rng;
 
-/// Chooses the next decision. Choosing never changes anything.
+use crate::store::Store;
+use crate::vars::{Atom, Var, View};
+
+/// Chooses the next decision, without side effects.
 pub trait Branching: fmt::Debug {
     /// The next decision; `None` when nothing is left to decide.
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision>;
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision>;
 }
 
-/// What a branching may look at.
+/// What a branching may read.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct BranchContext<'a> {
     /// The domains.
     pub store: &'a Store,
     /// How often each variable was part of a conflict, by variable.
@@ -29,9 +28,9 @@ pub struct Look<'a> {
 /// What is decided next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// First this fact, then its opposite; after either, a new choice is made.
+    /// First this fact, then its negation; after either, branching is called again.
     Split(Atom),
-    /// Fix this variable, in the order of the choice, before another one is chosen.
+    /// Fix this variable, in the order of the choice, before branching is called again.
     Label(Var, Choice),
 }
 
@@ -56,33 +55,33 @@ pub enum Select {
     MaxRegret,
     /// The smallest quotient of domain size and weight of conflicts (Boussemart, Hemery, Lecoutre and Sais 2004).
     DomWDeg,
-    /// Any.
+    /// A random variable.
     Random,
 }
 
 /// How the values of a variable are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// Ascending over the domain as it was; tried values are not removed on the way back.
+    /// Ascending over the domain at the choice point; tried values are not removed on backtracking.
     Indomain,
-    /// Descending over the domain as it was (SICStus: `enum` with `down`).
+    /// Descending over the domain at the choice point (SICStus: `enum` with `down`).
     IndomainDown,
-    /// The smallest; on the way back it is removed, with propagation.
+    /// The smallest; on backtracking it is removed, with propagation.
     Min,
-    /// The largest; on the way back it is removed, with propagation.
+    /// The largest; on backtracking it is removed, with propagation.
     Max,
     /// From the middle of the bounds outwards, the larger side first.
     Middle,
     /// From the median of the domain outwards.
     Median,
-    /// Halving, the lower half first.
+    /// Bisection, the lower half first.
     Split,
-    /// Halving, the upper half first.
+    /// Bisection, the upper half first.
     ReverseSplit,
-    /// Any value; on the way back it is removed.
+    /// A random value; on backtracking it is removed.
     Random,
-    /// The value that takes fewest values from other variables, found by trying each; on the way back it is removed, and the others are weighed anew. Without
-    /// propagation, what forward checking would take.
+    /// The value that removes fewest values from other variables, found by trying each; on backtracking it is removed
+    /// and the others are compared again. Without propagation, what forward checking would remove.
     LeastConstraining,
     /// First everything but the smallest value.
     OutMin,
@@ -100,29 +99,12 @@ pub enum Choice {
     StepMedian,
     /// The value nearest to the middle or not, then a new choice of variable (SICStus: `middle`).
     StepMiddle,
-    /// Any value or not, then a new choice of variable.
+    /// A random value or not, then a new choice of variable.
     StepRandom,
 }
 
-/// A name that is no heuristic.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownName {
-    /// The name.
-    pub name: String,
-    /// The names there are.
-    pub known: Vec<&'static str>,
-}
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is none of {}", self.name, self.known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownName {}
-
 impl Select {
-    /// Every name and what it stands for; the first name of each is the one it is printed with.
+    /// Every name and its meaning; the first name of each is the one printed.
     pub const NAMES: &'static [(&'static str, Select)] = &[
         ("input_order", Select::InputOrder),
         ("first_fail", Select::FirstFail),
@@ -143,7 +125,7 @@ impl Select {
 }
 
 impl Choice {
-    /// Every name and what it stands for; the first name of each is the one it is printed with.
+    /// Every name and its meaning; the first name of each is the one printed.
     pub const NAMES: &'static [(&'static str, Choice)] = &[
         ("indomain", Choice::Indomain),
         ("indomain_down", Choice::IndomainDown),
@@ -169,53 +151,7 @@ impl Choice {
     ];
 }
 
-/// The name of an item in a table of names.
-pub(crate) fn name_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str {
-    names
-        .iter()
-        .find(|(_, other)| other == item)
-        .map_or("", |(name, _)| name)
-}
-
-/// The item of a name in a table of names.
-pub(crate) fn item_in<T: Copy>(names: &[(&'static str, T)], name: &str) -> Result<T, UnknownName> {
-    names
-        .iter()
-        .find(|(other, _)| *other == name)
-        .map(|(_, item)| *item)
-        .ok_or_else(|| UnknownName {
-            name: name.to_owned(),
-            known: names.iter().map(|(name, _)| *name).collect(),
-        })
-}
-
-impl FromStr for Select {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Select, UnknownName> {
-        item_in(Select::NAMES, name)
-    }
-}
-
-impl FromStr for Choice {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Choice, UnknownName> {
-        item_in(Choice::NAMES, name)
-    }
-}
-
-impl fmt::Display for Select {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name_in(Select::NAMES, self))
-    }
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name_in(Choice::NAMES, self))
-    }
-}
+impl_keyword!(Select, Choice);
 
 /// Variables that are decided together, before those of later groups.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -247,7 +183,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// The groups, and behind them whatever of `all` is in none.
+    /// The groups, then the variables of `all` that are in none.
     pub(crate) fn new(groups: &[Group], all: impl Iterator<Item = Var>, seed: u64) -> Groups {
         let mut groups = groups.to_vec();
         let mut rest: Vec<Var> = all.collect();
@@ -266,9 +202,9 @@ impl Groups {
 }
 
 impl Branching for Groups {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
-        let open = |var: Var| !look.store.is_fixed(View::from(var));
-        self.next_open(look, open)
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let open = |var: Var| !context.store.is_fixed(View::from(var));
+        self.next_open(context, open)
             .map(|(var, choice)| Decision::Label(var, choice))
     }
 }
@@ -279,7 +215,7 @@ impl Groups {
         let mut open = Marked::all(keys);
         let keys = open.clone();
         for group in &self.groups {
-            // In an order that may change, the strangers of a group may come before its keys.
+            // Under a dynamic order, other variables of the group may come before the keys.
             let given_order = group.select == Select::InputOrder;
             for &var in &group.vars {
                 if open.n_marked == 0 && given_order {
@@ -297,20 +233,20 @@ impl Groups {
         open.n_marked == 0
     }
 
-    /// As [`Branching::next`], for a search that keeps its own count of which variables are open.
+    /// [`Branching::next`] for a search that tracks open variables itself.
     pub(crate) fn next_open(
         &mut self,
-        look: &Look<'_>,
+        context: &BranchContext<'_>,
         open: impl Fn(Var) -> bool + Copy,
     ) -> Option<(Var, Choice)> {
         self.groups.iter().find_map(|group| {
-            select(group.select, &group.vars, open, look, &mut self.rng)
+            select(group.select, &group.vars, open, context, &mut self.rng)
                 .map(|var| (var, group.choice))
         })
     }
 }
 
-/// A set of variables, by their places.
+/// A set of variables.
 #[derive(Clone, Debug, Default)]
 struct Marked {
     marks: Vec<bool>,
@@ -339,7 +275,7 @@ impl Marked {
     }
 }
 
-/// A branching, and behind it whatever it leaves open: a solution gives every variable a value.
+/// A branching completed by the variables it leaves open.
 #[derive(Debug)]
 pub(crate) struct Completed<'b> {
     own: &'b mut dyn Branching,
@@ -354,13 +290,13 @@ impl<'b> Completed<'b> {
 }
 
 impl Branching for Completed<'_> {
-    fn next(&mut self, look: &Look<'_>) -> Option<Decision> {
-        let decision = self.own.next(look).or_else(|| self.rest.next(look))?;
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let decision = self.own.next(context).or_else(|| self.rest.next(context))?;
         let is_open = match decision {
-            Decision::Split(atom) => !look.store.holds(atom) && !look.store.is_false(atom),
-            Decision::Label(var, _) => !look.store.is_fixed(var.view()),
+            Decision::Split(atom) => !context.store.holds(atom) && !context.store.is_false(atom),
+            Decision::Label(var, _) => !context.store.is_fixed(var.view()),
         };
-        // Deciding it again and again would go down for ever.
+        // Deciding it again would never end.
         assert!(
             is_open,
             "a branching chose {decision:?}, which is decided already"
@@ -374,10 +310,10 @@ fn select(
     rule: Select,
     vars: &[Var],
     is_open: impl Fn(Var) -> bool,
-    look: &Look<'_>,
+    context: &BranchContext<'_>,
     rng: &mut Rng,
 ) -> Option<Var> {
-    let store = look.store;
+    let store = context.store;
     let mut open = vars.iter().copied().filter(|&var| is_open(var));
     match rule {
         Select::InputOrder => open.next(),
@@ -397,7 +333,7 @@ fn select(
         Select::DomWDeg => {
             let mut best: Option<(f64, Var)> = None;
             for var in open {
-                let quotient = f64::from(store.size(var.view())) / look.weights[var.index()];
+                let quotient = f64::from(store.size(var.view())) / context.weights[var.index()];
                 if best.is_none_or(|(least, _)| quotient < least) {
                     best = Some((quotient, var));
                 }
@@ -411,7 +347,7 @@ fn select(
     }
 }
 
-/// The first of those whose measure is least.
+/// The first variable of least measure.
 fn least<T: PartialOrd>(
     vars: impl Iterator<Item = Var>,
     measure: impl Fn(Var) -> T,

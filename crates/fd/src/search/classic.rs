@@ -1,27 +1,25 @@
-//! Plain backtracking and forward checking as the textbooks have them (Haralick and Elliott 1980): no propagators,
-//! only the ground meaning of the constraints. A variable counts as decided when the search gave it a value,
-//! not when one value is left.
+//! Textbook backtracking and forward checking (Haralick and Elliott 1980): no propagators, only the ground meaning of
+//! the constraints. A variable is decided when the search assigned it, not when one value is left.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::Atom;
-use crate::constraint::Constraint;
-use crate::event::{Cause, Event, Flow, Wants};
-use crate::kernel::Driver;
-use crate::propagator::Conflict;
-use crate::run::Run;
-use crate::search::Inference;
-use crate::search::branching::{Choice, Groups, Look};
-use crate::search::weigh::{n_weighed, weighed};
-use crate::store::{Store, Why};
-use crate::var::Var;
 use gridwright_control::End;
 
-/// The weight of a decision that cannot stand.
+use crate::kernel::Driver;
+use crate::model::Constraint;
+use crate::search::Inference;
+use crate::search::branching::{BranchContext, Choice, Groups};
+use crate::search::events::{Cause, Detail, Event, Flow};
+use crate::search::labelling::{n_tried_values, tried_value};
+use crate::search::run::Run;
+use crate::store::{Conflict, Store, Why};
+use crate::vars::{Atom, Var};
+
+/// The weight of a value that fails.
 const FAILS: u64 = u64::MAX;
 
-/// A variable that is decided, and its values still to try, last first.
+/// A decided variable and its values still to try, last first.
 #[derive(Debug)]
 struct Frame {
     var: Var,
@@ -70,12 +68,12 @@ impl<'m> Classic<'m> {
 
     pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
         run.kernel.store.muted = true;
-        let end = self.walk(run, branching);
+        let end = self.search(run, branching);
         run.kernel.store.muted = false;
         end
     }
 
-    fn walk(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
+    fn search(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
         let all: Vec<u32> = (0..self.constraints.len() as u32).collect();
         if self.infer(&all, run).is_err() {
             run.stats.failures += 1;
@@ -85,12 +83,12 @@ impl<'m> Classic<'m> {
         let mut one_level = false;
         loop {
             run.stats.depth = run.stats.depth.max(frames.len() as u64);
-            let look = Look {
+            let context = BranchContext {
                 store: &run.kernel.store,
                 weights: &run.weights.by_var,
             };
             let decided = &self.decided;
-            match branching.next_open(&look, |var| !decided[var.index()]) {
+            match branching.next_open(&context, |var| !decided[var.index()]) {
                 Some((var, choice)) => {
                     let values = self.order(var, choice, run);
                     frames.push(Frame {
@@ -113,7 +111,7 @@ impl<'m> Classic<'m> {
                             Err(limit) => return End::LimitReached(limit),
                         }
                         if let (Some(keys), None) = (run.keys, run.objective) {
-                            // Solutions that agree on the keys are one.
+                            // Solutions that agree on the keys count as one.
                             while frames
                                 .last()
                                 .is_some_and(|frame| !keys.contains(&frame.var))
@@ -143,7 +141,7 @@ impl<'m> Classic<'m> {
                 };
                 let (var, depth, n_values) = (frame.var, frame.depth, frame.n_values);
                 run.stats.nodes += 1;
-                run.tell(|| Event::Decide {
+                run.report(|| Event::Decide {
                     atom: Atom::eq(var, value),
                     depth: depth + 1,
                     alternatives: Some(n_values),
@@ -161,7 +159,7 @@ impl<'m> Classic<'m> {
                     break;
                 };
                 run.stats.failures += 1;
-                run.tell(|| Event::Fail {
+                run.report(|| Event::Fail {
                     constraint,
                     why: &[],
                 });
@@ -172,7 +170,7 @@ impl<'m> Classic<'m> {
         }
     }
 
-    /// Takes the last decision back, if its frame is inside one.
+    /// Undoes the last decision, if one is in force.
     fn leave(&mut self, frames: &mut [Frame], run: &mut Run<'_, '_>, one_level: &mut bool) {
         let Some(frame) = frames.last_mut().filter(|frame| frame.inside) else {
             return;
@@ -184,10 +182,11 @@ impl<'m> Classic<'m> {
         if std::mem::replace(one_level, false) {
             run.stats.backtracks += 1;
         }
-        run.tell(|| Event::Backtrack { depth });
+        run.report(|| Event::Backtrack { depth });
     }
 
-    /// Checks the constraints without an open variable and, looking forward, prunes for those with one. Says which constraint cannot be kept.
+    /// Checks the constraints without an open variable and, in forward checking, prunes for those with one. Returns
+    /// the index of a violated constraint.
     fn infer(&self, concerned: &[u32], run: &mut Run<'_, '_>) -> Result<(), usize> {
         for &i in concerned {
             let mut open = self.scopes[i as usize]
@@ -218,14 +217,14 @@ impl<'m> Classic<'m> {
                         .collect();
                     let fixed = |&var: &Var| Atom::eq(var, store.min(var.view()));
                     let others = self.scopes[i as usize].iter().filter(|var| **var != last);
-                    let why: Vec<Atom> = match run.wants {
-                        Wants::Reasons => others.map(fixed).collect(),
+                    let why: Vec<Atom> = match run.detail {
+                        Detail::Reasons => others.map(fixed).collect(),
                         _ => Vec::new(),
                     };
                     for value in impossible {
                         let atom = Atom::ne(last, value);
                         let set = run.kernel.store.set_because(atom, Why::Decision);
-                        run.tell(|| Event::Prune {
+                        run.report(|| Event::Prune {
                             atom,
                             cause: Cause::Constraint(i as usize),
                             why: &why,
@@ -239,7 +238,8 @@ impl<'m> Classic<'m> {
         Ok(())
     }
 
-    /// How many values forward checking would take from other variables after this decision; [`FAILS`] if a constraint were broken or a variable left without a value.
+    /// The number of values forward checking would remove from other variables after this decision; [`FAILS`] if a
+    /// constraint is violated or a domain becomes empty.
     fn weight(&self, var: Var, value: i32, store: &Store) -> u64 {
         let mut taken: Vec<(Var, i32)> = Vec::new();
         for &i in &self.of_var[var.index()] {
@@ -298,11 +298,11 @@ impl<'m> Classic<'m> {
             Choice::LeastConstraining => {
                 let store = &run.kernel.store;
                 let mut weights: HashMap<i32, u64> = HashMap::new();
-                for number in 0..n_weighed(store, var) {
-                    let value = weighed(store, var, number);
+                for number in 0..n_tried_values(store, var) {
+                    let value = tried_value(store, var, number);
                     weights.insert(value, self.weight(var, value, store));
                 }
-                // What was not weighed comes after what was, and before what fails.
+                // Values that were not tried come after those that were, and before those that fail.
                 values.sort_by_key(|value| *weights.get(value).unwrap_or(&(FAILS - 1)));
             }
             _ => {}

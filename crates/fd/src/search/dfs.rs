@@ -1,31 +1,31 @@
 //! Depth-first search on an explicit stack: complete, or by limited discrepancy, with restarts and branch and bound.
 
-use crate::atom::Atom;
-use crate::event::{Event, Flow};
-use crate::kernel::Fixpoint;
-use crate::run::Run;
-use crate::search::branching::{Branching, Decision, Look};
-use crate::search::label::{Alternatives, Label};
-use crate::search::restart::Restarter;
-use crate::search::{Method, Search};
-use crate::var::Var;
 use gridwright_control::End;
 
-/// A place in the tree where alternatives are left.
+use crate::kernel::Fixpoint;
+use crate::search::branching::{BranchContext, Branching, Decision};
+use crate::search::events::{Event, Flow};
+use crate::search::labelling::{Alternatives, Label};
+use crate::search::restart::Restarter;
+use crate::search::run::Run;
+use crate::search::{Method, Search};
+use crate::vars::{Atom, Var};
+
+/// A choice point with alternatives left.
 #[derive(Debug)]
 pub(crate) struct Frame {
-    /// The decisions in force before any alternative of this place.
+    /// The number of decisions in force before any of its alternatives.
     depth: usize,
     alternatives: Alternatives,
     n_alternatives: u32,
-    /// How many alternatives were tried.
+    /// The number of alternatives tried.
     tried: u32,
     /// The value tried last, for `Alternatives::Values`.
     last: i32,
-    /// Whether an alternative is in force, and whether going back over it counts as a backtrack.
+    /// Whether an alternative is in force, and whether undoing it counts as a backtrack.
     inside: bool,
     counts: bool,
-    /// Steps to the right on the way here.
+    /// Discrepancies on the path to here.
     discrepancies: u32,
 }
 
@@ -33,11 +33,11 @@ pub(crate) struct Frame {
 #[derive(Debug)]
 pub(crate) struct Dfs {
     frames: Vec<Frame>,
-    /// The variable that is being fixed and must be finished first.
+    /// The variable being labelled, which is finished first.
     label: Option<Label>,
     /// Whether a choice succeeded since a backtrack was last counted.
     one_level: bool,
-    /// Steps to the right allowed, whether that cut anything, and those taken to the current node.
+    /// The allowed discrepancies, whether the limit cut anything, and the discrepancies of the current node.
     budget: Option<u32>,
     cut: bool,
     discrepancies: u32,
@@ -46,19 +46,19 @@ pub(crate) struct Dfs {
     restarter: Restarter,
 }
 
-/// Where a search goes on.
+/// Where a search resumes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum From {
-    /// From a node at its fixpoint, below which nothing was looked at.
+pub(crate) enum ResumeAt {
+    /// At an unexplored node at its fixpoint.
     Node,
-    /// From the solution at which the sink said stop.
+    /// At the solution where the sink stopped it.
     Solution,
-    /// From where a limit that is counted came between two alternatives.
+    /// Between two alternatives, where a limit stopped it.
     Pause,
 }
 
 impl Dfs {
-    /// A search that has not begun; `frames` is the stack of an earlier one, whose memory it takes over.
+    /// A new search; reuses the memory of the stack of an earlier one.
     pub(crate) fn new(search: &Search, mut frames: Vec<Frame>) -> Dfs {
         frames.clear();
         Dfs {
@@ -76,7 +76,7 @@ impl Dfs {
     /// Searches below the current node, which is at its fixpoint.
     pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, branching: &mut dyn Branching) -> End {
         let floor = run.kernel.store.depth();
-        self.walk(run, branching, floor, From::Node)
+        self.resume(run, branching, floor, ResumeAt::Node)
     }
 
     /// The stack, for a later search.
@@ -84,29 +84,29 @@ impl Dfs {
         self.frames
     }
 
-    /// Goes on with a search that began at the depth `floor`.
-    pub(crate) fn walk(
+    /// Resumes a search that began at depth `floor`.
+    pub(crate) fn resume(
         &mut self,
         run: &mut Run<'_, '_>,
         branching: &mut dyn Branching,
         floor: usize,
-        mut from: From,
+        mut from: ResumeAt,
     ) -> End {
         loop {
             match self.descend(run, branching, floor, from) {
-                Walked::Restart => {
+                Descent::Restart => {
                     run.stats.restarts += 1;
                     run.kernel.back_to(floor);
-                    run.tell(|| Event::Restart);
+                    run.report(|| Event::Restart);
                 }
-                Walked::Ended(End::Exhausted) if self.cut => {
+                Descent::Ended(End::Exhausted) if self.cut => {
                     self.cut = false;
                     self.budget = self.budget.map(|budget| budget + 1);
                     run.kernel.back_to(floor);
                 }
-                Walked::Ended(end) => return end,
+                Descent::Ended(end) => return end,
             }
-            from = From::Node;
+            from = ResumeAt::Node;
             self.frames.clear();
             self.label = None;
             self.discrepancies = 0;
@@ -119,16 +119,16 @@ impl Dfs {
         run: &mut Run<'_, '_>,
         branching: &mut dyn Branching,
         floor: usize,
-        from: From,
-    ) -> Walked {
-        if from == From::Solution {
+        from: ResumeAt,
+    ) -> Descent {
+        if from == ResumeAt::Solution {
             self.skip_below_keys(run);
         }
-        if from != From::Node {
+        if from != ResumeAt::Node {
             match self.advance(run) {
                 Ok(true) => {}
-                Ok(false) => return Walked::Restart,
-                Err(end) => return Walked::Ended(end),
+                Ok(false) => return Descent::Restart,
+                Err(end) => return Descent::Ended(end),
             }
         }
         loop {
@@ -153,21 +153,21 @@ impl Dfs {
                 None => {
                     match run.solution() {
                         Ok(Flow::Continue) => {}
-                        Ok(Flow::Stop) => return Walked::Ended(End::Stopped),
-                        Err(limit) => return Walked::Ended(End::LimitReached(limit)),
+                        Ok(Flow::Stop) => return Descent::Ended(End::Stopped),
+                        Err(limit) => return Descent::Ended(End::LimitReached(limit)),
                     }
                     self.skip_below_keys(run);
                 }
             }
             match self.advance(run) {
                 Ok(true) => {}
-                Ok(false) => return Walked::Restart,
-                Err(end) => return Walked::Ended(end),
+                Ok(false) => return Descent::Restart,
+                Err(end) => return Descent::Ended(end),
             }
         }
     }
 
-    /// What is decided at the current node; `None` at a solution.
+    /// The alternatives at the current node; `None` at a solution.
     fn choose(
         &mut self,
         run: &mut Run<'_, '_>,
@@ -177,11 +177,11 @@ impl Dfs {
         let label = match self.label.take() {
             Some(label) if !store.is_fixed(label.var.view()) => label,
             _ => {
-                let look = Look {
+                let context = BranchContext {
                     store,
                     weights: &run.weights.by_var,
                 };
-                match branching.next(&look)? {
+                match branching.next(&context)? {
                     Decision::Split(atom) => {
                         return Some(Alternatives::Two {
                             facts: [atom, !atom],
@@ -195,7 +195,7 @@ impl Dfs {
         Some(label.alternatives(run.kernel, run.rng, &mut run.meter))
     }
 
-    /// Goes back to the nearest place with an alternative left and takes it. False if it is time to restart.
+    /// Backtracks to the nearest choice point with an alternative left and takes it. False if a restart is due.
     fn advance(&mut self, run: &mut Run<'_, '_>) -> Result<bool, End> {
         loop {
             let Some(frame) = self.frames.last_mut() else {
@@ -212,7 +212,7 @@ impl Dfs {
                 if self.keys_fixed_at.is_some_and(|at| at > depth) {
                     self.keys_fixed_at = None;
                 }
-                run.tell(|| Event::Backtrack { depth });
+                run.report(|| Event::Backtrack { depth });
             }
             if let Some(limit) = run.meter.check(run.stats) {
                 return Err(End::LimitReached(limit));
@@ -256,7 +256,7 @@ impl Dfs {
         }
     }
 
-    /// Notes when all keys are fixed: solutions below this node are one.
+    /// Records when all keys are fixed: solutions below this node count as one.
     fn note_keys(&mut self, run: &Run<'_, '_>) {
         if let Some(keys) = run.keys
             && self.keys_fixed_at.is_none()
@@ -266,7 +266,7 @@ impl Dfs {
         }
     }
 
-    /// After a solution: leaves the places below the node where all keys were fixed.
+    /// After a solution, drops the choice points below the node where all keys were fixed.
     fn skip_below_keys(&mut self, run: &mut Run<'_, '_>) {
         let Some(depth) = self.keys_fixed_at else {
             return;
@@ -280,8 +280,8 @@ impl Dfs {
     }
 }
 
-/// How a walk through the tree ended.
-enum Walked {
+/// How a descent ended.
+enum Descent {
     Ended(End),
     Restart,
 }

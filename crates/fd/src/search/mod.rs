@@ -1,21 +1,34 @@
-//! Search: what to decide next, in which order, and how to go back.
+//! Search: what to decide next, in which order, and how to backtrack.
 //!
 //! | file | what |
 //! |---|---|
 //! | `branching` | which variable, which value: every rule ECLiPSe and SICStus have a name for |
 //! | `dfs` | depth first, limited discrepancy, restarts, branch and bound, on an explicit stack |
-//! | `weigh` | what each value of a variable would take from the others |
+//! | `labelling` | the order of the values of one variable |
 //! | `classic` | plain backtracking and forward checking, without propagators |
 
-pub(crate) mod branching;
-pub(crate) mod classic;
-pub(crate) mod dfs;
-pub(crate) mod label;
-pub(crate) mod restart;
-pub(crate) mod weigh;
+mod branching;
+mod classic;
+mod dfs;
+mod events;
+mod labelling;
+mod meter;
+mod restart;
+mod run;
 
-pub use branching::{Branching, Choice, Decision, Group, Look, Select, UnknownName};
+pub use branching::{BranchContext, Branching, Choice, Decision, Group, Select};
+pub use events::{Cause, Detail, Event, FirstSolution, Flow, Sink, Stats};
 pub use restart::{Restart, UnknownRestart};
+
+pub(crate) use branching::{Completed, Groups};
+pub(crate) use classic::Classic;
+pub(crate) use dfs::{Dfs, Frame, ResumeAt};
+pub(crate) use labelling::{Alternatives, Label};
+pub(crate) use meter::{Meter, Until};
+pub(crate) use restart::Restarter;
+pub(crate) use run::{Run, Seen, Weights};
+
+use std::fmt;
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -23,15 +36,15 @@ pub struct Search {
     /// What to decide, group after group; variables in no group come last, first fail, smallest value first.
     /// Without groups: all variables in their order, smallest value first.
     pub groups: Vec<Group>,
-    /// In which order the tree is walked.
+    /// The order in which the tree is explored.
     pub method: Method,
     /// How much is inferred at a node.
     pub inference: Inference,
-    /// When to start anew.
+    /// When to restart.
     pub restart: Restart,
     /// Learning from conflicts; `None` is plain search.
     pub learning: Option<Learning>,
-    /// Where random choices start from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -72,12 +85,12 @@ impl Default for Search {
     }
 }
 
-/// In which order the tree is walked.
+/// The order in which the tree is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Depth first, left to right.
     DepthFirst,
-    /// First with no step to the right, then with one, and so on (Korf 1996, improved limited discrepancy search).
+    /// First without a discrepancy, then with one, and so on (Korf 1996, improved limited discrepancy search).
     LimitedDiscrepancy,
 }
 
@@ -95,17 +108,83 @@ pub enum Inference {
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Learning {
-    /// Who decides.
+    /// Which heuristic decides.
     pub order: Order,
 }
 
-/// Who decides when learning.
+/// Which heuristic decides when learning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// The groups.
     Given,
     /// Activity in recent conflicts.
     Free,
-    /// The groups until the first restart, then each in turn.
+    /// The groups until the first restart, then alternately activity and the groups.
     Alternate,
+}
+
+impl Inference {
+    /// Every name and its meaning.
+    pub const NAMES: &'static [(&'static str, Inference)] = &[
+        ("check", Inference::Check),
+        ("forward", Inference::Forward),
+        ("full", Inference::Full),
+    ];
+}
+
+impl Method {
+    /// Every name and its meaning.
+    pub const NAMES: &'static [(&'static str, Method)] = &[
+        ("depth_first", Method::DepthFirst),
+        ("limited_discrepancy", Method::LimitedDiscrepancy),
+    ];
+}
+
+impl_keyword!(Inference, Method);
+
+/// Why a run cannot start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlanError {
+    /// Two options are incompatible.
+    Incompatible(&'static str),
+    /// A time limit without a clock to measure it.
+    NoClock,
+    /// The limit on solutions is zero.
+    ZeroSolutionLimit,
+    /// Learning and events need a solver set up with recording.
+    NotRecording,
+    /// A group or an assumption refers to a variable the model does not have.
+    UnknownVar(usize),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Incompatible(what) => f.write_str(what),
+            PlanError::NoClock => f.write_str("a time limit needs a clock"),
+            PlanError::ZeroSolutionLimit => f.write_str("the solution limit must be at least 1"),
+            PlanError::NotRecording => {
+                f.write_str("learning and events need a solver set up with recording")
+            }
+            PlanError::UnknownVar(index) => {
+                write!(
+                    f,
+                    "a group or an assumption refers to variable number {index}, which the model does not have"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_names_list_the_known_ones() {
+        let error = "gac".parse::<Inference>().expect_err("no such name");
+        assert_eq!(error.to_string(), "`gac` is none of check, forward, full");
+    }
 }

@@ -1,9 +1,9 @@
-//! When to start anew.
+//! Restart strategies.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// When to start anew, counted in failures since the last start.
+/// When to restart, counted in failures since the last restart.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Restart {
     /// Never.
@@ -25,12 +25,13 @@ pub enum Restart {
         /// The growth, above 1.
         factor: f64,
     },
-    /// When recent nogoods are worse than usual (Audemard and Simon 2012); without learning, as Luby with unit 100.
+    /// When recent nogoods have a higher LBD than average (Audemard and Simon 2012); without learning, Luby with unit
+    /// 100.
     Adaptive,
 }
 
 impl Restart {
-    /// Whether a search that starts anew by this rule gets ever more time, or at least some.
+    /// Whether the intervals are positive and unbounded, so that a search can finish.
     pub(crate) fn grows(self) -> bool {
         match self {
             Restart::Never | Restart::Adaptive => true,
@@ -40,7 +41,7 @@ impl Restart {
     }
 }
 
-/// A text that is no rule of restarts.
+/// The error of parsing a text that names no restart strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownRestart(pub String);
 
@@ -61,23 +62,23 @@ impl FromStr for Restart {
         let rule = words.next().unwrap_or_default();
         let rest: Vec<&str> = words.collect();
         let wrong = || UnknownRestart(text.to_owned());
-        let whole = |word: Option<&&str>, usual: u64| match word {
+        let positive = |word: Option<&&str>, default: u64| match word {
             Some(word) => word.parse().ok().filter(|n| *n > 0).ok_or_else(wrong),
-            None => Ok(usual),
+            None => Ok(default),
         };
         match (rule, rest.len()) {
             ("never", 0) => Ok(Restart::Never),
             ("adaptive", 0) => Ok(Restart::Adaptive),
             ("luby", 0..=1) => Ok(Restart::Luby {
-                unit: whole(rest.first(), 100)?,
+                unit: positive(rest.first(), 100)?,
             }),
             ("linear", 0..=1) => Ok(Restart::Linear {
-                unit: whole(rest.first(), 100)?,
+                unit: positive(rest.first(), 100)?,
             }),
             ("geometric", 0..=2) => {
                 let factor = rest.get(1).map_or(Ok(1.5), |word| word.parse());
                 Ok(Restart::Geometric {
-                    first: whole(rest.first(), 100)?,
+                    first: positive(rest.first(), 100)?,
                     factor: factor.ok().filter(|f| *f > 1.0).ok_or_else(wrong)?,
                 })
             }
@@ -98,16 +99,16 @@ fn luby(i: u64) -> u64 {
     }
 }
 
-/// Keeps count during a run.
+/// Counts failures and decides when to restart.
 #[derive(Clone, Debug)]
 pub(crate) struct Restarter {
     rule: Restart,
     starts: u64,
     failures: u64,
-    /// Moving averages of the level counts of nogoods: recent and long-term.
+    /// Moving averages of the LBD of nogoods: recent and long-term.
     recent: f64,
-    usual: f64,
-    /// The failures of all starts.
+    average: f64,
+    /// The failures since the first start.
     n: u64,
 }
 
@@ -118,21 +119,21 @@ impl Restarter {
             starts: 1,
             failures: 0,
             recent: 0.0,
-            usual: 0.0,
+            average: 0.0,
             n: 0,
         }
     }
 
-    /// Notes a failure, with the number of levels in the nogood learnt from it.
-    pub(crate) fn failure(&mut self, n_levels: usize) {
+    /// Records a failure and the LBD of the nogood learnt from it.
+    pub(crate) fn failure(&mut self, lbd: usize) {
         self.failures += 1;
         self.n += 1;
-        // The first few are averaged as they come, or both averages would start from nothing.
-        self.recent += (n_levels as f64 - self.recent) / self.n.min(32) as f64;
-        self.usual += (n_levels as f64 - self.usual) / self.n.min(4096) as f64;
+        // Plain averages at first, so that neither moving average starts from zero.
+        self.recent += (lbd as f64 - self.recent) / self.n.min(32) as f64;
+        self.average += (lbd as f64 - self.average) / self.n.min(4096) as f64;
     }
 
-    /// Whether to start anew now; notes it if so.
+    /// Whether to restart now; if so, counts the restart.
     pub(crate) fn is_due(&mut self, learning: bool) -> bool {
         let due = match self.rule {
             Restart::Never => false,
@@ -141,7 +142,9 @@ impl Restarter {
             Restart::Geometric { first, factor } => {
                 self.failures as f64 >= first as f64 * factor.powf((self.starts - 1) as f64)
             }
-            Restart::Adaptive if learning => self.failures >= 20 && self.recent > self.usual * 1.18,
+            Restart::Adaptive if learning => {
+                self.failures >= 20 && self.recent > self.average * 1.18
+            }
             Restart::Adaptive => self.failures >= 100 * luby(self.starts),
         };
         if due {
@@ -151,12 +154,12 @@ impl Restarter {
         due
     }
 
-    /// The failures of all starts.
+    /// The failures since the first start.
     pub(crate) fn n_failures(&self) -> u64 {
         self.n
     }
 
-    /// How often the search was started, the first time included.
+    /// The number of starts, the first included.
     pub(crate) fn starts(&self) -> u64 {
         self.starts
     }
@@ -172,7 +175,7 @@ mod tests {
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 
-    /// After which of the first failures a search starts anew.
+    /// The failures among the first 14 after which a search restarts.
     fn starts(rule: Restart) -> Vec<u64> {
         let mut restarter = Restarter::new(rule);
         let is_start = |_: &u64| {
@@ -194,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn restarts_are_read_with_their_numbers() {
+    fn strategies_are_parsed_with_their_parameters() {
         let restarts = |text: &str| text.parse::<Restart>();
         assert_eq!(restarts("luby"), Ok(Restart::Luby { unit: 100 }));
         assert_eq!(restarts("luby:7"), Ok(Restart::Luby { unit: 7 }));

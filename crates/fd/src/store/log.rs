@@ -1,22 +1,24 @@
-//! The log: what became true, in order, and why. Kept only when somebody may ask (learning, explanation, tracing).
+//! The log: what became true, in order, and why. Kept only for learning, explanation and tracing.
 //!
-//! Every change of a domain is written as one or more atoms. Beside what a propagator asked for, the log writes what follows for
-//! the variable itself: a bound that skips holes, `==` when the bounds meet, the bounds when `==` was asked for.
-//! Positions are found by walking one variable's chain of entries, or, for values that are gone, by arithmetic.
+//! Every change of a domain is written as one or more atoms: what was requested, and what follows for the variable
+//! itself (a bound that skips holes, `==` when the bounds meet, the bounds when `==` was requested). Entries are
+//! found along the chain of their variable or, for removed values, by arithmetic.
 
 use std::collections::HashMap;
 
-use crate::atom::{Atom, Op};
-use crate::propagator::Tag;
-use crate::var::Var;
+use crate::vars::{Atom, Op, Var};
+
+/// A number a propagator attaches to a removal, to reconstruct the reason later.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tag(pub u32);
 
 /// No entry.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Why an entry holds.
+/// Why an entry of the log holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// It was so from the start.
+    /// It held from the start.
     Root,
     /// The search, or the caller, decided it.
     Decision,
@@ -26,13 +28,13 @@ pub enum Why {
     Propagator(u32, Tag),
     /// A nogood of several atoms forced it.
     Clause(u32),
-    /// The engine holds it without more: a nogood of one atom, or the bound on the objective.
+    /// A nogood of one atom, or the bound on the objective: it has no further reason.
     Nogood,
-    /// A propagator failed on trial under a guard; the atoms were written down at once and the number finds them.
+    /// A propagator failed in a speculative run under a guard; the reason was stored under this number.
     Stored(u32, u32),
 }
 
-/// One line of the log.
+/// One entry of the log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) atom: Atom,
@@ -44,7 +46,7 @@ pub(crate) struct Entry {
     pub(crate) why: Why,
 }
 
-/// The run of `removed_at` that belongs to one variable.
+/// The range of `removed_at` that belongs to one variable.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     first: u32,
@@ -64,18 +66,18 @@ pub(crate) struct Log {
     pub(crate) entries: Vec<Entry>,
     /// The last entry of each variable and kind.
     heads: Vec<[u32; 4]>,
-    /// Where a variable's removals are found; `None` for sparse domains.
+    /// The range of each variable in `removed_at`; `None` for sparse domains.
     places: Vec<Option<Place>>,
-    /// The entry with which a value went, alone, past a bound or by fixing. It means nothing for values that are there.
+    /// The entry that removed each value: alone, past a bound or by fixing. Undefined for values still present.
     removed_at: Vec<u32>,
     removed_sparse: HashMap<Atom, u32>,
-    /// Reasons that were written down at once: `stored[i]..stored[i + 1]` in `atoms`.
+    /// Stored reasons: `stored[i]..stored[i + 1]` in `atoms`.
     stored: Vec<u32>,
     atoms: Vec<Atom>,
 }
 
 impl Log {
-    /// Begins a variable; `span` is its first value and width where positions of removals are kept by arithmetic.
+    /// Adds a variable; `span` is its first value and width if removals are found by arithmetic.
     pub(crate) fn add_var(&mut self, span: Option<(i32, usize)>) {
         self.heads.push([NONE; 4]);
         self.places.push(span.map(|(base, width)| {
@@ -119,23 +121,23 @@ impl Log {
         }
     }
 
-    /// Notes that the last entry took these values away, one word of them from `base` on.
-    pub(crate) fn took(&mut self, var: Var, base: i32, mut gone: u64) {
+    /// Records that the last entry removed the values whose bits are set, counted from `base`.
+    pub(crate) fn set_removed(&mut self, var: Var, base: i32, mut removed: u64) {
         let Some(place) = self.places[var.index()] else {
             return;
         };
         let at = self.len() - 1;
-        // Bit 0 may stand for a value below the span.
+        // Bit 0 may be a value below the span.
         let first = i64::from(place.first) + i64::from(base) - i64::from(place.base);
-        while gone != 0 {
-            let bit = i64::from(gone.trailing_zeros());
+        while removed != 0 {
+            let bit = i64::from(removed.trailing_zeros());
             self.removed_at[(first + bit) as usize] = at;
-            gone &= gone - 1;
+            removed &= removed - 1;
         }
     }
 
-    /// Notes that the last entry took these values away, all of which were there.
-    pub(crate) fn took_all(&mut self, var: Var, from: i32, to: i32) {
+    /// Records that the last entry removed a range of values, all of which were present.
+    pub(crate) fn set_removed_range(&mut self, var: Var, from: i32, to: i32) {
         let Some(place) = self.places[var.index()] else {
             return;
         };
@@ -145,18 +147,18 @@ impl Log {
         self.removed_at[from as usize..=to as usize].fill(at);
     }
 
-    /// The entry with which a value that is not there went; `Err` where only the bounds and `removal` can tell.
-    /// `Ok(None)` if the value lies outside of what the variable ever could take.
-    pub(crate) fn gone_at(&self, var: Var, value: i32) -> Result<Option<u32>, ()> {
+    /// The entry that removed an absent value; `Err` for sparse domains, where only the bounds and `removal` know.
+    /// `Ok(None)` if the variable never had the value.
+    pub(crate) fn removed_at_entry(&self, var: Var, value: i32) -> Result<Option<u32>, ()> {
         match self.places[var.index()] {
             Some(place) => Ok(place.of(value).map(|place| self.removed_at[place])),
             None => Err(()),
         }
     }
 
-    /// Of the 64 values from `from` on, those that went with the entry at `position` or a later one, as bits;
-    /// what is set for values that are there means nothing. `None` where that is not known by arithmetic.
-    pub(crate) fn gone_since(&self, var: Var, from: i32, position: u32) -> Option<u64> {
+    /// Of the 64 values from `from` on, those removed by the entry at `position` or later, as bits; undefined for
+    /// values still present. `None` for sparse domains.
+    pub(crate) fn removed_since(&self, var: Var, from: i32, position: u32) -> Option<u64> {
         let place = self.places[var.index()]?;
         let offset = i64::from(from) - i64::from(place.base);
         let begin = offset.max(0);
@@ -166,14 +168,14 @@ impl Log {
         }
         let first = place.first as usize;
         let removed_at = &self.removed_at[first + begin as usize..first + end as usize];
-        let mut gone = 0;
+        let mut removed = 0;
         for (bit, &at) in removed_at.iter().enumerate() {
-            gone |= u64::from(at >= position) << bit;
+            removed |= u64::from(at >= position) << bit;
         }
-        Some(gone << (begin - offset))
+        Some(removed << (begin - offset))
     }
 
-    /// Takes back every entry from `len` on.
+    /// Removes every entry from `len` on.
     pub(crate) fn truncate(&mut self, len: u32, n_stored: u32) {
         while self.len() > len {
             let entry = self.entries.pop().expect("longer than `len`");
@@ -188,7 +190,7 @@ impl Log {
         }
     }
 
-    /// Writes a reason down and gives the number that finds it.
+    /// Stores a reason and returns its number.
     pub(crate) fn store_reason(&mut self, atoms: &[Atom]) -> u32 {
         self.stored.push(self.atoms.len() as u32);
         self.atoms.extend_from_slice(atoms);
@@ -221,17 +223,17 @@ impl Log {
         }
     }
 
-    /// The entry that made `var >= value` true; `None` if it was so from the start.
+    /// The entry that made `var >= value` true; `None` if it held from the start.
     pub(crate) fn raise(&self, var: Var, value: i32) -> Option<u32> {
         self.bound(self.heads[var.index()][Op::Ge as usize], |old| old >= value)
     }
 
-    /// The entry that made `var <= value` true; `None` if it was so from the start.
+    /// The entry that made `var <= value` true; `None` if it held from the start.
     pub(crate) fn lowering(&self, var: Var, value: i32) -> Option<u32> {
         self.bound(self.heads[var.index()][Op::Le as usize], |old| old <= value)
     }
 
-    /// Walks a chain of bounds to the earliest entry before which the bound did not suffice.
+    /// Follows a chain of bounds to the entry before which the bound did not suffice.
     fn bound(&self, head: u32, already: impl Fn(i32) -> bool) -> Option<u32> {
         let mut at = head;
         while at != NONE {
@@ -244,13 +246,13 @@ impl Log {
         None
     }
 
-    /// The entry that fixed the variable; `None` if it was so from the start.
+    /// The entry that fixed the variable; `None` if it was fixed from the start.
     pub(crate) fn fixing(&self, var: Var) -> Option<u32> {
         let head = self.heads[var.index()][Op::Eq as usize];
         (head != NONE).then_some(head)
     }
 
-    /// The value the variable was fixed to just before `position`, if an entry says so.
+    /// The value the variable was fixed to just before `position`, if an entry fixed it.
     pub(crate) fn fixed_before(&self, var: Var, position: u32) -> Option<i32> {
         let at = self.fixing(var)?;
         (at < position).then(|| self.entries[at as usize].atom.value())
@@ -274,4 +276,11 @@ impl Log {
             + self.removed_at.len() * 4
             + self.atoms.capacity() * 8
     }
+}
+
+/// The atom that could not be made true, and why it was attempted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clash {
+    pub(crate) attempted: Atom,
+    pub(crate) why: Why,
 }

@@ -1,47 +1,41 @@
-//! The store: every variable's domain now, the trail that takes it back, and the log that says why.
+//! The store: the current domain of every variable, the trail that undoes changes, and the log of their reasons.
 //!
-//! Reading and removing go through views. Removing wakes the propagators that watch the variable.
-//! The store does not search and does not run propagators: `Kernel` does.
+//! Reading and pruning go through views. Pruning wakes the propagators that watch the variable. The store neither
+//! searches nor runs propagators: `Kernel` does.
 
-mod apart;
-mod change;
-mod dom;
-mod gone;
+mod disequalities;
+mod domain_repr;
 mod log;
-mod narrow;
 mod past;
+mod pruning;
 mod queue;
-mod ring;
 mod trail;
-mod truth;
-mod values;
-mod wide;
 
-pub use dom::DomainRepr;
-pub use log::Why;
+pub use domain_repr::DomainRepr;
+pub use log::{Tag, Why};
 pub use past::{Past, Reason};
+pub use pruning::{Conflict, Pruned};
+pub use queue::{Cost, On};
 pub use trail::Trailed;
-pub use values::Values;
 
-pub(crate) use apart::Apart;
-pub(crate) use change::{Clash, NOBODY};
+pub(crate) use disequalities::Disequality;
 pub(crate) use log::Entry;
-pub(crate) use queue::{NO_SLOT, Watch};
+pub(crate) use queue::{NO_PROPAGATOR, NO_SLOT, Watch};
 
-use crate::atom::{Atom, Op};
-use crate::domain::Domain;
-use crate::propagator::Cost;
-use crate::var::{Var, View};
-use dom::{Dom, SLAB_SPAN, WORD, Wide};
-use log::Log;
-use queue::Queue;
-use trail::{Mark, Undo};
+use crate::store::domain_repr::{
+    Dom, SLAB_SPAN, WORD, Wide, next_set, previous_set, sparse_next, sparse_previous, to_bit,
+    word_base,
+};
+use crate::store::log::{Clash, Log};
+use crate::store::queue::Queue;
+use crate::store::trail::{Mark, Undo};
+use crate::vars::{Atom, Domain, Op, Var, View};
 
-/// The domains of all variables, and everything needed to change them and to take changes back.
+/// The domains of all variables, and everything needed to change them and to undo changes.
 #[derive(Clone, Debug)]
 pub struct Store {
     doms: Vec<Dom>,
-    /// How many of the last variables are the engine's own.
+    /// The number of internal variables, which come last.
     n_hidden: usize,
     wide: Vec<Wide>,
     words: Vec<u64>,
@@ -50,26 +44,26 @@ pub struct Store {
     cell_stamps: Vec<u32>,
     trail: Vec<Undo>,
     marks: Vec<Mark>,
-    /// The stamp of the current level, and the last one given out.
+    /// The stamp of the current level, and the last one used.
     stamp: u32,
     last_stamp: u32,
     pub(crate) queue: Queue,
     pub(crate) log: Log,
     recording: bool,
-    /// Whether the search has learnt much.
+    /// Set after many conflicts of a learning search; see [`Store::prefers_nogoods`].
     pub(crate) learning: bool,
-    /// The propagator that is running, for reasons and to not wake itself.
+    /// The running propagator: it gets the reasons and is not woken by its own changes.
     pub(crate) running: u32,
-    /// The cost the running propagator waited at.
+    /// The cost at which the running propagator was queued.
     pub(crate) running_cost: u8,
-    /// While set, nobody is woken: a speculative run.
+    /// Set during speculative runs, which wake no propagator.
     pub(crate) muted: bool,
     pub(crate) clash: Option<Clash>,
     prunings: u64,
 }
 
 impl Store {
-    /// A store without variables. `recording` says whether reasons can be asked for.
+    /// An empty store. `recording` keeps the log, so that reasons are available.
     pub(crate) fn new(recording: bool) -> Store {
         Store {
             doms: Vec::new(),
@@ -87,7 +81,7 @@ impl Store {
             log: Log::default(),
             recording,
             learning: false,
-            running: NOBODY,
+            running: NO_PROPAGATOR,
             running_cost: 1,
             muted: false,
             clash: None,
@@ -95,13 +89,13 @@ impl Store {
         }
     }
 
-    /// Makes room for so many variables more.
+    /// Reserves space for more variables.
     pub(crate) fn reserve(&mut self, n_vars: usize) {
         self.doms.reserve_exact(n_vars);
     }
 
     /// Adds a variable whose domain is not empty.
-    pub(crate) fn add_var(&mut self, domain: &Domain, form: DomainRepr) -> Var {
+    pub(crate) fn add_var(&mut self, domain: &Domain, repr: DomainRepr) -> Var {
         let var = Var::at(self.doms.len());
         let min = domain.min().expect("domains are checked by the model");
         let max = domain.max().expect("domains are checked by the model");
@@ -116,12 +110,12 @@ impl Store {
             stamp: 0,
             wide: WORD,
         };
-        if span <= 64 && form == DomainRepr::Fitting {
-            dom.base = dom::word_base(min);
+        if span <= 64 && repr == DomainRepr::Auto {
+            dom.base = word_base(min);
             for value in domain.values() {
                 dom.bits |= 1 << (value - dom.base);
             }
-        } else if span <= SLAB_SPAN && form != DomainRepr::Sparse {
+        } else if span <= SLAB_SPAN && repr != DomainRepr::Sparse {
             let first = self.words.len();
             let n_words = (span as usize).div_ceil(64);
             self.words.resize(first + n_words, 0);
@@ -141,7 +135,7 @@ impl Store {
         }
         self.doms.push(dom);
         if self.recording {
-            let dense = span <= SLAB_SPAN && form != DomainRepr::Sparse;
+            let dense = span <= SLAB_SPAN && repr != DomainRepr::Sparse;
             self.log.add_var(dense.then_some((min, span as usize)));
             if dense {
                 for value in (min..=max).filter(|&value| !domain.contains(value)) {
@@ -152,13 +146,13 @@ impl Store {
         var
     }
 
-    /// Adds a variable of the engine's own, after all others: a branching must neither see nor decide it.
-    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, form: DomainRepr) -> Var {
+    /// Adds an internal variable, after all others; branching neither sees nor decides it.
+    pub(crate) fn add_hidden_var(&mut self, domain: &Domain, repr: DomainRepr) -> Var {
         self.n_hidden += 1;
-        self.add_var(domain, form)
+        self.add_var(domain, repr)
     }
 
-    /// Makes effective what was watched since the last time; `n_vars` is how many variables can be.
+    /// Makes new watches and disequalities effective, for this number of variables.
     pub(crate) fn rebuild_queue(&mut self, n_vars: usize) {
         let doms = &self.doms;
         let base = |var: Var| {
@@ -178,7 +172,7 @@ impl Store {
         (0..self.n_vars()).map(Var::at)
     }
 
-    /// All variables and the engine's own behind them.
+    /// All variables, then the internal ones.
     pub(crate) fn vars_and_hidden(&self) -> impl Iterator<Item = Var> + use<> {
         (0..self.doms.len()).map(Var::at)
     }
@@ -247,8 +241,8 @@ impl Store {
         (dom.wide == WORD && view.scale == 1).then(|| (view.of(dom.base), dom.bits))
     }
 
-    /// The values of a variable as bits of one word and their number, for a variable of which [`Store::bits`] gave a word:
-    /// the value of bit 0 does not change.
+    /// The values of a variable as bits of one word, and their number, if [`Store::bits`] returned a word; the value
+    /// of bit 0 never changes.
     #[inline]
     pub fn word(&self, var: Var) -> (u64, u32) {
         let dom = &self.doms[var.index()];
@@ -312,30 +306,30 @@ impl Store {
         self.marks.len()
     }
 
-    /// How many times a domain was changed so far; never taken back.
+    /// The number of domain changes so far; backtracking does not reduce it.
     #[inline]
     pub fn prunings(&self) -> u64 {
         self.prunings
     }
 
-    /// Sets the count of changes back after a trial, and says whether there were any.
+    /// Resets the number of changes after a speculative run; returns whether there were any.
     pub(crate) fn forget_prunings(&mut self, before: u64) -> bool {
         std::mem::replace(&mut self.prunings, before) != before
     }
 
-    /// Whether reasons can be asked for.
+    /// Whether the log is kept, so that reasons are available.
     pub fn is_recording(&self) -> bool {
         self.recording
     }
 
-    /// Whether the search has learnt from so many conflicts that what a propagator only finds at great cost is better left to
-    /// nogoods, which are found where they matter and cost little. It may then do less than its level promises, as long as it
-    /// still fails when every variable is fixed and the relation is broken.
-    pub fn leaves_it_to_nogoods(&self) -> bool {
+    /// Whether so many conflicts were learnt from that expensive inference is better left to nogoods. A propagator
+    /// may then prune less than its consistency promises, as long as it fails when every variable is fixed and the
+    /// relation is violated.
+    pub fn prefers_nogoods(&self) -> bool {
         self.learning
     }
 
-    /// The cost at which the running propagator waited: its own, or the stage it asked for.
+    /// The cost at which the running propagator was queued: its own, or the stage it returned.
     pub fn stage(&self) -> Cost {
         const COSTS: [Cost; Cost::COUNT] = [
             Cost::Unary,
@@ -349,10 +343,11 @@ impl Store {
         COSTS[self.running_cost as usize - 1]
     }
 
-    /// Takes the number of one view that changed since the running propagator last asked, lowest slot first.
+    /// Takes the slot of one view that changed since the running propagator last took them, lowest first.
     ///
-    /// Only views watched with [`Wake::slot`](crate::Wake::slot) are reported; changes the propagator makes itself are too.
-    /// On its first run, and on every run under a guard, all slots are. What it leaves untaken is lost.
+    /// Only views watched with [`Wake::slot`](crate::Wake::slot) are reported, also for changes the propagator made
+    /// itself. On its first run, and on every run under a guard, all slots are reported. Slots that are not taken are
+    /// lost.
     pub fn next_changed(&mut self) -> Option<usize> {
         self.queue.take_changed(self.running)
     }
@@ -385,5 +380,144 @@ impl Store {
                 holes.binary_search(&value).is_err() && start.contains(value)
             }
         }
+    }
+}
+
+/// The truth value of an atom under the current domains.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Truth {
+    pub(crate) holds: bool,
+    pub(crate) is_false: bool,
+}
+
+impl Store {
+    /// [`Store::holds`] and [`Store::is_false`] at once, without branching on the comparison if the domain is one
+    /// word.
+    #[inline]
+    pub(crate) fn truth(&self, atom: Atom) -> Truth {
+        let dom = &self.doms[atom.var().index()];
+        let offset = atom.value().wrapping_sub(dom.base) as u32;
+        if dom.wide != WORD || offset >= 64 {
+            return self.truth_of_wide(atom);
+        }
+        let bit = 1u64 << offset;
+        let admitted = match atom.op() {
+            Op::Ge => bit.wrapping_neg(),
+            Op::Le => bit | (bit - 1),
+            Op::Eq => bit,
+            Op::Ne => !bit,
+        };
+        Truth {
+            holds: dom.bits & !admitted == 0,
+            is_false: dom.bits & admitted == 0,
+        }
+    }
+
+    #[cold]
+    fn truth_of_wide(&self, atom: Atom) -> Truth {
+        Truth {
+            holds: self.holds(atom),
+            is_false: self.is_false(atom),
+        }
+    }
+}
+
+/// The values of a view, ascending; made by [`Store::values`].
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    store: &'a Store,
+    view: View,
+    /// The variable's next value.
+    next: Option<i32>,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(store: &'a Store, view: View) -> Values<'a> {
+        let dom = &store.doms[view.var.index()];
+        let next = Some(if view.scale > 0 { dom.min } else { dom.max });
+        Values { store, view, next }
+    }
+}
+
+impl Iterator for Values<'_> {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        let value = self.next?;
+        self.next = if self.view.scale > 0 {
+            self.store.var_next(self.view.var, value + 1)
+        } else {
+            self.store.var_previous(self.view.var, value - 1)
+        };
+        Some(self.view.of(value))
+    }
+}
+
+impl Store {
+    /// The first value of a variable at or above `value`.
+    pub(crate) fn var_next(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value <= dom.min {
+            return Some(dom.min);
+        }
+        if value > dom.max {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits >> (value - dom.base);
+            return Some(value + bits.trailing_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                next_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => sparse_next(start, holes, value),
+        }
+    }
+
+    /// The last value of a variable at or below `value`.
+    pub(crate) fn var_previous(&self, var: Var, value: i32) -> Option<i32> {
+        let dom = &self.doms[var.index()];
+        if value >= dom.max {
+            return Some(dom.max);
+        }
+        if value < dom.min {
+            return None;
+        }
+        if dom.wide == WORD {
+            let bits = dom.bits & to_bit(i64::from(value) - i64::from(dom.base));
+            return Some(dom.base + 63 - bits.leading_zeros() as i32);
+        }
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                let words = &self.words[*first..first + n_words];
+                previous_set(words, (value - dom.base) as usize).map(|bit| dom.base + bit as i32)
+            }
+            Wide::Sparse { start, holes } => sparse_previous(start, holes, value),
+        }
+    }
+
+    /// The value of a variable that has `rank` smaller ones, by binary search; `rank` is below the size.
+    ///
+    /// A domain may have billions of values.
+    pub(crate) fn value_at_rank(&self, var: Var, rank: u32) -> i32 {
+        let dom = &self.doms[var.index()];
+        debug_assert!(rank < dom.size, "rank {rank} of {} values", dom.size);
+        if dom.wide == WORD {
+            let bits = (0..rank).fold(dom.bits, |bits, _| bits & (bits - 1));
+            return dom.base + bits.trailing_zeros() as i32;
+        }
+        let (mut low, mut high) = (dom.min, dom.max);
+        while low < high {
+            let middle = (i64::from(low) + i64::from(high)).div_euclid(2) as i32;
+            if self.wide_count(var, dom.min, middle) > rank {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
     }
 }

@@ -1,16 +1,14 @@
-//! Looking back: the domains just before an entry of the log, and the reasons built from them.
+//! Past domains: what they were just before an entry of the log, and the reasons built from them.
 
-use super::Store;
-use super::dom::Wide;
-use crate::atom::{Atom, Op};
-use crate::domain::Domain;
-use crate::var::{Var, View};
+use crate::store::Store;
+use crate::store::domain_repr::Wide;
+use crate::vars::{Atom, Domain, Op, Var, View};
 
-/// The domains as they were just before something was removed.
+/// The domains as they were just before a removal.
 #[derive(Clone, Copy, Debug)]
 pub struct Past<'a> {
     store: &'a Store,
-    /// Entries from here on have not happened yet.
+    /// Entries from here on are ignored.
     position: u32,
 }
 
@@ -98,7 +96,7 @@ impl<'a> Past<'a> {
             .unwrap_or(self.store.doms[var.index()].max)
     }
 
-    /// The first value then at or above `value`; gaps there from the start are jumped over.
+    /// The first value then at or above `value`; gaps of the initial domain are skipped.
     fn var_next(&self, var: Var, mut value: i32) -> Option<i32> {
         let max = self.var_max(var);
         while value <= max {
@@ -135,7 +133,7 @@ impl<'a> Past<'a> {
         None
     }
 
-    /// What a sparse domain started with.
+    /// The initial values of a sparse domain.
     fn start(&self, var: Var) -> Option<&'a Domain> {
         match self.store.wide_of(var) {
             Some(Wide::Sparse { start, .. }) => Some(start),
@@ -147,33 +145,36 @@ impl<'a> Past<'a> {
         if self.store.var_contains(var, value) {
             return true;
         }
-        if let Ok(gone) = self.store.log.gone_at(var, value) {
-            return gone.is_some_and(|at| at >= self.position);
+        if let Ok(removed) = self.store.log.removed_at_entry(var, value) {
+            return removed.is_some_and(|at| at >= self.position);
         }
         if value < self.var_min(var) || value > self.var_max(var) {
             return false;
         }
         match self.store.log.removal(var, value) {
             Some(at) => at >= self.position,
-            // Not removed from inside: either a bound passed it since, or it never was there.
+            // Not removed from inside: either a bound passed it since, or it was never present.
             None => self.start(var).is_none_or(|start| start.contains(value)),
         }
     }
 
-    /// Which of the 64 values from `from` on a view could take then, as bits;
-    /// `None` where that is not known at once: the view only shifts a domain of few values, or ask for one after the other.
+    /// Which of the 64 values from `from` on the view could take then, as bits; `None` if the view scales its
+    /// variable or the domain is sparse.
     pub fn bits_from(&self, view: View, from: i32) -> Option<u64> {
         if view.scale != 1 {
             return None;
         }
         let from = i32::try_from(i64::from(from) - i64::from(view.offset)).ok()?;
-        let gone = self.store.log.gone_since(view.var, from, self.position)?;
-        Some(gone | self.store.var_word(view.var, from))
+        let removed = self
+            .store
+            .log
+            .removed_since(view.var, from, self.position)?;
+        Some(removed | self.store.var_word(view.var, from))
     }
 }
 
 impl Store {
-    /// Adds that the values in `from..=to` were removed one by one; what was never there needs no mention.
+    /// Adds that the values in `from..=to` were removed one by one; values that were never present are omitted.
     pub(crate) fn add_holes(&self, var: Var, from: i32, to: i32, why: &mut Reason) {
         let mut add = |value: i32| {
             if self.log.removal(var, value).is_some() {
@@ -194,8 +195,8 @@ impl Store {
         (from..=to).for_each(add);
     }
 
-    /// Whether a sparse domain lacked a value from the start. The log has no line for that, and a bound that passes the value
-    /// later is not what made it absent.
+    /// Whether a sparse domain never had a value. The log has no entry for that, and a bound that passes the value
+    /// later is not the cause.
     pub(crate) fn never_had(&self, var: Var, value: i32) -> bool {
         match self.wide_of(var) {
             Some(Wide::Sparse { start, .. }) => !start.contains(value),
@@ -215,12 +216,12 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// A reason without atoms: what follows from the relation alone.
+    /// A reason without atoms: the fact follows from the relation alone.
     pub fn new() -> Reason {
         Reason::default()
     }
 
-    /// Adds a fact.
+    /// Adds an atom.
     pub fn add(&mut self, atom: Atom) {
         self.atoms.push(atom);
     }
@@ -260,7 +261,7 @@ impl Reason {
             return;
         }
         if let Some(Wide::Sparse { holes, .. }) = past.store.wide_of(var) {
-            // What was never in the domain needs no mention, and could be billions of values.
+            // Values that were never in the domain are omitted; there could be billions.
             for &value in holes {
                 if value > min && value < max && !past.var_contains(var, value) {
                     self.add(Atom::ne(var, value));
@@ -275,17 +276,17 @@ impl Reason {
         }
     }
 
-    /// The facts so far.
+    /// The atoms so far.
     pub fn atoms(&self) -> &[Atom] {
         &self.atoms
     }
 
-    /// Forgets all facts but the first `len`.
+    /// Keeps only the first `len` atoms.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.atoms.truncate(len);
     }
 
-    /// Forgets the facts, keeping the room.
+    /// Removes all atoms, keeping the memory.
     pub fn clear(&mut self) {
         self.atoms.clear();
     }

@@ -1,19 +1,57 @@
-//! The propagation queue: who watches which variable, and who runs next.
+//! The propagation queue: which propagators watch which variable, and which one runs next.
 //!
-//! Seven rings, one per [`Cost`], with a bitmask of the rings that are not empty; first in, first out within a ring.
-//! A propagator waiting in an expensive ring that is woken again moves to the front of its own cost by being queued twice:
-//! the stale place is skipped when it is reached.
+//! One FIFO queue per [`Cost`], with a bit mask of the non-empty ones. A propagator that waits in an expensive queue
+//! and is woken again is queued a second time at its own cost; the stale entry is skipped when it is reached.
 
-use super::apart::{Apart, Aparts};
-use super::ring::Ring;
-use crate::propagator::{Cost, On};
-use crate::var::{Var, View};
+use crate::store::disequalities::{Disequalities, Disequality};
+use crate::vars::{Var, View};
 
-/// Marks "not in any ring".
+/// The cost class of a run; cheaper propagators run first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cost {
+    /// One variable.
+    Unary = 1,
+    /// Two variables.
+    Binary,
+    /// Three variables.
+    Ternary,
+    /// Linear in the scope.
+    Linear,
+    /// Quadratic in the scope.
+    Quadratic,
+    /// Matching, flow, connectivity.
+    Cubic,
+    /// Anything more expensive: run last.
+    Heavy,
+}
+
+impl Cost {
+    pub(crate) const COUNT: usize = 7;
+}
+
+/// The change of a view that wakes a propagator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum On {
+    /// Any value was removed.
+    Domain,
+    /// The smallest or the largest value changed.
+    Bounds,
+    /// The smallest value rose.
+    Min,
+    /// The largest value fell.
+    Max,
+    /// One value is left.
+    Fix,
+}
+
+/// `Store::running` when no propagator runs.
+pub(crate) const NO_PROPAGATOR: u32 = u32::MAX;
+
+/// Marks a propagator that is in no queue.
 const IDLE: u8 = u8::MAX;
-/// Marks a propagator that sleeps, as if it waited already where nothing is cheaper: waking it changes nothing.
+/// Marks a propagator that is switched off. It compares below every cost, so waking it changes nothing.
 const OFF: u8 = 0;
-/// Marks "no slot".
+/// Marks a watch without a slot.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
 pub(crate) const FIX: u8 = 1;
@@ -22,9 +60,9 @@ pub(crate) const MAX: u8 = 4;
 /// Every change of a domain.
 const ANY: u8 = 8;
 
-/// For every set of events, where in `Watched::starts` those to wake end: they stand in one stretch from the first on, or in
-/// two with a gap between them, and the second is from the second place to the third.
-const STRETCHES: [[usize; 3]; 8] = [
+/// For every set of events, the ranges of `Watched::starts` to wake: from the first start to `[0]`, and from `[1]` to
+/// `[2]`.
+const WAKE_RANGES: [[usize; 3]; 8] = [
     [1, 0, 0],
     [1, 4, 5],
     [3, 0, 0],
@@ -35,20 +73,20 @@ const STRETCHES: [[usize; 3]; 8] = [
     [5, 0, 0],
 ];
 
-/// One propagator's interest in one variable.
+/// A watch of one propagator on one variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pub(crate) propagator: u32,
     pub(crate) slot: u32,
 }
 
-/// What the queue knows of a propagator.
+/// The queue state of a propagator.
 #[derive(Clone, Debug)]
-struct Ticket {
+struct PropagatorState {
     cost: u8,
-    /// The ring it waits in, or `IDLE`, or `OFF`: entailed, or its guard is false, and never woken until that is undone.
-    ring: u8,
-    /// Whether it stands in `dirty`.
+    /// The queue it waits in, `IDLE`, or `OFF` (entailed, or its guard is false: not woken until that is undone).
+    queue: u8,
+    /// Whether it is listed in `dirty`.
     dirty: bool,
     /// The words of its changed slots in `changed`.
     first_word: u32,
@@ -58,24 +96,24 @@ struct Ticket {
     n_slots: u32,
 }
 
-/// A variable's watches: where those for each `On` begin, and where the last of them end.
+/// The watches of a variable: where those of each `On` begin, and where the last end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
-    /// Two places more than needed, so that no number of three bits leads outside.
+    /// Eight instead of six entries, so that a three-bit index is always in range.
     starts: [u32; 8],
-    /// Where those who must differ from it begin and end.
-    apart: [u32; 2],
-    /// The events that somebody watches for.
+    /// The range of its disequality groups.
+    disequalities: [u32; 2],
+    /// The events that have a watch.
     events: u8,
-    /// How many watches there are, whatever the event, those of who must differ among them.
+    /// The number of watches for any event, disequalities included.
     degree: u32,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
-    tickets: Vec<Ticket>,
-    /// One ring per cost; costs count from 1, and the first is never used.
-    rings: [Ring; Cost::COUNT + 1],
+    propagators: Vec<PropagatorState>,
+    /// One queue per cost; costs count from 1, and index 0 is unused.
+    queues: [Fifo; Cost::COUNT + 1],
     nonempty: u8,
     /// Bit sets of changed slots, one run of words per propagator that has slots.
     changed: Vec<u64>,
@@ -84,37 +122,36 @@ pub(crate) struct Queue {
     watches: Vec<Watch>,
     watched: Vec<Watched>,
     pending: Vec<(u32, On, Watch)>,
-    /// Who must differ from whom.
-    pub(super) aparts: Aparts,
-    /// Variables that were fixed and that others must differ from.
-    fixed: Ring,
+    pub(super) disequalities: Disequalities,
+    /// Newly fixed variables that others must differ from.
+    fixed: Fifo,
 }
 
 impl Queue {
     pub(crate) fn add_propagator(&mut self, cost: Cost) -> u32 {
-        self.tickets.push(Ticket {
+        self.propagators.push(PropagatorState {
             cost: cost as u8,
-            ring: IDLE,
+            queue: IDLE,
             dirty: false,
             first_word: self.changed.len() as u32,
             n_words: 0,
             low_word: 0,
             n_slots: 0,
         });
-        self.tickets.len() as u32 - 1
+        self.propagators.len() as u32 - 1
     }
 
-    /// Makes room for the changed slots of the propagator that was added last.
+    /// Allocates the changed slots of the propagator added last.
     pub(crate) fn add_slots(&mut self, propagator: u32, n_slots: u32) {
-        let ticket = &mut self.tickets[propagator as usize];
-        ticket.n_words = n_slots.div_ceil(64);
-        ticket.low_word = ticket.n_words;
-        ticket.n_slots = n_slots;
+        let state = &mut self.propagators[propagator as usize];
+        state.n_words = n_slots.div_ceil(64);
+        state.low_word = state.n_words;
+        state.n_slots = n_slots;
         self.changed
-            .resize((ticket.first_word + ticket.n_words) as usize, 0);
+            .resize((state.first_word + state.n_words) as usize, 0);
     }
 
-    /// Notes an interest; [`Queue::rebuild`] makes it effective.
+    /// Adds a watch; [`Queue::rebuild`] makes it effective.
     pub(crate) fn add_watch(&mut self, view: View, on: On, watch: Watch) {
         let on = match on {
             On::Min if view.scale < 0 => On::Max,
@@ -124,9 +161,9 @@ impl Queue {
         self.pending.push((view.var.0, on, watch));
     }
 
-    /// Notes that a variable must differ from `var`; [`Queue::rebuild`] makes it effective.
-    pub(crate) fn add_apart(&mut self, var: Var, apart: Apart) {
-        self.aparts.add(var, apart);
+    /// Adds a disequality; [`Queue::rebuild`] makes it effective.
+    pub(crate) fn add_disequalities(&mut self, var: Var, disequality: Disequality) {
+        self.disequalities.add(var, disequality);
     }
 
     /// Lays the watches out in one array, grouped by variable and event; the order of adding is kept.
@@ -153,17 +190,17 @@ impl Queue {
             watched.degree = next - watched.starts[0];
             self.watched.push(watched);
         }
-        for (var, places) in self.aparts.rebuild(n_vars, base) {
+        for (var, places) in self.disequalities.rebuild(n_vars, base) {
             let watched = &mut self.watched[var.index()];
-            watched.apart = [places.start, places.end];
-            watched.degree += self.aparts.count(watched.apart);
+            watched.disequalities = [places.start, places.end];
+            watched.degree += self.disequalities.count(watched.disequalities);
             watched.events |= FIX;
         }
-        let nobody = Watch {
+        let unset = Watch {
             propagator: 0,
             slot: NO_SLOT,
         };
-        self.watches = vec![nobody; next as usize];
+        self.watches = vec![unset; next as usize];
         let mut free = self.watched.clone();
         for &(var, on, watch) in &self.pending {
             let place = &mut free[var as usize].starts[on as usize];
@@ -172,22 +209,22 @@ impl Queue {
         }
     }
 
-    /// The number of watches on a variable, whatever the event.
+    /// The number of watches on a variable, for any event.
     pub(crate) fn degree(&self, var: usize) -> u32 {
         self.watched[var].degree
     }
 
-    /// Whether a variable was fixed that others must differ from.
+    /// Whether a newly fixed variable has disequalities to propagate.
     #[inline]
     pub(crate) fn has_fixed(&self) -> bool {
         !self.fixed.is_empty()
     }
 
-    /// The next variable that was fixed, and the places of those who must differ from it.
+    /// The next newly fixed variable, and the range of its disequality groups.
     #[inline]
     pub(crate) fn pop_fixed(&mut self) -> Option<(Var, std::ops::Range<usize>)> {
         let var = Var(self.fixed.pop()?);
-        let [from, to] = self.watched[var.index()].apart;
+        let [from, to] = self.watched[var.index()].disequalities;
         Some((var, from as usize..to as usize))
     }
 
@@ -202,21 +239,25 @@ impl Queue {
 
     #[inline(never)]
     fn notify_watchers(&mut self, var: usize, mask: u8, running: u32) {
-        let Watched { starts, apart, .. } = self.watched[var];
-        if mask & FIX != 0 && apart[0] < apart[1] {
+        let Watched {
+            starts,
+            disequalities,
+            ..
+        } = self.watched[var];
+        if mask & FIX != 0 && disequalities[0] < disequalities[1] {
             self.fixed.push(var as u32);
         }
         if starts[0] == starts[5] {
             return;
         }
-        let [to, from_next, to_next] = STRETCHES[(mask & 7) as usize].map(|i| starts[i & 7]);
+        let [to, from_next, to_next] = WAKE_RANGES[(mask & 7) as usize].map(|i| starts[i & 7]);
         self.wake(starts[0], to, running);
         if from_next < to_next {
             self.wake(from_next, to_next, running);
         }
     }
 
-    /// Notes a change for the running propagator alone, which made it on trial: its slots, and nobody is woken.
+    /// Marks the slots of the running propagator only; used by speculative runs.
     pub(crate) fn note(&mut self, var: usize, mask: u8, running: u32) {
         let start = self.watched[var].starts;
         let begin_and_end = [
@@ -230,9 +271,9 @@ impl Queue {
             for place in from as usize..to as usize {
                 let Watch { propagator, slot } = self.watches[place];
                 if propagator == running && slot != NO_SLOT {
-                    let ticket = &mut self.tickets[propagator as usize];
-                    ticket.low_word = ticket.low_word.min(slot / 64);
-                    self.changed[(ticket.first_word + slot / 64) as usize] |= 1 << (slot % 64);
+                    let state = &mut self.propagators[propagator as usize];
+                    state.low_word = state.low_word.min(slot / 64);
+                    self.changed[(state.first_word + slot / 64) as usize] |= 1 << (slot % 64);
                 }
             }
         }
@@ -241,34 +282,34 @@ impl Queue {
     #[inline(always)]
     fn wake(&mut self, from: u32, to: u32, running: u32) {
         for &Watch { propagator, slot } in &self.watches[from as usize..to as usize] {
-            let ticket = &mut self.tickets[propagator as usize];
-            if slot != NO_SLOT && ticket.ring != OFF {
-                ticket.low_word = ticket.low_word.min(slot / 64);
-                self.changed[(ticket.first_word + slot / 64) as usize] |= 1 << (slot % 64);
-                if !ticket.dirty {
-                    ticket.dirty = true;
+            let state = &mut self.propagators[propagator as usize];
+            if slot != NO_SLOT && state.queue != OFF {
+                state.low_word = state.low_word.min(slot / 64);
+                self.changed[(state.first_word + slot / 64) as usize] |= 1 << (slot % 64);
+                if !state.dirty {
+                    state.dirty = true;
                     self.dirty.push(propagator);
                 }
             }
-            if ticket.ring > ticket.cost && propagator != running {
-                ticket.ring = ticket.cost;
-                self.nonempty |= 1 << (ticket.cost & 7);
-                self.rings[(ticket.cost & 7) as usize].push(propagator);
+            if state.queue > state.cost && propagator != running {
+                state.queue = state.cost;
+                self.nonempty |= 1 << (state.cost & 7);
+                self.queues[(state.cost & 7) as usize].push(propagator);
             }
         }
     }
 
-    /// Queues a propagator at its own cost, whatever happened.
+    /// Queues a propagator at its own cost.
     pub(crate) fn schedule(&mut self, propagator: u32) {
-        self.schedule_at(propagator, self.tickets[propagator as usize].cost);
+        self.schedule_at(propagator, self.propagators[propagator as usize].cost);
     }
 
     /// Queues a propagator for its next stage.
     pub(crate) fn schedule_at(&mut self, propagator: u32, cost: u8) {
-        let ticket = &mut self.tickets[propagator as usize];
-        if ticket.ring > cost {
-            ticket.ring = cost;
-            self.rings[cost as usize].push(propagator);
+        let state = &mut self.propagators[propagator as usize];
+        if state.queue > cost {
+            state.queue = cost;
+            self.queues[cost as usize].push(propagator);
             self.nonempty |= 1 << cost;
         }
     }
@@ -278,105 +319,105 @@ impl Queue {
     pub(crate) fn pop(&mut self) -> Option<(u32, u8)> {
         while self.nonempty != 0 {
             let cost = self.nonempty.trailing_zeros() as u8;
-            let ring = &mut self.rings[(cost & 7) as usize];
-            let propagator = ring.pop().expect("the mask says it is not empty");
-            if ring.is_empty() {
+            let queue = &mut self.queues[(cost & 7) as usize];
+            let propagator = queue.pop().expect("the mask is exact");
+            if queue.is_empty() {
                 self.nonempty &= self.nonempty - 1;
             }
-            let ticket = &mut self.tickets[propagator as usize];
-            if ticket.ring == cost {
-                ticket.ring = IDLE;
+            let state = &mut self.propagators[propagator as usize];
+            if state.queue == cost {
+                state.queue = IDLE;
                 return Some((propagator, cost));
             }
         }
         None
     }
 
-    /// Whether somebody may be waiting to run.
+    /// Whether a propagator may be waiting to run.
     pub(crate) fn is_waiting(&self) -> bool {
         self.nonempty != 0
     }
 
-    /// Forgets everything that waits, and every changed slot.
+    /// Empties the queues and clears every changed slot.
     pub(crate) fn clear(&mut self) {
         while self.nonempty != 0 {
-            let ring = &mut self.rings[self.nonempty.trailing_zeros() as usize];
-            for &propagator in ring.waiting() {
-                let ticket = &mut self.tickets[propagator as usize];
-                if ticket.ring != OFF {
-                    ticket.ring = IDLE;
+            let queue = &mut self.queues[self.nonempty.trailing_zeros() as usize];
+            for &propagator in queue.waiting() {
+                let state = &mut self.propagators[propagator as usize];
+                if state.queue != OFF {
+                    state.queue = IDLE;
                 }
             }
-            ring.clear();
+            queue.clear();
             self.nonempty &= self.nonempty - 1;
         }
         self.fixed.clear();
         while let Some(propagator) = self.dirty.pop() {
-            let ticket = &mut self.tickets[propagator as usize];
-            ticket.dirty = false;
-            let first = ticket.first_word as usize;
-            let low = ticket.low_word as usize;
-            self.changed[first + low..first + ticket.n_words as usize].fill(0);
-            ticket.low_word = ticket.n_words;
+            let state = &mut self.propagators[propagator as usize];
+            state.dirty = false;
+            let first = state.first_word as usize;
+            let low = state.low_word as usize;
+            self.changed[first + low..first + state.n_words as usize].fill(0);
+            state.low_word = state.n_words;
         }
     }
 
     /// Marks every slot of a propagator as changed.
     pub(crate) fn touch_all(&mut self, propagator: u32) {
-        let ticket = &mut self.tickets[propagator as usize];
-        if ticket.n_slots == 0 {
+        let state = &mut self.propagators[propagator as usize];
+        if state.n_slots == 0 {
             return;
         }
-        let first = ticket.first_word as usize;
-        let words = &mut self.changed[first..first + ticket.n_words as usize];
-        ticket.low_word = 0;
+        let first = state.first_word as usize;
+        let words = &mut self.changed[first..first + state.n_words as usize];
+        state.low_word = 0;
         words.fill(u64::MAX);
-        if !ticket.n_slots.is_multiple_of(64) {
-            words[words.len() - 1] = (1 << (ticket.n_slots % 64)) - 1;
+        if !state.n_slots.is_multiple_of(64) {
+            words[words.len() - 1] = (1 << (state.n_slots % 64)) - 1;
         }
-        if !ticket.dirty {
-            ticket.dirty = true;
+        if !state.dirty {
+            state.dirty = true;
             self.dirty.push(propagator);
         }
     }
 
     /// Takes the lowest changed slot of a propagator.
     pub(crate) fn take_changed(&mut self, propagator: u32) -> Option<usize> {
-        let ticket = &mut self.tickets[propagator as usize];
-        let first = ticket.first_word as usize;
-        let words = &mut self.changed[first..first + ticket.n_words as usize];
-        while let Some(word) = words.get_mut(ticket.low_word as usize) {
+        let state = &mut self.propagators[propagator as usize];
+        let first = state.first_word as usize;
+        let words = &mut self.changed[first..first + state.n_words as usize];
+        while let Some(word) = words.get_mut(state.low_word as usize) {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                return Some(ticket.low_word as usize * 64 + bit);
+                return Some(state.low_word as usize * 64 + bit);
             }
-            ticket.low_word += 1;
+            state.low_word += 1;
         }
         None
     }
 
-    /// Puts a propagator to sleep, or wakes it; says whether it slept before.
+    /// Switches a propagator off or on; returns whether it was off.
     #[inline]
     pub(crate) fn set_off(&mut self, propagator: u32, off: bool) -> bool {
-        let ring = &mut self.tickets[propagator as usize].ring;
-        let slept = *ring == OFF;
-        if slept != off {
-            *ring = if off { OFF } else { IDLE };
+        let queue = &mut self.propagators[propagator as usize].queue;
+        let was_off = *queue == OFF;
+        if was_off != off {
+            *queue = if off { OFF } else { IDLE };
         }
-        slept
+        was_off
     }
 
     pub(crate) fn memory(&self) -> usize {
-        self.tickets.len() * size_of::<Ticket>()
+        self.propagators.len() * size_of::<PropagatorState>()
             + self.watches.len() * size_of::<Watch>()
             + self.watched.len() * size_of::<Watched>()
-            + self.aparts.memory()
+            + self.disequalities.memory()
             + self.changed.len() * 8
     }
 }
 
-/// The events that wake those who wait for a change.
+/// The events that wake a watch.
 fn events_of(on: On) -> u8 {
     match on {
         On::Domain => ANY,
@@ -384,5 +425,77 @@ fn events_of(on: On) -> u8 {
         On::Min => MIN,
         On::Max => MAX,
         On::Fix => FIX,
+    }
+}
+
+/// A FIFO queue of numbers: an array and the index of its head.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fifo {
+    waiting: Vec<u32>,
+    /// Entries before this index were popped.
+    head: usize,
+}
+
+impl Fifo {
+    #[inline]
+    pub(super) fn push(&mut self, number: u32) {
+        if self.waiting.len() == self.waiting.capacity() {
+            self.compact();
+        }
+        self.waiting.push(number);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        let number = *self.waiting.get(self.head)?;
+        self.head += 1;
+        if self.head == self.waiting.len() {
+            self.clear();
+        }
+        Some(number)
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// The waiting entries.
+    pub(super) fn waiting(&self) -> &[u32] {
+        &self.waiting[self.head..]
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.waiting.clear();
+        self.head = 0;
+    }
+
+    /// Reuses the space of popped entries if there is enough of it; otherwise the array grows.
+    #[cold]
+    fn compact(&mut self) {
+        if self.head > self.waiting.len() / 2 {
+            self.waiting.drain(..self.head);
+            self.head = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_in_first_out_without_growing() {
+        let mut queue = Fifo::default();
+        queue.push(0);
+        for number in 1..1000 {
+            queue.push(number);
+            assert_eq!(queue.pop(), Some(number - 1));
+        }
+        assert_eq!(queue.waiting(), [999]);
+        assert!(queue.waiting.capacity() < 100);
+        assert_eq!(queue.pop(), Some(999));
+        assert!(queue.is_empty());
+        assert_eq!(queue.pop(), None);
     }
 }

@@ -1,12 +1,12 @@
-//! Taking changes back: levels, the trail, and trailed numbers.
+//! Undoing changes: levels, the trail, and trailed numbers.
 //!
-//! The trail keeps whole words, each at most once per level: a stamp tells whether a word was saved since the level began.
+//! The trail saves whole words, each at most once per level: stamps show which were saved since the level began.
 
-use super::Store;
-use super::dom::{WORD, Wide};
-use crate::var::Var;
+use crate::store::Store;
+use crate::store::domain_repr::{WORD, Wide};
+use crate::vars::Var;
 
-/// A number that is restored when the search goes back; a handle into the store.
+/// A number that backtracking restores; a handle into the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trailed(u32);
 
@@ -18,7 +18,7 @@ impl Trailed {
     }
 }
 
-/// What to write back, in reverse order.
+/// A value to restore, in reverse order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Undo {
     /// A variable, the size of its domain and its values.
@@ -56,7 +56,7 @@ impl Store {
         self.cells[cell.0 as usize]
     }
 
-    /// Writes a trailed number; going back restores what it was.
+    /// Writes a trailed number; backtracking restores the old value.
     #[inline]
     pub fn put(&mut self, cell: Trailed, value: i64) {
         let i = cell.0 as usize;
@@ -71,9 +71,9 @@ impl Store {
     }
 }
 
-/// ConsistencyMap.
+/// Levels.
 impl Store {
-    /// Begins a level; [`Store::pop_level`] takes back everything since.
+    /// Begins a level; [`Store::pop_level`] undoes everything since.
     pub(crate) fn push_level(&mut self) {
         self.marks.push(Mark {
             trail: self.trail.len() as u32,
@@ -84,7 +84,7 @@ impl Store {
         self.begin_stamp();
     }
 
-    /// Takes back everything since the last level began.
+    /// Undoes everything since the last level began.
     pub(crate) fn pop_level(&mut self) {
         let mark = self.marks.pop().expect("a level was begun");
         self.undo_to(mark.trail as usize);
@@ -94,8 +94,7 @@ impl Store {
         }
     }
 
-    /// Takes back everything since the store was set up, what was found out before any decision too: a level begun by nobody, whose words are on
-    /// the trail as all others are. Not for a store that records, whose log would still tell of it.
+    /// Undoes everything since the store was set up, root propagation included. Not for a store that keeps a log.
     pub(crate) fn rewind(&mut self) {
         debug_assert!(!self.recording);
         while !self.marks.is_empty() {
@@ -105,7 +104,7 @@ impl Store {
         self.begin_stamp();
     }
 
-    /// Writes back what was saved on the trail beyond a length.
+    /// Restores what was saved on the trail beyond a length.
     fn undo_to(&mut self, len: usize) {
         while self.trail.len() > len {
             match self.trail.pop().expect("longer than the mark") {
@@ -147,12 +146,12 @@ impl Store {
         self.stamp = self.last_stamp;
     }
 
-    /// Where the log stood when the given level (1 is the first) began.
+    /// The length of the log when the given level (1 is the first) began.
     pub(crate) fn log_at_level(&self, level: usize) -> u32 {
         self.marks[level - 1].log
     }
 
-    /// Puts a propagator to sleep until the level is taken back.
+    /// Switches a propagator off until the level is undone.
     #[inline]
     pub(crate) fn switch_off(&mut self, propagator: u32) {
         if !self.queue.set_off(propagator, true) {
@@ -177,7 +176,7 @@ impl Store {
         }
     }
 
-    /// Starts the stamps anew before they run out; every value then counts as not saved, which is always safe.
+    /// Restarts the stamps before they overflow; every value then counts as not saved, which is always safe.
     #[cold]
     fn renew_stamps(&mut self) {
         for d in &mut self.doms {

@@ -1,4 +1,4 @@
-//! What the tests of the kernel share: a relation given by a function, an order of two views, a sink that keeps everything.
+//! Shared by the tests: a relation given by a function, an order of two views, a sink that keeps everything.
 #![allow(
     dead_code,
     reason = "every test file uses some of it, none uses all of it"
@@ -7,13 +7,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_fd::Rng;
 use gridwright_fd::*;
 use gridwright_term::Term;
 
 type Meaning = Arc<dyn Fn(&[i32]) -> bool + Send + Sync>;
 
-/// A relation by its meaning alone: it removes values when one variable is open; if `lazy`, it only checks when none is.
+/// A relation given by its meaning: it prunes when one variable is open; if `lazy`, it only checks when none is.
 #[derive(Clone)]
 pub(crate) struct Relation {
     vars: Vec<Var>,
@@ -107,7 +106,7 @@ impl Propagator for Relation {
     }
 }
 
-/// `x < y` by bounds, for domains too wide to look at value by value.
+/// `x < y` by bounds, for domains too wide to iterate over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Before {
     pub(crate) x: View,
@@ -175,12 +174,26 @@ impl All {
     }
 }
 
-pub(crate) fn setup(recording: bool, form: DomainRepr) -> Setup {
+pub(crate) fn setup(recording: bool, repr: DomainRepr) -> Setup {
     Setup {
-        levels: ConsistencyMap::all(Consistency::Domain),
+        consistency: ConsistencyMap::all(Consistency::Domain),
         recording,
-        form,
+        repr,
     }
+}
+
+/// A solver with automatic domain representations.
+pub(crate) fn auto_solver(model: &Model, recording: bool) -> Solver {
+    Solver::new(model, &setup(recording, DomainRepr::Auto))
+}
+
+/// Runs a search without limits, and keeps its solutions.
+pub(crate) fn solve(solver: &mut Solver, search: &Search, assumptions: &[Atom]) -> (Outcome, All) {
+    let mut all = All::default();
+    let outcome = solver
+        .run(search, assumptions, &Limits::default(), &mut all)
+        .expect("a valid search");
+    (outcome, all)
 }
 
 /// All solutions by trying every assignment.
@@ -207,7 +220,7 @@ pub(crate) fn brute_force(model: &Model) -> Vec<Vec<i32>> {
     found
 }
 
-/// Learning search that restarts after every other failure.
+/// Learning search with frequent restarts.
 pub(crate) fn learning(order: Order) -> Search {
     Search {
         restart: Restart::Luby { unit: 2 },
@@ -216,7 +229,7 @@ pub(crate) fn learning(order: Order) -> Search {
     }
 }
 
-/// A small random model: a few variables of a few values, and relations that each allow about half of everything.
+/// A small random model: a few variables of a few values, and relations that each allow about half of the tuples.
 pub(crate) fn random_model(seed: u64) -> Model {
     let mut rng = Rng::new(seed);
     let mut model = Model::new();
@@ -247,7 +260,7 @@ pub(crate) fn random_model(seed: u64) -> Model {
     model
 }
 
-/// A random fact about one of the model's variables, sometimes a foolish one.
+/// A random fact about one of the variables, sometimes a degenerate one.
 pub(crate) fn random_atom(model: &Model, rng: &mut Rng) -> Atom {
     let var = Var::at(rng.below(model.n_vars()));
     let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);

@@ -1,10 +1,10 @@
-//! How many puzzles of each kind are made in a second, on one core: `cargo xtask bench generate [--rows] [WORD…]`, where words choose rows that
-//! contain them, and with `--rows` a line is printed for every row that is recorded. All rows take some minutes; which is under way is told on the other stream.
-//! A row that takes longer than it may is cut, and says so.
+//! How many puzzles of each kind are generated per second on one core: `cargo xtask bench generate [--rows] [WORD…]`, where words select rows by name, and
+//! `--rows` prints a line for every row that is recorded. All rows take some minutes; progress goes to standard error. A row that exceeds its time
+//! limit is cut short and says so.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a program talks to its terminal"
+    reason = "a program prints to its terminal"
 )]
 
 mod rows;
@@ -19,17 +19,17 @@ use gridwright_puzzles::{GenerateOptions, kind};
 
 use rows::{ROWS, Row};
 
-/// How long a row may take on the wall, in seconds: a busy machine is no reason to wait for ever.
-const LONGEST: u64 = 90;
+/// The time limit of a row in seconds of wall time.
+const MAX_SECONDS: u64 = 90;
 
-/// What came of a row.
+/// The result of a row.
 #[derive(Default)]
 struct Measured {
-    /// The processor time of every puzzle, in seconds.
+    /// The CPU time of every puzzle, in seconds.
     each: Vec<f64>,
     clues: usize,
     attempts: u64,
-    /// Why there are fewer than wanted.
+    /// Why there are fewer puzzles than planned.
     end: Option<GenerateFailure>,
 }
 
@@ -50,37 +50,37 @@ fn main() {
         let (number, all, so_far) = (at + 1, rows.len(), began.elapsed().as_secs());
         eprintln!("row {number} of {all}, {so_far} s: {}", row.name);
         let mut measured = measure(row, began);
-        measured.tell(row, is_recorded);
+        measured.print(row, is_recorded);
     }
 }
 
-/// Makes the puzzles of a row.
+/// Generates the puzzles of a row.
 fn measure(row: &Row, began: Instant) -> Measured {
-    let judge = ExplanationRater;
-    let range = row.word.and_then(|word| judge.range(word));
+    let rater = ExplanationRater;
+    let range = row.word.and_then(|word| rater.range(word));
     let options = row.options.iter();
     let options = options.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-    let commission = GenerateRequest {
-        asked: GenerateOptions {
+    let request = GenerateRequest {
+        options: GenerateOptions {
             size: Some(row.size),
             options: options.collect(),
             ..GenerateOptions::default()
         },
         minimal: row.minimal,
-        judge: range.map(|_| Arc::new(judge) as Arc<dyn Rater>),
+        rater: range.map(|_| Arc::new(rater) as Arc<dyn Rater>),
         difficulty: range.map(|(above, most)| above.next_up()..=most),
         ..GenerateRequest::of(kind(row.kind).expect("a kind of the catalogue"))
     };
-    let maker = Generator::new(commission).expect("a commission that can be met");
-    let deadline = Deadline::never().within(Duration::from_secs(LONGEST));
+    let generator = Generator::new(request).expect("the request can be met");
+    let deadline = Deadline::never().within(Duration::from_secs(MAX_SECONDS));
     let mut measured = Measured::default();
     for number in 0..row.many {
-        let start = spent(began);
-        match maker.make(1, number, &deadline) {
-            Ok(made) => {
-                measured.each.push(spent(began) - start);
-                measured.clues += made.n_clues;
-                measured.attempts += made.attempts;
+        let start = cpu_seconds(began);
+        match generator.make(1, number, &deadline) {
+            Ok(generated) => {
+                measured.each.push(cpu_seconds(began) - start);
+                measured.clues += generated.n_clues;
+                measured.attempts += generated.attempts;
             }
             Err(end) => {
                 measured.end = Some(end);
@@ -92,7 +92,7 @@ fn measure(row: &Row, began: Instant) -> Measured {
 }
 
 impl Measured {
-    fn tell(&mut self, row: &Row, is_recorded: bool) {
+    fn print(&mut self, row: &Row, is_recorded: bool) {
         let name = row.name;
         let seconds: f64 = self.each.iter().sum();
         let n = self.each.len();
@@ -121,8 +121,8 @@ impl Measured {
     }
 }
 
-/// The processor time of this thread, where the system tells it.
-fn spent(began: Instant) -> f64 {
+/// The CPU time of this thread, or the wall time if the system does not provide it.
+fn cpu_seconds(began: Instant) -> f64 {
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = text.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());

@@ -1,4 +1,4 @@
-//! What is measured: a row for every kind and what is asked of it most, and ten of medium difficulty of each.
+//! The rows of the benchmark: the usual boards of every kind, and ten puzzles of medium difficulty of each.
 
 /// A row.
 pub(crate) struct Row {
@@ -8,11 +8,11 @@ pub(crate) struct Row {
     pub(crate) size: (usize, usize),
     pub(crate) options: &'static [(&'static str, &'static str)],
     pub(crate) minimal: bool,
-    /// How hard, in a word.
+    /// The difficulty.
     pub(crate) word: Option<&'static str>,
-    /// How many are made.
+    /// The number of puzzles.
     pub(crate) many: u64,
-    /// How many are to be made in a second; 0 where nobody said.
+    /// The aim in puzzles per second; 0 is none.
     pub(crate) aim: f64,
 }
 
@@ -53,7 +53,7 @@ impl Row {
     }
 }
 
-/// All rows, in the order in which they are measured.
+/// All rows, in order.
 pub(crate) const ROWS: &[Row] = &[
     row("sudoku 9x9 minimal", "sudoku", (9, 9), 200)
         .minimal()

@@ -1,6 +1,6 @@
-//! The lines of a board as they are drawn: between which cells, how heavy, and what meets at a corner.
+//! The grid lines of a board: between which cells, how heavy, and what meets at a corner.
 //!
-//! What is outside has no lines of its own: the frame follows the edge of the board, wherever that runs. Obstacles that touch become one.
+//! Cells outside have no lines of their own: the frame follows the edge of the board. Adjacent obstacles merge.
 
 use crate::Cell;
 use crate::board::{Board, Ground, Weight};
@@ -18,8 +18,8 @@ impl<'b> Lines<'b> {
         Lines { board }
     }
 
-    /// The line before column `col` in a row; there is one more than columns.
-    pub(crate) fn upright(&self, row: usize, col: usize) -> Weight {
+    /// The vertical line before column `col` in a row; there is one more than columns.
+    pub(crate) fn vertical(&self, row: usize, col: usize) -> Weight {
         self.between(
             self.ground(Some(row), col.checked_sub(1)),
             self.ground(Some(row), Some(col)),
@@ -27,8 +27,8 @@ impl<'b> Lines<'b> {
         )
     }
 
-    /// The line over row `row` in a column; there is one more than rows.
-    pub(crate) fn level(&self, row: usize, col: usize) -> Weight {
+    /// The horizontal line above row `row` in a column; there is one more than rows.
+    pub(crate) fn horizontal(&self, row: usize, col: usize) -> Weight {
         self.between(
             self.ground(row.checked_sub(1), Some(col)),
             self.ground(Some(row), Some(col)),
@@ -36,13 +36,13 @@ impl<'b> Lines<'b> {
         )
     }
 
-    /// What meets at the upper left corner of a cell.
+    /// The lines that meet at the upper left corner of a cell.
     pub(crate) fn corner(&self, row: usize, col: usize) -> Corner {
         let (rows, cols) = (self.board.rows, self.board.cols);
-        let up = row.checked_sub(1).map(|row| self.upright(row, col));
-        let right = (col < cols).then(|| self.level(row, col));
-        let down = (row < rows).then(|| self.upright(row, col));
-        let left = col.checked_sub(1).map(|col| self.level(row, col));
+        let up = row.checked_sub(1).map(|row| self.vertical(row, col));
+        let right = (col < cols).then(|| self.horizontal(row, col));
+        let down = (row < rows).then(|| self.vertical(row, col));
+        let left = col.checked_sub(1).map(|col| self.horizontal(row, col));
         [up, right, down, left].map(|weight| weight.unwrap_or(Weight::None))
     }
 
@@ -55,7 +55,7 @@ impl<'b> Lines<'b> {
         })
     }
 
-    /// What a cell is filled with; beyond the board is outside.
+    /// The ground of a cell; beyond the board it is outside.
     pub(crate) fn ground(&self, row: Option<usize>, col: Option<usize>) -> Ground {
         match (row, col) {
             (Some(row), Some(col)) if row < self.board.rows && col < self.board.cols => {

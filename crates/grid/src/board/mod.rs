@@ -1,70 +1,72 @@
-//! Boards: drawings as data. A kind of puzzle says *what* is where; the renderers decide how that looks in a terminal, in SVG and in print.
+//! Boards: drawings as data. A puzzle kind says *what* is where; the renderers decide how it looks in a terminal, in
+//! SVG and in print.
 //!
-//! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s that run from cell to cell (bridges, paths), labels in its margins (tallies), and lines of
-//! words below it (a fleet). Nothing in it depends on colour alone: what a colour says, a shape or a letter says too.
+//! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s between cells (bridges, paths), labels in its margins
+//! (tallies), and notes below it (a fleet). Nothing depends on colour alone: a shape or a letter carries the same
+//! information.
 
+mod description;
 mod lines;
 pub mod svg;
 pub mod text;
-mod words;
 
 use crate::{Cell, Direction};
 
 /// A drawing as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// How many rows of tiles.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns of tiles.
+    /// The number of columns.
     pub cols: usize,
-    /// What is in each cell, row by row.
+    /// The tiles, row by row.
     pub tiles: Vec<Tile>,
     /// The line around the whole board.
     pub frame: Weight,
-    /// What runs from cell to cell, over the tiles.
+    /// Lines between cells, drawn over the tiles.
     pub strokes: Vec<Stroke>,
     /// The labels around the board.
     pub margins: Margins,
-    /// Lines of words below the board.
+    /// Lines of text below the board.
     pub notes: Vec<String>,
 }
 
 /// What is drawn in one cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
-    /// What the cell is filled with.
+    /// Its background.
     pub ground: Ground,
-    /// What stands in it.
+    /// Its content.
     pub figure: Figure,
-    /// Who put it there.
+    /// Whether it is a clue or part of a solution.
     pub ink: Ink,
-    /// What it is pointed out for.
+    /// Its highlight.
     pub mark: Option<Mark>,
-    /// The line towards the next cell of the row.
+    /// The line to the next cell of the row.
     pub east: Weight,
-    /// The line towards the next cell of the column.
+    /// The line to the next cell of the column.
     pub south: Weight,
 }
 
-/// What a cell is filled with.
+/// The background of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ground {
     /// Paper.
     #[default]
     Plain,
-    /// Known to be white.
+    /// White.
     White,
-    /// Known to be tan.
+    /// Tan.
     Tan,
-    /// Known to be water.
+    /// Water.
     Water,
     /// An obstacle.
     Block,
-    /// Not a part of the board.
+    /// Not part of the board.
     Outside,
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Figure {
     /// Nothing.
@@ -72,7 +74,7 @@ pub enum Figure {
     Nothing,
     /// A number or a letter.
     Text(String),
-    /// What may still stand there: each possible text in its place, `None` where it is ruled out.
+    /// Candidates: each possible text in its place, `None` if it is excluded.
     Candidates(Vec<Option<String>>),
     /// An island with its number, or with `?`.
     Island(String),
@@ -97,21 +99,21 @@ pub enum Part {
     Right,
     /// Neither end.
     Middle,
-    /// Not known which.
+    /// An unknown part.
     Unknown,
 }
 
-/// Who put something on the board.
+/// The origin of something on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ink {
-    /// The setter.
+    /// Given: a clue.
     #[default]
     Given,
-    /// Whoever solved it.
+    /// Found: part of a solution.
     Found,
 }
 
-/// What a cell is pointed out for.
+/// The highlight of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// A step uses it.
@@ -124,7 +126,7 @@ pub enum Mark {
     Differs,
 }
 
-/// How heavy a line is.
+/// The weight of a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Weight {
     /// No line.
@@ -136,27 +138,27 @@ pub enum Weight {
     Thick,
 }
 
-/// A straight line from the middle of a cell to the middle of another.
+/// A straight line between the centres of two cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stroke {
-    /// Where it starts.
+    /// The start.
     pub from: Cell,
-    /// Where it ends.
+    /// The end.
     pub to: Cell,
-    /// How many parallel lines: bridges may be double.
+    /// The number of parallel lines: bridges may be double.
     pub lines: usize,
-    /// Who drew it.
+    /// Whether it is a clue or part of a solution.
     pub ink: Ink,
-    /// What it is pointed out for.
+    /// Its highlight.
     pub mark: Option<Mark>,
 }
 
 /// The labels around a board, each list empty or with one label per row or column.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Margins {
-    /// Over the columns.
+    /// Above the columns.
     pub top: Vec<String>,
-    /// Under the columns.
+    /// Below the columns.
     pub bottom: Vec<String>,
     /// Before the rows.
     pub left: Vec<String>,
@@ -186,12 +188,18 @@ impl Board {
         }
     }
 
+    /// All cells, row by row.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let cols = self.cols;
+        (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
+    }
+
     /// The tile of a cell.
     pub fn tile(&self, cell: Cell) -> &Tile {
         &self.tiles[cell.row * self.cols + cell.col]
     }
 
-    /// The tile of a cell, to be changed.
+    /// The tile of a cell, mutable.
     pub fn tile_mut(&mut self, cell: Cell) -> &mut Tile {
         &mut self.tiles[cell.row * self.cols + cell.col]
     }

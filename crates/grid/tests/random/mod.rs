@@ -1,39 +1,19 @@
-//! Random boards, with everything a board can have.
+//! Random boards with every kind of content.
 
+use gridwright_control::Rng;
 use gridwright_grid::board::{Board, Figure, Ground, Ink, Margins, Mark, Part, Stroke, Weight};
 use gridwright_grid::{Cell, Direction};
-
-/// A generator of numbers that looks random and is the same for the same seed.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// A number below `n`.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-
-    pub(crate) fn pick<T: Clone>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())].clone()
-    }
-}
 
 const WEIGHTS: [Weight; 3] = [Weight::None, Weight::Thin, Weight::Thick];
 
 /// A random board, with strokes or without.
-pub(crate) fn board(random: &mut Random, strokes: bool) -> Board {
-    let (rows, cols) = (1 + random.below(5), 1 + random.below(5));
+pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
+    let (rows, cols) = (1 + rng.below(5), 1 + rng.below(5));
     let mut board = Board::new(rows, cols);
-    board.frame = random.pick(&WEIGHTS);
-    let places = random.pick(&[4, 6, 9, 16, 30]);
+    board.frame = *rng.pick(&WEIGHTS);
+    let places = *rng.pick(&[4, 6, 9, 16, 30]);
     for tile in &mut board.tiles {
-        tile.ground = random.pick(&[
+        tile.ground = *rng.pick(&[
             Ground::Plain,
             Ground::Plain,
             Ground::White,
@@ -44,16 +24,16 @@ pub(crate) fn board(random: &mut Random, strokes: bool) -> Board {
         ]);
         tile.figure = match tile.ground {
             Ground::Block | Ground::Outside => Figure::Nothing,
-            _ => figure(random, places),
+            _ => figure(rng, places),
         };
-        tile.ink = random.pick(&[Ink::Given, Ink::Found]);
-        let mark = random.pick(&[Mark::Used, Mark::Changed, Mark::Wrong, Mark::Differs]);
-        tile.mark = (random.below(4) == 0).then_some(mark);
-        (tile.east, tile.south) = (random.pick(&WEIGHTS), random.pick(&WEIGHTS));
+        tile.ink = *rng.pick(&[Ink::Given, Ink::Found]);
+        let mark = *rng.pick(&[Mark::Used, Mark::Changed, Mark::Wrong, Mark::Differs]);
+        tile.mark = (rng.below(4) == 0).then_some(mark);
+        (tile.east, tile.south) = (*rng.pick(&WEIGHTS), *rng.pick(&WEIGHTS));
     }
-    let mut labels = |n: usize| match random.below(2) {
+    let mut labels = |n: usize| match rng.below(2) {
         0 => Vec::new(),
-        _ => (0..n).map(|_| random.below(120).to_string()).collect(),
+        _ => (0..n).map(|_| rng.below(120).to_string()).collect(),
     };
     board.margins = Margins {
         top: labels(cols),
@@ -61,31 +41,31 @@ pub(crate) fn board(random: &mut Random, strokes: bool) -> Board {
         left: labels(rows),
         right: labels(rows),
     };
-    for _ in 0..if strokes { random.below(4) } else { 0 } {
-        let mut cell = || Cell::new(random.below(rows), random.below(cols));
+    for _ in 0..if strokes { rng.below(4) } else { 0 } {
+        let mut cell = || Cell::new(rng.below(rows), rng.below(cols));
         let (from, to) = (cell(), cell());
         board.strokes.push(Stroke {
             from,
             to,
-            lines: 1 + random.below(4),
+            lines: 1 + rng.below(4),
             ink: Ink::Found,
-            mark: (random.below(3) == 0).then_some(Mark::Changed),
+            mark: (rng.below(3) == 0).then_some(Mark::Changed),
         });
     }
     board.notes = vec!["a < b & c > \"d\"".to_owned()];
     board
 }
 
-fn figure(random: &mut Random, places: usize) -> Figure {
-    match random.below(6) {
+fn figure(rng: &mut Rng, places: usize) -> Figure {
+    match rng.below(6) {
         0 => Figure::Nothing,
-        1 => Figure::Text(random.below(1000).to_string()),
+        1 => Figure::Text(rng.below(1000).to_string()),
         2 => {
-            let candidate = |i: usize| (random.below(3) > 0).then(|| (i + 1).to_string());
+            let candidate = |i: usize| (rng.below(3) > 0).then(|| (i + 1).to_string());
             Figure::Candidates((0..places).map(candidate).collect())
         }
-        3 => Figure::Island(random.pick(&["1", "8", "12", "?"]).to_owned()),
-        4 => Figure::Ship(random.pick(&[
+        3 => Figure::Island((*rng.pick(&["1", "8", "12", "?"])).to_owned()),
+        4 => Figure::Ship(*rng.pick(&[
             Part::Whole,
             Part::Top,
             Part::Bottom,
@@ -94,6 +74,6 @@ fn figure(random: &mut Random, places: usize) -> Figure {
             Part::Middle,
             Part::Unknown,
         ])),
-        _ => Figure::Arrow(random.pick(&Direction::ALL)),
+        _ => Figure::Arrow(*rng.pick(&Direction::ALL)),
     }
 }

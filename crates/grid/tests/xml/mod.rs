@@ -1,6 +1,7 @@
-//! A small reader of XML without declarations, comments or processing instructions: enough to see that a picture is well-formed.
+//! A small XML parser without declarations, comments or processing instructions, to check that a picture is
+//! well-formed.
 
-/// An element with what is in it.
+/// An element with its content.
 #[derive(Debug, Default)]
 pub(crate) struct Element {
     pub(crate) name: String,
@@ -26,7 +27,7 @@ impl Element {
     }
 }
 
-/// Reads a document of one element.
+/// Parses a document of one element.
 pub(crate) fn parse(text: &str) -> Result<Element, String> {
     let mut open: Vec<Element> = vec![Element::default()];
     let mut rest = text;

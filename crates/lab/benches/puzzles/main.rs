@@ -1,9 +1,9 @@
-//! `cargo xtask bench puzzles`: the race of `gridwright lab peers` over its own rows and those of the large corpus where it lies beside the checkout.
-//! Not a test of speed: it fails only if a verdict is wrong.
+//! `cargo xtask bench puzzles`: the race of `gridwright lab peers`, with the rows of the large corpus if it is beside the checkout.
+//! It fails only if a verdict is wrong.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a program talks to its terminal"
+    reason = "a program prints to its terminal"
 )]
 
 mod options;
@@ -11,16 +11,16 @@ mod verify;
 
 use std::process::ExitCode;
 
-use gridwright_lab::peers::{ROWS, race, rows};
+use gridwright_lab::peers::{ROWS, parse_rows, race};
 use options::Options;
 
 fn main() -> ExitCode {
-    match options::read(std::env::args().skip(1)) {
+    match options::parse(std::env::args().skip(1)) {
         Ok(Some(options)) => {
             let n_wrong = if options.verify {
                 verify::verify(&options)
             } else {
-                raced(&options)
+                race_rows(&options)
             };
             ExitCode::from(u8::from(n_wrong > 0))
         }
@@ -28,31 +28,31 @@ fn main() -> ExitCode {
             print!("{}", options::USAGE);
             ExitCode::SUCCESS
         }
-        Err(why) => {
-            eprintln!("bench: {why}\n\n{}", options::USAGE);
+        Err(error) => {
+            eprintln!("bench: {error}\n\n{}", options::USAGE);
             ExitCode::from(2)
         }
     }
 }
 
-/// Measures every row that is wanted; the number of wrong verdicts.
-fn raced(options: &Options) -> usize {
-    let rows = match rows(ROWS) {
+/// Measures the selected rows; returns the number of wrong verdicts.
+fn race_rows(options: &Options) -> usize {
+    let rows = match parse_rows(ROWS) {
         Ok(rows) => rows,
         Err(error) => {
             eprintln!("{}", error.render(ROWS, "experiments/peers.toml"));
             return 1;
         }
     };
-    let raced = race(rows, &options.wanted, &mut |line| println!("{line}"));
-    println!("\n{}", raced.summary(options.wanted.time));
+    let result = race(rows, &options.race, &mut |line| println!("{line}"));
+    println!("\n{}", result.summary(options.race.time));
     if options.rows {
-        for line in raced.recorded() {
+        for line in result.record_lines() {
             println!("#row\t{line}");
         }
     }
-    for complaint in &raced.complaints {
-        println!("WRONG: {complaint}");
+    for error in &result.errors {
+        println!("WRONG: {error}");
     }
-    raced.complaints.len()
+    result.errors.len()
 }

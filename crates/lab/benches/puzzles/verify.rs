@@ -1,40 +1,40 @@
-//! `--verify`: every count of answers that the corpus knows, counted again. Those counts come from programs that share nothing with ours.
+//! `--verify`: checks all answer counts of the corpus, which come from programs that share no code with ours.
 
 use std::collections::BTreeMap;
 
 use gridwright::collection::entries;
 use gridwright::{CATALOGUE, EngineName, Question, kind};
-use gridwright_lab::peers::{ENGINES, asked, packed_text};
+use gridwright_lab::peers::{ENGINES, read_text, run_engine};
 
 use crate::options::Options;
 
-/// How the counts of a kind came out.
+/// The result for a kind and an engine.
 #[derive(Default)]
 struct Tally {
     n_equal: usize,
-    /// Broken on purpose: no reader takes them, and the corpus says that they have no answer.
+    /// Invalid on purpose: they cannot be parsed, and the corpus has no answer for them.
     n_refused: usize,
     n_cut: usize,
-    /// Not read, though the corpus says that they have answers.
-    unread: Vec<String>,
+    /// Puzzles that cannot be parsed, although the corpus has answers for them.
+    unparsed: Vec<String>,
     wrong: Vec<String>,
 }
 
-/// What the corpus knows of a puzzle.
+/// The answer count of a puzzle in the corpus.
 #[derive(Clone, Copy)]
 struct Known {
     count: u64,
-    /// Whether counting stopped there.
+    /// Whether it is a lower bound.
     at_least: bool,
 }
 
-/// Counts again; the number of wrong counts.
+/// Checks all counts; returns the number of wrong ones.
 pub(crate) fn verify(options: &Options) -> usize {
     let mut n_wrong = 0;
     for kind in CATALOGUE {
         let id = kind.card().id;
         let counts = Options::corpus().join(id).join("counts.tsv");
-        let Some(text) = packed_text(&counts).filter(|_| options.wanted.wants(id)) else {
+        let Some(text) = read_text(&counts).filter(|_| options.race.selects_row(id)) else {
             continue;
         };
         let known = known(&text);
@@ -44,14 +44,14 @@ pub(crate) fn verify(options: &Options) -> usize {
             }
             let tally = tally(id, &known, engine, options);
             println!(
-                "{id:<12}{name:<7}{:>5} counts are equal, {} broken puzzles are refused, {} reached the limit, {} are wrong",
+                "{id:<12}{name:<7}{:>5} counts equal, {} invalid puzzles rejected, {} at the limit, {} wrong",
                 tally.n_equal,
                 tally.n_refused,
                 tally.n_cut,
                 tally.wrong.len()
             );
-            if !tally.unread.is_empty() {
-                println!("  not read: {}", tally.unread.join(", "));
+            if !tally.unparsed.is_empty() {
+                println!("  not parsed: {}", tally.unparsed.join(", "));
             }
             for wrong in &tally.wrong {
                 println!("WRONG: {wrong}");
@@ -62,18 +62,18 @@ pub(crate) fn verify(options: &Options) -> usize {
     n_wrong
 }
 
-/// The known counts by file and name.
+/// The known counts by file and puzzle name.
 fn known(text: &str) -> BTreeMap<(&str, &str), Known> {
     let mut known = BTreeMap::new();
     for line in text.lines().skip(1) {
         let mut fields = line.split('\t');
-        let (Some(file), Some(name), Some(said)) = (fields.next(), fields.next(), fields.next())
+        let (Some(file), Some(name), Some(count)) = (fields.next(), fields.next(), fields.next())
         else {
             continue;
         };
-        let at_least = said.starts_with(">=");
-        // Some are not settled there either.
-        if let Ok(count) = said.trim_start_matches(">=").parse() {
+        let at_least = count.starts_with(">=");
+        // Some counts are unknown.
+        if let Ok(count) = count.trim_start_matches(">=").parse() {
             known.insert((file, name), Known { count, at_least });
         }
     }
@@ -91,7 +91,7 @@ fn tally(
     files.dedup();
     for file in files {
         let path = Options::corpus().join(kind_id).join(file);
-        let text = packed_text(&path).unwrap_or_default();
+        let text = read_text(&path).unwrap_or_default();
         for entry in entries(&text).filter_map(Result::ok) {
             let name = entry.title();
             let Some(known) = known.get(&(file, name.as_str())) else {
@@ -101,14 +101,14 @@ fn tally(
             let Some(given) = read else {
                 match known.count {
                     0 => tally.n_refused += 1,
-                    _ => tally.unread.push(format!("{file} {name}")),
+                    _ => tally.unparsed.push(format!("{file} {name}")),
                 }
                 continue;
             };
-            // One more than is known, so that too many would be seen.
+            // One more than the known count, to notice too many answers.
             let limit = known.count + u64::from(!known.at_least);
             let question = Question::Count { limit };
-            match asked(&name, &given, question, engine, options.wanted.time) {
+            match run_engine(&name, &given, question, engine, options.race.time) {
                 Ok(run) if run.verdict.is_none() => tally.n_cut += 1,
                 Ok(run) if run.count == Some(known.count) => tally.n_equal += 1,
                 Ok(run) => tally.wrong.push(format!(
@@ -117,7 +117,7 @@ fn tally(
                     if known.at_least { "at least " } else { "" },
                     known.count
                 )),
-                Err(why) => tally.wrong.push(format!("{kind_id} {file}: {why}")),
+                Err(error) => tally.wrong.push(format!("{kind_id} {file}: {error}")),
             }
         }
     }

@@ -1,9 +1,9 @@
-//! `cargo xtask bench scaling`: how time and memory grow with the board, of us and of other programs where they are installed; tables, fits and pictures.
-//! Not a test of speed: it fails only if two sides disagree on a verdict.
+//! `cargo xtask bench scaling`: how time and memory grow with the board size, for us and for installed peers; tables, fits and plots.
+//! It fails only if two sides disagree on a verdict.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a program talks to its terminal"
+    reason = "a program prints to its terminal"
 )]
 
 use std::path::PathBuf;
@@ -12,24 +12,24 @@ use std::time::Duration;
 
 use gridwright::Stop;
 use gridwright_lab::scaling::{
-    CURVES, Curve, Grown, Wanted, answer, block, curves, file, grow, kept, markdown, pictures,
-    read_kept, recorded,
+    CURVES, Curve, CurveResult, ScalingOptions, draw_plots, file_stem, format_csv, markdown,
+    measure_curve, parse_csv, parse_curves, record_lines, run_child, summary,
 };
 
 const USAGE: &str = "\
 Usage: cargo xtask bench scaling [--limit SECONDS] [--peer NAME]... [--alone] [--to DIR] [--draw] [--curves FILE] [--rows] [CURVE]...
 
   CURVE           only curves whose names contain one of these texts
-  --limit SECONDS how long each board may take, 60 if left out; a side that settles less than half of a size gets no larger one
-  --peer NAME     only this peer; clingo, gecode, ortools and cadical if left out
+  --limit SECONDS time limit for each board, default 60; a side that settles less than half of a size stops there
+  --peer NAME     only this peer; default clingo, gecode, ortools and cadical
   --alone         without peers
-  --to DIR        where pictures, scaling.md and scaling.csv are written; target/scaling if left out
-  --draw          measures nothing, and makes pictures and scaling.md again of scaling.csv in that folder
-  --curves FILE   curves of your own instead of experiments/scaling.toml
-  --rows          prints also a line for every size that is recorded
+  --to DIR        folder for plots, scaling.md and scaling.csv, default target/scaling
+  --draw          measures nothing; draws plots and scaling.md again from scaling.csv in that folder
+  --curves FILE   other curves than experiments/scaling.toml
+  --rows          also prints the lines to record
 ";
 
-/// Where the pictures go unless a folder is named.
+/// The default folder.
 const TO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/scaling");
 
 struct Options {
@@ -44,27 +44,27 @@ struct Options {
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    match answer(&args) {
+    match run_child(&args) {
         Some(Ok(line)) => {
             println!("{line}");
             return ExitCode::SUCCESS;
         }
-        Some(Err(why)) => {
-            eprintln!("{why}");
+        Some(Err(error)) => {
+            eprintln!("{error}");
             return ExitCode::FAILURE;
         }
         None => {}
     }
-    match read(args.into_iter()) {
+    match parse(args.into_iter()) {
         Ok(Some(options)) => match run(&options) {
-            Ok(complaints) => {
-                for complaint in &complaints {
-                    println!("WRONG: {complaint}");
+            Ok(errors) => {
+                for error in &errors {
+                    println!("WRONG: {error}");
                 }
-                ExitCode::from(u8::from(!complaints.is_empty()))
+                ExitCode::from(u8::from(!errors.is_empty()))
             }
-            Err(why) => {
-                eprintln!("bench: {why}");
+            Err(error) => {
+                eprintln!("bench: {error}");
                 ExitCode::FAILURE
             }
         },
@@ -72,15 +72,15 @@ fn main() -> ExitCode {
             print!("{USAGE}");
             ExitCode::SUCCESS
         }
-        Err(why) => {
-            eprintln!("bench: {why}\n\n{USAGE}");
+        Err(error) => {
+            eprintln!("bench: {error}\n\n{USAGE}");
             ExitCode::from(2)
         }
     }
 }
 
-/// Reads the arguments; `None` if help is wanted.
-fn read(mut args: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
+/// Parses the arguments; `None` for `--help`.
+fn parse(mut args: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
     let mut options = Options {
         limit: Duration::from_mins(1),
         peers: None,
@@ -93,21 +93,21 @@ fn read(mut args: impl Iterator<Item = String>) -> Result<Option<Options>, Strin
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
         match arg.as_str() {
-            // Cargo adds it to the arguments of every bench.
+            // Cargo passes it to every bench.
             "--bench" => {}
             "--help" | "-h" => return Ok(None),
             "--limit" => {
                 let text = value()?;
                 let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0);
                 let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                options.limit = limit.ok_or(format!("`{text}` is no number of seconds"))?;
+                options.limit = limit.ok_or(format!("`{text}` is not a number of seconds"))?;
             }
             "--peer" => {
                 let name = value()?;
-                let known = gridwright_lab::peers::names();
+                let known = gridwright_lab::peers::peer_names();
                 if !known.contains(&name.as_str()) {
                     let known = known.join(", ");
-                    return Err(format!("no peer is called `{name}`; there are {known}"));
+                    return Err(format!("unknown peer `{name}`; expected one of {known}"));
                 }
                 options.peers.get_or_insert_default().push(name);
             }
@@ -116,14 +116,14 @@ fn read(mut args: impl Iterator<Item = String>) -> Result<Option<Options>, Strin
             "--draw" => options.draw = true,
             "--curves" => options.curves = Some(PathBuf::from(value()?)),
             "--rows" => options.rows = true,
-            flag if flag.starts_with('-') => return Err(format!("`{flag}` is not understood")),
+            flag if flag.starts_with('-') => return Err(format!("unknown option `{flag}`")),
             _ => options.names.push(arg),
         }
     }
     Ok(Some(options))
 }
 
-/// Measures every curve that is wanted; what is wrong with the verdicts.
+/// Measures the selected curves; returns the verdicts that differ.
 fn run(options: &Options) -> Result<Vec<String>, String> {
     let (text, shown) = match &options.curves {
         None => (CURVES.to_owned(), "experiments/scaling.toml".to_owned()),
@@ -134,80 +134,80 @@ fn run(options: &Options) -> Result<Vec<String>, String> {
             (text, shown)
         }
     };
-    let all = curves(&text).map_err(|error| error.render(&text, &shown))?;
-    let is_meant = |curve: &Curve| {
+    let all = parse_curves(&text).map_err(|error| error.render(&text, &shown))?;
+    let is_selected = |curve: &Curve| {
         let mut names = options.names.iter();
         options.names.is_empty() || names.any(|name| curve.name.contains(name.as_str()))
     };
-    let meant: Vec<Curve> = all
+    let selected: Vec<Curve> = all
         .iter()
-        .filter(|curve| is_meant(curve))
+        .filter(|curve| is_selected(curve))
         .cloned()
         .collect();
-    if meant.is_empty() {
+    if selected.is_empty() {
         let names: Vec<&str> = all.iter().map(|curve| curve.name.as_str()).collect();
-        return Err(format!("no such curve; there are: {}", names.join("; ")));
+        return Err(format!(
+            "unknown curve; expected one of: {}",
+            names.join("; ")
+        ));
     }
-    let usual = ["clingo", "gecode", "ortools", "cadical"];
-    let usual = || usual.iter().map(|name| (*name).to_owned()).collect();
-    let wanted = Wanted {
+    let default = ["clingo", "gecode", "ortools", "cadical"];
+    let default = || default.iter().map(|name| (*name).to_owned()).collect();
+    let scaling = ScalingOptions {
         program: std::env::current_exe().map_err(|error| error.to_string())?,
-        peers: options.peers.clone().unwrap_or_else(usual),
+        peers: options.peers.clone().unwrap_or_else(default),
         time: options.limit,
         memory: Some(4 << 30),
         stop: Stop::new(),
     };
-    let wrong = |error: std::io::Error| format!("{}: {error}", options.to.display());
-    std::fs::create_dir_all(&options.to).map_err(wrong)?;
-    let before = match options.draw {
+    let failed = |error: std::io::Error| format!("{}: {error}", options.to.display());
+    std::fs::create_dir_all(&options.to).map_err(failed)?;
+    let previous = match options.draw {
         true => {
-            let text = std::fs::read_to_string(options.to.join("scaling.csv")).map_err(wrong)?;
-            read_kept(&text)
-                .map_err(|why| format!("{}/scaling.csv: {why}", options.to.display()))?
+            let text = std::fs::read_to_string(options.to.join("scaling.csv")).map_err(failed)?;
+            parse_csv(&text)
+                .map_err(|error| format!("{}/scaling.csv: {error}", options.to.display()))?
         }
         false => Vec::new(),
     };
-    let mut complaints = Vec::new();
-    let mut done: Vec<(Curve, Grown)> = Vec::new();
-    for curve in meant {
+    let mut errors = Vec::new();
+    let mut done: Vec<(Curve, CurveResult)> = Vec::new();
+    for curve in selected {
         println!("{}", curve.name);
-        let grown = if options.draw {
-            let found = before.iter().find(|(name, _)| *name == curve.name);
-            let Some((_, grown)) = found else {
+        let result = if options.draw {
+            let found = previous.iter().find(|(name, _)| *name == curve.name);
+            let Some((_, result)) = found else {
                 println!("  not in scaling.csv");
                 continue;
             };
-            grown.clone()
+            result.clone()
         } else {
-            grow(&curve, &wanted, &mut |line| println!("{line}"))?
+            measure_curve(&curve, &scaling, &mut |line| println!("{line}"))?
         };
-        println!("{}", block(&grown));
-        let drawn = pictures(&grown);
-        let path = |what: &str| options.to.join(format!("{}-{what}.svg", file(&curve)));
-        std::fs::write(path("time"), drawn.time).map_err(wrong)?;
-        if let Some(memory) = drawn.memory {
-            std::fs::write(path("memory"), memory).map_err(wrong)?;
+        println!("{}", summary(&result));
+        let plots = draw_plots(&result);
+        let path = |what: &str| options.to.join(format!("{}-{what}.svg", file_stem(&curve)));
+        std::fs::write(path("time"), plots.time).map_err(failed)?;
+        if let Some(memory) = plots.memory {
+            std::fs::write(path("memory"), memory).map_err(failed)?;
         }
         if options.rows {
-            for line in recorded(&curve, &grown) {
+            for line in record_lines(&curve, &result) {
                 println!("#row\t{line}");
             }
         }
-        complaints.extend(grown.complaints.iter().cloned());
-        done.push((curve, grown));
-        // At once, as a run may be ended by hand.
+        errors.extend(result.errors.iter().cloned());
+        done.push((curve, result));
+        // Written after each curve, in case the run is interrupted.
         let text = markdown(&done, "scaling", options.limit.as_secs_f64());
-        std::fs::write(options.to.join("scaling.md"), text).map_err(wrong)?;
+        std::fs::write(options.to.join("scaling.md"), text).map_err(failed)?;
         if !options.draw {
             let named = done
                 .iter()
-                .map(|(curve, grown)| (curve.name.as_str(), grown));
-            std::fs::write(options.to.join("scaling.csv"), kept(named)).map_err(wrong)?;
+                .map(|(curve, result)| (curve.name.as_str(), result));
+            std::fs::write(options.to.join("scaling.csv"), format_csv(named)).map_err(failed)?;
         }
     }
-    println!(
-        "{0}/scaling.md, and pictures beside it",
-        options.to.display()
-    );
-    Ok(complaints)
+    println!("{0}/scaling.md and plots", options.to.display());
+    Ok(errors)
 }

@@ -1,15 +1,16 @@
-//! clingo on ground programs. Its time is that of the solver alone, without grounding and without what a run on nothing takes: everything that can be
-//! said in its favour.
+//! clingo. The measured time is that of the solver on the ground program, without the start time; grounding is the set-up.
 
 use std::time::Duration;
 
+use crate::experiment::bundled::text;
 use crate::peers::models;
-use crate::peers::peer::{Asking, PREPARING, Peer, Scratch, start, statistic, timed, verdict};
-use crate::peers::row::Run;
+use crate::peers::peer::{
+    PREPARATION, Peer, PeerInfo, Run, Scratch, Task, start_time, statistic, timed, verdict,
+};
+use crate::process::ms;
 
 struct Clingo {
-    name: &'static str,
-    version: String,
+    info: PeerInfo,
     start: Duration,
     scratch: Scratch,
 }
@@ -17,59 +18,48 @@ struct Clingo {
 pub(crate) fn find(name: &'static str) -> Result<Box<dyn Peer>, String> {
     let scratch = Scratch::new(name)?;
     let missing = || "no `clingo` on the path; Debian: apt-get install gringo".to_owned();
-    let version = scratch.says("clingo", &["--version"]).ok_or_else(missing)?;
+    let version = scratch
+        .first_line("clingo", &["--version"])
+        .ok_or_else(missing)?;
     let empty = scratch.write("empty.aspif", "asp 1 0 0\n0\n")?;
     let args = ["--mode=clasp", "--quiet=2", &empty];
-    let start = start(|| scratch.run("clingo", &args, PREPARING))?;
-    Ok(Box::new(Clingo {
+    let start = start_time(|| scratch.run("clingo", &args, PREPARATION))?;
+    let info = PeerInfo {
         name,
-        version,
+        about: format!(
+            "{version}; set-up is grounding; {:.1} ms of start time are subtracted",
+            ms(start)
+        ),
+        most: 20,
+    };
+    Ok(Box::new(Clingo {
+        info,
         start,
         scratch,
     }))
 }
 
 impl Peer for Clingo {
-    fn name(&self) -> &'static str {
-        self.name
+    fn info(&self) -> &PeerInfo {
+        &self.info
     }
 
-    fn about(&self) -> String {
-        format!(
-            "{}; grounding is its set-up, and {:.1} ms that it takes to start are subtracted",
-            self.version,
-            self.start.as_secs_f64() * 1e3
-        )
-    }
-
-    fn most(&self) -> usize {
-        20
-    }
-
-    fn run(&self, asking: &Asking<'_>) -> Option<Result<Run, String>> {
-        let told = asking.told?;
-        let model = models::clingo(told.model)?;
-        let most = asking.most()?;
-        Some(self.solve(model, told.facts.as_str(), most, asking))
+    fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
+        let encoded = task.encoded?;
+        let model = text(models::CLINGO, encoded.model)?;
+        Some(self.solve(model, &encoded.facts, task.most()?, task))
     }
 }
 
 impl Clingo {
-    fn solve(
-        &self,
-        model: &str,
-        facts: &str,
-        most: u64,
-        asking: &Asking<'_>,
-    ) -> Result<Run, String> {
+    fn solve(&self, model: &str, facts: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
         let model = self.scratch.write("model.lp", model)?;
         let facts = self.scratch.write("facts.lp", facts)?;
         let args = ["--mode=gringo", "-Wnone", &model, &facts];
-        let ground = self.scratch.run("clingo", &args, PREPARING)?;
+        let ground = self.scratch.run("clingo", &args, PREPARATION)?;
         if ground.cut {
             return Err("grounding takes too long".to_owned());
         }
-        let setup = ground.time.saturating_sub(self.start);
         let input = self.scratch.write("ground.aspif", &ground.text)?;
         let most_text = most.to_string();
         let args = [
@@ -80,20 +70,20 @@ impl Clingo {
             &most_text,
             &input,
         ];
-        let mut bounds = asking.bounds;
+        let mut bounds = task.bounds;
         bounds.time += self.start;
-        let ended = timed(|| self.scratch.run("clingo", &args, bounds))?;
-        let found = statistic(&ended, "Models");
-        if !ended.cut && found.is_none() {
-            return Err(ended.text);
+        let finished = timed(|| self.scratch.run("clingo", &args, bounds))?;
+        let found = statistic(&finished, "Models");
+        if !finished.cut && found.is_none() {
+            return Err(finished.text);
         }
         Ok(Run {
-            setup: Some(setup),
-            time: ended.time.saturating_sub(self.start),
-            failures: statistic(&ended, "Conflicts"),
-            verdict: found.filter(|_| !ended.cut).map(|n| verdict(n, most)),
+            setup: Some(ground.time.saturating_sub(self.start)),
+            time: finished.time.saturating_sub(self.start),
+            failures: statistic(&finished, "Conflicts"),
+            verdict: found.filter(|_| !finished.cut).map(|n| verdict(n, most)),
             count: None,
-            memory: ended.memory,
+            memory: finished.memory,
         })
     }
 }

@@ -1,212 +1,131 @@
-//! Peers: the same instances asked of us and of other programs, where they are installed, each in a process of its own under the same limits.
-//! Rows are data, in `experiments/peers.toml` or a file like it.
+//! The race: the same instances solved by us and by other programs, each in its own process under the same limits.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `rows` | what a file of rows says |
-//! | `corpus` | the instances of a row |
-//! | `told` | how other programs are told of an instance |
-//! | `models` | the models they are given |
-//! | `peer` | what a peer is, and which are installed |
+//! | `spec` | the rows and options of a race |
+//! | `instances` | the instances of a row |
+//! | `encode` | instances as input of other programs |
+//! | `models` | the models for other programs |
+//! | `peer` | the interface of a peer |
 //! | `clingo`, `flatzinc`, `python`, `swi`, `tdoku` | the peers |
-//! | `ours` | our own side |
-//! | `row` | a row measured: sides, medians, ratios |
-//! | `table` | it all as text |
+//! | `engine` | our own engines |
+//! | `measure` | the runs of a row: medians and ratios |
+//! | `table` | the results as text |
 
 mod clingo;
-pub(crate) mod corpus;
+pub(crate) mod encode;
+pub(crate) mod engine;
 mod flatzinc;
+pub(crate) mod instances;
+pub(crate) mod measure;
 mod models;
-pub(crate) mod ours;
 pub(crate) mod peer;
 mod python;
-mod row;
-mod rows;
+mod spec;
 mod swi;
 pub(crate) mod table;
 mod tdoku;
-pub(crate) mod told;
 
-use std::path::PathBuf;
-use std::time::Duration;
+use crate::peers::peer::Peer;
+use crate::process::cpu;
+pub use engine::{ENGINES, run_engine};
+pub use instances::{latin, read_text};
+pub use measure::{Ratio, RowResult, Side};
+pub use peer::Run;
+pub use spec::{RaceOptions, RaceRow, Source, parse_rows};
+pub use table::RaceResult;
 
-use gridwright::{BoxedInstance, Diagnostic, Question, Stop};
-
-use crate::process::{Bounds, cpu};
-pub use corpus::{latin, packed_text};
-pub use ours::ENGINES;
-pub use row::{Measured, Ratio, Run, Side};
-pub use rows::{Row, Source};
-
-/// The rows that come with the program.
+/// The bundled rows.
 pub const ROWS: &str = include_str!("../../../../experiments/peers.toml");
 
-/// What is measured, and how.
-#[derive(Clone, Debug)]
-pub struct Wanted {
-    /// Only rows whose names contain one of these; empty is all.
-    pub rows: Vec<String>,
-    /// Only these engines of ours; empty is all.
-    pub engines: Vec<String>,
-    /// Only these peers; empty is all.
-    pub peers: Vec<String>,
-    /// No peer at all.
-    pub alone: bool,
-    /// How many instances of a set are tried at most, spread evenly; ten times as many where they are small and many.
-    pub most: usize,
-    /// How long each of them may take, of the processor.
-    pub time: Duration,
-    /// How many bytes.
-    pub memory: Option<u64>,
-    /// The folder of the large corpus, where there is one.
-    pub corpus: Option<PathBuf>,
-    /// Ends everything.
-    pub stop: Stop,
+type Find = fn(&'static str) -> Result<Box<dyn Peer>, String>;
+
+/// All supported peers, in the order of the columns.
+const PEERS: [(&str, Find); 8] = [
+    ("clingo", clingo::find),
+    ("gecode", flatzinc::gecode),
+    ("chuffed", flatzinc::chuffed),
+    ("ortools", python::ortools),
+    ("cadical", python::cadical),
+    ("clpfd", swi::clpfd),
+    ("chr", swi::chr),
+    ("tdoku", tdoku::find),
+];
+
+/// The names of all supported peers, installed or not.
+pub fn peer_names() -> [&'static str; 8] {
+    PEERS.map(|(name, _)| name)
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
-        Wanted {
-            rows: Vec::new(),
-            engines: Vec::new(),
-            peers: Vec::new(),
-            alone: false,
-            most: 20,
-            time: Duration::from_secs(10),
-            memory: Some(4 << 30),
-            corpus: None,
-            stop: Stop::new(),
+/// The selected peers that are installed, and a message for each of the others.
+pub(crate) fn find_peers(is_selected: impl Fn(&str) -> bool) -> (Vec<Box<dyn Peer>>, Vec<String>) {
+    let mut peers = Vec::new();
+    let mut missing = Vec::new();
+    for (name, find) in PEERS.iter().filter(|(name, _)| is_selected(name)) {
+        match find(name) {
+            Ok(peer) => peers.push(peer),
+            Err(reason) => missing.push(format!("{name}: not installed; {reason}")),
         }
     }
+    (peers, missing)
 }
 
-impl Wanted {
-    /// Whether a row is among those wanted.
-    pub fn wants(&self, row: &str) -> bool {
-        self.rows.is_empty() || self.rows.iter().any(|name| row.contains(name.as_str()))
-    }
-
-    pub(crate) fn wants_engine(&self, engine: &str) -> bool {
-        self.engines.is_empty() || self.engines.iter().any(|name| name == engine)
-    }
-
-    fn wants_peer(&self, peer: &str) -> bool {
-        !self.alone && (self.peers.is_empty() || self.peers.iter().any(|name| name == peer))
-    }
-
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds {
-            time: self.time,
-            memory: self.memory,
-        }
-    }
-}
-
-/// How a race came out.
-#[derive(Debug, Default)]
-pub struct Raced {
-    /// Every row that was measured, with what came of it.
-    pub rows: Vec<(Row, Measured)>,
-    /// The names of all sides, ours first.
-    pub sides: Vec<String>,
-    /// What is wrong: verdicts that differ, counts that are not as known.
-    pub complaints: Vec<String>,
-    /// How many rows have no instances on this machine.
-    pub n_missing: usize,
-}
-
-/// Reads rows. What is wrong is told with its place.
-pub fn rows(text: &str) -> Result<Vec<Row>, Diagnostic> {
-    rows::read(text)
-}
-
-/// The names of all peers there are, installed or not.
-pub fn names() -> Vec<&'static str> {
-    peer::KNOWN.iter().map(|known| known.name).collect()
-}
-
-/// Measures every row that is wanted, and tells the lines of the table as they come.
-pub fn race(rows: Vec<Row>, wanted: &Wanted, tell: &mut dyn FnMut(&str)) -> Raced {
-    let (peers, missing) = peer::found(&|name| wanted.wants_peer(name));
-    tell(&format!("CPU: {}", cpu::name()));
-    tell(&format!(
-        "Ours: version {}; {}, setting up included",
+/// Measures all selected rows, and reports the lines of the table as they come.
+pub fn race(rows: Vec<RaceRow>, options: &RaceOptions, report: &mut dyn FnMut(&str)) -> RaceResult {
+    report(&format!("CPU: {}", cpu::name()));
+    report(&format!(
+        "Ours: version {}; {}, set-up included",
         env!("CARGO_PKG_VERSION"),
-        cpu::what_is_measured()
+        cpu::description()
     ));
+    let (peers, missing) = find_peers(|name| options.selects_peer(name));
     for peer in &peers {
-        tell(&format!("{}: {}", peer.name(), peer.about()));
+        report(&format!("{}: {}", peer.info().name, peer.info().about));
     }
-    for (name, why) in &missing {
-        tell(&format!("{name}: not here; {why}"));
-    }
-    let mut raced = Raced {
-        sides: table::sides(&peers),
-        ..Raced::default()
+    missing.iter().for_each(|line| report(line));
+    let ours = ENGINES.iter().map(|(name, _)| *name);
+    let names = ours.chain(peers.iter().map(|peer| peer.info().name));
+    let mut result = RaceResult {
+        sides: names.map(str::to_owned).collect(),
+        ..RaceResult::default()
     };
-    for row in rows.into_iter().filter(|row| wanted.wants(&row.name)) {
-        if wanted.stop.is_requested() {
+    for row in rows
+        .into_iter()
+        .filter(|row| options.selects_row(&row.name))
+    {
+        if options.stop.is_requested() {
             break;
         }
-        let instances = match row.instances(wanted) {
+        let instances = match row.instances(options) {
             Ok(Some(instances)) => instances,
             Ok(None) => {
-                raced.n_missing += 1;
+                result.n_missing += 1;
                 continue;
             }
-            Err(why) => {
-                raced.complaints.push(format!("{}: {why}", row.name));
+            Err(error) => {
+                result.errors.push(format!("{}: {error}", row.name));
                 continue;
             }
         };
-        let measured = row::measure(&row, &instances, &peers, wanted);
-        tell(&table::block(&row, &measured, &raced.sides, wanted.time));
-        // At once, as a run may be ended by hand, and once more at the end, where it is seen.
-        for complaint in &measured.complaints {
-            tell(&format!("WRONG: {complaint}"));
+        let measured = measure::measure(&row, &instances, &peers, options);
+        report(&table::row_block(
+            &row,
+            &measured,
+            &result.sides,
+            options.time,
+        ));
+        // Reported here in case the race is interrupted, and once more at the end.
+        for error in &measured.errors {
+            report(&format!("WRONG: {error}"));
         }
-        raced.complaints.extend(measured.complaints.iter().cloned());
-        raced.rows.push((row, measured));
+        result.errors.extend(measured.errors.iter().cloned());
+        result.rows.push((row, measured));
     }
-    if raced.n_missing > 0 {
-        tell(&format!(
-            "\n{} rows are left out: their instances are not on this machine.",
-            raced.n_missing
+    if result.n_missing > 0 {
+        report(&format!(
+            "\n{} rows skipped: their instances are not on this machine.",
+            result.n_missing
         ));
     }
-    raced
-}
-
-impl Raced {
-    /// One line for every row: ours, the best peer, and the ratio.
-    pub fn summary(&self, limit: Duration) -> String {
-        table::summary(self, limit)
-    }
-
-    /// Every row as Markdown, for documents.
-    pub fn markdown(&self, limit: Duration) -> String {
-        table::markdown(self, limit)
-    }
-
-    /// Every single run as a line of CSV.
-    pub fn csv(&self) -> String {
-        table::csv(self)
-    }
-
-    /// The medians as lines that `cargo xtask bench` records.
-    pub fn recorded(&self) -> Vec<String> {
-        table::recorded(self)
-    }
-}
-
-/// Asks one question of an instance in the way of the race; an error is a defect, in its words.
-pub fn asked(
-    name: &str,
-    given: &BoxedInstance,
-    question: Question,
-    engine: gridwright::EngineName,
-    time: Duration,
-) -> Result<Run, String> {
-    let bounds = Bounds { time, memory: None };
-    ours::run(name, given, question, engine, bounds, &Stop::new())
+    result
 }

@@ -1,24 +1,18 @@
-//! The models that other programs are given, one for each kind and system. They come with the program, so that it needs no files to race.
+//! The bundled models for other programs, one for each puzzle model and program.
 
-macro_rules! texts {
-    ($folder:literal, $ending:literal, $($name:literal),*) => {
-        &[$(($name, include_str!(concat!("../../../../examples/", $folder, "/", $name, ".", $ending)))),*]
-    };
-}
+use crate::experiment::bundled::{Texts, bundle};
 
-type Texts = &'static [(&'static str, &'static str)];
-
-const CLINGO: Texts = texts!(
-    "clingo",
+pub(crate) const CLINGO: Texts = bundle![
+    "examples/clingo",
     "lp",
     "battleship",
     "hashi",
     "path",
     "sudoku",
     "whitetan"
-);
-const MINIZINC: Texts = texts!(
-    "minizinc",
+];
+pub(crate) const MINIZINC: Texts = bundle![
+    "examples/minizinc",
     "mzn",
     "battleship",
     "hashi",
@@ -26,79 +20,47 @@ const MINIZINC: Texts = texts!(
     "path",
     "sudoku",
     "whitetan"
-);
-const ORTOOLS: Texts = texts!(
-    "ortools",
+];
+/// `run` is the module that the models share.
+pub(crate) const ORTOOLS: Texts = bundle![
+    "examples/ortools",
     "py",
+    "run",
     "battleship",
     "hashi",
     "magic",
     "path",
     "sudoku",
     "whitetan"
-);
-const CADICAL: Texts = texts!(
-    "cadical",
+];
+/// `run` is the module that the models share.
+pub(crate) const CADICAL: Texts = bundle![
+    "examples/cadical",
     "py",
+    "run",
     "battleship",
     "hashi",
     "path",
     "sudoku",
     "whitetan"
-);
-const CLPFD: Texts = texts!(
-    "prolog",
+];
+/// `run` is the driver that the models share.
+pub(crate) const PROLOG: Texts = bundle![
+    "examples/prolog",
     "pl",
+    "run",
     "battleship",
     "hashi",
     "magic",
     "path",
     "sudoku",
     "whitetan"
-);
-const GECODE: Texts = texts!(
-    "minizinc/gecode",
+];
+/// Definitions of global constraints that MiniZinc would otherwise decompose for Gecode.
+pub(crate) const GECODE_GLOBALS: Texts = bundle![
+    "examples/minizinc/gecode",
     "mzn",
     "fzn_all_different_int",
     "fzn_inverse",
     "fzn_table_int"
-);
-
-/// What all models for OR-Tools share: reading the data, asking, telling.
-pub(crate) const ORTOOLS_ASKED: &str = include_str!("../../../../examples/ortools/run.py");
-
-/// The same for CaDiCaL.
-pub(crate) const CADICAL_ASKED: &str = include_str!("../../../../examples/cadical/run.py");
-
-pub(crate) fn clingo(model: &str) -> Option<&'static str> {
-    text(CLINGO, model)
-}
-
-pub(crate) fn minizinc(model: &str) -> Option<&'static str> {
-    text(MINIZINC, model)
-}
-
-pub(crate) fn ortools(model: &str) -> Option<&'static str> {
-    text(ORTOOLS, model)
-}
-
-pub(crate) fn cadical(model: &str) -> Option<&'static str> {
-    text(CADICAL, model)
-}
-
-pub(crate) fn clpfd(model: &str) -> Option<&'static str> {
-    text(CLPFD, model)
-}
-
-/// Files of MiniZinc without which constraints that a solver has are taken apart.
-pub(crate) fn natives(solver: &str) -> impl Iterator<Item = (String, &'static str)> {
-    let files = if solver == "gecode" { GECODE } else { &[] };
-    files
-        .iter()
-        .map(|(name, text)| (format!("{name}.mzn"), *text))
-}
-
-fn text(texts: Texts, model: &str) -> Option<&'static str> {
-    let found = texts.iter().find(|(name, _)| *name == model);
-    found.map(|(_, text)| *text)
-}
+];

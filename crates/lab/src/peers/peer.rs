@@ -1,34 +1,50 @@
-//! What a peer is, and which of those that are known are installed.
+//! The interface of a peer, and the tools that all peers use.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gridwright::{Question, Verdict};
+use gridwright_control::median;
 
-use crate::peers::corpus::Instance;
-use crate::peers::row::Run;
-use crate::peers::rows::Row;
-use crate::peers::told::Told;
-use crate::peers::{clingo, flatzinc, python, swi, tdoku};
-use crate::process::{self, Bounds, Ended};
+use crate::peers::encode::Encoded;
+use crate::peers::instances::Instance;
+use crate::peers::spec::RaceRow;
+use crate::process::{self, Bounds, Finished};
 
-/// Grounding, flattening and finding out what is installed are not what is measured; they may take this long.
-pub(crate) const PREPARING: Bounds = Bounds {
+/// Bounds of grounding, flattening and version checks, which are not measured.
+pub(crate) const PREPARATION: Bounds = Bounds {
     time: Duration::from_secs(120),
     memory: None,
 };
 
+/// A run on one instance, by an engine or a peer.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The set-up time, if known: building the model, grounding, flattening, loading. It is part of the time of an engine, but not of that of a peer.
+    pub setup: Option<Duration>,
+    /// The processor time.
+    pub time: Duration,
+    /// Failures; `None` if the program was killed before it printed them.
+    pub failures: Option<u64>,
+    /// The verdict; `None` if a limit was reached first.
+    pub verdict: Option<Verdict>,
+    /// The number of answers, if they were counted.
+    pub count: Option<u64>,
+    /// The peak of resident bytes of its process.
+    pub memory: Option<u64>,
+}
+
 /// One question about one instance.
-pub(crate) struct Asking<'a> {
+pub(crate) struct Task<'a> {
     pub(crate) instance: &'a Instance,
-    /// `None` if its text has something that the models do not know.
-    pub(crate) told: Option<&'a Told>,
+    /// `None` if the models do not cover the instance.
+    pub(crate) encoded: Option<&'a Encoded>,
     pub(crate) question: Question,
     pub(crate) bounds: Bounds,
 }
 
-impl Asking<'_> {
-    /// How many answers a program has to look for; `None` for questions that are only ours.
+impl Task<'_> {
+    /// The number of answers to search for; `None` for questions that peers do not support.
     pub(crate) fn most(&self) -> Option<u64> {
         match self.question {
             Question::Solve { most } => Some(most),
@@ -38,24 +54,27 @@ impl Asking<'_> {
     }
 }
 
-/// Another program that was found on this machine.
-pub(crate) trait Peer {
+/// Facts about a peer.
+pub(crate) struct PeerInfo {
     /// The name of its column.
-    fn name(&self) -> &'static str;
+    pub(crate) name: &'static str,
+    /// Its version, and what is measured.
+    pub(crate) about: String,
+    /// The number of instances of a set to run it on; fewer if its preparation is slow.
+    pub(crate) most: usize,
+}
 
-    /// Its version, and what is measured of it.
-    fn about(&self) -> String;
+/// Another program that is installed on this machine.
+pub(crate) trait Peer {
+    fn info(&self) -> &PeerInfo;
 
-    /// The share of a set it is tried on, because preparing takes it long.
-    fn most(&self) -> usize;
+    /// Runs it on an instance; `None` if it has no model for it.
+    fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>>;
 
-    /// Runs it on an instance; `None` if it has no model for that.
-    fn run(&self, asking: &Asking<'_>) -> Option<Result<Run, String>>;
-
-    /// Runs it on a whole row at once, where that is the only way it can be measured.
+    /// Runs it on a whole row at once, for a program that can only be measured that way.
     fn run_all(
         &self,
-        _: &Row,
+        _: &RaceRow,
         _: &[Instance],
         _: Bounds,
     ) -> Option<Result<Vec<(usize, Run)>, String>> {
@@ -63,64 +82,14 @@ pub(crate) trait Peer {
     }
 }
 
-/// A peer that may be installed.
-pub(crate) struct Known {
-    pub(crate) name: &'static str,
-    find: fn(&'static str) -> Result<Box<dyn Peer>, String>,
+/// A program in a folder of `PATH`.
+pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(program));
+    paths.find(|path| path.is_file())
 }
 
-/// All that are known, in the order of the columns.
-pub(crate) const KNOWN: &[Known] = &[
-    Known {
-        name: "clingo",
-        find: clingo::find,
-    },
-    Known {
-        name: "gecode",
-        find: flatzinc::gecode,
-    },
-    Known {
-        name: "chuffed",
-        find: flatzinc::chuffed,
-    },
-    Known {
-        name: "ortools",
-        find: python::ortools,
-    },
-    Known {
-        name: "cadical",
-        find: python::cadical,
-    },
-    Known {
-        name: "clpfd",
-        find: swi::clpfd,
-    },
-    Known {
-        name: "chr",
-        find: swi::chr,
-    },
-    Known {
-        name: "tdoku",
-        find: tdoku::find,
-    },
-];
-
-/// The peers that are here, and for each of the others its name and why it is not.
-pub(crate) type Found = (Vec<Box<dyn Peer>>, Vec<(&'static str, String)>);
-
-/// The peers that are wanted.
-pub(crate) fn found(wants: &dyn Fn(&str) -> bool) -> Found {
-    let (mut found, mut missing) = (Vec::new(), Vec::new());
-    for known in KNOWN.iter().filter(|known| wants(known.name)) {
-        match (known.find)(known.name) {
-            Ok(peer) => found.push(peer),
-            Err(why) => missing.push((known.name, why)),
-        }
-    }
-    (found, missing)
-}
-
-/// A folder for what a peer reads and writes, gone with it.
+/// A temporary folder for the files of a peer, deleted on drop.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -134,7 +103,7 @@ impl Scratch {
         &self.0
     }
 
-    /// Writes a file; its path.
+    /// Writes a file and returns its path.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<String, String> {
         let path = self.0.join(name);
         if let Some(folder) = path.parent() {
@@ -144,67 +113,68 @@ impl Scratch {
         Ok(path.to_string_lossy().into_owned())
     }
 
-    /// Runs a program here.
+    /// Runs a program.
     pub(crate) fn run(
         &self,
         program: &str,
         args: &[&str],
         bounds: Bounds,
-    ) -> Result<Ended, String> {
+    ) -> Result<Finished, String> {
         process::run(program, args, &self.0, bounds)
     }
 
-    /// The first line a program prints that is not empty; `None` if it is not installed or fails.
-    pub(crate) fn says(&self, program: &str, args: &[&str]) -> Option<String> {
-        let ended = self.run(program, args, PREPARING).ok()?;
-        let mut lines = ended.text.lines().map(str::trim);
+    /// The first non-empty output line of a program; `None` if it is not installed or fails.
+    pub(crate) fn first_line(&self, program: &str, args: &[&str]) -> Option<String> {
+        let finished = self.run(program, args, PREPARATION).ok()?;
+        let mut lines = finished.text.lines().map(str::trim);
         lines.find(|line| !line.is_empty()).map(str::to_owned)
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left in a folder of temporary files does no harm.
+        // Files left in the temporary folder are harmless.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// A run shorter than this is made several times: what is left of it once the start is subtracted would be noise.
-const BRIEF: Duration = Duration::from_millis(30);
+/// A shorter run is repeated: after subtracting the start time, one run would be noise.
+const SHORT: Duration = Duration::from_millis(30);
 
-/// The median time of runs on nothing, which is subtracted from all others; an error if the program cannot be run.
-pub(crate) fn start(mut run: impl FnMut() -> Result<Ended, String>) -> Result<Duration, String> {
+/// The median time of runs on an empty input, which is subtracted from all others.
+pub(crate) fn start_time(
+    mut run: impl FnMut() -> Result<Finished, String>,
+) -> Result<Duration, String> {
     let first = run()?;
-    Ok(median(first, 24, run)?.time)
+    Ok(repeated(first, 24, run)?.time)
 }
 
-/// One run with its time, if it is short with the median of five.
-pub(crate) fn timed(mut run: impl FnMut() -> Result<Ended, String>) -> Result<Ended, String> {
+/// One run; a short one with the median time of five.
+pub(crate) fn timed(mut run: impl FnMut() -> Result<Finished, String>) -> Result<Finished, String> {
     let first = run()?;
-    match first.time < BRIEF {
-        true => median(first, 4, run),
+    match first.time < SHORT {
+        true => repeated(first, 4, run),
         false => Ok(first),
     }
 }
 
-/// A run with the median time of it and so many more.
-fn median(
-    mut ended: Ended,
+/// A run with the median time of itself and `more` runs.
+fn repeated(
+    mut finished: Finished,
     more: usize,
-    mut run: impl FnMut() -> Result<Ended, String>,
-) -> Result<Ended, String> {
-    let mut times = vec![ended.time];
+    mut run: impl FnMut() -> Result<Finished, String>,
+) -> Result<Finished, String> {
+    let mut times = vec![finished.time];
     for _ in 0..more {
         let again = run()?;
         times.push(again.time);
-        ended.memory = ended.memory.max(again.memory);
+        finished.memory = finished.memory.max(again.memory);
     }
-    times.sort_unstable();
-    ended.time = times[times.len() / 2];
-    Ok(ended)
+    finished.time = median(times, Duration::cmp).expect("at least one time");
+    Ok(finished)
 }
 
-/// The verdict on so many answers found where `most` were looked for.
+/// The verdict for a number of answers found when searching for `most`.
 pub(crate) fn verdict(found: u64, most: u64) -> Verdict {
     match (found, most) {
         (0, _) => Verdict::None,
@@ -214,19 +184,19 @@ pub(crate) fn verdict(found: u64, most: u64) -> Verdict {
     }
 }
 
-/// A whole number that a program tells on a line of its own.
-pub(crate) fn statistic(ended: &Ended, name: &str) -> Option<u64> {
-    value(ended, name)?.parse().ok()
+/// A whole number that a program prints on its own line.
+pub(crate) fn statistic(finished: &Finished, name: &str) -> Option<u64> {
+    value(finished, name)?.parse().ok()
 }
 
-/// A time in seconds that a program tells on a line of its own.
-pub(crate) fn seconds(ended: &Ended, name: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(value(ended, name)?.parse().ok()?).ok()
+/// A time in seconds that a program prints on its own line.
+pub(crate) fn seconds(finished: &Finished, name: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(value(finished, name)?.parse().ok()?).ok()
 }
 
-/// What stands on a line of its own after a name and `:` or `=`, as far as it is a number.
-fn value<'e>(ended: &'e Ended, name: &str) -> Option<&'e str> {
-    ended.text.lines().find_map(|line| {
+/// The number after a name and `:` or `=` at the start of a line.
+fn value<'f>(finished: &'f Finished, name: &str) -> Option<&'f str> {
+    finished.text.lines().find_map(|line| {
         let value = line.strip_prefix(name)?.trim_start();
         let value = value.strip_prefix([':', '='])?.trim_start();
         let is_number = |c: char| c.is_ascii_digit() || ".e-".contains(c);
@@ -235,46 +205,50 @@ fn value<'e>(ended: &'e Ended, name: &str) -> Option<&'e str> {
     })
 }
 
-/// A run that was ended from outside: nothing is known of it but its time and memory.
-pub(crate) fn cut_run(ended: &Ended, bounds: Bounds) -> Run {
+/// The run of a program that was killed at a limit.
+pub(crate) fn killed_run(finished: &Finished, bounds: Bounds) -> Run {
     Run {
         setup: None,
-        time: ended.time.max(bounds.time),
+        time: finished.time.max(bounds.time),
         failures: None,
         verdict: None,
         count: None,
-        memory: ended.memory,
+        memory: finished.memory,
     }
 }
 
-/// What a program of ours for another system says of its run on the line that starts with `RESULT`: milliseconds before the search and in it,
-/// answers, and failures if it counts them.
-pub(crate) fn told_result(ended: &Ended, most: u64, bounds: Bounds) -> Result<Run, String> {
-    if ended.cut {
-        return Ok(cut_run(ended, bounds));
+/// The run of one of our models for another program. It prints a line with `RESULT`, the milliseconds of set-up and of search, the number of answers, and
+/// the failures if it counts them.
+pub(crate) fn parse_result(finished: &Finished, most: u64, bounds: Bounds) -> Result<Run, String> {
+    if finished.cut {
+        return Ok(killed_run(finished, bounds));
     }
-    let line = ended
-        .text
-        .lines()
-        .find_map(|line| line.strip_prefix("RESULT "));
+    let mut lines = finished.text.lines();
+    let line = lines.find_map(|line| line.strip_prefix("RESULT "));
     let numbers: Option<Vec<f64>> = line.map(|line| {
-        line.split_whitespace()
-            .filter_map(|word| word.parse().ok())
-            .collect()
+        let words = line.split_whitespace();
+        words.filter_map(|word| word.parse().ok()).collect()
     });
     match numbers.as_deref() {
         Some([setup, solve, found, rest @ ..]) => Ok(Run {
-            setup: Some(milliseconds(*setup)),
-            time: milliseconds(*solve),
+            setup: Some(from_ms(*setup)),
+            time: from_ms(*solve),
             failures: rest.first().map(|failures| *failures as u64),
             verdict: Some(verdict(*found as u64, most)),
             count: None,
-            memory: ended.memory,
+            memory: finished.memory,
         }),
-        _ => Err(ended.text.clone()),
+        _ => Err(finished.text.clone()),
     }
 }
 
-fn milliseconds(ms: f64) -> Duration {
+/// The duration of a number of milliseconds.
+pub(crate) fn from_ms(ms: f64) -> Duration {
     Duration::try_from_secs_f64(ms / 1e3).unwrap_or_default()
+}
+
+/// The first non-empty line of an error output, shortened.
+pub(crate) fn first_line(text: &str) -> String {
+    let line = text.lines().find(|line| !line.trim().is_empty());
+    line.unwrap_or_default().chars().take(200).collect()
 }

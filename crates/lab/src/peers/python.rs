@@ -1,55 +1,50 @@
-//! Solvers by their libraries for Python: CP-SAT of OR-Tools, on one worker, and CaDiCaL by python-sat. Their programs tell their own times: reading the data and
+//! Solvers with a Python library: CP-SAT of OR-Tools with one worker, and CaDiCaL of python-sat. Our models print their own times; reading the data and
 //! building the model are the set-up.
 
 use std::time::Duration;
 
+use crate::experiment::bundled::{Texts, text};
 use crate::peers::models;
-use crate::peers::peer::{Asking, PREPARING, Peer, Scratch, told_result};
-use crate::peers::row::Run;
+use crate::peers::peer::{PREPARATION, Peer, PeerInfo, Run, Scratch, Task, parse_result};
 
-/// A library, and what is given to it.
+/// A library and its models.
 struct Library {
-    /// What Python is asked, to know whether the library is there: its answer starts with the name.
-    asked: &'static str,
+    /// The Python code that prints its name and version.
+    check: &'static str,
     name: &'static str,
     /// How the solver is used.
-    how: &'static str,
-    /// How it is installed.
+    usage: &'static str,
+    /// How to install it.
     install: &'static str,
-    /// What its models share: reading the data, asking, telling.
-    shared: &'static str,
-    model: fn(&str) -> Option<&'static str>,
-    /// The share of a set it is tried on.
+    models: Texts,
+    /// The number of instances of a set to run it on.
     most: usize,
 }
 
 const ORTOOLS: Library = Library {
-    asked: "import ortools.sat.python.cp_model, ortools; print('OR-Tools', ortools.__version__)",
+    check: "import ortools.sat.python.cp_model, ortools; print('OR-Tools', ortools.__version__)",
     name: "OR-Tools",
-    how: "CP-SAT with one worker",
+    usage: "CP-SAT with one worker",
     install: "the `python3` on the path has no module ortools; python3 -m pip install ortools",
-    shared: models::ORTOOLS_ASKED,
-    model: models::ortools,
-    // It takes a second to load.
+    models: models::ORTOOLS,
+    // Loading takes a second.
     most: 10,
 };
 
 const CADICAL: Library = Library {
-    asked: "import pysat.solvers, pysat; pysat.solvers.Cadical153(); print('CaDiCaL 1.5.3 of python-sat', pysat.__version__)",
+    check: "import pysat.solvers, pysat; pysat.solvers.Cadical153(); print('CaDiCaL 1.5.3 of python-sat', pysat.__version__)",
     name: "CaDiCaL",
-    how: "one solver for both answers of a verdict",
+    usage: "one solver for both answers of a verdict",
     install: "the `python3` on the path has no module pysat; python3 -m pip install python-sat",
-    shared: models::CADICAL_ASKED,
-    model: models::cadical,
+    models: models::CADICAL,
     most: 20,
 };
 
 struct Python {
-    name: &'static str,
-    library: &'static Library,
+    info: PeerInfo,
+    models: Texts,
     python: &'static str,
-    version: String,
-    /// What loading takes before anything is timed.
+    /// The time of loading the library.
     start: Duration,
     scratch: Scratch,
 }
@@ -62,18 +57,25 @@ pub(crate) fn cadical(name: &'static str) -> Result<Box<dyn Peer>, String> {
     find(name, &CADICAL)
 }
 
-fn find(name: &'static str, library: &'static Library) -> Result<Box<dyn Peer>, String> {
+fn find(name: &'static str, library: &Library) -> Result<Box<dyn Peer>, String> {
     let scratch = Scratch::new(name)?;
-    let asked = ["-c", library.asked];
+    let args = ["-c", library.check];
     for python in ["python3", "python"] {
-        let said = scratch.says(python, &asked);
-        if let Some(version) = said.filter(|said| said.starts_with(library.name)) {
-            let start = scratch.run(python, &asked, PREPARING)?.time;
-            return Ok(Box::new(Python {
+        let line = scratch.first_line(python, &args);
+        if let Some(version) = line.filter(|line| line.starts_with(library.name)) {
+            let start = scratch.run(python, &args, PREPARATION)?.time;
+            let info = PeerInfo {
                 name,
-                library,
+                about: format!(
+                    "{version}, {}; set-up is building the model; starting Python is not included",
+                    library.usage
+                ),
+                most: library.most,
+            };
+            return Ok(Box::new(Python {
+                info,
+                models: library.models,
                 python,
-                version,
                 start,
                 scratch,
             }));
@@ -83,44 +85,27 @@ fn find(name: &'static str, library: &'static Library) -> Result<Box<dyn Peer>, 
 }
 
 impl Peer for Python {
-    fn name(&self) -> &'static str {
-        self.name
+    fn info(&self) -> &PeerInfo {
+        &self.info
     }
 
-    fn about(&self) -> String {
-        format!(
-            "{}, {}; building the model is its set-up, and starting Python is in neither",
-            self.version, self.library.how
-        )
-    }
-
-    fn most(&self) -> usize {
-        self.library.most
-    }
-
-    fn run(&self, asking: &Asking<'_>) -> Option<Result<Run, String>> {
-        let told = asking.told?;
-        let model = (self.library.model)(told.model)?;
-        let most = asking.most()?;
-        Some(self.solve(model, &told.data, most, asking))
+    fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
+        let encoded = task.encoded?;
+        let model = text(self.models, encoded.model)?;
+        Some(self.solve(model, &encoded.data, task.most()?, task))
     }
 }
 
 impl Python {
-    fn solve(
-        &self,
-        model: &str,
-        data: &str,
-        most: u64,
-        asking: &Asking<'_>,
-    ) -> Result<Run, String> {
-        self.scratch.write("run.py", self.library.shared)?;
+    fn solve(&self, model: &str, data: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
+        let shared = text(self.models, "run").unwrap_or_default();
+        self.scratch.write("run.py", shared)?;
         let model = self.scratch.write("model.py", model)?;
         let data = self.scratch.write("data.dzn", data)?;
-        let mut bounds = asking.bounds;
+        let mut bounds = task.bounds;
         bounds.time += self.start;
         let args = [&*model, &data, &most.to_string()];
-        let ended = self.scratch.run(self.python, &args, bounds)?;
-        told_result(&ended, most, asking.bounds)
+        let finished = self.scratch.run(self.python, &args, bounds)?;
+        parse_result(&finished, most, task.bounds)
     }
 }

@@ -1,18 +1,16 @@
-//! tdoku by its own benchmark, which takes whole sets of 9x9 Sudokus and tells puzzles a second, solution and proof that it is the only one together.
+//! tdoku, by its own benchmark: it runs whole sets of 9x9 Sudokus and prints puzzles per second, for the solution and the proof of uniqueness together.
 
 use std::time::Duration;
 
 use gridwright::{Question, Verdict};
 
-use crate::peers::corpus::Instance;
-use crate::peers::flatzinc::on_path;
-use crate::peers::peer::{Asking, Peer, Scratch};
-use crate::peers::row::Run;
-use crate::peers::rows::Row;
+use crate::peers::instances::Instance;
+use crate::peers::peer::{Peer, PeerInfo, Run, Scratch, Task, on_path};
+use crate::peers::spec::RaceRow;
 use crate::process::Bounds;
 
 struct Tdoku {
-    name: &'static str,
+    info: PeerInfo,
     program: String,
     scratch: Scratch,
 }
@@ -22,36 +20,31 @@ pub(crate) fn find(name: &'static str) -> Result<Box<dyn Peer>, String> {
     let program = program.ok_or(
         "neither `tdoku` nor its `run_benchmark` on the path; it is built from github.com/t-dillon/tdoku",
     )?;
-    Ok(Box::new(Tdoku {
+    let program = program.to_string_lossy().into_owned();
+    let info = PeerInfo {
         name,
-        program: program.to_string_lossy().into_owned(),
+        about: format!("{program}, its own benchmark on permuted puzzles of each set; no verdicts"),
+        most: usize::MAX,
+    };
+    Ok(Box::new(Tdoku {
+        info,
+        program,
         scratch: Scratch::new(name)?,
     }))
 }
 
 impl Peer for Tdoku {
-    fn name(&self) -> &'static str {
-        self.name
+    fn info(&self) -> &PeerInfo {
+        &self.info
     }
 
-    fn about(&self) -> String {
-        format!(
-            "{}, its own benchmark on each set as a whole, its puzzles permuted; no verdicts",
-            self.program
-        )
-    }
-
-    fn most(&self) -> usize {
-        usize::MAX
-    }
-
-    fn run(&self, _: &Asking<'_>) -> Option<Result<Run, String>> {
+    fn run(&self, _: &Task<'_>) -> Option<Result<Run, String>> {
         None
     }
 
     fn run_all(
         &self,
-        row: &Row,
+        row: &RaceRow,
         instances: &[Instance],
         bounds: Bounds,
     ) -> Option<Result<Vec<(usize, Run)>, String>> {
@@ -77,7 +70,7 @@ impl Tdoku {
             "-w1",
             "-t2",
             "-s",
-            // The solver had two names; the one that is not known is passed over.
+            // The solver has had two names; tdoku skips the unknown one.
             "tdoku_dpll_triad_simd,tdoku",
             "-n",
             &size,
@@ -87,28 +80,28 @@ impl Tdoku {
             time: bounds.time + Duration::from_secs(30),
             ..bounds
         };
-        let ended = self.scratch.run(&self.program, &args, bounds)?;
-        // The last but two of its fields is microseconds for a puzzle; what stands before depends on how it was built.
-        let each = ended.text.lines().find_map(|line| {
+        let finished = self.scratch.run(&self.program, &args, bounds)?;
+        // The third field from the end is microseconds per puzzle; the fields before depend on the build.
+        let each = finished.text.lines().find_map(|line| {
             let fields: Vec<&str> = line.rsplit(',').collect();
             let is_result = fields.len() >= 6 && fields.iter().any(|field| field.contains("tdoku"));
             is_result.then(|| fields[2].trim().parse::<f64>().ok())?
         });
-        let each = each.ok_or_else(|| ended.text.clone())?;
+        let each = each.ok_or_else(|| finished.text.clone())?;
         let run = Run {
             setup: None,
             time: Duration::try_from_secs_f64(each / 1e6).unwrap_or_default(),
             failures: None,
-            // It looks for a second solution and does not tell whether there is one.
+            // It searches for a second solution but does not print whether there is one.
             verdict: Some(Verdict::Solved),
             count: None,
-            memory: ended.memory,
+            memory: finished.memory,
         };
         Ok((0..n_boards).map(|place| (place, run.clone())).collect())
     }
 }
 
-/// A board as a line, if it is one of 9x9.
+/// A 9x9 board as a line.
 fn line(text: &str) -> Option<String> {
     let cells: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let fits = cells.len() == 81 && cells.chars().all(|c| c == '.' || c.is_ascii_digit());

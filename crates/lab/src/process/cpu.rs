@@ -1,8 +1,8 @@
-//! Time spent on a processor, by this thread or by another process: on a machine that others use, the clock on the wall says little.
+//! Processor time of this thread or of another process; wall time means little on a busy machine.
 
 use std::time::{Duration, Instant};
 
-/// A stop watch for the thread that made it.
+/// A stopwatch for the current thread.
 pub(crate) struct Watch {
     wall: Instant,
     cpu: Option<Duration>,
@@ -16,53 +16,54 @@ impl Watch {
         }
     }
 
-    /// What was spent since the start, on the processor where that is known.
+    /// The processor time since the start; wall time if that is not available.
     pub(crate) fn spent(&self) -> Duration {
         let cpu = self.cpu.and_then(|start| Some(own_thread()? - start));
         cpu.unwrap_or_else(|| self.wall.elapsed())
     }
 }
 
-/// The processor time of the calling thread, where the system tells it.
+/// The processor time of the calling thread, if the system provides it.
 fn own_thread() -> Option<Duration> {
-    // The system brings its account up to date when it schedules, so it is asked to.
+    // The system updates the figure when it schedules.
     std::thread::yield_now();
     of("/proc/thread-self")
 }
 
-/// The processor time of a thread or process by its folder.
+/// The processor time of a thread or process by its folder in `/proc`.
 pub(crate) fn of(folder: &str) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("{folder}/schedstat")).ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))
 }
 
-/// The processor time of all threads of a process, to a hundredth of a second.
+/// The processor time of all threads of a process, in steps of 10 ms.
 pub(crate) fn of_all_threads(folder: &str) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("{folder}/stat")).ok()?;
     let (_, after) = text.rsplit_once(')')?;
-    // After the name: the state is the first, time for the program the twelfth and for the system the thirteenth.
+    // After the name, the state is field 1, user time field 12 and system time field 13.
     let mut fields = after.split_whitespace().skip(11);
     let own: u64 = fields.next()?.parse().ok()?;
     let of_system: u64 = fields.next()?.parse().ok()?;
     Some(Duration::from_millis(10 * (own + of_system)))
 }
 
-/// The folder of the calling thread, by which another one can look at it.
+/// The folder in `/proc` of the calling thread, for other threads to read.
 pub(crate) fn own_folder() -> Option<String> {
     let own = std::fs::read_link("/proc/thread-self").ok()?;
     Some(format!("/proc/{}", own.to_str()?))
 }
 
-pub(crate) fn what_is_measured() -> &'static str {
+/// A description of what [`Watch`] measures.
+pub(crate) fn description() -> &'static str {
     if own_thread().is_some() {
         "processor time, one thread"
     } else {
-        "wall time, as this system does not tell the processor time of a thread"
+        "wall time, as this system does not provide the processor time of a thread"
     }
 }
 
-/// The name of the processor, for the record.
+/// The name of the processor.
 pub(crate) fn name() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     text.lines()

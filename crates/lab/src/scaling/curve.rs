@@ -1,6 +1,5 @@
-//! Curves as data: which boards of which sizes, and what is asked of each.
+//! Curves: boards of growing sizes and a question about each.
 
-use gridwright::term::Span;
 use gridwright::{
     Deadline, Diagnostic, GenerateFailure, GenerateOptions, GenerateRequest, Generator, Kind,
     Question, kind,
@@ -8,36 +7,37 @@ use gridwright::{
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::generated::rows_and_cols;
-use crate::peers::corpus::Instance;
+use crate::experiment::generated::{SIZE_EXPECTED, parse_size};
+use crate::experiment::toml_input::{self, error_at};
+use crate::peers::instances::Instance;
 
-/// Boards that grow.
+/// Boards of growing sizes.
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// Its name.
     pub name: String,
-    /// The kind of puzzle.
+    /// The puzzle kind.
     pub kind: String,
-    /// What is asked of each.
+    /// The question about each board.
     pub question: Question,
-    /// What they are.
-    pub made: Made,
+    /// The boards.
+    pub boards: Boards,
     /// The sizes, as written and as rows and columns.
     pub sizes: Vec<(String, (usize, usize))>,
-    /// How many of each size.
+    /// The number of boards of each size.
     pub count: u64,
-    /// Where random choices start from.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// What the puzzles of a curve are.
+/// The boards of a curve.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Made {
-    /// Puzzles with one answer.
+pub enum Boards {
+    /// Puzzles with a unique answer.
     Puzzle,
-    /// Full boards of which this share of the clues is shown.
-    Part(f64),
-    /// A text in which the size stands for `{}`.
+    /// Full boards with this share of the clues.
+    Partial(f64),
+    /// A text in which `{}` stands for the size.
     Text(String),
 }
 
@@ -53,7 +53,7 @@ struct CurveText {
     name: Spanned<String>,
     kind: Spanned<String>,
     #[serde(default)]
-    question: Word,
+    question: QuestionText,
     share: Option<Spanned<f64>>,
     text: Option<Spanned<String>>,
     sizes: Vec<Spanned<String>>,
@@ -65,7 +65,7 @@ struct CurveText {
 
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Word {
+enum QuestionText {
     First,
     #[default]
     Verdict,
@@ -79,73 +79,60 @@ fn one() -> u64 {
     1
 }
 
-/// Reads a file of curves. What is wrong is told with its place.
-pub fn curves(text: &str) -> Result<Vec<Curve>, Diagnostic> {
-    let read: File = toml::from_str(text).map_err(|error| {
-        let at = error.span().unwrap_or(0..text.len().min(1));
-        Diagnostic::error(error.message().to_owned(), Span::new(at.start, at.end))
-    })?;
+/// Parses a file of curves.
+pub fn parse_curves(text: &str) -> Result<Vec<Curve>, Diagnostic> {
+    let read: File = toml_input::parse(text)?;
     let mut curves: Vec<Curve> = Vec::new();
     for curve in read.curve {
         if curves
             .iter()
             .any(|known| known.name == *curve.name.get_ref())
         {
-            let what = format!("there are two curves called `{}`", curve.name.get_ref());
-            return Err(wrong(&curve.name, what));
+            let message = format!("duplicate curve name `{}`", curve.name.get_ref());
+            return Err(error_at(&curve.name, message));
         }
-        curves.push(curve.checked()?);
+        curves.push(curve.parse()?);
     }
     Ok(curves)
 }
 
-fn wrong<T>(place: &Spanned<T>, what: impl Into<String>) -> Diagnostic {
-    let at = place.span();
-    Diagnostic::error(what, Span::new(at.start, at.end))
-}
-
 impl CurveText {
-    fn checked(self) -> Result<Curve, Diagnostic> {
-        let Some(kind) = kind(self.kind.get_ref()) else {
-            let known = gridwright::CATALOGUE.iter().map(|kind| kind.card().id);
-            let known: Vec<&str> = known.collect();
-            let what = format!("no such kind; there are {}", known.join(", "));
-            return Err(wrong(&self.kind, what));
-        };
-        let made = match (self.share, self.text) {
-            (None, None) => Made::Puzzle,
+    fn parse(self) -> Result<Curve, Diagnostic> {
+        let kind = toml_input::kind(&self.kind)?;
+        let boards = match (self.share, self.text) {
+            (None, None) => Boards::Puzzle,
             (Some(share), None) => {
                 if !(0.0..=1.0).contains(share.get_ref()) {
-                    return Err(wrong(&share, "expected a share from 0 to 1"));
+                    return Err(error_at(&share, "expected a share from 0 to 1"));
                 }
-                Made::Part(share.into_inner())
+                Boards::Partial(share.into_inner())
             }
             (None, Some(text)) => {
                 if !text.get_ref().contains("{}") {
-                    return Err(wrong(&text, "expected `{}` where the size stands"));
+                    return Err(error_at(&text, "expected `{}` as the place of the size"));
                 }
-                Made::Text(text.into_inner())
+                Boards::Text(text.into_inner())
             }
             (Some(_), Some(text)) => {
-                return Err(wrong(&text, "expected one of `share` and `text`"));
+                return Err(error_at(&text, "expected only one of `share` and `text`"));
             }
         };
         let mut sizes: Vec<(String, (usize, usize))> = Vec::new();
         for written in &self.sizes {
-            let Some(size) = rows_and_cols(written.get_ref()) else {
-                return Err(wrong(written, "expected a size such as 9 or 10x12"));
+            let Some(size) = parse_size(written.get_ref()) else {
+                return Err(error_at(written, SIZE_EXPECTED));
             };
             let is_larger =
                 |(_, (rows, cols)): &(String, (usize, usize))| size.0 * size.1 > rows * cols;
             if !sizes.last().is_none_or(is_larger) {
-                return Err(wrong(
+                return Err(error_at(
                     written,
                     "expected a larger board than the one before",
                 ));
             }
-            if !matches!(made, Made::Text(_)) {
-                let maker = Generator::new(commission(kind, size));
-                maker.map_err(|refusal| wrong(written, refusal.to_string()))?;
+            if !matches!(boards, Boards::Text(_)) {
+                let generator = Generator::new(request(kind, size));
+                generator.map_err(|refusal| error_at(written, refusal.to_string()))?;
             }
             sizes.push((written.get_ref().clone(), size));
         }
@@ -153,10 +140,10 @@ impl CurveText {
             name: self.name.into_inner(),
             kind: self.kind.into_inner(),
             question: match self.question {
-                Word::First => Question::Solve { most: 1 },
-                Word::Verdict => Question::Unique,
+                QuestionText::First => Question::Solve { most: 1 },
+                QuestionText::Verdict => Question::Unique,
             },
-            made,
+            boards,
             sizes,
             count: self.count.max(1),
             seed: self.seed,
@@ -164,9 +151,10 @@ impl CurveText {
     }
 }
 
-fn commission(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
+/// The generator request for a size.
+fn request(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
     GenerateRequest {
-        asked: GenerateOptions {
+        options: GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
         },
@@ -175,41 +163,41 @@ fn commission(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest 
 }
 
 impl Curve {
-    /// The puzzles of a size, or why there are none.
+    /// The puzzles of a size.
     pub(crate) fn puzzles(
         &self,
         (written, size): &(String, (usize, usize)),
         deadline: &Deadline,
     ) -> Result<Vec<Instance>, String> {
-        let kind = kind(&self.kind).ok_or("no such kind")?;
-        let maker =
-            || Generator::new(commission(kind, *size)).map_err(|refusal| refusal.to_string());
-        let told = |why: GenerateFailure| why.to_string();
+        let kind = kind(&self.kind).ok_or("unknown kind")?;
+        let generator =
+            || Generator::new(request(kind, *size)).map_err(|refusal| refusal.to_string());
+        let failed = |failure: GenerateFailure| failure.to_string();
         let mut givens = Vec::new();
-        match &self.made {
-            Made::Text(text) => {
+        match &self.boards {
+            Boards::Text(text) => {
                 let given = kind.read(None, &text.replace("{}", written));
                 givens.push(given.map_err(|error| error.message)?);
             }
-            Made::Part(share) => {
-                let maker = maker()?;
+            Boards::Partial(share) => {
+                let generator = generator()?;
                 for number in 0..self.count {
-                    let part = maker.part(self.seed, number, *share, deadline);
-                    givens.push(part.map_err(told)?);
+                    let part = generator.partial_board(self.seed, number, *share, deadline);
+                    givens.push(part.map_err(failed)?);
                 }
             }
-            Made::Puzzle => {
-                let maker = maker()?;
+            Boards::Puzzle => {
+                let generator = generator()?;
                 for number in 0..self.count {
-                    let made = maker.make(self.seed, number, deadline);
-                    givens.push(made.map_err(told)?.given);
+                    let made = generator.make(self.seed, number, deadline);
+                    givens.push(made.map_err(failed)?.given);
                 }
             }
         }
         let named = givens.into_iter().zip(1..).map(|(given, number)| Instance {
             name: format!("{} {written} #{number}", self.name),
-            text: match &self.made {
-                Made::Text(text) => text.replace("{}", written),
+            text: match &self.boards {
+                Boards::Text(text) => text.replace("{}", written),
                 _ => given.print(),
             },
             given,

@@ -1,33 +1,33 @@
-//! Fitted growth: the power or the exponential that comes closest to what was measured, by least squares on the logarithms.
+//! Fits a power or an exponential function by least squares on the logarithms.
 
 use std::fmt;
 
-/// How something grows with the size.
+/// A fitted growth function.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Growth {
-    /// What the formula is.
+    /// Its form.
     pub law: Law,
-    /// The share of the variance of the logarithms that it accounts for, from 0 to 1.
-    pub share: f64,
-    /// To how many points it was fitted.
+    /// The coefficient of determination (R squared) on the logarithms.
+    pub r_squared: f64,
+    /// The number of points.
     pub n_points: usize,
     factor: f64,
 }
 
-/// A formula with one number to fit beside the factor.
+/// The form of a growth function, without its factor.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Law {
-    /// The size to this power.
+    /// The size raised to this power.
     Power(f64),
-    /// This number to the size.
+    /// This base raised to the size.
     Exponential(f64),
 }
 
-/// With fewer points than this nothing is fitted.
+/// The minimal number of points.
 const LEAST: usize = 4;
 
-/// The growth that fits best; `None` for too few points. All numbers are positive.
-pub fn growth(points: &[(f64, f64)]) -> Option<Growth> {
+/// The best fit; `None` for too few points. All numbers must be positive.
+pub fn fit(points: &[(f64, f64)]) -> Option<Growth> {
     if points.len() < LEAST {
         return None;
     }
@@ -36,25 +36,25 @@ pub fn growth(points: &[(f64, f64)]) -> Option<Growth> {
     let power = line(&by_power)?;
     let exponential = line(&by_exponential)?;
     let n_points = points.len();
-    Some(if power.share >= exponential.share {
+    Some(if power.r_squared >= exponential.r_squared {
         Growth {
             law: Law::Power(power.slope),
-            share: power.share,
-            factor: power.start.exp(),
+            r_squared: power.r_squared,
+            factor: power.intercept.exp(),
             n_points,
         }
     } else {
         Growth {
             law: Law::Exponential(exponential.slope.exp()),
-            share: exponential.share,
-            factor: exponential.start.exp(),
+            r_squared: exponential.r_squared,
+            factor: exponential.intercept.exp(),
             n_points,
         }
     })
 }
 
 impl Growth {
-    /// What the formula says of a size.
+    /// The value for a size.
     pub fn at(&self, size: f64) -> f64 {
         self.factor
             * match self.law {
@@ -73,11 +73,11 @@ impl fmt::Display for Growth {
     }
 }
 
-/// A straight line through points.
+/// A regression line.
 struct Line {
-    start: f64,
+    intercept: f64,
     slope: f64,
-    share: f64,
+    r_squared: f64,
 }
 
 fn line(points: &[(f64, f64)]) -> Option<Line> {
@@ -88,23 +88,23 @@ fn line(points: &[(f64, f64)]) -> Option<Line> {
         let terms = points.iter().map(|(x, y)| term(x - mean_x, y - mean_y));
         terms.sum()
     };
-    let across = sum(&|x, _| x * x);
-    let up = sum(&|_, y| y * y);
-    let both = sum(&|x, y| x * y);
-    if across <= 0.0 || !up.is_finite() {
+    let sum_xx = sum(&|x, _| x * x);
+    let sum_yy = sum(&|_, y| y * y);
+    let sum_xy = sum(&|x, y| x * y);
+    if sum_xx <= 0.0 || !sum_yy.is_finite() {
         return None;
     }
-    let slope = both / across;
-    // Where nothing varies, a level line accounts for all of it.
-    let share = if up <= 0.0 {
+    let slope = sum_xy / sum_xx;
+    // Constant values are fitted exactly.
+    let r_squared = if sum_yy <= 0.0 {
         1.0
     } else {
-        both * both / (across * up)
+        sum_xy * sum_xy / (sum_xx * sum_yy)
     };
     Some(Line {
-        start: mean_y - slope * mean_x,
+        intercept: mean_y - slope * mean_x,
         slope,
-        share,
+        r_squared,
     })
 }
 
@@ -118,29 +118,26 @@ mod tests {
     }
 
     #[test]
-    fn a_law_is_found_again() {
-        let square = growth(&points(|n| 0.25 * n * n)).expect("six points");
+    fn a_function_is_recovered() {
+        let square = fit(&points(|n| 0.25 * n * n)).expect("six points");
         assert_eq!(square.to_string(), "n^2.0");
         assert!((square.at(10.0) - 25.0).abs() < 1e-6, "{square:?}");
-        assert!(square.share > 0.999_999);
-        let doubling = growth(&points(|n| 3.0 * 1.05_f64.powf(n))).expect("six points");
+        assert!(square.r_squared > 0.999_999);
+        let doubling = fit(&points(|n| 3.0 * 1.05_f64.powf(n))).expect("six points");
         assert_eq!(doubling.to_string(), "1.050^n");
         assert!((doubling.at(0.0) - 3.0).abs() < 1e-6, "{doubling:?}");
     }
 
     #[test]
-    fn what_does_not_follow_it_is_told_by_its_share() {
-        let bent = growth(&points(|n| if n < 50.0 { 1.0 } else { 100.0 - 0.2 * n }));
+    fn a_poor_fit_has_a_low_r_squared() {
+        let bent = fit(&points(|n| if n < 50.0 { 1.0 } else { 100.0 - 0.2 * n }));
         let bent = bent.expect("six points");
-        assert!(bent.share < 0.9, "{bent:?}");
+        assert!(bent.r_squared < 0.9, "{bent:?}");
     }
 
     #[test]
-    fn nothing_is_fitted_to_few_points_or_to_one_size() {
-        assert_eq!(growth(&points(|n| n)[..3]), None);
-        assert_eq!(
-            growth(&[(4.0, 1.0), (4.0, 2.0), (4.0, 3.0), (4.0, 4.0)]),
-            None
-        );
+    fn few_points_or_a_single_size_have_no_fit() {
+        assert_eq!(fit(&points(|n| n)[..3]), None);
+        assert_eq!(fit(&[(4.0, 1.0), (4.0, 2.0), (4.0, 3.0), (4.0, 4.0)]), None);
     }
 }

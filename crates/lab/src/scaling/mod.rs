@@ -1,28 +1,28 @@
-//! Scaling: how time and memory grow with the board, ours and those of other programs, each run in a process of its own. Curves are data, in
-//! `experiments/scaling.toml` or a file like it.
+//! Scaling: how time and memory grow with the board size, for us and for other programs, each in its own process. `experiments/scaling.toml` has the bundled
+//! curves.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `curve` | what a file of curves says, and the puzzles of a size |
-//! | `own` | our side, in a process of its own |
-//! | `grow` | a curve measured, size by size until nobody is left |
-//! | `fit` | the growth that fits |
-//! | `kept` | figures as CSV |
-//! | `told` | tables and plots |
+//! | `curve` | the curves of a file, and the puzzles of a size |
+//! | `child` | our engine in its own process |
+//! | `measure` | measures a curve, size by size |
+//! | `fit` | fits a growth function |
+//! | `csv` | results as CSV |
+//! | `report` | tables and plots |
 
+mod child;
+mod csv;
 mod curve;
 mod fit;
-mod grow;
-mod kept;
-mod own;
-mod told;
+mod measure;
+mod report;
 
-pub use curve::{Curve, Made, curves};
-pub use fit::{Growth, Law, growth};
-pub use grow::{Grown, Point, Side, Wanted, grow};
-pub use kept::{kept, read_kept};
-pub use own::answer;
-pub use told::{Pictures, block, file, markdown, pictures, recorded};
+pub use child::run_child;
+pub use csv::{format_csv, parse_csv};
+pub use curve::{Boards, Curve, parse_curves};
+pub use fit::{Growth, Law, fit};
+pub use measure::{CurveResult, Point, ScalingOptions, Side, measure_curve};
+pub use report::{CurvePlots, draw_plots, file_stem, markdown, record_lines, summary};
 
-/// The curves that come with the program.
+/// The bundled curves.
 pub const CURVES: &str = include_str!("../../../../experiments/scaling.toml");

@@ -12,7 +12,7 @@ use gridwright_constraints::bool_expr::{and, iff, not, or};
 use gridwright_constraints::{BoolExpr, all_atoms, clause, post_bool_expr};
 use gridwright_fd::{
     Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Objective, Var, View,
-    half_shared, iff_shared,
+    half_reified_shared, iff_shared,
 };
 use gridwright_term::{Diagnostic, Span};
 
@@ -154,7 +154,7 @@ impl<'p> Posting<'p> {
                 }
                 (None, Some(switch)) => {
                     let constraint = self.constraint(leaf)?;
-                    let posted = self.model.post(half_shared(switch, constraint));
+                    let posted = self.model.post(half_reified_shared(switch, constraint));
                     self.fits(posted)
                 }
             },

@@ -1,9 +1,9 @@
-//! Names of variables that belong to cells: kept as numbers, and put together only when somebody prints a model.
+//! Names of variables that belong to cells: stored as numbers, formatted only when a model is printed.
 
 use gridwright_fd::Name;
 use gridwright_grid::Cell;
 
-/// The name of a cell, as people count: `r3c5`.
+/// The name of a cell, counted from 1: `r3c5`.
 pub(crate) fn of_cell(cell: Cell) -> Name {
     Name::numbered(&["r", "c"], [cell.row + 1, cell.col + 1])
 }
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_cells_print() {
+    fn names_equal_printed_cells() {
         for (a, b) in [((0, 0), (0, 7)), ((3, 4), (12, 4))] {
             let (a, b) = (Cell::new(a.0, a.1), Cell::new(b.0, b.1));
             assert_eq!(of_cell(a).to_string(), a.to_string());

@@ -1,10 +1,10 @@
-//! Terms of CHR programs: boards as lists in a query, and what bound or stored terms say of facts.
+//! Terms of CHR programs: boards as lists in a query, and the claims of bound and stored terms about facts.
 
 use gridwright_term::Term;
 
 use crate::contract::Claim;
 
-/// A list of rows of so many items, as a program reads them.
+/// A list of rows of `width` items, as a program reads them.
 pub(crate) fn rows(width: usize, items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     let rows: Vec<String> = items
@@ -14,8 +14,8 @@ pub(crate) fn rows(width: usize, items: impl Iterator<Item = String>) -> String 
     format!("[{}]", rows.join(","))
 }
 
-/// The numbers in a list, or in lists of lists, if it has so many and nothing else.
-pub(crate) fn numbers(term: &Term, wanted: usize) -> Option<Vec<i32>> {
+/// The numbers in a list, or in lists of lists, if it has exactly `n` and nothing else.
+pub(crate) fn numbers(term: &Term, n: usize) -> Option<Vec<i32>> {
     fn collect(term: &Term, into: &mut Vec<i32>) -> Option<()> {
         match term {
             Term::Int(number) => into.push(i32::try_from(*number).ok()?),
@@ -28,9 +28,9 @@ pub(crate) fn numbers(term: &Term, wanted: usize) -> Option<Vec<i32>> {
         }
         Some(())
     }
-    let mut found = Vec::with_capacity(wanted);
+    let mut found = Vec::with_capacity(n);
     collect(term, &mut found)?;
-    (found.len() == wanted).then_some(found)
+    (found.len() == n).then_some(found)
 }
 
 /// A number from 1 on, from 0 on.
@@ -49,7 +49,7 @@ pub(crate) fn pair(term: &Term) -> Option<(usize, usize)> {
     }
 }
 
-/// What it means that of some facts just one holds, and it is one of these: `left` are values from 1 on, `fact` the fact of a value.
+/// The claims of a variable with the values `left`, from 1 to `n`: `fact` is the fact of a value, counted from 0.
 pub(crate) fn one_of(
     left: &[i32],
     n: usize,
@@ -66,7 +66,7 @@ pub(crate) fn one_of(
     }
 }
 
-/// What numbers of 0 and 1 say of the facts of their places.
+/// The claim about a fact whose term is 1 or 0.
 pub(crate) fn zero_or_one(fact: usize, term: &Term, claims: &mut Vec<Claim>) {
     match term {
         Term::Int(1) => claims.push(Claim::is(fact)),

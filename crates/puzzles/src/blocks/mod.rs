@@ -1,6 +1,8 @@
-//! Building blocks that several kinds share; they know the contract and no kind.
+//! Building blocks that several kinds share. They know the contract and no kind; judges do not use them.
 
+pub(crate) mod bool_cells;
 pub(crate) mod cell_names;
 pub(crate) mod chr_terms;
 pub(crate) mod number_cells;
+pub(crate) mod step_words;
 pub(crate) mod text_format;

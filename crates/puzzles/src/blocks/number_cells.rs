@@ -1,11 +1,19 @@
-//! Boards of numbers: the facts, the drawing and the marks that Sudoku, magic squares and number paths share.
+//! Boards with a number in each cell: the facts, answers, clues, premises and drawing that Sudoku, magic squares and number paths share.
+//!
+//! Cells are numbered from 0, in the order of the kind. The facts are those of the first cell, number by number, then those of the second, and so on.
 
 use std::fmt;
 
-use crate::contract::{Choice, Claim, Clue, Facts, Known, Narrowing, Shown};
-use gridwright_fd::{Atom, Domain, Var};
+use gridwright_fd::{Assignment, Atom, Domain, Var};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Figure, Ink};
+use gridwright_term::{Diagnostic, Term};
+
+use crate::blocks::chr_terms;
+use crate::contract::{
+    Claim, Clue, DraftChoice, DrawOptions, Facts, Formulation, Known, Narrowing, Premise,
+    PremiseForm, Puzzle, tokens,
+};
 
 /// A cell has a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,19 +30,57 @@ impl fmt::Display for Fact {
     }
 }
 
+/// A full board: the number of each cell.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Answer(pub Vec<i32>);
+
+impl Answer {
+    /// The answer of a text whose cells were read, if none of them is blank.
+    pub(crate) fn read(text: &str, cells: Vec<Option<i32>>) -> Result<Answer, Diagnostic> {
+        let numbers: Option<Vec<i32>> = cells.into_iter().collect();
+        let full = numbers.map(Answer);
+        full.ok_or_else(|| tokens::error("an answer has no blanks", text))
+    }
+
+    /// The answer that a CHR program bound, a list of `n` numbers or of rows of them.
+    pub(crate) fn bound(term: &Term, n: usize) -> Option<Answer> {
+        chr_terms::numbers(term, n).map(Answer)
+    }
+
+    /// The numbers as the cells of a board.
+    pub(crate) fn cells(&self) -> Vec<Option<i32>> {
+        self.0.iter().copied().map(Some).collect()
+    }
+}
+
 /// Every fact about these cells and the numbers from 1 to `n`: cell by cell.
 pub(crate) fn facts(cells: impl Iterator<Item = Cell>, n: usize) -> Vec<Fact> {
     let of = |cell| (1..=n as i32).map(move |number| Fact { cell, number });
     cells.flat_map(of).collect()
 }
 
-/// The atoms of these facts, where a variable is the number of a cell.
+/// The formulation in which a variable is the number of a cell, from 1 to `n`.
+pub(crate) fn formulation<P: Puzzle<Answer = Answer>>(cells: Vec<Var>, n: usize) -> Formulation<P> {
+    Formulation {
+        decisions: cells.clone(),
+        facts: by_cells(&cells, n),
+        read: reader(cells),
+        passive: None,
+    }
+}
+
+/// The atoms of the facts, where a variable is the number of a cell.
 pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
     let cells = cells.to_vec();
-    Facts::when_asked(move || {
+    Facts::lazy(move || {
         let of = |&cell: &Var| (1..=n as i32).map(move |number| Some(Atom::eq(cell, number)));
         cells.iter().flat_map(of).collect::<Vec<_>>()
     })
+}
+
+/// Reads the answer off an assignment, where a variable is the number of a cell.
+pub(crate) fn reader(cells: Vec<Var>) -> Box<dyn Fn(&Assignment) -> Answer + Send + Sync> {
+    Box::new(move |found| Answer(found.values(&cells)))
 }
 
 /// What clues leave of the numbers of cells.
@@ -45,13 +91,12 @@ pub(crate) fn narrowed(cells: &[Var], clues: &[Option<i32>]) -> Narrowing {
         .collect()
 }
 
-/// Draws the number of a cell: its clue, the number it is known to have, or what may still stand there. `first_fact` is the fact that the cell has 1, and
-/// those of the other numbers up to `n` follow.
+/// Draws the number of a cell: its clue, the number it is known to have, or its candidates. `first_fact` is the fact that the cell has 1.
 pub(crate) fn draw(
     board: &mut Board,
     cell: Cell,
     clue: Option<i32>,
-    shown: &Shown<'_>,
+    options: &DrawOptions<'_>,
     first_fact: usize,
     n: usize,
 ) {
@@ -62,10 +107,10 @@ pub(crate) fn draw(
         return;
     }
     tile.ink = Ink::Found;
-    let known = |number: &usize| shown.of(first_fact + number - 1);
+    let known = |number: &usize| options.known(first_fact + number - 1);
     if let Some(number) = (1..=n).find(|number| known(number) == Known::True) {
         tile.figure = Figure::Text(number.to_string());
-    } else if shown.candidates {
+    } else if options.candidates {
         let possible = (1..=n)
             .map(|number| (known(&number) != Known::False).then(|| number.to_string()))
             .collect();
@@ -73,7 +118,7 @@ pub(crate) fn draw(
     }
 }
 
-/// What is said of every fact by the numbers that stand in cells, of which there are `n` for each.
+/// What is known of every fact, given the numbers in cells.
 pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
     let mut known = vec![Known::Open; cells.len() * n];
     for (at, number) in cells.iter().enumerate() {
@@ -84,22 +129,90 @@ pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
     known
 }
 
-/// The clues of a board of numbers up to `most`: each of them may be shown. The facts are the numbers of the first cell, those of the second, and so on.
-pub(crate) fn number_clues(
-    numbers: &[i32],
-    most: usize,
-    cell: impl Fn(usize) -> Cell,
-) -> Vec<Clue> {
+/// The word of a cell: its number, or `blank`.
+pub(crate) fn word(cell: &Option<i32>, blank: &str) -> String {
+    cell.map_or_else(|| blank.to_owned(), |number| number.to_string())
+}
+
+/// The clues of a draft: the number of each cell may be shown.
+pub(crate) fn number_clues(numbers: &[i32], n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Clue> {
     let clue = |(at, &number): (usize, &i32)| Clue {
         cell: Some(cell(at)),
-        claims: Some(vec![Claim::is(at * most + number as usize - 1)]),
-        stands: false,
+        claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
+        is_expected: false,
     };
     numbers.iter().enumerate().map(clue).collect()
 }
 
-/// The numbers that are shown.
-pub(crate) fn shown_numbers(numbers: &[i32], choice: &Choice) -> Vec<Option<i32>> {
+/// The numbers that a choice shows.
+pub(crate) fn shown_numbers(numbers: &[i32], choice: &DraftChoice) -> Vec<Option<i32>> {
     let pairs = numbers.iter().zip(&choice.shown);
     pairs.map(|(&n, &shown)| shown.then_some(n)).collect()
+}
+
+/// The rules of the premises that all these boards have.
+pub(crate) const CLUE: &str = "clue";
+pub(crate) const NUMBER_NEEDS: &str = "number_needs";
+pub(crate) const CELL_NEEDS: &str = "cell_needs";
+
+/// One premise for every clue.
+pub(crate) fn clue_premises(
+    clues: &[Option<i32>],
+    n: usize,
+    cell: impl Fn(usize) -> Cell,
+) -> Vec<Premise> {
+    let premise = |(at, clue): (usize, &Option<i32>)| {
+        let (cell, number) = (cell(at), (*clue)?);
+        let form = PremiseForm::just(Claim::is(at * n + number as usize - 1));
+        let words = format!("{cell} is given as {number}");
+        Some(Premise::new(CLUE, 0, words, [cell], form).clue())
+    };
+    clues.iter().enumerate().filter_map(premise).collect()
+}
+
+/// The premises of a board with as many cells as numbers, each number once: for every cell that it has at most one number and at least one, then the same of the cells
+/// of every number.
+pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Premise> {
+    let mut premises = Vec::with_capacity(4 * n);
+    for at in 0..n {
+        let (cell, numbers) = (cell(at), (0..n).map(|k| Claim::is(at * n + k)));
+        let numbers: Vec<Claim> = numbers.collect();
+        let words = format!("{cell} has one number only");
+        let one = PremiseForm::at_most(1, numbers.clone());
+        premises.push(Premise::new("one_number", 0, words, [cell], one));
+        let words = format!("{cell} needs a number");
+        let some = PremiseForm::at_least(1, numbers);
+        premises.push(Premise::new(CELL_NEEDS, 4, words, [cell], some));
+    }
+    for number in 1..=n {
+        let cells: Vec<Claim> = (0..n).map(|at| Claim::is(at * n + number - 1)).collect();
+        let words = format!("{number} stands in one cell only");
+        let one = PremiseForm::at_most(1, cells.clone());
+        premises.push(Premise::new("one_cell", 0, words, [], one));
+        let words = format!("{number} needs a cell");
+        let some = PremiseForm::at_least(1, cells);
+        premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
+    }
+    premises
+}
+
+/// Claims in words, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` writes the numbers that a cell does not have.
+pub(crate) fn describe_claims(
+    claims: &[Claim],
+    n: usize,
+    cell: impl Fn(usize) -> Cell,
+    numbers: impl Fn(&[usize]) -> String,
+) -> Vec<String> {
+    let mut claims = claims.to_vec();
+    claims.sort_unstable_by_key(|claim| claim.fact);
+    let of_cells = claims.chunk_by(|a, b| a.fact / n == b.fact / n);
+    let describe = |claims: &[Claim]| {
+        let cell = cell(claims[0].fact / n);
+        if let Some(placed) = claims.iter().find(|claim| claim.holds) {
+            return format!("{cell} is {}", placed.fact % n + 1);
+        }
+        let not: Vec<usize> = claims.iter().map(|claim| claim.fact % n + 1).collect();
+        format!("{cell} is not {}", numbers(&not))
+    };
+    of_cells.map(describe).collect()
 }

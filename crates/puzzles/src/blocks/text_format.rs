@@ -6,7 +6,7 @@ use crate::contract::{NotExpressible, Puzzle};
 use gridwright_codec::{Clue, number16, puzzlink};
 use gridwright_term::{Diagnostic, Span};
 
-/// Reads a board that was put into the puzzle's own text. What is said against it is said about the code it came from.
+/// Reads a board that was converted to the puzzle's own text. Errors point at the code it came from.
 pub(crate) fn parse<P: Puzzle>(text: &str, code: Span) -> Result<P::Instance, Diagnostic> {
     P::parse(text).map_err(|error| Diagnostic {
         span: code,
@@ -14,7 +14,7 @@ pub(crate) fn parse<P: Puzzle>(text: &str, code: Span) -> Result<P::Instance, Di
     })
 }
 
-/// Words in rows of so many, as lines of text.
+/// Words as lines of text, `cols` in each.
 pub(crate) fn lines<W: AsRef<str>>(words: &[W], cols: usize) -> String {
     let mut text = String::new();
     for row in words.chunks(cols.max(1)) {
@@ -23,12 +23,6 @@ pub(crate) fn lines<W: AsRef<str>>(words: &[W], cols: usize) -> String {
         text.push('\n');
     }
     text
-}
-
-/// The rows of a board's own text, as characters.
-pub(crate) fn characters(text: &str) -> Vec<Vec<String>> {
-    let row = |line: &str| line.chars().map(String::from).collect();
-    text.lines().map(row).collect()
 }
 
 /// The rows of a board's own text, as words.
@@ -62,7 +56,7 @@ pub(crate) fn read_puzzlink<P: Puzzle>(
     parse::<P>(&lines(&words, address.cols), address.body.span())
 }
 
-/// Writes a board of numbers as what stands after the question mark of such an address.
+/// Writes a board of numbers as the query of such a URL.
 pub(crate) fn write_puzzlink(
     kind: &str,
     rows: &[Vec<String>],

@@ -1,4 +1,4 @@
-//! What is chosen about a formulation beside its viewpoints: switchable rules, and the way connectivity is kept.
+//! The options of a formulation beside its viewpoints: switchable rules, and how connectivity is enforced.
 
 use std::fmt;
 
@@ -9,10 +9,21 @@ use crate::contract::puzzle::Puzzle;
 pub struct Rule {
     /// Its name, as on the command line.
     pub name: &'static str,
-    /// What it says, in a line.
+    /// Its meaning, in a line.
     pub about: &'static str,
     /// What it does to the answers.
     pub effect: Effect,
+}
+
+impl Rule {
+    /// A rule that follows from the others.
+    pub const fn implied(name: &'static str, about: &'static str) -> Rule {
+        Rule {
+            name,
+            about,
+            effect: Effect::Implied,
+        }
+    }
 }
 
 /// What a switchable rule does.
@@ -26,16 +37,16 @@ pub enum Effect {
     Symmetry,
 }
 
-/// How it is kept that what must hang together does.
+/// How connectivity is enforced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Connectivity {
     /// A propagator reasons about it during search: what must be joined is joined.
     Active,
     /// A part that can no longer grow fails as soon as it is closed; found with disjoint sets.
     DisjointSet,
-    /// Ordinary constraints say that every part is reached from the first.
+    /// Ordinary constraints require that every part is reached from the first.
     Reachability,
-    /// GenerateOptions of every answer found, after search.
+    /// Checked for every answer found, after search.
     Passive,
 }
 
@@ -68,12 +79,12 @@ impl Connectivity {
             Connectivity::Reachability => {
                 "ordinary constraints: every part is reached from the first"
             }
-            Connectivity::Passive => "asked of every answer found, after search",
+            Connectivity::Passive => "checked for every answer found, after search",
         }
     }
 }
 
-/// What is chosen about a formulation beside its viewpoints. The default adds no rule and keeps connectivity in the usual way.
+/// The options of a formulation beside its viewpoints. The default adds no rule and enforces connectivity in the default way.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     rules: Vec<&'static str>,
@@ -82,35 +93,21 @@ pub struct Choices {
 
 impl Choices {
     /// The same with a rule of this puzzle switched on.
-    pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, NoSuchChoice> {
-        match P::RULES.iter().find(|rule| rule.name == name) {
-            Some(rule) => {
-                self.rules.push(rule.name);
-                Ok(self)
-            }
-            None => Err(NoSuchChoice {
-                puzzle: P::CARD.title,
-                what: "rule",
-                name: name.to_owned(),
-                known: P::RULES.iter().map(|rule| rule.name).collect(),
-            }),
-        }
+    pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
+        let rule = P::RULES.iter().find(|rule| rule.name == name);
+        let names = P::RULES.iter().map(|rule| rule.name);
+        let rule = rule.ok_or_else(|| UnknownName::of::<P>("rule", name, names))?;
+        self.rules.push(rule.name);
+        Ok(self)
     }
 
-    /// The same with this way to keep connectivity.
-    pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, NoSuchChoice> {
-        match P::CONNECTIVITY.iter().find(|way| way.name() == name) {
-            Some(way) => {
-                self.connectivity = Some(*way);
-                Ok(self)
-            }
-            None => Err(NoSuchChoice {
-                puzzle: P::CARD.title,
-                what: "connectivity",
-                name: name.to_owned(),
-                known: P::CONNECTIVITY.iter().map(|way| way.name()).collect(),
-            }),
-        }
+    /// The same with this way to enforce connectivity.
+    pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
+        let way = P::CONNECTIVITY.iter().find(|way| way.name() == name);
+        let names = P::CONNECTIVITY.iter().map(|way| way.name());
+        let way = way.ok_or_else(|| UnknownName::of::<P>("connectivity", name, names))?;
+        self.connectivity = Some(*way);
+        Ok(self)
     }
 
     /// Whether a rule is switched on.
@@ -118,36 +115,50 @@ impl Choices {
         self.rules.contains(&rule)
     }
 
-    /// How connectivity is kept.
+    /// How connectivity is enforced.
     pub fn connectivity(&self) -> Connectivity {
         self.connectivity.unwrap_or(Connectivity::Active)
     }
 }
 
-/// A puzzle has no rule or connectivity of that name.
+/// A puzzle or program has nothing of that name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoSuchChoice {
-    /// The puzzle's title.
-    pub puzzle: &'static str,
-    /// What was looked for.
+pub struct UnknownName {
+    /// The puzzle's title, or the program.
+    pub owner: String,
+    /// What was looked up: a rule, a viewpoint, a switch.
     pub what: &'static str,
-    /// The name that was given.
+    /// The unknown name.
     pub name: String,
-    /// The names there are.
-    pub known: Vec<&'static str>,
+    /// The known names.
+    pub known: Vec<String>,
 }
 
-impl fmt::Display for NoSuchChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoSuchChoice {
-            puzzle, what, name, ..
-        } = self;
-        write!(f, "{puzzle} has no {what} `{name}`")?;
-        match &self.known[..] {
-            [] => write!(f, ", nor any other"),
-            known => write!(f, "; there are {}", known.join(", ")),
+impl UnknownName {
+    /// A name that a puzzle does not know, and those it knows.
+    pub(crate) fn of<P: Puzzle>(
+        what: &'static str,
+        name: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) -> UnknownName {
+        UnknownName {
+            owner: P::CARD.title.to_owned(),
+            what,
+            name: name.to_owned(),
+            known: known.map(str::to_owned).collect(),
         }
     }
 }
 
-impl std::error::Error for NoSuchChoice {}
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (owner, what, name) = (&self.owner, self.what, &self.name);
+        write!(f, "{owner} has no {what} `{name}`; ")?;
+        match &self.known[..] {
+            [] => write!(f, "it has none"),
+            known => write!(f, "it has {}", known.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownName {}

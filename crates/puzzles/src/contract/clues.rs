@@ -1,20 +1,20 @@
-//! Clues one by one: where they stand, what they say of facts, and an instance with one of them changed.
+//! Single clues: their places, the facts they settle, and an instance with one of them changed.
 //!
-//! All of it goes by the text of an instance, which shows every clue in its place: a board of words or of letters, and lines that begin with `rows` or `cols`. So
-//! what is wrong with a clue is said by the same code, and in the same words, as when it is read.
+//! It works on the text of an instance, which has every clue in its place: a board of words or of letters, and lines that begin with `rows` or `cols`. So a bad clue
+//! gives the same error as when it is read.
 
 use gridwright_grid::Cell;
 use gridwright_term::Span;
 
-use crate::contract::drawing::Shown;
+use crate::contract::drawing::DrawOptions;
 use crate::contract::premise::{Claim, Premise, PremiseForm};
 use crate::contract::puzzle::Puzzle;
 use crate::contract::tokens;
 
-/// What begins a line that is no row of the board.
+/// The first words of lines that are not rows of the board.
 const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 
-/// Where a clue stands.
+/// The place of a clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
     /// In a cell.
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// Every place where a clue can stand, and what stands there.
+/// Every place for a clue, and its clue.
 pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
     let text = P::print(instance);
     let clue = |span: Span| match &text[span.start..span.end] {
@@ -56,7 +56,7 @@ pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
     places.map(|(place, span, _)| (place, clue(span))).collect()
 }
 
-/// The instance with one clue changed; the empty text takes the clue away.
+/// The instance with one clue changed; the empty text removes the clue.
 pub(crate) fn with_clue<P: Puzzle>(
     instance: &P::Instance,
     place: Place,
@@ -84,9 +84,9 @@ pub(crate) fn with_clue<P: Puzzle>(
     P::parse(&changed).map_err(|error| error.message)
 }
 
-/// Where the clues stand in the text of an instance, and whether each is a single letter.
+/// The places and spans of clues in the text of an instance, and whether each is a single letter.
 fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bool)> {
-    let cols = P::draw(instance, &Shown::default()).cols;
+    let cols = P::draw(instance, &DrawOptions::default()).cols;
     let mut places = Vec::new();
     let mut row = 0;
     for words in tokens::rows(text) {
@@ -117,7 +117,7 @@ fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bo
     places
 }
 
-/// What those premises that are clues say of facts on their own.
+/// The claims that single clue premises settle.
 pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for premise in premises.iter().filter(|premise| premise.is_clue) {

@@ -1,4 +1,4 @@
-//! What a drawing shows of a puzzle beside its clues.
+//! What is known of facts, and what a drawing shows of it.
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Mark};
@@ -14,25 +14,25 @@ pub enum Known {
     Open,
 }
 
-/// What a drawing shows beside the clues.
+/// What a drawing shows in addition to the clues.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown<'s> {
+pub struct DrawOptions<'s> {
     /// What is known of each fact, in their order. Empty: nothing is.
     pub known: &'s [Known],
-    /// Whether cells that are open show what is still possible in them.
+    /// Whether open cells show their candidates.
     pub candidates: bool,
-    /// Cells that are pointed out.
+    /// Cells to highlight.
     pub marks: &'s [(Cell, Mark)],
 }
 
-impl Shown<'_> {
+impl DrawOptions<'_> {
     /// What is known of a fact.
-    pub fn of(&self, fact: usize) -> Known {
+    pub fn known(&self, fact: usize) -> Known {
         self.known.get(fact).copied().unwrap_or(Known::Open)
     }
 
-    /// Points out the cells on a board.
-    pub fn point_out(&self, board: &mut Board) {
+    /// Highlights the cells on a board.
+    pub fn mark(&self, board: &mut Board) {
         for &(cell, mark) in self.marks {
             board.tile_mut(cell).mark = Some(mark);
         }

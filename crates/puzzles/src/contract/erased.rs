@@ -1,5 +1,4 @@
-//! Kinds with their types taken off: one implementation for all puzzles, so that a command, a page or a law treats them alike and no puzzle writes
-//! plumbing.
+//! Type erasure: [`Kind`] and [`AnyInstance`] for every [`Puzzle`], implemented once, so that commands, pages and tests treat all kinds alike.
 
 use std::any::Any;
 use std::fmt;
@@ -11,35 +10,35 @@ use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::{Diagnostic, Term};
 
-use crate::contract::choices::{Choices, Connectivity, NoSuchChoice, Rule};
+use crate::contract::choices::{Choices, Connectivity, Rule, UnknownName};
 use crate::contract::clues::{self, Place};
-use crate::contract::drawing::{Known, Shown};
+use crate::contract::drawing::{DrawOptions, Known};
 use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
-use crate::contract::generate::Making;
+use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
-use crate::contract::program::{self, NoSuchSwitch, ProgramCard, Seen};
+use crate::contract::program::{self, ProgramCard, ProgramState};
 use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
-/// The longest side of an empty board that is asked for.
+/// The longest side of a blank board.
 const MOST_BLANK: usize = 100;
 
 /// A kind of puzzle.
 pub trait Kind: Sync {
-    /// What it says of itself.
+    /// Its name, rules and examples.
     fn card(&self) -> &'static Card;
 
-    /// The names of its viewpoints and what a variable stands for in each, the usual one first.
+    /// The names of its viewpoints and what a variable stands for in each, the default first.
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
 
     /// The rules that may be switched.
     fn rules(&self) -> &'static [Rule];
 
-    /// The ways to keep connectivity, the usual one first.
+    /// The ways to enforce connectivity, the default first.
     fn connectivity(&self) -> &'static [Connectivity];
 
-    /// Its programs of Constraint Handling Rules, the usual one first.
+    /// Its programs of Constraint Handling Rules, the default first.
     fn programs(&self) -> Vec<ProgramCard>;
 
     /// The names of the formats it is exchanged in and what they are.
@@ -51,22 +50,22 @@ pub trait Kind: Sync {
     /// Reads an instance, in a format by its name or in the kind's own text.
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic>;
 
-    /// A board on which nothing is given, or as little as can be; see [`Puzzle::blank`].
+    /// A board with no clues, or as few as possible; see [`Puzzle::blank`].
     fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String>;
 
-    /// How puzzles of it are made, where that is known.
-    fn making(&self) -> Option<Making>;
+    /// How its puzzles are generated, if the kind supports it.
+    fn generation(&self) -> Option<AnyGenerate>;
 }
 
 /// An instance of some kind.
 pub type BoxedInstance = Box<dyn AnyInstance>;
 
-/// An instance with its type taken off. The answers it is asked about must be its own.
+/// An instance of any kind. The answers passed to it must be its own.
 pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static dyn Kind;
 
-    /// The instance as the type its kind has for it, for who knows the kind.
+    /// The typed instance, for downcasting.
     fn as_any(&self) -> &dyn Any;
 
     /// Its own text.
@@ -75,18 +74,18 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Its text in a format.
     fn write(&self, format: &str) -> Result<String, NotExpressible>;
 
-    /// The model by some viewpoints; none named is the usual one.
+    /// Its model by some viewpoints; none named is the default.
     fn formulate(
         &self,
-        wish: &FormulateOptions<'_>,
+        options: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError>;
 
-    /// A program of rules with a query about this instance: by the name of the program, the usual one if that is empty, and by what is switched.
+    /// A CHR program with a query about this instance: by the name of the program, the default if empty, and its switches.
     fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
 
     /// The drawing.
-    fn draw(&self, shown: &Shown<'_>) -> Board;
+    fn draw(&self, shown: &DrawOptions<'_>) -> Board;
 
     /// Reads an answer.
     fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic>;
@@ -100,44 +99,44 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Judges an answer.
     fn check(&self, answer: &AnyAnswer) -> Result<(), Violation>;
 
-    /// What an answer says of every fact.
+    /// The truth of every fact in an answer.
     fn known(&self, answer: &AnyAnswer) -> Vec<Known>;
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
 
-    /// How many there are, told without making them.
+    /// The number of facts.
     fn n_facts(&self) -> usize;
 
-    /// Every fact, as short as can be; see [`Puzzle::label`].
+    /// Every fact, abbreviated; see [`Puzzle::label`].
     fn labels(&self) -> Vec<String>;
 
-    /// Every place where a clue can stand, with what stands there; nothing is the empty text.
+    /// Every place for a clue, with its clue; the empty text is none.
     fn clues(&self) -> Vec<(Place, String)>;
 
-    /// What clues say of facts on their own.
+    /// The claims about facts that follow from single clues.
     fn clue_claims(&self) -> Vec<Claim>;
 
-    /// The instance with one clue changed, or why there is none; the empty text takes the clue away.
+    /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
     fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
 
     /// The cells every fact is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
 
     /// The opposite of every fact, in words.
-    fn denials(&self) -> Vec<String>;
+    fn negations(&self) -> Vec<String>;
 
-    /// The rules and clues as people say them; see [`Puzzle::premises`].
+    /// The rules and clues, one by one; see [`Puzzle::premises`].
     fn premises(&self) -> Vec<Premise>;
 
-    /// Sets of premises that people try together; see [`Puzzle::suggest`].
+    /// Sets of premises to try together; see [`Puzzle::suggest`].
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// Lists of premises all ways of which people try together; see [`Puzzle::together`].
-    fn together(&self, known: &[Known]) -> Vec<Vec<usize>>;
+    /// Lists of premises to split into cases; see [`Puzzle::case_splits`].
+    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// A step in the words of its kind; see [`Puzzle::say`].
-    fn say(&self, argument: &Argument<'_>) -> Option<StepText>;
+    /// The name and sentence of a step; see [`Puzzle::describe_step`].
+    fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
 }
 
 /// A puzzle as a [`Kind`].
@@ -159,7 +158,7 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::VIEWPOINTS.iter();
-        named.map(|point| (point.name(), point.about())).collect()
+        named.map(|point| (point.name, point.about)).collect()
     }
 
     fn rules(&self) -> &'static [Rule] {
@@ -176,20 +175,18 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
         let named = P::FORMATS.iter();
-        named
-            .map(|format| (format.name(), format.about()))
-            .collect()
+        named.map(|format| (format.name, format.about)).collect()
     }
 
     fn recognise(&self, text: &str) -> Option<&'static str> {
-        let found = P::FORMATS.iter().find(|format| format.recognises(text));
-        found.map(|format| format.name())
+        let found = P::FORMATS.iter().find(|format| (format.recognises)(text));
+        found.map(|format| format.name)
     }
 
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic> {
-        let named = |name| P::FORMATS.iter().find(|format| format.name() == name);
+        let named = |name| P::FORMATS.iter().find(|format| format.name == name);
         let instance = match format.and_then(named) {
-            Some(format) => format.read(text)?,
+            Some(format) => (format.read)(text)?,
             None => P::parse(text)?,
         };
         Ok(boxed::<P>(instance))
@@ -205,12 +202,12 @@ impl<P: Puzzle> Kind for KindOf<P> {
         P::blank(rows, cols).map(boxed::<P>)
     }
 
-    fn making(&self) -> Option<Making> {
-        P::MAKING
+    fn generation(&self) -> Option<AnyGenerate> {
+        P::GENERATE
     }
 }
 
-/// An instance with its type taken off.
+/// An instance as an [`AnyInstance`].
 pub(crate) fn boxed<P: Puzzle>(instance: P::Instance) -> BoxedInstance {
     Box::new(Instance::<P>(instance))
 }
@@ -227,19 +224,15 @@ impl<P: Puzzle> fmt::Debug for Instance<P> {
 impl<P: Puzzle> Instance<P> {
     fn answer(answer: &AnyAnswer) -> &P::Answer {
         let own = answer.0.downcast_ref();
-        own.expect("answers are asked about by the instance they answer")
+        own.expect("the answer belongs to the kind of the instance")
     }
 }
 
-pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static dyn Viewpoint<P>, NoSuchChoice> {
+pub(crate) fn viewpoint<P: Puzzle>(name: &str) -> Result<&'static Viewpoint<P>, UnknownName> {
     let mut all = P::VIEWPOINTS.iter().copied();
-    all.find(|point| point.name() == name)
-        .ok_or_else(|| NoSuchChoice {
-            puzzle: P::CARD.title,
-            what: "viewpoint",
-            name: name.to_owned(),
-            known: P::VIEWPOINTS.iter().map(|point| point.name()).collect(),
-        })
+    let found = all.find(|point| point.name == name);
+    let names = P::VIEWPOINTS.iter().map(|point| point.name);
+    found.ok_or_else(|| UnknownName::of::<P>("viewpoint", name, names))
 }
 
 impl<P: Puzzle> AnyInstance for Instance<P> {
@@ -257,37 +250,36 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn write(&self, format: &str) -> Result<String, NotExpressible> {
         let mut all = P::FORMATS.iter();
-        match all.find(|known| known.name() == format) {
-            Some(format) => format.write(&self.0),
+        match all.find(|known| known.name == format) {
+            Some(format) => (format.write)(&self.0),
             None => {
-                let known: Vec<&str> = P::FORMATS.iter().map(|known| known.name()).collect();
-                let (title, known) = (P::CARD.title, known.join(", "));
-                Err(NotExpressible(format!(
-                    "{title} has no format `{format}`; there are text, {known}"
-                )))
+                let names = P::FORMATS.iter().map(|known| known.name);
+                let unknown =
+                    UnknownName::of::<P>("format", format, ["text"].into_iter().chain(names));
+                Err(NotExpressible(unknown.to_string()))
             }
         }
     }
 
     fn formulate(
         &self,
-        wish: &FormulateOptions<'_>,
+        options: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError> {
-        let named = wish.viewpoints.iter().map(|name| viewpoint::<P>(name));
+        let named = options.viewpoints.iter().map(|name| viewpoint::<P>(name));
         let mut viewpoints = named.collect::<Result<Vec<_>, _>>()?;
         if viewpoints.is_empty() {
             viewpoints.extend(P::VIEWPOINTS.first());
         }
         let mut choices = Choices::default();
-        for rule in wish.rules {
+        for rule in options.rules {
             choices = choices.with_rule::<P>(rule)?;
         }
-        if let Some(name) = wish.connectivity {
+        if let Some(name) = options.connectivity {
             choices = choices.with_connectivity::<P>(name)?;
         }
         let formulation = formulate::<P>(&self.0, &viewpoints, &choices, model)?;
-        let names: Vec<&str> = viewpoints.iter().map(|point| point.name()).collect();
+        let names: Vec<&str> = viewpoints.iter().map(|point| point.name).collect();
         let (read, passive) = (formulation.read, formulation.passive);
         Ok(AnyFormulation {
             name: names.join("+"),
@@ -313,7 +305,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
             switched,
             query: (program.query)(&self.0),
             watched: program.watched,
-            seen: Box::new(move |seen| (program.seen)(&watching, seen)),
+            claims: Box::new(move |state| (program.claims)(&watching, state)),
             read: Box::new(move |bound| {
                 let answer = (program.read)(&instance, bound)?;
                 Some(AnyAnswer::new(answer))
@@ -321,7 +313,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         })
     }
 
-    fn draw(&self, shown: &Shown<'_>) -> Board {
+    fn draw(&self, shown: &DrawOptions<'_>) -> Board {
         P::draw(&self.0, shown)
     }
 
@@ -379,9 +371,12 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::facts(&self.0).iter().map(P::cells).collect()
     }
 
-    fn denials(&self) -> Vec<String> {
+    fn negations(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
-        facts.iter().map(|fact| P::denial(&self.0, fact)).collect()
+        facts
+            .iter()
+            .map(|fact| P::negation(&self.0, fact))
+            .collect()
     }
 
     fn premises(&self) -> Vec<Premise> {
@@ -392,16 +387,16 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::suggest(&self.0, known)
     }
 
-    fn together(&self, known: &[Known]) -> Vec<Vec<usize>> {
-        P::together(&self.0, known)
+    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>> {
+        P::case_splits(&self.0, known)
     }
 
-    fn say(&self, argument: &Argument<'_>) -> Option<StepText> {
-        P::say(&self.0, argument)
+    fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText> {
+        P::describe_step(&self.0, argument)
     }
 }
 
-/// An answer with its type taken off.
+/// An answer of any kind.
 #[derive(Clone)]
 pub struct AnyAnswer(pub(crate) Arc<dyn Any + Send + Sync>);
 
@@ -418,31 +413,31 @@ impl fmt::Debug for AnyAnswer {
     }
 }
 
-/// How an instance is to be formulated, by names.
+/// How to formulate an instance, by names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FormulateOptions<'w> {
-    /// The viewpoints, linked by facts; empty is the usual one.
+    /// The viewpoints, linked by facts; empty is the default.
     pub viewpoints: &'w [String],
     /// The rules switched on.
     pub rules: &'w [String],
-    /// How connectivity is kept; `None` is the usual way.
+    /// How connectivity is enforced; `None` is the default.
     pub connectivity: Option<&'w str>,
 }
 
-/// A formulation with its types taken off.
+/// A formulation of an instance of any kind.
 pub struct AnyFormulation {
     /// The viewpoints it is made by, joined by `+`.
     pub name: String,
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
-    /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
+    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
     pub facts: Facts,
-    /// Whether some rule is asked of every answer found instead of being posted.
+    /// Whether some rule is checked for every answer found instead of being posted.
     pub is_passive: bool,
     pub(crate) read: Reading,
 }
 
-/// How an answer is read off an assignment, unless a passive rule refuses it.
+/// Reads an answer off an assignment, unless a passive rule refuses it.
 pub(crate) type Reading = Box<dyn Fn(&Assignment) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyFormulation {
@@ -461,35 +456,35 @@ impl fmt::Debug for AnyFormulation {
     }
 }
 
-/// A program with a query about an instance, its types taken off.
+/// A CHR program with a query about an instance of any kind.
 pub struct AnyProgram {
-    /// What the program says of itself.
+    /// Its name, source and switches.
     pub card: ProgramCard,
     /// The value of every switch.
     pub switched: Vec<(&'static str, &'static str)>,
     /// The query, which binds `Answer`.
     pub query: String,
-    /// The names of the constraints that say something of the board.
+    /// The names of the constraints that carry claims about the board.
     pub watched: &'static [&'static str],
     pub(crate) read: ProgramReading,
-    pub(crate) seen: ProgramSeeing,
+    pub(crate) claims: ProgramClaims,
 }
 
-/// How a run that is under way is read.
-pub(crate) type ProgramSeeing = Box<dyn Fn(&Seen<'_>) -> Vec<Claim> + Send + Sync>;
+/// Reads the claims of a run in progress.
+pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Send + Sync>;
 
-/// How an answer is read off a term.
+/// Reads an answer off a term.
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyProgram {
-    /// The answer that `Answer` was bound to; `None` if the term is none.
+    /// The answer that `Answer` was bound to; `None` if the term is not an answer.
     pub fn read(&self, bound: &Term) -> Option<AnyAnswer> {
         (self.read)(bound)
     }
 
-    /// What a run that is under way says of the board.
-    pub fn seen(&self, seen: &Seen<'_>) -> Vec<Claim> {
-        (self.seen)(seen)
+    /// The claims about facts of a run in progress.
+    pub fn claims(&self, state: &ProgramState<'_>) -> Vec<Claim> {
+        (self.claims)(state)
     }
 }
 
@@ -502,13 +497,11 @@ impl fmt::Debug for AnyProgram {
     }
 }
 
-/// Why an instance cannot be formulated as wished.
+/// Why an instance cannot be formulated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormulateError {
-    /// The puzzle has no viewpoint, rule or connectivity of that name.
-    Choice(NoSuchChoice),
-    /// The program cannot be switched like that.
-    Switch(NoSuchSwitch),
+    /// The puzzle has no viewpoint, rule, connectivity, program or switch of that name.
+    Name(UnknownName),
     /// The model cannot hold it.
     Model(ModelError),
 }
@@ -516,8 +509,7 @@ pub enum FormulateError {
 impl fmt::Display for FormulateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormulateError::Choice(error) => error.fmt(f),
-            FormulateError::Switch(error) => error.fmt(f),
+            FormulateError::Name(error) => error.fmt(f),
             FormulateError::Model(error) => error.fmt(f),
         }
     }
@@ -525,15 +517,9 @@ impl fmt::Display for FormulateError {
 
 impl std::error::Error for FormulateError {}
 
-impl From<NoSuchChoice> for FormulateError {
-    fn from(error: NoSuchChoice) -> FormulateError {
-        FormulateError::Choice(error)
-    }
-}
-
-impl From<NoSuchSwitch> for FormulateError {
-    fn from(error: NoSuchSwitch) -> FormulateError {
-        FormulateError::Switch(error)
+impl From<UnknownName> for FormulateError {
+    fn from(error: UnknownName) -> FormulateError {
+        FormulateError::Name(error)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The atoms of facts, made when somebody asks for them: search never does, and large boards have very many.
+//! The atoms of facts, made on first use: search never needs them, and large boards have very many.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,15 +7,15 @@ use std::sync::OnceLock;
 
 use gridwright_fd::Atom;
 
-/// For every fact of an instance, in their order, the atom that says it; `None` where one atom cannot. A slice that is made when first looked at.
+/// The atom of every fact of an instance, in their order; `None` where no single atom expresses it. A slice that is made on first use.
 pub struct Facts {
     made: OnceLock<Vec<Option<Atom>>>,
     make: Box<dyn Fn() -> Vec<Option<Atom>> + Send + Sync>,
 }
 
 impl Facts {
-    /// Facts that are made when they are looked at.
-    pub fn when_asked<I: IntoIterator<Item = Option<Atom>>>(
+    /// Facts that are made on first use.
+    pub fn lazy<I: IntoIterator<Item = Option<Atom>>>(
         make: impl Fn() -> I + Send + Sync + 'static,
     ) -> Facts {
         Facts {
@@ -35,7 +35,7 @@ impl Deref for Facts {
 
 impl FromIterator<Option<Atom>> for Facts {
     fn from_iter<I: IntoIterator<Item = Option<Atom>>>(atoms: I) -> Facts {
-        let facts = Facts::when_asked(Vec::new);
+        let facts = Facts::lazy(Vec::new);
         let atoms = atoms.into_iter().collect();
         facts.made.set(atoms).expect("nothing was made before");
         facts
@@ -66,10 +66,10 @@ mod tests {
     use gridwright_fd::Var;
 
     #[test]
-    fn facts_are_made_when_asked_and_once() {
+    fn facts_are_made_on_first_use_and_once() {
         let times = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&times);
-        let facts = Facts::when_asked(move || {
+        let facts = Facts::lazy(move || {
             counted.fetch_add(1, Ordering::Relaxed);
             [Some(Atom::eq(Var::ZERO, 0)), None]
         });

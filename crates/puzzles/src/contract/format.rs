@@ -1,4 +1,4 @@
-//! Formats: the texts and addresses in which a puzzle is exchanged with the world.
+//! Formats: the texts and URLs in which puzzles are exchanged with other programs.
 
 use std::fmt;
 
@@ -6,25 +6,22 @@ use gridwright_term::Diagnostic;
 
 use crate::contract::puzzle::Puzzle;
 
-/// One format of one puzzle, described once for both directions.
-pub trait Format<P: Puzzle>: Sync {
+/// One format of one kind, for reading and writing.
+#[derive(Debug)]
+pub struct Format<P: Puzzle> {
     /// Its name, as on the command line: `puzzlink`.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What it is, in a line.
-    fn about(&self) -> &'static str;
-
+    pub about: &'static str,
     /// Whether a text looks like this format and this puzzle, however broken it may be: if so, its errors are the ones to show.
-    fn recognises(&self, text: &str) -> bool;
-
+    pub recognises: fn(&str) -> bool,
     /// Reads an instance.
-    fn read(&self, text: &str) -> Result<P::Instance, Diagnostic>;
-
-    /// Writes an instance, if the format can say it.
-    fn write(&self, instance: &P::Instance) -> Result<String, NotExpressible>;
+    pub read: fn(&str) -> Result<P::Instance, Diagnostic>,
+    /// Writes an instance, if the format can express it.
+    pub write: fn(&P::Instance) -> Result<String, NotExpressible>,
 }
 
-/// A format has no words for something in an instance.
+/// Why a format cannot express an instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotExpressible(pub String);
 

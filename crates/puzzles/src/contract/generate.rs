@@ -1,51 +1,51 @@
-//! Generation: what a kind must know so that puzzles of it can be made. The loop that makes them is the setter's, and knows no kind.
+//! Generation: what a kind provides so that its puzzles can be generated. The loop in the crate `generate` knows no kind.
 //!
-//! What is asked for, plain words and numbers, becomes an *outline*, or is refused. From an outline a full board *begins*: constructed, or left to an
-//! engine as a model whose solutions are full boards. A full board becomes a *draft*, which lists what a setter may vary:
+//! The options become an *outline*, or are refused. From an outline comes a full board: constructed, or found by an engine as a solution of a model. A full board becomes
+//! a *draft*, which lists what can be varied:
 //!
-//! - a *clue* is shown or not: a number of a Sudoku, a tally, the count of an island;
-//! - a *turn* is always there, in one of several ways: an arrow of White-and-Tan, the bridges between two islands of Hashi.
+//! - a *clue* is shown or not: a number of a Sudoku, a tally, the number of an island;
+//! - an *alternative* is always present, in one of several variants: an arrow of White-and-Tan, the bridges between two islands of Hashi.
 //!
-//! A *choice* of both makes an instance. Clues that are facts say so as claims, so that one model serves for all choices of them, under assumptions.
+//! A *choice* of both makes an instance. Clues that are facts list their claims, so that one model serves all choices of them, under assumptions.
 
 use std::fmt;
 
 use gridwright_fd::{Assignment, Model, Rng, Var};
 use gridwright_grid::Cell;
 
-use crate::contract::choices::Choices;
+use crate::contract::choices::{Choices, UnknownName};
 use crate::contract::erased::{AnyAnswer, BoxedInstance, boxed};
 use crate::contract::premise::Claim;
 use crate::contract::puzzle::{Puzzle, formulate};
 use crate::contract::symmetry::Symmetry;
 
-/// A kind of which puzzles can be made.
+/// A kind whose puzzles can be generated.
 pub trait Generate: Puzzle + fmt::Debug {
-    /// A board that can be asked for: its shape, and whatever else a kind lets people choose.
+    /// Checked options: the shape of the board, and the options of the kind.
     type Outline: Clone + fmt::Debug + Send + Sync;
 
-    /// What may be asked for beside the size.
-    const ASKS: &'static [GenerateOption];
+    /// The options beside the size.
+    const OPTIONS: &'static [GenerateOption];
 
-    /// How the setter best asks whether there is another answer.
-    const TESTS: Tests = Tests::Assumed;
+    /// How to test best whether an answer is unique.
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::Assumptions;
 
-    /// The outline of what is asked for.
-    fn outline(asked: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
+    /// The outline of some options.
+    fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
-    /// What is to be said of an outline of which perhaps there is no full board; `None` where boards are known to come.
-    fn doubt(_: &Self::Outline) -> Option<Doubt> {
+    /// The limit of attempts for an outline that may have no full board; `None` where boards are known to exist.
+    fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
         None
     }
 
-    /// A full board at random; `None` where this attempt led nowhere and another may not. One that takes long asks now and then whether it is over.
-    fn begin(
+    /// A random full board; `None` where this attempt failed and another may succeed. A long attempt checks `is_over` now and then.
+    fn full_board(
         outline: &Self::Outline,
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
-    ) -> Option<Begin<Self>>;
+    ) -> Option<BoardSource<Self>>;
 
-    /// What can be varied of a full board. It may change the board at random first.
+    /// The draft of a full board. It may change the board at random first.
     fn draft(
         outline: &Self::Outline,
         bare: Self::Instance,
@@ -53,15 +53,15 @@ pub trait Generate: Puzzle + fmt::Debug {
         rng: &mut Rng,
     ) -> Draft<Self>;
 
-    /// The instance of a choice and its intended answer; `None` where the turns do not go together.
-    fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Self::Instance, Self::Answer)>;
+    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
+    fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
 }
 
-/// How an answer is read off an assignment.
+/// Reads an answer off an assignment.
 pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
-/// The beginning of a puzzle: a full board, or where to find one. The instance is bare: it shows no clue.
-pub enum Begin<P: Puzzle> {
+/// A full board, or a model to find one with. The instance has no clues.
+pub enum BoardSource<P: Puzzle> {
     /// A full board.
     Answer(P::Instance, P::Answer),
     /// A model whose solutions are full boards.
@@ -72,23 +72,25 @@ pub enum Begin<P: Puzzle> {
         model: Model,
         /// The variables that decide a board.
         decisions: Vec<Var>,
-        /// How a board is read off a solution.
+        /// Reads a board off a solution.
         read: Reading<P::Answer>,
-        /// What there is to say where it has no solution: then no puzzle of this outline exists.
-        otherwise: String,
+        /// The error if it has no solution: then no puzzle of this outline exists.
+        no_solution: String,
     },
 }
 
-impl<P: Puzzle> fmt::Debug for Begin<P> {
+impl<P: Puzzle> fmt::Debug for BoardSource<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Begin::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
-            Begin::Model { otherwise, .. } => f.debug_tuple("Model").field(otherwise).finish(),
+            BoardSource::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
+            BoardSource::Model { no_solution, .. } => {
+                f.debug_tuple("Model").field(no_solution).finish()
+            }
         }
     }
 }
 
-/// A full board and what can be varied of it.
+/// A full board and what can be varied in it.
 #[derive(Debug)]
 pub struct Draft<P: Puzzle> {
     /// The instance without clues.
@@ -97,10 +99,10 @@ pub struct Draft<P: Puzzle> {
     pub answer: P::Answer,
     /// The number of rows and columns.
     pub size: (usize, usize),
-    /// What may be shown or not.
+    /// The clues that may be shown.
     pub clues: Vec<Clue>,
-    /// What is always there, in one of several ways.
-    pub turns: Vec<Turn>,
+    /// The parts that are always present, in one of several variants.
+    pub alternatives: Vec<Alternative>,
 }
 
 /// A clue that may be shown.
@@ -108,44 +110,44 @@ pub struct Draft<P: Puzzle> {
 pub struct Clue {
     /// Its cell, where it has one.
     pub cell: Option<Cell>,
-    /// What it says of the facts; `None` where that cannot be said of single facts, as of a sum.
+    /// Its claims about facts; `None` where single facts cannot express it, such as a sum.
     pub claims: Option<Vec<Claim>>,
-    /// Whether people expect it to be there: then it is taken away only where the least is asked for.
-    pub stands: bool,
+    /// Whether players expect it to be shown: then it is removed only from minimal puzzles.
+    pub is_expected: bool,
 }
 
-/// Something that is always there, in one of several ways.
+/// A part of a board that is always present, in one of several variants.
 #[derive(Clone, Debug)]
-pub struct Turn {
-    /// In how many ways.
-    pub ways: u8,
-    /// The way it has to begin with.
-    pub now: u8,
-    /// The facts that changing it is about, where it is about some more than others.
-    pub about: Vec<usize>,
+pub struct Alternative {
+    /// The number of variants.
+    pub count: u8,
+    /// The variant to start with.
+    pub initial: u8,
+    /// The facts that it affects most, if any.
+    pub facts: Vec<usize>,
 }
 
-/// Which clues are shown, and the way of every turn.
+/// Which clues are shown, and the variant of every alternative.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct DraftChoice {
     /// For every clue whether it is shown.
     pub shown: Vec<bool>,
-    /// For every turn its way.
-    pub ways: Vec<u8>,
+    /// For every alternative its variant.
+    pub picks: Vec<u8>,
 }
 
-/// How the setter asks whether there is another answer.
+/// How to test whether an answer is unique.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tests {
-    /// One model for all choices of clues, which are assumed.
-    Assumed,
-    /// The same, with `all_different` by values alone: where questions are many and easy.
-    Light,
-    /// A model for every choice: where clues make domains smaller from the beginning.
-    Anew,
+pub enum UniquenessTest {
+    /// One model for all choices of clues, which are assumptions.
+    Assumptions,
+    /// The same, with value-consistent `all_different`: for many easy tests.
+    LightAssumptions,
+    /// A model for every choice: where clues narrow the initial domains.
+    NewModel,
 }
 
-/// Something a kind may be asked for beside the size.
+/// An option of a kind beside the size.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerateOption {
     /// Its name, as on the command line.
@@ -154,14 +156,21 @@ pub struct GenerateOption {
     pub about: &'static str,
 }
 
-/// What is asked for, in plain words.
+impl GenerateOption {
+    /// An option with this name and description.
+    pub const fn new(name: &'static str, about: &'static str) -> GenerateOption {
+        GenerateOption { name, about }
+    }
+}
+
+/// The requested board, as plain text and numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenerateOptions {
-    /// Rows and columns; `None` is what is usual for the kind.
+    /// Rows and columns; `None` is the default of the kind.
     pub size: Option<(usize, usize)>,
-    /// What else, by name: see [`Generate::ASKS`].
+    /// The options of the kind, by name: see [`Generate::OPTIONS`].
     pub options: Vec<(String, String)>,
-    /// How the clues are to lie.
+    /// The symmetry of the clues.
     pub symmetry: Symmetry,
 }
 
@@ -191,34 +200,34 @@ impl GenerateOptions {
         }
     }
 
-    /// The size, with a usual one where none is asked for, within bounds for rows and columns.
+    /// The requested or default size, within bounds for rows and columns.
     pub fn size(
         &self,
-        usual: (usize, usize),
+        default: (usize, usize),
         min: usize,
         max: usize,
     ) -> Result<(usize, usize), GenerateError> {
-        let (rows, cols) = self.size.unwrap_or(usual);
+        let (rows, cols) = self.size.unwrap_or(default);
         let fits = |side: usize| (min..=max).contains(&side);
         if fits(rows) && fits(cols) {
             return Ok((rows, cols));
         }
         Err(GenerateError(format!(
-            "a board of {rows}x{cols} cannot be made: rows and columns are from {min} to {max}"
+            "cannot generate a board of {rows}x{cols}: rows and columns are from {min} to {max}"
         )))
     }
 }
 
-/// That perhaps there is no full board: how many searches are worth the time, and what there is to say if all fail.
+/// How often to search for a full board that may not exist, and the error if all searches fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Doubt {
-    /// How many searches.
+pub struct AttemptLimit {
+    /// The number of searches.
     pub searches: u64,
-    /// What is lacking then.
-    pub lack: String,
+    /// The error.
+    pub message: String,
 }
 
-/// Why a puzzle that is asked for cannot be made.
+/// Why a puzzle cannot be generated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenerateError(pub String);
 
@@ -230,63 +239,64 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// How puzzles of a kind are made.
+/// The generation of a kind, type-erased.
 #[derive(Clone, Copy)]
-pub struct Making {
-    /// What may be asked for beside the size.
-    pub asks: &'static [GenerateOption],
-    /// How it is best asked whether there is another answer.
-    pub tests: Tests,
+pub struct AnyGenerate {
+    /// The options beside the size.
+    pub options: &'static [GenerateOption],
+    /// How to test best whether an answer is unique.
+    pub uniqueness_test: UniquenessTest,
     title: &'static str,
     outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
 }
 
-impl fmt::Debug for Making {
+impl fmt::Debug for AnyGenerate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Making").field("asks", &self.asks).finish()
+        f.debug_struct("AnyGenerate")
+            .field("options", &self.options)
+            .finish()
     }
 }
 
-impl Making {
-    /// How puzzles of this kind are made.
-    pub(crate) const fn of<P: Generate>() -> Making {
-        Making {
-            asks: P::ASKS,
-            tests: P::TESTS,
+impl AnyGenerate {
+    /// The generation of this kind.
+    pub(crate) const fn of<P: Generate>() -> AnyGenerate {
+        AnyGenerate {
+            options: P::OPTIONS,
+            uniqueness_test: P::UNIQUENESS_TEST,
             title: P::CARD.title,
-            outline: |asked| Ok(Box::new(Outline::<P>(P::outline(asked)?))),
+            outline: |options| Ok(Box::new(Outline::<P>(P::outline(options)?))),
         }
     }
 
-    /// The outline of what is asked for.
-    pub fn outline(&self, asked: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
-        let known = |name: &str| self.asks.iter().any(|ask| ask.name == name);
-        if let Some((name, _)) = asked.options.iter().find(|(name, _)| !known(name)) {
-            let asks: Vec<&str> = self.asks.iter().map(|ask| ask.name).collect();
-            let there_are = match asks.is_empty() {
-                true => "it has none".to_owned(),
-                false => format!("it has {}", asks.join(", ")),
+    /// The outline of some options.
+    pub fn outline(&self, options: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
+        let names = || self.options.iter().map(|option| option.name);
+        let mut requested = options.options.iter().map(|(name, _)| name);
+        if let Some(name) = requested.find(|name| names().all(|known| known != **name)) {
+            let unknown = UnknownName {
+                owner: self.title.to_owned(),
+                what: "option",
+                name: name.clone(),
+                known: names().map(str::to_owned).collect(),
             };
-            let title = self.title;
-            return Err(GenerateError(format!(
-                "{title} has no option `{name}`; {there_are}"
-            )));
+            return Err(GenerateError(unknown.to_string()));
         }
-        (self.outline)(asked)
+        (self.outline)(options)
     }
 }
 
 /// An outline of some kind.
 pub trait AnyOutline: fmt::Debug + Send + Sync {
-    /// What is to be said where perhaps there is no full board.
-    fn doubt(&self) -> Option<Doubt>;
+    /// The limit of attempts if there may be no full board.
+    fn attempt_limit(&self) -> Option<AttemptLimit>;
 
-    /// A full board at random; `None` where this attempt led nowhere and another may not.
-    fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin>;
+    /// A random full board; `None` where this attempt failed and another may succeed.
+    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
 }
 
-/// The beginning of a puzzle.
-pub enum AnyBegin {
+/// A full board of any kind, or a model to find one with.
+pub enum AnyBoardSource {
     /// A full board.
     Draft(Box<dyn AnyDraft>),
     /// A model whose solutions are full boards.
@@ -297,21 +307,21 @@ pub enum AnyBegin {
         decisions: Vec<Var>,
         /// The draft of a solution.
         draft: DraftOf,
-        /// What there is to say where it has no solution.
-        otherwise: String,
+        /// The error if it has no solution.
+        no_solution: String,
     },
 }
 
-impl fmt::Debug for AnyBegin {
+impl fmt::Debug for AnyBoardSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            AnyBegin::Draft(_) => "Draft(..)",
-            AnyBegin::Model { .. } => "Model(..)",
+            AnyBoardSource::Draft(_) => "Draft(..)",
+            AnyBoardSource::Model { .. } => "Model(..)",
         })
     }
 }
 
-/// How a draft is made of a solution.
+/// Makes a draft of a solution.
 type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng) -> Box<dyn AnyDraft>>;
 
 /// A draft of some kind.
@@ -319,44 +329,44 @@ pub trait AnyDraft: fmt::Debug {
     /// The number of rows and columns.
     fn size(&self) -> (usize, usize);
 
-    /// What may be shown or not.
+    /// The clues that may be shown.
     fn clues(&self) -> &[Clue];
 
-    /// What is always there, in one of several ways.
-    fn turns(&self) -> &[Turn];
+    /// The parts that are always present, in one of several variants.
+    fn alternatives(&self) -> &[Alternative];
 
-    /// The instance of a choice and its intended answer; `None` where the turns do not go together.
-    fn choose(&self, choice: &Choice) -> Option<(BoxedInstance, AnyAnswer)>;
+    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
+    fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)>;
 }
 
 #[derive(Debug)]
 struct Outline<P: Generate>(P::Outline);
 
 impl<P: Generate> AnyOutline for Outline<P> {
-    fn doubt(&self) -> Option<Doubt> {
-        P::doubt(&self.0)
+    fn attempt_limit(&self) -> Option<AttemptLimit> {
+        P::attempt_limit(&self.0)
     }
 
-    fn begin(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBegin> {
-        Some(match P::begin(&self.0, rng, is_over)? {
-            Begin::Answer(bare, answer) => {
-                AnyBegin::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
+    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource> {
+        Some(match P::full_board(&self.0, rng, is_over)? {
+            BoardSource::Answer(bare, answer) => {
+                AnyBoardSource::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
             }
-            Begin::Model {
+            BoardSource::Model {
                 bare,
                 model,
                 decisions,
                 read,
-                otherwise,
+                no_solution,
             } => {
                 let outline = self.0.clone();
-                AnyBegin::Model {
+                AnyBoardSource::Model {
                     model,
                     decisions,
                     draft: Box::new(move |found, rng| {
                         Box::new(P::draft(&outline, bare, read(found), rng))
                     }),
-                    otherwise,
+                    no_solution,
                 }
             }
         })
@@ -372,27 +382,27 @@ impl<P: Generate> AnyDraft for Draft<P> {
         &self.clues
     }
 
-    fn turns(&self) -> &[Turn] {
-        &self.turns
+    fn alternatives(&self) -> &[Alternative] {
+        &self.alternatives
     }
 
-    fn choose(&self, choice: &Choice) -> Option<(BoxedInstance, AnyAnswer)> {
+    fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)> {
         let (instance, answer) = P::choose(self, choice)?;
         Some((boxed::<P>(instance), AnyAnswer::new(answer)))
     }
 }
 
-/// Leaves it to an engine to find a full board, by the usual viewpoint; and what there is to say where there is none.
-pub(crate) fn searched<P: Puzzle>(bare: P::Instance, otherwise: String) -> Begin<P> {
+/// The model of the default viewpoint, for an engine to find a full board with, and the error if there is none.
+pub(crate) fn searched<P: Puzzle>(bare: P::Instance, no_solution: String) -> BoardSource<P> {
     let mut model = Model::new();
     let viewpoint = [P::VIEWPOINTS[0]];
     let formulation = formulate::<P>(&bare, &viewpoint, &Choices::default(), &mut model)
         .expect("a board without clues has small numbers");
-    Begin::Model {
+    BoardSource::Model {
         bare,
         model,
         decisions: formulation.decisions,
         read: formulation.read,
-        otherwise,
+        no_solution,
     }
 }

@@ -16,9 +16,9 @@ mod shape;
 mod symmetry;
 pub(crate) mod tokens;
 
-pub use choices::{Choices, Connectivity, Effect, NoSuchChoice, Rule};
+pub use choices::{Choices, Connectivity, Effect, Rule, UnknownName};
 pub use clues::Place;
-pub use drawing::{Known, Shown};
+pub use drawing::{DrawOptions, Known};
 pub use erased::{
     AnyAnswer, AnyFormulation, AnyInstance, AnyProgram, BoxedInstance, FormulateError,
     FormulateOptions, Kind,
@@ -26,12 +26,15 @@ pub use erased::{
 pub use facts::Facts;
 pub use format::{Format, NotExpressible};
 pub use generate::{
-    AnyBegin, AnyDraft, AnyOutline, Begin, Choice, Clue, Doubt, Draft, Generate, GenerateError,
-    GenerateOption, GenerateOptions, Making, Tests, Turn,
+    Alternative, AnyBoardSource, AnyDraft, AnyGenerate, AnyOutline, AttemptLimit, BoardSource,
+    Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    UniquenessTest,
 };
 pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
-pub use program::{NoSuchSwitch, Program, ProgramCard, Seen, Switch};
-pub use puzzle::{Card, Example, Formulation, Puzzle, Viewpoint, Violation, formulate};
+pub use program::{Program, ProgramCard, ProgramState, Switch};
+pub use puzzle::{
+    Card, Example, Formulate, Formulated, Formulation, Puzzle, Viewpoint, Violation, formulate,
+};
 pub use shape::{Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;
 

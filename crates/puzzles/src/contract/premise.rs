@@ -1,11 +1,11 @@
-//! Premises: the rules of one instance as a person says them, one by one, over facts. Explanations are made of them.
+//! Premises: the rules and clues of one instance, one by one, over facts. Explanations consist of them.
 //!
-//! A viewpoint says the rules so that an engine is fast; premises say them so that a person can follow. "Row 3 needs a 7" is a premise,
-//! "the clue at r1c1 is 5" another. A [`PremiseForm`] is what a premise means, as data: whoever looks for a step reasons about it, and whoever checks a
-//! step evaluates it, with code of its own.
+//! A viewpoint formulates the rules for a fast engine; premises formulate them for a reader. "Row 3 needs a 7" is a premise,
+//! "the clue at r1c1 is 5" another. A [`PremiseForm`] is the meaning of a premise, as data: the search for steps reasons about it, and the verifier of
+//! steps evaluates it, with separate code.
 //!
 //! The law: the truths of facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from others is
-//! allowed, where people have a name for it; it says so.
+//! allowed if it is marked as implied.
 
 use gridwright_constraints::bool_expr::{and, holds, iff, implies};
 use gridwright_constraints::{
@@ -22,7 +22,7 @@ use crate::contract::drawing::Known;
 pub struct Claim {
     /// Which fact.
     pub fact: usize,
-    /// Whether it is said to hold.
+    /// Whether it is claimed to hold.
     pub holds: bool,
 }
 
@@ -55,21 +55,21 @@ impl Claim {
     }
 }
 
-/// One rule of an instance, as a person says it.
+/// One rule or clue of an instance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Premise {
     /// Which rule of the kind it comes from, one word for all instances: `row_needs`, `tally`, `clue`.
     pub rule: &'static str,
     /// The rule in words, as a clause that can stand in a sentence: "row 3 needs a 7".
     pub words: String,
-    /// How much it asks of a person; 0 goes without saying, as that a cell with a 5 has no 7.
+    /// How hard it is to use; 0 needs no explanation, such as that a cell with a 5 has no 7.
     pub weight: u32,
-    /// Whether the setter gave it: a clue can be missing, a rule cannot.
+    /// Whether it is a clue: a clue can be missing, a rule cannot.
     pub is_clue: bool,
     /// Whether it follows from other premises.
     pub is_implied: bool,
-    /// Whether it says again what others say, of more at once: good for one look, but nothing is gained by following assumptions over it.
-    pub is_digest: bool,
+    /// Whether it summarises other premises: useful for a single step, but not for following assumptions.
+    pub is_summary: bool,
     /// The cells to look at.
     pub cells: Vec<Cell>,
     /// What it means.
@@ -77,7 +77,7 @@ pub struct Premise {
 }
 
 impl Premise {
-    /// A rule of the kind, said of some cells.
+    /// A rule of the kind about some cells.
     pub fn new(
         rule: &'static str,
         weight: u32,
@@ -91,7 +91,7 @@ impl Premise {
             weight,
             is_clue: false,
             is_implied: false,
-            is_digest: false,
+            is_summary: false,
             cells: cells.into_iter().collect(),
             form,
         }
@@ -113,11 +113,11 @@ impl Premise {
         }
     }
 
-    /// The same as one that says again what others say, of more at once.
-    pub fn digest(self) -> Premise {
+    /// The same as a summary of others, which it follows from.
+    pub fn summary(self) -> Premise {
         Premise {
             is_implied: true,
-            is_digest: true,
+            is_summary: true,
             ..self
         }
     }
@@ -183,18 +183,18 @@ impl PremiseForm {
         PremiseForm::exactly(1, vec![claim])
     }
 
-    /// So many of the claims are true.
+    /// Exactly `n` of the claims are true.
     pub fn exactly(n: usize, of: Vec<Claim>) -> PremiseForm {
         PremiseForm::Count { of, min: n, max: n }
     }
 
-    /// At least so many.
+    /// At least `n` of the claims are true.
     pub fn at_least(n: usize, of: Vec<Claim>) -> PremiseForm {
         let max = of.len();
         PremiseForm::Count { of, min: n, max }
     }
 
-    /// At most so many.
+    /// At most `n` of the claims are true.
     pub fn at_most(n: usize, of: Vec<Claim>) -> PremiseForm {
         PremiseForm::Count { of, min: 0, max: n }
     }
@@ -257,7 +257,7 @@ impl PremiseForm {
     }
 }
 
-/// Whether all nodes hang together, by spreading from the first.
+/// Whether all nodes are connected, by spreading from the first.
 fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> bool) -> bool {
     let mut reached = vec![false; nodes];
     let Some(first) = reached.first_mut() else {
@@ -279,10 +279,10 @@ fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> 
     }
 }
 
-/// A step as a kind sees it, to find words for: premises and known claims, and what they force together.
+/// A step for a kind to describe: premises and known claims, and what they force together.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'a> {
-    /// The premises, the one that speaks first in front.
+    /// The premises, the main one first.
     pub premises: &'a [&'a Premise],
     /// The claims it uses, which were known before.
     pub used: &'a [Claim],
@@ -290,23 +290,33 @@ pub struct Argument<'a> {
     pub concludes: &'a [Claim],
     /// What was known of every fact before the step.
     pub known: &'a [Known],
-    /// Where an assumption was made to find it: the chain from there to what it breaks, told in general words.
-    pub told: Option<&'a str>,
+    /// If it was found by an assumption: the chain from there to the contradiction, in general words.
+    pub chain: Option<&'a str>,
     /// How many assumptions were made beside one another: one that fails, or one for every case.
     pub assumptions: usize,
     /// Whether further ones were made under an assumption.
     pub is_nested: bool,
-    /// Where all ways of some premises were tried together: for every way that is left, the groups that are true in it.
-    pub ways: &'a [Vec<Vec<Claim>>],
+    /// If some premises were split into cases: for every case that is left, the groups that are true in it.
+    pub cases: &'a [Vec<Vec<Claim>>],
 }
 
-/// A step in words.
+/// The name and sentence of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepText {
-    /// The name people have for this kind of step: "hidden single".
+    /// The name of the technique: "hidden single".
     pub technique: &'static str,
     /// The step as a sentence: "Row 3 needs a 7 and only column 5 can take it."
     pub sentence: String,
+}
+
+impl StepText {
+    /// A step with this name and sentence.
+    pub fn new(technique: &'static str, sentence: impl Into<String>) -> StepText {
+        StepText {
+            technique,
+            sentence: sentence.into(),
+        }
+    }
 }
 
 impl PremiseForm {
@@ -381,7 +391,7 @@ fn can_join(nodes: usize, edges: &[(usize, usize, Claim)], known: &[Known]) -> b
 }
 
 impl PremiseForm {
-    /// What it means, where these variables are the facts. Groups get variables of their own.
+    /// Its meaning as a formula, where these 0..1 variables are the facts. Groups get variables of their own.
     pub fn formula(&self, facts: &[Var], model: &mut Model) -> Result<BoolExpr, ModelError> {
         let atom = |claim: &Claim| Atom::eq(facts[claim.fact], i32::from(claim.holds));
         let view = |claim: &Claim| match claim.holds {
@@ -425,7 +435,7 @@ impl PremiseForm {
             }
             PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::Misfit {
+                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
                     by: "joined".to_owned(),
                     what: error.to_string(),
                 })?;
@@ -498,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_is_about_all_nodes() {
+    fn joined_covers_all_nodes() {
         let line = PremiseForm::Joined {
             nodes: 3,
             edges: vec![(0, 1, Claim::is(0)), (1, 2, Claim::is(1))],
@@ -525,7 +535,7 @@ mod tests {
 
     /// Every form over three facts: it can hold just where some completion of what is known makes it hold.
     #[test]
-    fn it_can_hold_where_some_completion_does() {
+    fn can_hold_agrees_with_brute_force() {
         let all = || (0..3).map(Claim::is).collect::<Vec<_>>();
         let groups = vec![
             vec![Claim::is(0), Claim::is_not(1)],
@@ -571,11 +581,11 @@ mod tests {
                 let mut codes =
                     (0..8).filter(|&code| (0..3).all(|fact| fits(fact, truth(code, fact))));
                 let can = codes.any(|code| form.holds(&|fact| truth(code, fact)));
-                let said = form.can_hold(&known);
+                let answer = form.can_hold(&known);
                 // Totals are judged by their ends alone, which never refuses too much.
                 let exact = !matches!(form, PremiseForm::Total { .. } | PremiseForm::Groups { .. });
-                assert!(said || !can, "{form:?} with {known:?}");
-                assert!(!exact || said == can, "{form:?} with {known:?}");
+                assert!(answer || !can, "{form:?} with {known:?}");
+                assert!(!exact || answer == can, "{form:?} with {known:?}");
             }
         }
     }

@@ -2,30 +2,29 @@
 //! query and from what the query bound to an answer. Nothing here runs a rule.
 //!
 //! A program binds the variable `Answer` of its query once for each answer. It counts the values its search tries by `flag(nodes, N, N+1)`.
-//! A switch is a Prolog flag that the text asks about with `current_prolog_flag/2`, and what it does without flags is what the first value says.
+//! A switch is a Prolog flag that the text reads with `current_prolog_flag/2`; without the flag, the program behaves as with the first value.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use gridwright_term::Term;
 
-use crate::contract::choices::NoSuchChoice;
+use crate::contract::choices::UnknownName;
 use crate::contract::premise::Claim;
 use crate::contract::puzzle::Puzzle;
 
 /// A program for a puzzle.
 #[derive(Debug)]
 pub struct Program<P: Puzzle> {
-    /// What it says of itself.
+    /// Its name, source and switches.
     pub card: ProgramCard,
     /// The query for an instance, which binds `Answer`.
     pub query: fn(&P::Instance) -> String,
-    /// The answer that `Answer` was bound to; `None` if the term is none, which is a defect of the program.
+    /// The answer that `Answer` was bound to; `None` if the term is not an answer, which is a bug in the program.
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
-    /// The names of the constraints that `seen` looks at.
+    /// The names of the constraints that `claims` reads.
     pub watched: &'static [&'static str],
-    /// What a run that is under way says of the board.
-    pub seen: fn(&P::Instance, &Seen<'_>) -> Vec<Claim>,
+    /// The claims about facts of a run in progress.
+    pub claims: fn(&P::Instance, &ProgramState<'_>) -> Vec<Claim>,
 }
 
 /// Something that may be switched in a program.
@@ -35,16 +34,16 @@ pub struct Switch {
     pub name: &'static str,
     /// What it is about, in a line.
     pub about: &'static str,
-    /// Its values, the usual one first.
+    /// Its values, the default first.
     pub values: &'static [&'static str],
 }
 
-/// The values of a switch that is usually on.
+/// The values of a switch that is on by default.
 pub(crate) const ON: &[&str] = &["on", "off"];
-/// The values of a switch that is usually off.
+/// The values of a switch that is off by default.
 pub(crate) const OFF: &[&str] = &["off", "on"];
 
-/// What a program says of itself.
+/// The name, source and switches of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramCard {
     /// Its name, that of the viewpoint it takes: `cells`, or `cells+columns` for two that are linked.
@@ -60,121 +59,90 @@ pub struct ProgramCard {
 }
 
 impl ProgramCard {
-    /// The value of every switch where these are wished: `name=value`, or `name` alone for `name=on`.
+    /// The value of every switch with these set: `name=value`, or `name` alone for `name=on`.
     pub fn switched(
         &self,
-        wishes: &[String],
-    ) -> Result<Vec<(&'static str, &'static str)>, NoSuchSwitch> {
+        requests: &[String],
+    ) -> Result<Vec<(&'static str, &'static str)>, UnknownName> {
         let mut all: Vec<(&'static str, &'static str)> = self
             .switches
             .iter()
             .map(|switch| (switch.name, switch.values[0]))
             .collect();
-        for wish in wishes {
-            let (name, value) = wish.split_once('=').unwrap_or((wish, "on"));
-            let refused = |why| NoSuchSwitch {
-                program: self.name,
-                wish: wish.clone(),
-                why,
+        for request in requests {
+            let (name, value) = request.split_once('=').unwrap_or((request, "on"));
+            let unknown = |switches: &[Switch]| UnknownName {
+                owner: format!("the program {}", self.name),
+                what: "switch",
+                name: request.clone(),
+                known: switches.iter().map(Switch::form).collect(),
             };
-            let Some(at) = self.switches.iter().position(|switch| switch.name == name) else {
-                return Err(refused(GenerateError::Name(self.switches)));
-            };
+            let at = self.switches.iter().position(|switch| switch.name == name);
+            let at = at.ok_or_else(|| unknown(self.switches))?;
             let mut values = self.switches[at].values.iter();
-            let found = values.find(|known| **known == value);
-            all[at].1 = found.ok_or_else(|| refused(GenerateError::Value(self.switches[at])))?;
+            let value = values.find(|known| **known == value);
+            all[at].1 = value.ok_or_else(|| unknown(&self.switches[at..=at]))?;
         }
         Ok(all)
     }
 }
 
-/// A program has no switch of that name, or the switch no such value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoSuchSwitch {
-    program: &'static str,
-    wish: String,
-    why: GenerateError,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum GenerateError {
-    Name(&'static [Switch]),
-    Value(Switch),
-}
-
-impl fmt::Display for NoSuchSwitch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoSuchSwitch { program, wish, why } = self;
-        match why {
-            GenerateError::Name([]) => write!(
-                f,
-                "the program {program} has no switch `{wish}`, nor any other"
-            ),
-            GenerateError::Name(switches) => {
-                let known: Vec<String> = switches.iter().map(Switch::form).collect();
-                let known = known.join(", ");
-                write!(
-                    f,
-                    "the program {program} has no switch `{wish}`; there are {known}"
-                )
-            }
-            GenerateError::Value(switch) => write!(
-                f,
-                "`{wish}` is no way to switch the program {program}; there are {}",
-                switch.form()
-            ),
+impl Switch {
+    /// A switch with these values, the default first.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        values: &'static [&'static str],
+    ) -> Switch {
+        Switch {
+            name,
+            about,
+            values,
         }
     }
-}
 
-impl std::error::Error for NoSuchSwitch {}
-
-impl Switch {
     /// How it is written, with all its values: `select=input_order|store`.
     pub fn form(&self) -> String {
         format!("{}={}", self.name, self.values.join("|"))
     }
 }
 
-/// The program of a name, or the usual one where the name is empty.
-pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, NoSuchChoice> {
+/// The program of a name, or the default where the name is empty.
+pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, UnknownName> {
     let all = P::PROGRAMS;
     let found = match name {
         "" => all.first(),
         _ => all.iter().find(|program| program.card.name == name),
     };
-    found.ok_or_else(|| NoSuchChoice {
-        puzzle: P::CARD.title,
-        what: "program",
-        name: name.to_owned(),
-        known: all.iter().map(|program| program.card.name).collect(),
-    })
+    let names = all.iter().map(|program| program.card.name);
+    found.ok_or_else(|| UnknownName::of::<P>("program", name, names))
 }
 
-/// A run as it stands.
+/// The state of a CHR run in progress: what `Answer` is bound to so far, and the constraints in the store. Each stored constraint follows from the query and the open
+/// choices, so it may be read by itself.
 #[derive(Debug)]
-pub struct Seen<'s> {
+pub struct ProgramState<'s> {
     answer: Option<&'s Term>,
     store: &'s [Term],
     /// The values left of variables that have a constraint `in`.
     left: HashMap<&'s str, Vec<i32>>,
 }
 
-impl<'s> Seen<'s> {
+impl<'s> ProgramState<'s> {
     /// A run with this binding of `Answer` and this store.
-    pub fn new(answer: Option<&'s Term>, store: &'s [Term]) -> Seen<'s> {
+    pub fn new(answer: Option<&'s Term>, store: &'s [Term]) -> ProgramState<'s> {
         let domain = |term: &'s Term| match (term.functor(), term.args()) {
             (Some(("in", 2)), [Term::Var(name), values]) => Some((&name[..], listed(values)?)),
             _ => None,
         };
-        Seen {
+        ProgramState {
             answer,
             store,
             left: store.iter().filter_map(domain).collect(),
         }
     }
 
-    /// The arguments of every constraint of a name that has so many of them.
+    /// The arguments of every constraint of a name and arity.
     pub(crate) fn each<const N: usize>(&self, name: &str) -> impl Iterator<Item = &'s [Term; N]> {
         let named = move |term: &&Term| term.functor() == Some((name, N));
         let terms = self.store.iter().filter(named);
@@ -229,24 +197,19 @@ mod tests {
         file: "cells.chr",
         source: "",
         switches: &[
-            Switch {
-                name: "likely",
-                about: "",
-                values: OFF,
-            },
-            Switch {
-                name: "select",
-                about: "",
-                values: &["store", "first_fail"],
-            },
+            Switch::new("likely", "", OFF),
+            Switch::new("select", "", &["store", "first_fail"]),
         ],
     };
 
     #[test]
     fn switches_are_read_and_refused() {
-        let switched = |wishes: &[&str]| {
-            let wishes: Vec<String> = wishes.iter().map(|wish| (*wish).to_owned()).collect();
-            let all = CARD.switched(&wishes).map_err(|why| why.to_string())?;
+        let switched = |requests: &[&str]| {
+            let requests: Vec<String> = requests
+                .iter()
+                .map(|request| (*request).to_owned())
+                .collect();
+            let all = CARD.switched(&requests).map_err(|why| why.to_string())?;
             let all: Vec<String> = all.iter().map(|(n, v)| format!("{n}={v}")).collect();
             Ok::<String, String>(all.join(" "))
         };
@@ -257,11 +220,14 @@ mod tests {
         );
         assert_eq!(
             switched(&["chains"]),
-            Err("the program cells has no switch `chains`; there are likely=off|on, select=store|first_fail".to_owned())
+            Err("the program cells has no switch `chains`; it has likely=off|on, select=store|first_fail".to_owned())
         );
         assert_eq!(
             switched(&["select=last"]),
-            Err("`select=last` is no way to switch the program cells; there are select=store|first_fail".to_owned())
+            Err(
+                "the program cells has no switch `select=last`; it has select=store|first_fail"
+                    .to_owned()
+            )
         );
     }
 }

@@ -9,41 +9,40 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::contract::choices::{Choices, Connectivity, Rule};
-use crate::contract::drawing::{Known, Shown};
+use crate::contract::drawing::{DrawOptions, Known};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
-use crate::contract::generate::Making;
+use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Premise, StepText};
 use crate::contract::program::Program;
 use crate::contract::shape::Sharing;
 
 /// One kind of puzzle. It formulates and judges; it cannot solve.
 ///
-/// Three things are kept apart by one question each. The *instance*: was it given by the setter? The *answer*: does it end the puzzle,
-/// whichever viewpoint found it? A *fact*: is it one thing that can be said of an answer? Facts are what viewpoints are linked by, what is known of a
-/// board before it is solved, and the words an explanation is made of.
+/// The *instance* is what the puzzle's author gives. The *answer* is a filled board, whichever viewpoint found it. A *fact* is one Boolean statement about an answer:
+/// facts link viewpoints, describe partly solved boards, and are what explanations conclude.
 pub trait Puzzle: Sized + 'static {
     /// The givens.
     type Instance: Clone + PartialEq + fmt::Debug + Send + Sync;
     /// A filled board.
     type Answer: Clone + Ord + fmt::Debug + Send + Sync;
-    /// One thing that can be said of an answer: "row 3, column 5 is 7".
+    /// A Boolean statement about an answer: "row 3, column 5 is 7".
     type Fact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync;
 
-    /// What it says of itself.
+    /// Its name, rules and examples.
     const CARD: Card;
-    /// The ways to see it, the usual one first.
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>];
+    /// Its viewpoints, the default first.
+    const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.
     const RULES: &'static [Rule] = &[];
-    /// The ways to see to it that what must hang together does, the usual one first; empty where nothing must.
+    /// The ways to enforce connectivity, the default first; empty where the rules require none.
     const CONNECTIVITY: &'static [Connectivity] = &[];
-    /// Its programs of Constraint Handling Rules, the usual one first.
+    /// Its programs of Constraint Handling Rules, the default first.
     const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
-    const FORMATS: &'static [&'static dyn Format<Self>] = &[];
-    /// How puzzles of it are made, where that is known.
-    const MAKING: Option<Making> = None;
+    const FORMATS: &'static [Format<Self>] = &[];
+    /// How its puzzles are generated, if supported.
+    const GENERATE: Option<AnyGenerate> = None;
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
@@ -51,22 +50,22 @@ pub trait Puzzle: Sized + 'static {
     /// Writes an instance so that it can be read again.
     fn print(instance: &Self::Instance) -> String;
 
-    /// A board of so many rows and columns on which nothing is given, or as little as can be; or why there is none.
+    /// A board of this size with no clues, or as few as possible; or why the size is not supported.
     fn blank(rows: usize, cols: usize) -> Result<Self::Instance, String>;
 
     /// Reads an answer to an instance.
     fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
 
-    /// Reads a person's marks on a board that is not full yet, as `docs/formats.md` tells: what they say of every fact.
+    /// Reads a player's marks on a board that is not full yet, as described in `docs/formats.md`: what is known of every fact.
     fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<Known>, Diagnostic>;
 
     /// Writes an answer so that it can be read again.
     fn print_answer(instance: &Self::Instance, answer: &Self::Answer) -> String;
 
-    /// The rules, said without any solver: the judge of every viewpoint.
+    /// Judges an answer by the rules. It shares no code with any viewpoint.
     fn check(instance: &Self::Instance, answer: &Self::Answer) -> Result<(), Violation>;
 
-    /// Everything that can be said of an answer, in a fixed order. Answers that agree on all facts are equal.
+    /// All facts, in a fixed order. Answers that agree on all facts are equal.
     fn facts(instance: &Self::Instance) -> Vec<Self::Fact>;
 
     /// Whether a fact is true of an answer.
@@ -75,16 +74,16 @@ pub trait Puzzle: Sized + 'static {
     /// The cells a fact is about.
     fn cells(fact: &Self::Fact) -> Vec<Cell>;
 
-    /// How many facts there are, told without making them.
+    /// The number of facts.
     fn n_facts(instance: &Self::Instance) -> usize {
         Self::facts(instance).len()
     }
 
-    /// A fact as short as can be, where its cells are plain to see: `5`, `2 bridges`, `ship`.
+    /// A fact abbreviated, where its cells are visible: `5`, `2 bridges`, `ship`.
     fn label(fact: &Self::Fact) -> String;
 
-    /// The opposite of a fact, in words.
-    fn denial(_instance: &Self::Instance, fact: &Self::Fact) -> String {
+    /// The negation of a fact, in words.
+    fn negation(_instance: &Self::Instance, fact: &Self::Fact) -> String {
         let words = fact.to_string();
         for verb in [" is ", " are ", " has "] {
             if words.contains(verb) {
@@ -94,68 +93,81 @@ pub trait Puzzle: Sized + 'static {
         format!("it is not so that {words}")
     }
 
-    /// The drawing of an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
-    fn draw(instance: &Self::Instance, shown: &Shown<'_>) -> Board;
+    /// Draws an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
+    fn draw(instance: &Self::Instance, shown: &DrawOptions<'_>) -> Board;
 
-    /// The rules and clues as people say them, one by one, over the facts; explanations are made of them.
+    /// The rules and clues, one by one, over the facts; explanations consist of them.
     fn premises(_instance: &Self::Instance) -> Vec<Premise> {
         Vec::new()
     }
 
-    /// Sets of premises, by their places, that people try together where single ones lead nowhere: the pairs, fish and wings of a Sudoku. Those that cost
-    /// least come first; what they force, if anything, is for others to find out.
+    /// Sets of premises, by index, to try together where single ones force nothing: the pairs, fish and wings of a Sudoku. The cheapest come first. The caller
+    /// finds out what they force, if anything.
     fn suggest(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
-    /// Lists of premises that count groups, all ways of which people try together where nothing simpler helps: where the long ships of a fleet lie.
-    fn together(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
+    /// Lists of premises that count groups, to split into cases where nothing simpler helps: where the long ships of a fleet lie.
+    fn case_splits(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
-    /// A step in the words of this kind, where people have a name for it.
-    fn say(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
+    /// The name and sentence of a step, where players have a name for it.
+    fn describe_step(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
         None
     }
 }
 
-/// One way to see a puzzle as variables and constraints, named by what a variable stands for.
-pub trait Viewpoint<P: Puzzle>: Sync {
+/// One way to model a puzzle as variables and constraints, named by what a variable stands for.
+#[derive(Debug)]
+pub struct Viewpoint<P: Puzzle> {
     /// Its name, such as `cells`.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What a variable stands for, in a line.
-    fn about(&self) -> &'static str;
-
-    /// Adds the formulation to a model. A rule or connectivity that this viewpoint has no use for changes nothing.
-    fn formulate(
-        &self,
-        instance: &P::Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<P>, ModelError>;
-
+    pub about: &'static str,
+    /// Adds the formulation to a model. A rule or connectivity that this viewpoint does not use changes nothing.
+    pub formulate: Formulate<P>,
     /// How instances of one shape share the model it makes, where they do; see [`Shaped`](crate::Shaped).
-    fn sharing(&self) -> Option<&dyn Sharing<P>> {
-        None
+    pub sharing: Option<Sharing<P>>,
+}
+
+/// Adds the formulation of an instance to a model.
+pub type Formulate<P> = fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Formulated<P>;
+
+/// A formulation, or why the model cannot hold it.
+pub type Formulated<P> = Result<Formulation<P>, ModelError>;
+
+impl<P: Puzzle> Viewpoint<P> {
+    /// A viewpoint that does not share models.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        formulate: Formulate<P>,
+    ) -> Viewpoint<P> {
+        Viewpoint {
+            name,
+            about,
+            formulate,
+            sharing: None,
+        }
     }
 }
 
-/// How an answer is read off an assignment.
+/// Reads an answer off an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
 /// Whether an answer keeps the rules that were not posted.
 type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
 
-/// What a viewpoint made of an instance. Variables stay inside it.
+/// The formulation of an instance by a viewpoint. Variables stay inside it.
 pub struct Formulation<P: Puzzle> {
     /// The variables that decide an answer, in the order a search by hand would take.
     pub decisions: Vec<Var>,
-    /// For every fact of the puzzle, in their order, the atom that says it; `None` where one atom cannot.
+    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
     pub facts: Facts,
-    /// How an answer is read off an assignment.
+    /// Reads an answer off an assignment.
     pub read: Reading<P::Answer>,
-    /// What is not posted but asked of every answer found, where a rule is passive: an answer it refuses is none.
+    /// The check of every answer found, where a passive rule is not posted.
     pub passive: Option<Passive<P::Answer>>,
 }
 
@@ -169,7 +181,7 @@ impl<P: Puzzle> fmt::Debug for Formulation<P> {
 }
 
 impl<P: Puzzle> Formulation<P> {
-    /// What domains say of every fact, in their order.
+    /// What is known of every fact by the domains, in their order.
     pub fn known(&self, store: &Store) -> Vec<Known> {
         self.facts
             .iter()
@@ -181,7 +193,7 @@ impl<P: Puzzle> Formulation<P> {
             .collect()
     }
 
-    /// Links two formulations in one model: a fact that both can say, they say together. What both deny from the beginning needs no link.
+    /// Channels two formulations in one model: the atoms of a fact in both are equivalent. Facts that both rule out initially need no channel.
     pub fn channel(&self, other: &Formulation<P>, model: &mut Model) -> Result<(), ModelError> {
         for (a, b) in self.facts.iter().zip(&other.facts) {
             if let (Some(a), Some(b)) = (*a, *b)
@@ -202,21 +214,21 @@ fn denied(model: &Model, atom: Atom) -> bool {
 /// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.
 pub fn formulate<P: Puzzle>(
     instance: &P::Instance,
-    viewpoints: &[&dyn Viewpoint<P>],
+    viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     model: &mut Model,
-) -> Result<Formulation<P>, ModelError> {
+) -> Formulated<P> {
     let Some((first, rest)) = viewpoints.split_first() else {
-        return Err(ModelError::Misfit {
+        return Err(ModelError::InvalidArguments {
             by: P::CARD.id.to_owned(),
             what: "no viewpoint was named".to_owned(),
         });
     };
-    let mut formulation = first.formulate(instance, choices, model)?;
+    let mut formulation = (first.formulate)(instance, choices, model)?;
     for viewpoint in rest {
-        let other = viewpoint.formulate(instance, choices, model)?;
+        let other = (viewpoint.formulate)(instance, choices, model)?;
         formulation.channel(&other, model)?;
-        // What one of them posts, no other needs to ask afterwards.
+        // A rule that one viewpoint posts needs no check afterwards.
         if other.passive.is_none() {
             formulation.passive = None;
         }
@@ -225,7 +237,7 @@ pub fn formulate<P: Puzzle>(
     Ok(formulation)
 }
 
-/// What a puzzle says of itself.
+/// The name, rules and examples of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     /// Its short name, as on the command line.
@@ -247,6 +259,17 @@ pub struct Example {
     pub text: &'static str,
     /// How many answers it has.
     pub answers: u64,
+}
+
+impl Example {
+    /// An instance with this name, text and number of answers.
+    pub const fn new(name: &'static str, text: &'static str, answers: u64) -> Example {
+        Example {
+            name,
+            text,
+            answers,
+        }
+    }
 }
 
 /// A rule that an answer breaks, in words.

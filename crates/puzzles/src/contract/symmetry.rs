@@ -7,10 +7,10 @@ use gridwright_grid::Cell;
 
 use crate::contract::generate::GenerateError;
 
-/// How the clues of a puzzle lie.
+/// The symmetry of the clues of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Symmetry {
-    /// Anyhow.
+    /// No symmetry.
     #[default]
     None,
     /// The same turned by half a turn.
@@ -50,7 +50,7 @@ impl Symmetry {
         NAMES.iter().map(|(_, name)| *name).collect()
     }
 
-    /// Refuses a symmetry that needs a square where the board is none.
+    /// Refuses a symmetry that needs a square on other boards.
     pub fn fits(self, rows: usize, cols: usize) -> Result<(), GenerateError> {
         let turns_sides = matches!(
             self,
@@ -72,7 +72,7 @@ impl Symmetry {
         orbit
     }
 
-    /// What some cells become by every turn and mirror of the symmetry, themselves first.
+    /// The images of some cells under every rotation and reflection of the symmetry, themselves first.
     pub fn images(self, rows: usize, cols: usize, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let turn = |cell: Cell| Cell::new(rows - 1 - cell.row, cols - 1 - cell.col);
         let quarter = |cell: Cell| Cell::new(cell.col, rows - 1 - cell.row);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orbits_part_the_board() {
+    fn orbits_partition_the_board() {
         for (symmetry, _) in NAMES {
             for (rows, cols) in [(1, 1), (4, 4), (5, 5), (3, 4), (2, 7)] {
                 if symmetry.fits(rows, cols).is_err() {
@@ -166,7 +166,7 @@ mod tests {
         let error = "round".parse::<Symmetry>().expect_err("no symmetry");
         assert!(error.to_string().starts_with("`round` is none of none, "));
         let error = Symmetry::Full.fits(3, 4).expect_err("no square");
-        let said = "the symmetry full needs a square board, not 3x4";
-        assert_eq!(error.to_string(), said);
+        let message = "the symmetry full needs a square board, not 3x4";
+        assert_eq!(error.to_string(), message);
     }
 }

@@ -1,8 +1,9 @@
-//! Reading grids of numbers: tokens with their places, and the messages when they are not what a puzzle wants.
+//! Tokens of a board's text with their spans, and the errors when they are not as expected.
 
+use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
-/// A token of a text, and where it stands.
+/// A token of a text with its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token<'t> {
     pub(crate) text: &'t str,
@@ -52,9 +53,14 @@ fn span(start: usize, end: usize) -> Span {
     Span { start, end }
 }
 
-/// The stretch of the whole text.
-pub(crate) fn whole(text: &str) -> Span {
-    span(0, text.len())
+/// An error about the whole text.
+pub(crate) fn error(what: impl Into<String>, text: &str) -> Diagnostic {
+    Diagnostic::error(what, span(0, text.len()))
+}
+
+/// From the first token of a row to its last.
+pub(crate) fn span_of(row: &[Token<'_>]) -> Span {
+    row[0].span.to(row[row.len() - 1].span)
 }
 
 /// The error that a token is not what was expected.
@@ -91,29 +97,20 @@ pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
     rows
 }
 
-/// The number of columns, if all rows have as many.
-pub(crate) fn equal_rows(text: &str, rows: &[Vec<Token<'_>>]) -> Result<usize, Diagnostic> {
-    let Some(first) = rows.first() else {
-        return Err(Diagnostic::error(
-            "a board has at least one cell",
-            whole(text),
-        ));
-    };
-    for row in rows {
-        if row.len() != first.len() {
-            let what = format!(
-                "this row has {} cells, the first has {}",
-                row.len(),
-                first.len()
-            );
-            let span = row[0].span.to(row[row.len() - 1].span);
-            return Err(Diagnostic::error(what, span));
-        }
+/// The grid of these rows, which must be of one length.
+pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnostic> {
+    let cols = rows.first().map_or(0, Vec::len);
+    if cols == 0 {
+        return Err(error("a board has at least one cell", text));
     }
-    Ok(first.len())
+    if let Some(row) = rows.iter().find(|row| row.len() != cols) {
+        let what = format!("this row has {} cells, the first has {cols}", row.len());
+        return Err(Diagnostic::error(what, span_of(row)));
+    }
+    Grid::new(rows.len(), cols).map_err(|refusal| error(refusal.to_string(), text))
 }
 
-/// Words in lines of so many columns, in aligned columns.
+/// Words as lines of text, in `cols` aligned columns.
 pub(crate) fn lines<'w>(cols: usize, words: impl Iterator<Item = &'w str>) -> String {
     let words: Vec<&str> = words.collect();
     let width = words.iter().map(|word| word.len()).max().unwrap_or(0);

@@ -4,7 +4,7 @@ use super::*;
 use gridwright_constraints::{
     Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
 };
-use gridwright_fd::{Atom, half};
+use gridwright_fd::{Atom, half_reified};
 
 fn ints(n: usize, max: i32) -> (Model, Vec<Var>) {
     let mut model = Model::new();
@@ -77,12 +77,12 @@ fn clausal() {
     for pair in x.chunks(2) {
         let apart = not_equal(pair[0], pair[1]);
         model
-            .post(half(Atom::ge(pair[0], 5), apart))
+            .post(half_reified(Atom::ge(pair[0], 5), apart))
             .expect("small values");
     }
     assert_eq!(strategy(&model, Goal::Some(1)), expected);
     let few = linear_le([(1, x[0]), (1, x[1])], 9);
-    let posted = model.post(half(Atom::ge(x[2], 5), few));
+    let posted = model.post(half_reified(Atom::ge(x[2], 5), few));
     posted.expect("small values");
     assert_eq!(strategy(&model, Goal::Some(1)), Strategy::Learning);
 }

@@ -1,9 +1,9 @@
-// The address of the page holds all that is on it: the puzzle as its text, the person's marks packed into a few characters.
+// The URL of the page holds its whole state: the puzzle as text, and the user's marks in compact form.
 //
-// A list of claims is sorted; each becomes the distance from the one before, doubled, plus one if it denies its fact; these numbers are written in
-// groups of seven bits, and the bytes in the alphabet that addresses may have.
+// A sorted list of claims is encoded as differences, doubled, plus one for a negative claim; the numbers are written in
+// groups of seven bits, and the bytes in base64url.
 
-// How many colours a cell can have, and the marks that a trial keeps.
+// The number of cell colours, and the marks that a trial saves.
 const COLOURS = 8;
 const LAYERS = ['claims', 'pencil', 'centre'];
 
@@ -52,25 +52,25 @@ export function unpacked(text) {
   return claims;
 }
 
-// A text of a puzzle is mostly points, spaces and line ends, which are made to need no escape.
+// Puzzle texts are mostly dots, spaces and line breaks, which are encoded without escapes.
 const writeText = (text) =>
   encodeURIComponent(text.trimEnd().replace(/^ +/gm, '').replace(/ +/g, ' ')).replace(/[_~]/g, (c) => (c === '_' ? '%5F' : '%7E')).replaceAll('%0A', '~').replaceAll('%20', '_').replaceAll('%3A', ':').replaceAll('%3F', '?');
 const readText = (text) => `${decodeURIComponent(text.replaceAll('~', '%0A').replaceAll('_', '%20'))}\n`;
 
-// The part of the address after `#`.
+// The URL fragment.
 export function written({ kind, text, claims, pencil, centre, colours, trials, tab }) {
   const parts = [`kind=${kind}`, `puzzle=${writeText(text)}`];
   if (claims.size > 0) parts.push(`marks=${packed(claims)}`);
   if (pencil.size > 0) parts.push(`pencil=${packed(pencil)}`);
   if (centre.size > 0) parts.push(`centre=${packed(centre)}`);
-  // A place and its colour are one number.
+  // A cell and its colour are one number.
   if (colours.size > 0) parts.push(`colours=${packed([...colours].map(([place, colour]) => place * COLOURS + colour))}`);
   if (trials.length > 0) parts.push(`trials=${trials.map((trial) => LAYERS.map((layer) => packed(trial[layer])).join(',')).join('.')}`);
   if (tab && tab !== 'play') parts.push(`tab=${tab}`);
   return `#${parts.join('&')}`;
 }
 
-// What such a part says, or `null`.
+// Parses a fragment; `null` if it is invalid.
 export function read(fragment) {
   const parts = new Map(fragment.replace(/^#/, '').split('&').map((part) => {
     const [, key, value] = /^([^=]*)=?(.*)$/s.exec(part);

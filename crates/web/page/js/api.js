@@ -1,9 +1,9 @@
-// Asking the server. `ask` gets one answer; `follow` gets what is told on the way too, and closing its connection ends the work.
+// Calls of the server. `ask` returns one answer; `follow` also receives events, and closing its connection stops the job.
 
-// What the server refused, with its reason.
+// An error response of the server.
 export class Refused extends Error {
   constructor(status, answer) {
-    super(answer?.error ?? `the server answered ${status}`);
+    super(answer?.error ?? `the server responded with status ${status}`);
     this.status = status;
     this.where = answer?.where ?? null;
     this.shown = answer?.shown ?? null;
@@ -26,7 +26,7 @@ async function fetched(call, init) {
     response = await fetch(`/api/${call}`, init);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Refused(0, { error: 'the server does not answer: is it still running?' });
+    throw new Refused(0, { error: 'no response from the server; is it running?' });
   }
   if (response.ok) return response;
   let answer = null;
@@ -36,21 +36,21 @@ async function fetched(call, init) {
   throw new Refused(response.status, answer);
 }
 
-// One question, one answer. Without a body it is a question about the server itself.
+// One call; GET without a body.
 export async function ask(call, body, signal) {
   const init = body === undefined ? { signal } : asked(body, 'application/json', signal);
   return (await fetched(call, init)).json();
 }
 
-// One question, and a file for an answer.
+// A call that returns a file.
 export async function fetchBytes(call, body) {
   const response = await fetched(call, asked(body, '*/*'));
-  const said = response.headers.get('Content-Disposition') ?? '';
-  const name = /filename="?([^";]+)"?/.exec(said)?.[1] ?? null;
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? null;
   return { blob: await response.blob(), name };
 }
 
-// Asks for long work. `on` has a function for each kind of event; `done` becomes the result, or `null` if it was stopped.
+// Starts a job. `on` has a function for each event name; `done` resolves to the result, or to `null` if it was stopped.
 export function follow(call, body, on = {}) {
   const control = new AbortController();
   const done = followed(call, body, on, control.signal).catch((error) => {
@@ -75,10 +75,10 @@ async function followed(call, body, on, signal) {
       on[event]?.(data);
     }
   }
-  throw new Refused(0, { error: 'the connection ended before the work did' });
+  throw new Refused(0, { error: 'the connection was closed before the job finished' });
 }
 
-// A reader of server-sent events: text goes in as it comes, whole events come out.
+// Parses server-sent events from chunks of text.
 export class Events {
   #rest = '';
 

@@ -1,16 +1,16 @@
-// The workbench: the state, the board, the verdict and the tabs, wired together. Everything else is told of `app` and of nothing else.
+// The workbench: connects the state, the board, the verdict line and the tabs. Other modules only use `app`.
 
 import { ask, follow } from './api.js';
 import * as address from './address.js';
 import { Board } from './board.js';
 import { make, replace } from './dom.js';
 import { mountDark, mountHeader } from './header.js';
-import { pencilled } from './play/hand.js';
+import { pencilled } from './play/marks.js';
 import { State } from './state.js';
 import { Tabs } from './tabs.js';
 import { saidOf, Verdict } from './verdict.js';
 
-// How long a puzzle that was just opened is looked at without being asked, in seconds.
+// The time for checking a newly opened puzzle, in seconds.
 const FIRST_LOOK = 4;
 
 class App extends State {
@@ -31,10 +31,10 @@ class App extends State {
     addEventListener('hashchange', () => this.#fromAddress());
     try {
       const [{ kinds }, examples] = await Promise.all([ask('kinds'), ask('../examples.json')]);
-      // What is made to be played comes before what the library is tested with.
+      // Examples for playing come before those for testing.
       this.kinds = kinds.map((kind) => ({ ...kind, examples: [...(examples[kind.id] ?? []), ...kind.examples], n_played: examples[kind.id]?.length ?? 0 }));
     } catch (error) {
-      this.tell({ tone: 'bad', words: 'The server does not answer', detail: error.message });
+      this.announce({ tone: 'bad', words: 'No response from the server', detail: error.message });
       return;
     }
     await this.tabs.ready;
@@ -53,12 +53,12 @@ class App extends State {
       await super.open(puzzle, marks);
       return true;
     } catch (error) {
-      this.tell({ tone: 'bad', words: 'This puzzle cannot be opened', detail: error.message });
+      this.announce({ tone: 'bad', words: 'This puzzle cannot be opened', detail: error.message });
       return false;
     }
   }
 
-  // Takes a set to walk through, and opens the first of it.
+  // Opens a collection and its first puzzle.
   async openList(puzzles, more = 0) {
     this.list = puzzles.length > 1 ? puzzles : [];
     this.more = more;
@@ -69,7 +69,7 @@ class App extends State {
 
   goTo(tab) { return this.tabs.go(tab); }
 
-  // Puts something else than the person's marks on the board: `{claims, candidates, pencil, marks, caption}`; `null` goes back.
+  // Shows `{claims, candidates, pencil, marks, caption}` instead of the user's marks; `null` goes back to those.
   show(view) {
     this.#view = view;
     this.emit('view');
@@ -88,34 +88,34 @@ class App extends State {
     if (caption) replace(bar, make('p', {}, caption), make('button#caption-back', { onclick: () => this.show(null) }, 'Back to your marks'));
   }
 
-  // What is pointed out on the person's own board.
+  // Highlights on the user's own board.
   point(flaws) {
     this.flaws = flaws;
     this.draw();
   }
 
-  tell(verdict) { this.#line.tell(verdict); }
+  announce(verdict) { this.#line.announce(verdict); }
 
-  // Runs a long call, with its progress and a Stop button on the line of the verdict. `null` means it was stopped, or another call took its place.
+  // Runs a job, with progress and a Stop button on the verdict line. `null` means that it was stopped or replaced by another job.
   async work(call, body, on = {}, words = 'Working') {
     this.stop(true);
     const began = performance.now();
     const run = follow(call, body, {
       ...on,
-      progress: (told) => {
-        this.#line.progress(words, told, began);
-        on.progress?.(told);
+      progress: (counts) => {
+        this.#line.progress(words, counts, began);
+        on.progress?.(counts);
       },
     });
     this.#work = run;
     this.#line.progress(words, null, began);
     try {
       const result = await run.done;
-      if (this.#work === run && result !== null) this.tell({ tone: 'plain', words: 'Done', detail: '' });
+      if (this.#work === run && result !== null) this.announce({ tone: 'plain', words: 'Done', detail: '' });
       return this.#work === run ? result : null;
     } catch (error) {
       if (this.#work !== run) return null;
-      this.tell({ tone: 'bad', words: error.status === 503 ? 'The server is busy' : 'That cannot be done', detail: error.message });
+      this.announce({ tone: 'bad', words: error.status === 503 ? 'The server is busy' : 'The request failed', detail: error.message });
       throw error;
     } finally {
       if (this.#work === run) this.#work = null;
@@ -124,13 +124,13 @@ class App extends State {
 
   get isWorking() { return this.#work !== null; }
 
-  // Ends the work that is going on: closing its connection is all it takes.
+  // Stops the current job by closing its connection.
   stop(quiet = false) {
     const run = this.#work;
     if (!run) return;
     this.#work = null;
     run.stop();
-    if (!quiet) this.tell({ tone: 'stopped', words: 'Stopped', detail: 'as you asked', word: 'stopped' });
+    if (!quiet) this.announce({ tone: 'stopped', words: 'Stopped', detail: 'by you', word: 'stopped' });
   }
 
   #opened() {
@@ -139,38 +139,38 @@ class App extends State {
     this.flaws = [];
     this.emit('view');
     this.standing = { tone: 'plain', words: this.card.title, detail: this.name };
-    this.tell(this.standing);
+    this.announce(this.standing);
     this.draw();
     this.remember();
     clearTimeout(this.look);
     this.look = setTimeout(() => this.#look(), 150);
   }
 
-  // Looks at once whether a puzzle that was opened is a good one. Whoever asks for something else is not kept waiting by it.
+  // Checks whether a newly opened puzzle is unique. Any other job replaces this check.
   async #look() {
     if (this.isWorking) return;
     try {
       const report = await this.work('solve', { ...this.P(), question: 'unique', seconds: FIRST_LOOK }, {}, 'Is it unique');
       if (report) this.settle(report);
-    } catch { /* The line has said why. */ }
+    } catch { /* The verdict line shows the error. */ }
   }
 
-  // Keeps what is known of the puzzle on the line until it changes.
+  // Keeps the verdict until the puzzle changes.
   settle(report) {
     this.standing = saidOf(report);
-    this.tell(this.standing);
+    this.announce(this.standing);
   }
 
   #marked() {
     this.#view = null;
     this.flaws = [];
     this.emit('view');
-    if (!this.isWorking) this.tell(this.standing);
+    if (!this.isWorking) this.announce(this.standing);
     this.draw();
     this.remember();
   }
 
-  // Writes the state into the address, a moment later: browsers refuse to do so too often.
+  // Writes the state into the URL after a moment, as browsers limit the rate.
   remember() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => history.replaceState(null, '', this.fragment()), 250);
@@ -187,6 +187,6 @@ class App extends State {
 }
 
 const app = new App();
-// For tests and for the curious: the page has no secrets.
+// For tests and for the browser console.
 window.gridwright = app;
 app.start();

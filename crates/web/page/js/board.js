@@ -1,10 +1,10 @@
-// The board in the middle of the bench: the library's picture, and over it a grid of invisible cells that are touched, focused and read aloud.
+// The board: the picture from the server, and over it a grid of invisible cells for pointer, focus and screen readers.
 
 import { draw, make, replace } from './dom.js';
 import { picture } from './picture.js';
 import { follow as followPointer } from './pointer.js';
 
-// The widest a cell becomes on a large screen, in CSS pixels.
+// The maximal width of a cell in CSS pixels.
 const WIDEST_CELL = 108;
 
 export class Board {
@@ -37,7 +37,7 @@ export class Board {
     this.grid.addEventListener('focusout', () => this.onfocus?.());
   }
 
-  // Shows a view: a body for the call `draw`. Only the last of several that come together is drawn.
+  // Shows a view: a body for the call `draw`. Of several views in quick succession only the last is drawn.
   show(body) {
     this.#wanted = body;
     if (!this.#busy) this.#drawAll();
@@ -53,14 +53,14 @@ export class Board {
         const { svg, plan } = await picture(body, this.#app.dark);
         if (!this.#wanted || !this.plan) this.#lay(svg, plan, body);
       } catch (error) {
-        this.#app.tell({ tone: 'bad', words: 'The board cannot be drawn', detail: error.message });
+        this.#app.announce({ tone: 'bad', words: 'The board cannot be drawn', detail: error.message });
       }
     }
     this.#busy = false;
     this.#root.removeAttribute('aria-busy');
   }
 
-  // Lays the picture and the grid over each other. All places are parts of the picture's size, so that any width of the window will do.
+  // Aligns picture and grid. Positions are fractions of the picture, so that any window width works.
   #lay(svg, plan, body) {
     this.plan = plan;
     const gutter = this.gutter?.() ? plan.side : 0;
@@ -121,7 +121,7 @@ export class Board {
 
   cell(row, col) { return this.#cells[row * this.plan.cols + col] ?? null; }
 
-  // The cell under a point of the window, with the place in it from 0 to 1; beyond the edge, the nearest one if `near`.
+  // The cell at a window position, with the position in it from 0 to 1; outside the board, the nearest cell if `near`.
   under(x, y, near) {
     const box = this.grid.getBoundingClientRect();
     const [across, down] = [((x - box.left) / box.width) * this.plan.cols, ((y - box.top) / box.height) * this.plan.rows];
@@ -149,7 +149,7 @@ export class Board {
   get isFocused() { return this.grid.contains(document.activeElement); }
 
   #key(event) {
-    // Escape ends what is being worked on, wherever the focus is.
+    // Escape stops the current job, wherever the focus is.
     if (event.key === 'Escape' && this.#app.isWorking) return;
     if (this.onkey?.(event)) {
       event.preventDefault();

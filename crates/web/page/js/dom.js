@@ -1,4 +1,4 @@
-// Making elements: the few words in which the page builds itself. Text always goes in as text, never as markup.
+// Builds elements. Text is always inserted as text, never as markup.
 
 // Makes an element from `name.class.class#id`, attributes and children. An attribute that begins with `on` is a listener; one that is
 // `null` or `false` is left out; `props` are set as properties.
@@ -20,13 +20,13 @@ export function make(what, attributes = {}, ...children) {
   return node;
 }
 
-// Puts other children into a node.
+// Replaces the children of a node.
 export function replace(node, ...children) {
   node.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
 
-// Makes an element of SVG.
+// Makes an SVG element.
 export function draw(name, attributes = {}, ...children) {
   const node = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -34,7 +34,7 @@ export function draw(name, attributes = {}, ...children) {
   return node;
 }
 
-// The signs on buttons, as paths in a square of 24.
+// Icons as paths in a 24x24 square.
 const ICONS = {
   undo: 'M9 7 4 12l5 5M4 12h11a5 5 0 0 1 0 10h-3',
   redo: 'm15 7 5 5-5 5M20 12H9a5 5 0 0 0 0 10h3',
@@ -58,24 +58,24 @@ const ICONS = {
   pencil: 'M4 20l1-5L16 4l4 4L9 19z',
 };
 
-// A sign, for the eye only: what it stands for is said by a label beside it.
+// An icon, hidden from screen readers; a label has its meaning.
 export function icon(name) {
   const path = draw('path', { d: ICONS[name] ?? '', fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' });
   return draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, path);
 }
 
-// Buttons of which one is pressed, as a group with a name. `choices` are pairs of value and words.
+// A group of buttons of which one is pressed. `choices` are pairs of value and label.
 export function choice(label, choices, chosen, change) {
   const group = make('div.group', { role: 'radiogroup', 'aria-label': label });
   const buttons = choices.map(([value, words, title]) =>
     make('button', { role: 'radio', title, 'data-value': value, onclick: () => set(value, true) }, words));
-  function set(value, told) {
+  function set(value, notify) {
     for (const button of buttons) {
       const is = button.dataset.value === value;
       button.setAttribute('aria-checked', is);
       button.tabIndex = is ? 0 : -1;
     }
-    if (told) change(value);
+    if (notify) change(value);
   }
   group.addEventListener('keydown', (event) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -91,7 +91,7 @@ export function choice(label, choices, chosen, change) {
   return { node: group, set: (value) => set(value, false) };
 }
 
-// Hands a file to the person.
+// Downloads a file.
 export function download(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
@@ -100,7 +100,7 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// Says something for a moment, at the foot of the page.
+// Shows a short message at the bottom of the page.
 export function toast(words) {
   const node = document.getElementById('toast');
   node.textContent = words;
@@ -109,7 +109,7 @@ export function toast(words) {
   toast.timer = setTimeout(() => { node.hidden = true; }, 3200);
 }
 
-// A number of things, in words: `1 step`, `2 steps`.
+// A count with its noun: `1 step`, `2 steps`.
 export function many(n, one, more = `${one}s`) {
   return `${n.toLocaleString('en')} ${n === 1 ? one : more}`;
 }

@@ -1,4 +1,4 @@
-// The header: which kind, which example, what is pasted or dropped, the set that is walked through, light and dark, the address to share.
+// The header: kind, example, pasted and dropped text, the open collection, light or dark mode, the link to share.
 
 import { ask } from './api.js';
 import { icon, make, replace, toast } from './dom.js';
@@ -16,9 +16,9 @@ export function mountHeader(app) {
     history.replaceState(null, '', address);
     try {
       await navigator.clipboard.writeText(address);
-      toast('The address of this board is copied');
+      toast('Link copied');
     } catch {
-      toast('The address of this page holds the board');
+      toast('The URL of this page contains the board');
     }
   });
 }
@@ -35,7 +35,7 @@ function mountPickers(app) {
     if (chosen) app.open({ kind: app.card.id, text: chosen.text, name: chosen.name });
   });
   let shown = null;
-  // On a phone the rules would push the tabs out of sight.
+  // On a phone the rules would push the tabs off the screen.
   node('under').open = !matchMedia('(max-width: 860px)').matches;
   app.on('puzzle', () => {
     kind.value = app.card.id;
@@ -58,21 +58,21 @@ function mountPickers(app) {
 function mountPaste(app) {
   const dialog = node('paste');
   const [text, error, input, kind] = [node('paste-text'), node('paste-error'), node('paste-input'), node('paste-kind')];
-  replace(kind, make('option', { value: '' }, 'found out'), app.kinds.map((card) => make('option', { value: card.id }, card.title)));
+  replace(kind, make('option', { value: '' }, 'auto-detect'), app.kinds.map((card) => make('option', { value: card.id }, card.title)));
   const refuse = (refused) => {
     error.hidden = false;
     replace(error, refused.message, refused.shown ? make('pre', {}, refused.shown) : null);
   };
-  app.read = async (said, wanted) => {
+  app.read = async (pasted, chosen) => {
     error.hidden = true;
     try {
-      const { puzzles, more, unread = [] } = await ask('read', { text: said, kind: wanted || undefined });
-      if (puzzles.length === 0) throw new Error(unread[0] ?? 'there is no puzzle in this text');
+      const { puzzles, more, unread = [] } = await ask('read', { text: pasted, kind: chosen || undefined });
+      if (puzzles.length === 0) throw new Error(unread[0] ?? 'the text contains no puzzle');
       dialog.close();
       await app.openList(puzzles, more);
-      if (puzzles.length > 1 || unread.length > 0) toast(`${puzzles.length} puzzles to walk through${unread.length > 0 ? `; ${unread.length} entries could not be read` : ''}`);
+      if (puzzles.length > 1 || unread.length > 0) toast(`${puzzles.length} puzzles opened${unread.length > 0 ? `; ${unread.length} entries could not be read` : ''}`);
     } catch (refused) {
-      text.value = said;
+      text.value = pasted;
       if (!dialog.open) dialog.showModal();
       refuse(refused);
       text.focus();
@@ -88,7 +88,7 @@ function mountPaste(app) {
   text.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) app.read(text.value, kind.value);
   });
-  // One line is most often an address, and is opened as it is pasted.
+  // A single line is usually a link, and opens at once.
   text.addEventListener('paste', () => setTimeout(() => {
     if (/^\S+:\/\/\S+$/.test(text.value.trim())) app.read(text.value, kind.value);
   }));
@@ -97,11 +97,11 @@ function mountPaste(app) {
     if (input.files[0]) app.read(await input.files[0].text(), kind.value);
     input.value = '';
   });
-  // Pasting anywhere else opens what is pasted.
+  // Pasting anywhere else opens the pasted text.
   addEventListener('paste', (event) => {
     if (event.target.closest?.('input, textarea, select, dialog')) return;
-    const said = event.clipboardData?.getData('text');
-    if (said?.trim()) app.read(said, '');
+    const pasted = event.clipboardData?.getData('text');
+    if (pasted?.trim()) app.read(pasted, '');
   });
 }
 
@@ -125,7 +125,7 @@ function mountBlank(app) {
         node('paste-error').textContent = refused.message;
       }
     },
-  }, 'Make it');
+  }, 'Create');
   replace(fields, kind, rows, '×', cols, go);
 }
 
@@ -160,11 +160,11 @@ function mountSet(app) {
     const options = app.list.map((one, i) => make('option', { value: i }, `${i + 1} of ${app.list.length}: ${one.name || one.kind}`));
     replace(
       bar,
-      make('button.square', { 'aria-label': 'The puzzle before', onclick: () => go(at - 1) }, icon('back')),
-      make('select#set-list', { 'aria-label': 'The set', onchange: (event) => go(Number(event.target.value)) }, options),
-      make('button.square#set-next', { 'aria-label': 'The next puzzle', onclick: () => go(at + 1) }, icon('forward')),
+      make('button.square', { 'aria-label': 'Previous puzzle', onclick: () => go(at - 1) }, icon('back')),
+      make('select#set-list', { 'aria-label': 'Collection', onchange: (event) => go(Number(event.target.value)) }, options),
+      make('button.square#set-next', { 'aria-label': 'Next puzzle', onclick: () => go(at + 1) }, icon('forward')),
       app.more ? make('span.note', {}, 'and more') : null,
-      make('button.quiet.square', { 'aria-label': 'Close the set', onclick: () => { app.list = []; app.emit('list'); } }, icon('cross')),
+      make('button.quiet.square', { 'aria-label': 'Close the collection', onclick: () => { app.list = []; app.emit('list'); } }, icon('cross')),
     );
   });
 }
@@ -180,7 +180,7 @@ export function mountDark(app) {
     app.dark = chosen === null ? prefers.matches : chosen === 'yes';
     document.documentElement.dataset.dark = app.dark ? 'yes' : 'no';
     replace(button, icon(app.dark ? 'sun' : 'moon'));
-    button.setAttribute('aria-label', app.dark ? 'Change to light' : 'Change to dark');
+    button.setAttribute('aria-label', app.dark ? 'Switch to light mode' : 'Switch to dark mode');
     app.emit('dark');
   };
   button.addEventListener('click', () => {

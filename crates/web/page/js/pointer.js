@@ -1,9 +1,9 @@
-// Mouse, pen and finger on the board, as touches: `{phase, cell, from, button, shift, ctrl, double, at, start}`. A touch goes down in a cell, drags into others, and goes up;
-// between touches of a mouse it hovers. `at` and `start` are in cells, so that the direction of a drag can be told before it has left its cell.
+// Mouse, pen and finger on the board as touch events: `{phase, cell, from, button, shift, ctrl, double, at, start}`. A touch goes down in a cell, drags into others, and goes up;
+// between touches of a mouse it hovers. `at` and `start` are in cells, so that the direction of a drag is known before it leaves its cell.
 
 const DOUBLE = 350;
 
-export function follow(board, tell) {
+export function follow(board, notify) {
   const { grid } = board;
   let held = null;
   let last = { time: 0, key: '' };
@@ -33,31 +33,31 @@ export function follow(board, tell) {
     const double = key === last.key && event.timeStamp - last.time < DOUBLE;
     last = double ? { time: 0, key: '' } : { time: event.timeStamp, key };
     board.go(cell.row, cell.col);
-    tell({ ...touch('down', event, cell), double });
+    notify({ ...touch('down', event, cell), double });
   });
 
   grid.addEventListener('pointermove', (event) => {
     const cell = board.plan && board.under(event.clientX, event.clientY, Boolean(held));
     if (!cell) return;
     if (!held) {
-      tell(touch('hover', event, cell));
+      notify(touch('hover', event, cell));
       return;
     }
     const away = cell.row !== held.last.row || cell.col !== held.last.col;
     if (away) held.moved = true;
     held.last = cell;
-    tell({ ...touch('drag', event, cell), entered: away });
+    notify({ ...touch('drag', event, cell), entered: away });
   });
 
   const end = (event) => {
     if (!held) return;
     const cell = board.under(event.clientX, event.clientY, true) ?? held.last;
-    const told = touch(event.type === 'pointercancel' ? 'cancel' : 'up', event, cell);
+    const touched = touch(event.type === 'pointercancel' ? 'cancel' : 'up', event, cell);
     held = null;
-    tell(told);
+    notify(touched);
   };
   grid.addEventListener('pointerup', end);
   grid.addEventListener('pointercancel', end);
-  grid.addEventListener('pointerleave', (event) => { if (!held) tell({ phase: 'leave', shift: event.shiftKey }); });
+  grid.addEventListener('pointerleave', (event) => { if (!held) notify({ phase: 'leave', shift: event.shiftKey }); });
   grid.addEventListener('contextmenu', (event) => event.preventDefault());
 }

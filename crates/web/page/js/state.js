@@ -1,8 +1,8 @@
-// The state of the page, and who is told when it changes: the puzzle, what the person has put on it, and the way back.
+// The state of the page, with listeners: the puzzle, the user's marks, and the undo history.
 //
-// A moment is `{kind, text, name, claims, pencil, centre, colours, trials}`; it is never changed, only followed by another. So undo is going back to one,
-// whether a mark or a clue was changed since. `pencil` and `centre` are facts noted in the corners and in the middle of cells, `colours` a number for each
-// place that was coloured. `trials` are the marks as they were when each trial that is under way began, the first one first.
+// A moment is `{kind, text, name, claims, pencil, centre, colours, trials}`; it is immutable. Undo goes back to an earlier one,
+// whether marks or clues changed since. `pencil` and `centre` are facts marked in the corners and in the centre of cells, `colours` a number for each
+// coloured cell. `trials` are the marks at the start of each open trial, outermost first.
 
 import { ask } from './api.js';
 
@@ -19,7 +19,7 @@ export class State {
   #listeners = new Map();
   #described = new Map();
 
-  // Calls a function whenever something of this name happens: `puzzle`, `marks`, `list`, `dark`.
+  // Adds a listener for an event: `puzzle`, `marks`, `list`, `dark`.
   on(what, listener) {
     if (!this.#listeners.has(what)) this.#listeners.set(what, []);
     this.#listeners.get(what).push(listener);
@@ -40,10 +40,10 @@ export class State {
   get canUndo() { return this.#at > 0; }
   get canRedo() { return this.#at + 1 < this.#moments.length; }
 
-  // The puzzle, as requests carry it.
+  // The puzzle as sent in requests.
   P() { return { kind: this.moment.kind, text: this.moment.text }; }
 
-  // Shows another puzzle. Marks whose facts it does not have are left out; with `carry`, those of the present puzzle are taken along.
+  // Opens another puzzle. Marks without a matching fact are dropped; with `carry`, the marks of the current puzzle are kept.
   async open({ kind, text, name = '' }, { claims = [], pencil = [], centre = [], colours = [], trials = [], carry = false } = {}) {
     const info = await this.#describe(kind, text);
     const before = this.info;
@@ -65,7 +65,7 @@ export class State {
     this.emit('puzzle');
   }
 
-  // Changes the person's marks in one move. `change` gets copies of the claims, the marks in corners, those in the middle, and the colours, to be changed in place.
+  // Changes the user's marks in one move. `change` gets copies of the claims, the corner marks, the centre marks and the colours, and changes them in place.
   mark(change) {
     const [claims, pencil, centre] = [new Set(this.claims), new Set(this.pencil), new Set(this.centre)];
     const colours = new Map(this.colours);
@@ -77,14 +77,14 @@ export class State {
     return true;
   }
 
-  // Begins a trial: what is marked from now on can be kept or dropped in one move. A trial may be begun within another.
+  // Starts a trial: later marks can be kept or dropped in one move. Trials can be nested.
   beginTrial() {
     const { claims, pencil, centre, trials } = this.moment;
     this.#push({ ...this.moment, trials: [...trials, { claims, pencil, centre }] });
     this.emit('marks');
   }
 
-  // Ends the innermost trial; its marks are kept, or are as they were when it began. Either is a move that can be undone.
+  // Ends the innermost trial, keeping or dropping its marks. Both can be undone.
   endTrial(keep) {
     const { trials } = this.moment;
     if (trials.length === 0) return false;
@@ -93,7 +93,7 @@ export class State {
     return true;
   }
 
-  // Joins the last moves into one, as drags are: `since` is how many there were before.
+  // Joins the last moves into one, for drags; `since` is the number of moves before.
   join(since) {
     if (this.#at <= since + 1) return;
     this.#moments.splice(since + 1, this.#at - since - 1);
@@ -125,7 +125,7 @@ export class State {
     this.#at = this.#moments.length - 1;
   }
 
-  // What the server says of a puzzle, asked once.
+  // The server's description of a puzzle, cached.
   async #describe(kind, text) {
     const key = `${kind}\n${text}`;
     let info = this.#described.get(key);
@@ -138,7 +138,7 @@ export class State {
   }
 }
 
-// Adds what is looked up often: the facts of every cell, and what the clues say there.
+// Adds look-up tables: the facts of each cell, and the clues.
 function indexed(info) {
   info.at = new Map();
   info.facts.forEach((fact, i) => {
@@ -154,7 +154,7 @@ function indexed(info) {
     if (place.row !== undefined && place.col !== undefined) info.clueAt.set(place.row * info.cols + place.col, clue);
     else info.tallies.push({ place, clue });
   }
-  // What a clue settles in its own cell is given. What it settles elsewhere is for the person to find, and an arrow settles nothing of its colour.
+  // Facts that a clue decides in its own cell are given. Facts elsewhere are left to the user, and an arrow does not decide a colour.
   const isGiven = ({ cells: [[row, col], ...others] }) => others.length === 0 && info.kind !== 'whitetan' && (info.clueAt.get(row * info.cols + col) ?? '') !== '';
   const given = (info.clues ?? []).filter((claim) => isGiven(info.facts[Math.abs(claim) - 1]));
   info.clueSet = new Set(given);
@@ -162,7 +162,7 @@ function indexed(info) {
   return info;
 }
 
-// The marks of one puzzle in another: a fact is the same if it says the same of the same cells.
+// Maps marks to another puzzle: facts correspond if they have the same label and cells.
 function carried(marks, from, to) {
   if (from === to) return new Set(marks);
   const key = (fact) => `${fact.label}@${fact.cells.join(' ')}`;

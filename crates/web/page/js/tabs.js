@@ -1,4 +1,4 @@
-// The tabs: which there are, and the bar that changes between them. A tab is loaded and mounted when it is first opened.
+// The tabs and the tab bar. A tab is loaded and mounted when it is first opened.
 
 import { make } from './dom.js';
 
@@ -32,7 +32,7 @@ export class Tabs {
     this.ready = this.go('play');
   }
 
-  // What the tab that is open gave when it was mounted.
+  // The mounted object of the open tab.
   get current() { return this.#mounted.get(this.id)?.made ?? null; }
 
   async go(id) {
@@ -61,7 +61,7 @@ export class Tabs {
         .then((module) => { entry.made = module.default.mount(panel, this.#app) ?? {}; })
         .catch((error) => {
           this.#mounted.delete(id);
-          panel.replaceChildren(make('p.error', {}, `This tab cannot be shown: ${error.message}`));
+          panel.replaceChildren(make('p.error', {}, `This tab cannot be loaded: ${error.message}`));
         });
       this.#mounted.set(id, entry);
     }

@@ -1,4 +1,4 @@
-// The line of the verdict: what is known of the puzzle, or what is being done, and the button that ends it.
+// The verdict line: what is known about the puzzle, or the progress of a job with its Stop button.
 
 import { icon, many, replace } from './dom.js';
 
@@ -17,8 +17,8 @@ export class Verdict {
     });
   }
 
-  // Tells a verdict: `{tone, words, detail, sign, word}`; `word` is what tests and style sheets go by.
-  tell({ tone = 'plain', words = '', detail = '', sign, word = '' }) {
+  // Shows a verdict `{tone, words, detail, sign, word}`; `word` is for tests and style sheets.
+  announce({ tone = 'plain', words = '', detail = '', sign, word = '' }) {
     this.node.dataset.tone = tone;
     this.node.dataset.verdict = word;
     replace(this.node.querySelector('.verdict-sign'), icon(SIGNS[sign ?? tone] ?? 'dot'));
@@ -28,21 +28,21 @@ export class Verdict {
     this.button.hidden = tone !== 'busy';
   }
 
-  // Tells how far a work has come.
-  progress(words, told, began) {
+  // Shows the progress of a job.
+  progress(words, counts, began) {
     const seconds = (performance.now() - began) / 1000;
     const parts = [];
-    if (told?.answers) parts.push(many(told.answers, 'answer'));
-    if (told?.nodes) parts.push(many(told.nodes, 'node'));
-    if (told?.failures) parts.push(many(told.failures, 'failure'));
-    if (told?.steps) parts.push(many(told.steps, 'step'));
+    if (counts?.answers) parts.push(many(counts.answers, 'answer'));
+    if (counts?.nodes) parts.push(many(counts.nodes, 'node'));
+    if (counts?.failures) parts.push(many(counts.failures, 'failure'));
+    if (counts?.steps) parts.push(many(counts.steps, 'step'));
     if (seconds >= 0.5) parts.push(`${seconds.toFixed(1)} s`);
     if (this.node.dataset.tone === 'busy' && this.words.textContent === `${words}…`) this.detail.textContent = parts.join(', ');
-    else this.tell({ tone: 'busy', words: `${words}…`, detail: parts.join(', ') });
+    else this.announce({ tone: 'busy', words: `${words}…`, detail: parts.join(', ') });
   }
 }
 
-// What a report of the server means, for the line.
+// The verdict of a server report.
 export function saidOf(report) {
   const stats = report.stats ?? {};
   const cost = [
@@ -61,10 +61,10 @@ export function saidOf(report) {
     case 'none':
       return { tone: 'bad', words: 'No answer', detail: cost, word: 'none' };
     case 'solved':
-      return { tone: 'good', words: 'It has an answer', detail: cost, word: 'solved' };
+      return { tone: 'good', words: 'Has an answer', detail: cost, word: 'solved' };
     default: {
       const limit = report.limit ? `the limit of ${report.limit} was reached` : 'a limit was reached';
-      const so = count ? `Stopped after ${many(count, 'answer')}` : 'Stopped before it was settled';
+      const so = count ? `Stopped after ${many(count, 'answer')}` : 'Stopped without a result';
       return { tone: 'stopped', words: so, detail: [limit, cost].filter(Boolean).join('; '), word: 'stopped' };
     }
   }

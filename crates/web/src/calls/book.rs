@@ -1,28 +1,28 @@
-//! `book`: puzzles as sheets to print, their answers at the back.
+//! `book`: puzzles as a PDF to print, with the answers at the end.
 
 use std::time::{Duration, Instant};
 
 use gridwright::book::{Entry, pages};
-use gridwright::{AnyAnswer, BoxedInstance, Question, Request, Shown, ask};
+use gridwright::{AnyAnswer, BoxedInstance, DrawOptions, Question, Request, ask};
 use gridwright_print::pdf_pages;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::answer::File;
-use crate::forms::Puzzle;
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::File;
+use crate::types::Puzzle;
 
-/// So many puzzles stand in a book at most.
+/// The maximal number of puzzles.
 const MOST: usize = 200;
 
-/// How long answers that were not sent may take to find, all together.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The total time for finding answers that were not sent.
+const SOLVE_TIME: Duration = Duration::from_secs(5);
 
-/// What stands in a book
+/// The puzzles of a book
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct BookBody {
     puzzles: Vec<BookPuzzle>,
-    /// What stands on top of every page; usually the title of the kind
+    /// The title of every page; default: the title of the kind
     title: Option<String>,
 }
 
@@ -31,55 +31,55 @@ pub(crate) struct BookBody {
 pub(crate) struct BookPuzzle {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// Its title; usually the kind and a number
+    /// The title; default: the kind and a number
     name: Option<String>,
-    /// What stands beside the title
+    /// A text beside the title
     #[serde(default)]
     about: String,
-    /// Its answer; looked for where it is not sent
+    /// The answer; found by the server if omitted
     answer: Option<String>,
 }
 
-pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
-    let n = asked.puzzles.len();
+pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
+    let n = body.puzzles.len();
     if !(1..=MOST).contains(&n) {
-        let what = format!("a book has 1 to {MOST} puzzles, and these are {n}");
-        return Err(Refused::senseless(what));
+        let error = format!("expected 1 to {MOST} puzzles, but there are {n}");
+        return Err(ApiError::invalid(error));
     }
-    let began = Instant::now();
+    let start = Instant::now();
     let mut entries = Vec::new();
     let mut cards = Vec::new();
-    for (number, one) in (1..).zip(&asked.puzzles) {
-        let given = one.puzzle.read()?;
+    for (number, one) in (1..).zip(&body.puzzles) {
+        let given = one.puzzle.parse()?;
         let card = given.kind().card();
         let title = match &one.name {
             Some(name) => name.clone(),
             None => format!("{} {number}", card.title),
         };
-        let left = PATIENCE.saturating_sub(began.elapsed());
+        let left = SOLVE_TIME.saturating_sub(start.elapsed());
         let answer = answer(&given, one.answer.as_deref(), left, &title)?;
         let known = given.known(&answer);
         entries.push(Entry {
             title,
             about: one.about.clone(),
-            puzzle: given.draw(&Shown::default()),
-            answer: given.draw(&Shown {
+            puzzle: given.draw(&DrawOptions::default()),
+            answer: given.draw(&DrawOptions {
                 known: &known,
-                ..Shown::default()
+                ..DrawOptions::default()
             }),
         });
         cards.push(card);
     }
     let same = cards.iter().all(|card| card.id == cards[0].id);
-    let title = asked.title.filter(|title| !title.trim().is_empty());
+    let title = body.title.filter(|title| !title.trim().is_empty());
     let title = match (title, same) {
         (Some(title), _) => title,
         (None, true) => cards[0].title.to_owned(),
         (None, false) => "Puzzles".to_owned(),
     };
-    // Rules of several kinds would need a page of their own.
+    // There is space for the rules of one kind only.
     let rules = if same { cards[0].rules } else { "" };
-    let bytes = pdf_pages(&pages(&title, rules, &entries)).map_err(|_| Refused::broken())?;
+    let bytes = pdf_pages(&pages(&title, rules, &entries)).map_err(|_| ApiError::internal())?;
     Ok(File {
         mime: "application/pdf",
         name: "puzzles.pdf".to_owned(),
@@ -87,33 +87,29 @@ pub(crate) fn book(asked: BookBody) -> Result<File, Refused> {
     })
 }
 
-/// The answer that was sent, if it is one, or the one that is found.
+/// The checked answer that was sent, or one that the server finds.
 fn answer(
     given: &BoxedInstance,
     sent: Option<&str>,
     left: Duration,
     title: &str,
-) -> Result<AnyAnswer, Refused> {
+) -> Result<AnyAnswer, ApiError> {
     if let Some(text) = sent {
         let answer = given
             .parse_answer(text)
-            .map_err(|error| Refused::about(text, &error))?;
+            .map_err(|error| ApiError::at(text, &error))?;
         given
             .check(&answer)
-            .map_err(|violation| Refused::senseless(format!("{title}: {violation}")))?;
+            .map_err(|violation| ApiError::invalid(format!("{title}: {violation}")))?;
         return Ok(answer);
     }
     let request = Request {
         time: Some(left),
         ..Request::default()
     };
-    let report = ask(&**given, Question::Solve { most: 1 }, &request)
-        .map_err(|error| Refused::senseless(error.to_string()))?;
+    let report = ask(&**given, Question::Solve { most: 1 }, &request).map_err(ApiError::invalid)?;
     let answer = report.answers.into_iter().next();
     answer.ok_or_else(|| {
-        Refused::senseless(format!(
-            "{title}: no answer for the back of the book was found ({})",
-            report.verdict
-        ))
+        ApiError::invalid(format!("{title}: no answer was found ({})", report.verdict))
     })
 }

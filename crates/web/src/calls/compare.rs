@@ -1,34 +1,36 @@
-//! `compare`: the same question of the same puzzles, asked in several ways; a row for each.
+//! `compare`: runs the same puzzles with several solver options; a row for each run.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
 
 use gridwright::{Flow, Kind};
-use gridwright_lab::{CellLimits, Experiment, How, Named, Options, Question, Row, Subject, run};
+use gridwright_lab::{
+    CellInput, CellLimits, Experiment, NamedInstance, Options, Question, Row, RunOptions, run,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
-use crate::forms::{Puzzle, RequestForm};
+use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::refused::Refused;
+use crate::types::{Puzzle, SolverOptions};
 
-/// So many runs are made at most, of one call.
+/// The maximal number of runs of one call.
 const MOST: usize = 5_000;
 
-/// How long a run may take where nothing is said.
+/// The default time limit of a run in seconds.
 const SECONDS: f64 = 5.0;
 
-/// Puzzles, and the ways to compare
+/// Puzzles and the configurations to compare
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct CompareBody {
     /// The puzzles, all of one kind
     puzzles: Vec<NamedPuzzle>,
-    /// The ways, each with a name of its own
+    /// The configurations, with distinct names
     requests: Vec<NamedRequest>,
-    /// `solve`, `unique` or `count`; usually `unique`
+    /// `solve`, `unique` or `count`; default `unique`
     question: Option<QuestionName>,
-    /// How long each run may take, in seconds
+    /// The time limit of a run in seconds
     run_seconds: Option<f64>,
 }
 
@@ -40,22 +42,22 @@ pub(crate) struct NamedPuzzle {
     puzzle: Puzzle,
 }
 
-/// A request with a name
+/// Solver options with a name
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct NamedRequest {
     name: String,
     #[serde(flatten)]
-    request: RequestForm,
+    request: SolverOptions,
 }
 
-/// What one run came to
+/// The result of one run
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunRow {
     pub(crate) puzzle: String,
     pub(crate) configuration: String,
     /// `unique`, `multiple`, `none`, `solved`, `stopped`, `refused` or `crashed`
     pub(crate) verdict: String,
-    /// The limit it was stopped by, or what was said against it
+    /// The limit that stopped it, or the reason of a refusal
     pub(crate) note: String,
     pub(crate) answers: u64,
     pub(crate) nodes: u64,
@@ -70,44 +72,45 @@ pub(crate) struct RunRow {
     pub(crate) machine: String,
 }
 
-/// How a comparison ended
+/// The result of a comparison
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CompareAnswer {
-    /// How many runs were made, and how many there were to make
+    /// The number of finished runs, and of all runs
     done: usize,
     all: usize,
-    /// The rows, where they were not told on the way
+    /// The rows, unless they were streamed
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rows: Vec<RunRow>,
 }
 
-pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Refused> {
-    let (kind, instances) = instances(&asked)?;
-    let ways = ways(kind, &asked.requests)?;
-    let question = match asked.question {
+pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, ApiError> {
+    let (kind, instances) = instances(&body)?;
+    let configurations = configurations(kind, &body.requests)?;
+    let question = match body.question {
         None | Some(QuestionName::Unique) => Question::Unique,
         Some(QuestionName::Solve) => Question::Solve,
         Some(QuestionName::Count) => Question::Count,
         Some(QuestionName::Backbone) => {
-            let what = "a comparison asks solve, unique or count";
-            return Err(Refused::senseless(what));
+            return Err(ApiError::invalid(
+                "expected the question solve, unique or count",
+            ));
         }
     };
-    let seconds = asked.run_seconds.unwrap_or(SECONDS);
+    let seconds = body.run_seconds.unwrap_or(SECONDS);
     if seconds.is_nan() || seconds <= 0.0 {
-        return Err(Refused::senseless(
-            "the time for a run is more than 0 seconds",
+        return Err(ApiError::invalid(
+            "the time limit of a run must be positive",
         ));
     }
-    let all = instances.len() * ways.len();
+    let all = instances.len() * configurations.len();
     if all > MOST {
-        return Err(Refused::senseless(format!(
-            "these are {all} runs, and {MOST} is the most; the lab on the command line takes more"
+        return Err(ApiError::invalid(format!(
+            "{all} runs exceed the limit of {MOST}; use `gridwright lab` on the command line instead"
         )));
     }
     let stop = job.stop();
     let machine = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
-    let how = How {
+    let options = RunOptions {
         done: &HashSet::new(),
         threads: 1,
         stop: &stop,
@@ -123,41 +126,42 @@ pub(crate) fn compare(job: &Job, asked: CompareBody) -> Result<CompareAnswer, Re
         if job.is_over() {
             break;
         }
-        let left = job.left().as_secs_f64() / ways.len() as f64;
+        let left = job.left().as_secs_f64() / configurations.len() as f64;
         let limits = CellLimits {
             time: Some(seconds.min(left)),
             nodes: None,
             memory: job.request().memory.map(|bytes| (bytes >> 20) as u64),
         };
-        let experiment = Experiment::comparison(kind.card().id, question, ways.clone(), limits);
-        let Ok(_) = run(&experiment, std::slice::from_ref(one), &how, |progress| {
-            answer.done += 1;
-            let row = RunRow::of(progress.row);
-            match job.is_followed() {
-                true => {
-                    if job.tell("row", &row) == Flow::Stop {
-                        stop.request();
-                    }
+        let experiment =
+            Experiment::comparison(kind.card().id, question, configurations.clone(), limits);
+        let Ok(_) = run(
+            &experiment,
+            std::slice::from_ref(one),
+            &options,
+            |progress| {
+                answer.done += 1;
+                let row = RunRow::of(progress.row);
+                if job.emit("row", row, &mut answer.rows) == Flow::Stop {
+                    stop.request();
                 }
-                false => answer.rows.push(row),
-            }
-            Ok::<(), Infallible>(())
-        });
+                Ok::<(), Infallible>(())
+            },
+        );
     }
     Ok(answer)
 }
 
-/// The kind, and the puzzles with names that differ.
-fn instances(asked: &CompareBody) -> Result<(&'static dyn Kind, Vec<Named>), Refused> {
-    let mut instances: Vec<Named> = Vec::new();
+/// The kind, and the puzzles with distinct names.
+fn instances(body: &CompareBody) -> Result<(&'static dyn Kind, Vec<NamedInstance>), ApiError> {
+    let mut instances: Vec<NamedInstance> = Vec::new();
     let mut kind: Option<&'static dyn Kind> = None;
-    for NamedPuzzle { name, puzzle } in &asked.puzzles {
-        let instance = puzzle.read()?;
+    for NamedPuzzle { name, puzzle } in &body.puzzles {
+        let instance = puzzle.parse()?;
         let card = instance.kind().card();
         let first = kind.replace(instance.kind()).map(|kind| kind.card());
         if let Some(first) = first.filter(|first| first.id != card.id) {
-            return Err(Refused::senseless(format!(
-                "a comparison is about one kind, and these are {} and {}",
+            return Err(ApiError::invalid(format!(
+                "all puzzles must be of one kind, but there are {} and {}",
                 first.title, card.title
             )));
         }
@@ -167,34 +171,33 @@ fn instances(asked: &CompareBody) -> Result<(&'static dyn Kind, Vec<Named>), Ref
             own = format!("{name} ({number})");
             number += 1;
         }
-        instances.push(Named {
+        instances.push(NamedInstance {
             name: own,
-            subject: Subject::Puzzle(instance),
+            input: CellInput::Puzzle(instance),
         });
     }
-    let kind = kind.ok_or_else(|| Refused::senseless("there is no puzzle to compare on"))?;
+    let kind = kind.ok_or_else(|| ApiError::invalid("there are no puzzles"))?;
     Ok((kind, instances))
 }
 
-/// The ways, in the words of the lab.
-fn ways(
+/// The configurations as options of the lab.
+fn configurations(
     kind: &'static dyn Kind,
     requests: &[NamedRequest],
-) -> Result<Vec<(String, Options)>, Refused> {
-    let mut ways: Vec<(String, Options)> = Vec::new();
+) -> Result<Vec<(String, Options)>, ApiError> {
+    let mut configurations: Vec<(String, Options)> = Vec::new();
     for named in requests {
         let (name, request) = (&named.name, &named.request);
-        if ways.iter().any(|(other, _)| other == name) {
-            return Err(Refused::senseless(format!("two ways are called `{name}`")));
+        if configurations.iter().any(|(other, _)| other == name) {
+            return Err(ApiError::invalid(format!(
+                "duplicate configuration name `{name}`"
+            )));
         }
-        let some = |words: &[String], between: &str| {
-            let words = words.join(between);
-            (!words.is_empty()).then_some(words)
-        };
-        let said = [
+        let join = |names: &[String], separator: &str| Some(names.join(separator));
+        let values = [
             ("engine", request.engine.clone()),
-            ("viewpoint", some(&request.viewpoints, "+")),
-            ("rules", some(&request.rules, ",")),
+            ("viewpoint", join(&request.viewpoints, "+")),
+            ("rules", join(&request.rules, ",")),
             ("connectivity", request.connectivity.clone()),
             ("level", request.level.clone()),
             ("inference", request.inference.clone()),
@@ -204,20 +207,20 @@ fn ways(
             ("seed", request.seed.map(|seed| seed.to_string())),
         ];
         let mut options = Options::default();
-        for (option, value) in said {
+        for (option, value) in values {
             let Some(value) = value.filter(|value| !value.is_empty()) else {
                 continue;
             };
-            options
-                .set(kind, option, &value)
-                .map_err(|wrong| Refused::senseless(format!("{name}: {option}: {}", wrong.what)))?;
+            options.set(kind, option, &value).map_err(|error| {
+                ApiError::invalid(format!("{name}: {option}: {}", error.message))
+            })?;
         }
-        ways.push((name.clone(), options));
+        configurations.push((name.clone(), options));
     }
-    if ways.is_empty() {
-        return Err(Refused::senseless("there is no way to compare"));
+    if configurations.is_empty() {
+        return Err(ApiError::invalid("there are no configurations"));
     }
-    Ok(ways)
+    Ok(configurations)
 }
 
 impl RunRow {
@@ -240,7 +243,7 @@ impl RunRow {
         }
     }
 
-    /// The row as the lab has it.
+    /// The row of the lab.
     pub(crate) fn row(self) -> Row {
         Row {
             instance: self.puzzle,

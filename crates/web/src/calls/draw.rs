@@ -1,33 +1,33 @@
-//! `draw`: the picture of a board with claims, candidates, a person's pencil marks, and cells pointed out.
+//! `draw`: a board as SVG with claims, candidates, pencil marks and marked cells.
 
 use gridwright::board::svg::{self, Measures, Palette};
 use gridwright::board::{Board, Figure, Ink, Mark};
-use gridwright::{AnyInstance, Cell, Shown};
+use gridwright::{AnyInstance, Cell, DrawOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Json;
-use crate::forms::{Pointed, Puzzle, known};
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::Json;
+use crate::types::{MarkedCell, Puzzle, known};
 
-/// What to draw
+/// A board to draw
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct DrawBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// What is on the board beside the clues
+    /// The claims on the board in addition to the clues
     #[serde(default)]
     claims: Vec<i64>,
-    /// Whether open cells show what is still possible in them
+    /// Whether to show the candidates of open cells
     #[serde(default)]
     candidates: bool,
-    /// Facts that a person has noted as possible, small in the cells that nothing stands in
+    /// Pencil marks: facts to show small in empty cells
     #[serde(default)]
     pencil: Vec<i64>,
-    /// Cells that are pointed out
+    /// Marked cells
     #[serde(default)]
-    marks: Vec<Pointed>,
-    /// Whether the ground is dark
+    marks: Vec<MarkedCell>,
+    /// Whether to use dark colours
     #[serde(default)]
     dark: bool,
 }
@@ -39,12 +39,12 @@ pub(crate) struct Picture {
     plan: BoardPlan,
 }
 
-/// Where the cells are in a picture, in its own units
+/// The geometry of a picture, in its own units
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BoardPlan {
     /// The left edge of the first cell
     left: f64,
-    /// Its upper edge
+    /// The upper edge of the first cell
     top: f64,
     /// The side of a cell
     side: f64,
@@ -55,16 +55,16 @@ pub(crate) struct BoardPlan {
     cols: usize,
 }
 
-pub(crate) fn draw(asked: DrawBody) -> Result<Json<Picture>, Refused> {
-    let given = asked.puzzle.read()?;
+pub(crate) fn draw(body: DrawBody) -> Result<Json<Picture>, ApiError> {
+    let given = body.puzzle.parse()?;
     let board = board(
         &*given,
-        &asked.claims,
-        asked.candidates,
-        &asked.pencil,
-        &asked.marks,
+        &body.claims,
+        body.candidates,
+        &body.pencil,
+        &body.marks,
     )?;
-    let palette = if asked.dark {
+    let palette = if body.dark {
         Palette::DARK
     } else {
         Palette::LIGHT
@@ -90,37 +90,41 @@ pub(crate) fn draw(asked: DrawBody) -> Result<Json<Picture>, Refused> {
     }))
 }
 
-/// The board of some claims.
+/// The board with claims and marks.
 pub(crate) fn board(
     given: &dyn AnyInstance,
     claims: &[i64],
     candidates: bool,
     pencil: &[i64],
-    marks: &[Pointed],
-) -> Result<Board, Refused> {
+    marks: &[MarkedCell],
+) -> Result<Board, ApiError> {
     let known = known(given, claims)?;
-    let blank = given.draw(&Shown::default());
-    let mut pointed: Vec<(Cell, Mark)> = Vec::new();
+    let blank = given.draw(&DrawOptions::default());
+    let mut marked: Vec<(Cell, Mark)> = Vec::new();
     for mark in marks {
         let [row, col] = mark.cell;
         if row >= blank.rows || col >= blank.cols {
-            return Err(Refused::senseless(format!(
-                "there is no cell in row {row} and column {col}, counted from 0"
+            return Err(ApiError::invalid(format!(
+                "there is no cell in row {row}, column {col} (counted from 0)"
             )));
         }
-        pointed.push((Cell::new(row, col), mark.mark.into()));
+        marked.push((Cell::new(row, col), mark.mark.into()));
     }
-    let mut board = given.draw(&Shown {
+    let mut board = given.draw(&DrawOptions {
         known: &known,
         candidates,
-        marks: &pointed,
+        marks: &marked,
     });
-    pencilled(given, pencil, &mut board)?;
+    add_pencil_marks(given, pencil, &mut board)?;
     Ok(board)
 }
 
-/// Puts pencil marks into cells that nothing stands in, each in the place of its own among what could stand there.
-fn pencilled(given: &dyn AnyInstance, pencil: &[i64], board: &mut Board) -> Result<(), Refused> {
+/// Adds pencil marks to empty cells, each at the position of its candidate.
+fn add_pencil_marks(
+    given: &dyn AnyInstance,
+    pencil: &[i64],
+    board: &mut Board,
+) -> Result<(), ApiError> {
     if pencil.is_empty() {
         return Ok(());
     }
@@ -129,7 +133,7 @@ fn pencilled(given: &dyn AnyInstance, pencil: &[i64], board: &mut Board) -> Resu
     let cells = given.fact_cells();
     let mut notes: Vec<(Vec<Option<String>>, bool)> = vec![(Vec::new(), false); board.tiles.len()];
     for ((label, cells), noted) in labels.into_iter().zip(cells).zip(noted) {
-        // What is about several cells has no place in one of them.
+        // A fact about several cells is not drawn in a cell.
         if let [cell] = cells[..] {
             let (places, some) = &mut notes[cell.row * board.cols + cell.col];
             let is_noted = noted == gridwright::Known::True;

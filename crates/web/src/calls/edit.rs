@@ -1,42 +1,42 @@
-//! `edit` and `blank`: a puzzle with one clue changed, and one to begin with.
+//! `edit` and `blank`: changes one clue, and creates an empty board.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::answer::Json;
-use crate::forms::{PlaceForm, Puzzle, check_size, kind_of};
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::Json;
+use crate::types::{PlaceJson, Puzzle, check_size, kind_of};
 
 /// A change of one clue
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct EditBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    place: PlaceForm,
-    /// The clue as it stands in the kind's text; empty takes it away
+    place: PlaceJson,
+    /// The clue as in the text of the kind; empty removes it
     clue: String,
 }
 
-pub(crate) fn edit(asked: EditBody) -> Result<Json<Puzzle>, Refused> {
-    let given = asked.puzzle.read()?;
-    let changed = given.with_clue(asked.place.place()?, &asked.clue);
-    let changed = changed.map_err(Refused::senseless)?;
+pub(crate) fn edit(body: EditBody) -> Result<Json<Puzzle>, ApiError> {
+    let given = body.puzzle.parse()?;
+    let changed = given.with_clue(body.place.place()?, &body.clue);
+    let changed = changed.map_err(ApiError::invalid)?;
     Ok(Json(Puzzle::of(&*changed)))
 }
 
-/// A board to begin with
+/// An empty board
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct BlankBody {
     kind: String,
     rows: usize,
-    /// As many as rows, if not said
+    /// Default: as many as rows
     cols: Option<usize>,
 }
 
-pub(crate) fn blank(asked: BlankBody) -> Result<Json<Puzzle>, Refused> {
-    let kind = kind_of(&asked.kind)?;
-    let cols = asked.cols.unwrap_or(asked.rows);
-    let given = kind.blank(asked.rows, cols).map_err(Refused::senseless)?;
+pub(crate) fn blank(body: BlankBody) -> Result<Json<Puzzle>, ApiError> {
+    let kind = kind_of(&body.kind)?;
+    let cols = body.cols.unwrap_or(body.rows);
+    let given = kind.blank(body.rows, cols).map_err(ApiError::invalid)?;
     check_size(&*given)?;
     Ok(Json(Puzzle::of(&*given)))
 }

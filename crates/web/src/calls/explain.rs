@@ -1,27 +1,29 @@
-//! `explain`, `hint` and `rate`: a solution in steps for people, the next step from a person's board, and how hard a puzzle is.
+//! `explain`, `hint` and `rate`: the solution step by step, the next step for a board, and the difficulty.
 
 use gridwright::board::Mark;
 use gridwright::{
-    AnyInstance, Cell, Claim, ExplainError, ExplainOptions, Explanation, Hint, HintWords, Known,
-    Part, Rating, Reached, Silent, Step, claim_words, explain_with_callback, step_marks,
+    AnyInstance, Cell, Claim, ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint,
+    HintWords, Known, Rating, Step, TrivialStep, claim_words, explain_with_callback, step_marks,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::forms::{Puzzle, Spot, claimed, claims, known, numbered, spots};
+use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::refused::Refused;
+use crate::types::{
+    CellPair, Puzzle, cell_pairs, claim_number, claim_numbers, known, known_claims,
+};
 
-/// What to explain
+/// A puzzle to explain
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ExplainBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// What to start from beside the clues; it must be right
+    /// Correct claims to start from, in addition to the clues
     #[serde(default)]
     claims: Vec<i64>,
-    /// Only the steps that lead to what is known of this cell
-    cell: Option<Spot>,
+    /// Only the steps that lead to this cell
+    cell: Option<CellPair>,
 }
 
 /// An explanation
@@ -29,36 +31,36 @@ pub(crate) struct ExplainBody {
 pub(crate) struct ExplainAnswer {
     /// `solved`, `shared`, `no answer`, `enough` or `stopped`
     end: &'static str,
-    /// What is known before the first step
+    /// The facts known before the first step
     start: Vec<i64>,
     steps: Vec<StepRow>,
-    /// What is known in the end
+    /// The facts known at the end
     known: Vec<i64>,
-    /// The answer as text, where there is one
+    /// The answer as text, if there is one
     answer: Option<String>,
 }
 
 /// A step
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct StepRow {
-    /// The name people have for it
+    /// The common name
     technique: String,
     sentence: String,
-    /// How much it asks of a person
+    /// The cost on the difficulty scale
     cost: u32,
-    /// What follows
+    /// Its conclusions
     concludes: Vec<i64>,
-    /// What goes without saying after it
+    /// Obvious consequences, which have no step of their own
     silent: Vec<i64>,
-    /// The cells it looks at
-    used: Vec<Spot>,
+    /// The cells it uses
+    used: Vec<CellPair>,
     /// The cells it changes
-    changed: Vec<Spot>,
-    /// The rules and clues it uses, in words
+    changed: Vec<CellPair>,
+    /// The rules and clues it uses
     rules: Vec<String>,
 }
 
-/// What is known before the first step
+/// The facts known before the first step
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Start {
     known: Vec<i64>,
@@ -69,15 +71,15 @@ impl StepRow {
         let marks = step_marks(given, step);
         let with = |mark: Mark| {
             let cells = marks.iter().filter(move |(_, own)| *own == mark);
-            spots(cells.map(|(cell, _)| *cell))
+            cell_pairs(cells.map(|(cell, _)| *cell))
         };
         let premises = given.premises();
         StepRow {
             technique: step.technique.clone(),
             sentence: step.sentence.clone(),
             cost: step.cost,
-            concludes: step.concludes.iter().map(numbered).collect(),
-            silent: silent(&step.silent),
+            concludes: step.concludes.iter().map(claim_number).collect(),
+            silent: silent(&step.trivial),
             used: with(Mark::Used),
             changed: with(Mark::Changed),
             rules: step
@@ -89,35 +91,35 @@ impl StepRow {
     }
 }
 
-fn silent(silent: &[Silent]) -> Vec<i64> {
+fn silent(silent: &[TrivialStep]) -> Vec<i64> {
     let all = silent.iter().flat_map(|silent| &silent.concludes);
-    all.map(numbered).collect()
+    all.map(claim_number).collect()
 }
 
-fn end(reached: Reached) -> &'static str {
+fn end(reached: ExplanationEnd) -> &'static str {
     match reached {
-        Reached::Solved => "solved",
-        Reached::Shared => "shared",
-        Reached::NoAnswer => "no answer",
-        Reached::Enough => "enough",
-        Reached::Stopped(_) => "stopped",
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
     }
 }
 
-pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Refused> {
-    let given = asked.puzzle.read()?;
-    let marks = known(&*given, &asked.claims)?;
-    let start = claimed(&marks);
-    let wanted = ExplainOptions {
+pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, ApiError> {
+    let given = body.puzzle.parse()?;
+    let marks = known(&*given, &body.claims)?;
+    let start = known_claims(&marks);
+    let options = ExplainOptions {
         limits: job.limits(),
         known: &start,
         ..ExplainOptions::default()
     };
-    // Which steps lead to a cell is only known in the end.
-    let aloud = asked.cell.is_none();
-    let mut tell = |part: Part<'_>| match part {
-        _ if !aloud => {}
-        Part::Given(silent) => {
+    // The steps that lead to a cell are only known at the end.
+    let is_streaming = body.cell.is_none();
+    let mut report = |part: ExplanationPart<'_>| match part {
+        _ if !is_streaming => {}
+        ExplanationPart::Given(silent) => {
             let mut before = marks.clone();
             for claim in silent.iter().flat_map(|silent| &silent.concludes) {
                 before[claim.fact] = if claim.holds {
@@ -126,19 +128,20 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
                     Known::False
                 };
             }
-            let known = claims(&before);
-            job.tell("start", &Start { known });
+            let known = claim_numbers(&before);
+            job.send_event("start", &Start { known });
         }
-        Part::Step(step) => {
-            job.tell("step", &StepRow::of(&*given, step));
+        ExplanationPart::Step(step) => {
+            job.send_event("step", &StepRow::of(&*given, step));
         }
     };
-    let mut explained = explain_with_callback(&*given, &wanted, &mut tell).map_err(unexplained)?;
-    if let Some([row, col]) = asked.cell {
-        let claims = about(&*given, &explained, Cell::new(row, col))?;
+    let mut explained =
+        explain_with_callback(&*given, &options, &mut report).map_err(ApiError::invalid)?;
+    if let Some([row, col]) = body.cell {
+        let claims = claims_about(&*given, &explained, Cell::new(row, col))?;
         let end = explained.end;
         explained = explained.leading_to(&claims);
-        if let Reached::Stopped(_) = end {
+        if let ExplanationEnd::Stopped(_) = end {
             explained.end = end;
         }
     }
@@ -147,101 +150,97 @@ pub(crate) fn explain(job: &Job, asked: ExplainBody) -> Result<ExplainAnswer, Re
         end: end(explained.end),
         start: boards
             .first()
-            .map(|known| claims(known))
+            .map(|known| claim_numbers(known))
             .unwrap_or_default(),
         steps: explained
             .steps
             .iter()
             .map(|step| StepRow::of(&*given, step))
             .collect(),
-        known: claims(&explained.known),
+        known: claim_numbers(&explained.known),
         answer: explained.answer,
     })
 }
 
-fn unexplained(error: ExplainError) -> Refused {
-    Refused::senseless(error.to_string())
-}
-
-/// What an explanation says of a cell in the end: what stands there, or else what does not.
-fn about(
+/// The claims of an explanation about a cell: the true facts, or else the false ones.
+fn claims_about(
     given: &dyn AnyInstance,
     explained: &Explanation,
     cell: Cell,
-) -> Result<Vec<Claim>, Refused> {
+) -> Result<Vec<Claim>, ApiError> {
     let cells = given.fact_cells();
-    let here = claimed(&explained.known)
+    let here = known_claims(&explained.known)
         .into_iter()
         .filter(|claim| cells[claim.fact].contains(&cell));
-    let (holding, denied): (Vec<Claim>, Vec<Claim>) = here.partition(|claim| claim.holds);
-    match (holding.is_empty(), denied.is_empty()) {
-        (false, _) => Ok(holding),
+    let (true_facts, denied): (Vec<Claim>, Vec<Claim>) = here.partition(|claim| claim.holds);
+    match (true_facts.is_empty(), denied.is_empty()) {
+        (false, _) => Ok(true_facts),
         (true, false) => Ok(denied),
-        (true, true) => Err(Refused::senseless(format!("nothing is known of {cell}"))),
+        (true, true) => Err(ApiError::invalid(format!("nothing is known about {cell}"))),
     }
 }
 
-/// A board to give a hint for
+/// A board to find a hint for
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct HintBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// What a person has put on it
+    /// The claims on it
     #[serde(default)]
     claims: Vec<i64>,
 }
 
-/// A hint in all its grades; a page uncovers them one by one
+/// A hint in three grades, which the page shows one by one
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct HintAnswer {
     /// `wrong`, `next`, `done`, `no answer` or `stopped`
     hint: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<WrongMarks>,
-    /// The first grade: where to look
+    /// First grade: where to look
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
-    place: Option<Looked>,
-    /// The second grade: which rule to think of
+    place: Option<HintPlace>,
+    /// Second grade: which rule to use
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<RuleWords>,
-    /// The third: the step, and those before it that only rule something out
+    /// Third grade: the step, after steps that only exclude candidates
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepRow>,
-    /// What is known before the first of them
+    /// The facts known before these steps
     #[serde(skip_serializing_if = "Vec::is_empty")]
     known: Vec<i64>,
 }
 
-/// Marks that are wrong
+/// Wrong marks
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct WrongMarks {
     claims: Vec<i64>,
     words: Vec<String>,
-    cells: Vec<Spot>,
+    cells: Vec<CellPair>,
 }
 
 /// Where to look
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Looked {
+pub(crate) struct HintPlace {
     words: String,
-    cells: Vec<Spot>,
+    cells: Vec<CellPair>,
 }
 
-/// Which rule to think of
+/// Which rule to use
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RuleWords {
     words: String,
     technique: String,
 }
 
-pub(crate) fn hint(job: &Job, asked: HintBody) -> Result<HintAnswer, Refused> {
-    let given = asked.puzzle.read()?;
-    let marks = known(&*given, &asked.claims)?;
-    let wanted = ExplainOptions {
+pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
+    let given = body.puzzle.parse()?;
+    let marks = known(&*given, &body.claims)?;
+    let options = ExplainOptions {
         limits: job.limits(),
         ..ExplainOptions::default()
     };
-    let hint = gridwright::hint(&*given, &marks, &wanted).map_err(unexplained)?;
+    let hint = gridwright::hint(&*given, &marks, &options).map_err(ApiError::invalid)?;
     let plain = |hint| HintAnswer {
         hint,
         ..HintAnswer::default()
@@ -255,12 +254,12 @@ pub(crate) fn hint(job: &Job, asked: HintBody) -> Result<HintAnswer, Refused> {
             let about = wrong.iter().flat_map(|claim| cells[claim.fact].clone());
             HintAnswer {
                 wrong: Some(WrongMarks {
-                    claims: wrong.iter().map(numbered).collect(),
+                    claims: wrong.iter().map(claim_number).collect(),
                     words: wrong
                         .iter()
                         .map(|&claim| claim_words(&*given, claim))
                         .collect(),
-                    cells: spots(about),
+                    cells: cell_pairs(about),
                 }),
                 ..plain("wrong")
             }
@@ -269,9 +268,9 @@ pub(crate) fn hint(job: &Job, asked: HintBody) -> Result<HintAnswer, Refused> {
             let words = HintWords::of(&*given, &hint);
             let technique = steps.first().map(|step| step.technique.clone());
             HintAnswer {
-                place: words.as_ref().map(|words| Looked {
+                place: words.as_ref().map(|words| HintPlace {
                     words: words.place.clone(),
-                    cells: spots(words.cells.iter().copied()),
+                    cells: cell_pairs(words.cells.iter().copied()),
                 }),
                 rule: words.map(|words| RuleWords {
                     words: words.rule,
@@ -281,56 +280,56 @@ pub(crate) fn hint(job: &Job, asked: HintBody) -> Result<HintAnswer, Refused> {
                     .iter()
                     .map(|step| StepRow::of(&*given, step))
                     .collect(),
-                known: claims(known),
+                known: claim_numbers(known),
                 ..plain("next")
             }
         }
     })
 }
 
-/// How hard a puzzle is
+/// The difficulty of a puzzle
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RateAnswer {
-    /// The number on the scale that all kinds share
+    /// The rating on the scale that all kinds share
     number: f64,
     /// `easy`, `medium`, `hard`, `expert` or `extreme`
     word: String,
     steps: usize,
-    /// What the hardest step costs
+    /// The cost of the hardest step
     hardest: u32,
-    /// The same up to the first step that puts something on the board
+    /// The cost of the hardest step up to the first placement
     first_placement: u32,
-    /// What the first step costs
+    /// The cost of the first step
     first_progress: u32,
-    /// What all steps cost together
+    /// The total cost of all steps
     total: u32,
-    /// The techniques with the number of steps each of them takes, the dearest first
+    /// The techniques with their numbers of steps, the most expensive first
     techniques: Vec<(String, usize)>,
-    /// For Sudoku, the scales people know
+    /// Other scales, for Sudoku
     #[serde(skip_serializing_if = "Option::is_none")]
     scales: Option<ScalesRow>,
-    /// How the explanation ends, as of `explain`
+    /// The end of the explanation, as in `explain`
     end: &'static str,
 }
 
-/// The scales people know
+/// Ratings on other scales
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ScalesRow {
     /// Sudoku Explainer 1.2.1: the rating of the hardest step
     explainer: f64,
     /// HoDoKu 2.2: the sum of the scores of all steps
     hodoku: u32,
-    /// HoDoKu's word for that
+    /// HoDoKu's level
     hodoku_level: &'static str,
 }
 
-pub(crate) fn rate(job: &Job, asked: Puzzle) -> Result<RateAnswer, Refused> {
-    let given = asked.read()?;
-    let wanted = ExplainOptions {
+pub(crate) fn rate(job: &Job, body: Puzzle) -> Result<RateAnswer, ApiError> {
+    let given = body.parse()?;
+    let options = ExplainOptions {
         limits: job.limits(),
         ..ExplainOptions::default()
     };
-    let rating: Rating = gridwright::rate(&*given, &wanted).map_err(unexplained)?;
+    let rating: Rating = gridwright::rate(&*given, &options).map_err(ApiError::invalid)?;
     Ok(RateAnswer {
         number: rating.number,
         word: rating.word.to_string(),

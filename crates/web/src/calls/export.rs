@@ -1,19 +1,19 @@
-//! `export`: a puzzle as text, in a format, or as a picture.
+//! `export`: a puzzle as text, in an exchange format, or as a picture.
 
 use gridwright::board::svg;
 use gridwright_print::{pdf, png};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::answer::File;
 use crate::calls::draw::board;
-use crate::forms::Puzzle;
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::File;
+use crate::types::Puzzle;
 
-/// How many dots of a PNG a unit of the drawing takes.
+/// Pixels per unit of the drawing in a PNG.
 const SCALE: f32 = 3.0;
 
-/// The types of what comes back.
+/// The MIME types of the files.
 pub(crate) const MIMES: &[&str] = &[
     "text/plain",
     "image/svg+xml",
@@ -21,41 +21,40 @@ pub(crate) const MIMES: &[&str] = &[
     "application/pdf",
 ];
 
-/// What to write
+/// A puzzle and the format to export it in
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ExportBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// `text`, the name of a format, `svg`, `png` or `pdf`
+    /// `text`, an exchange format, `svg`, `png` or `pdf`
     to: String,
-    /// What a picture shows beside the clues
+    /// Claims to draw in addition to the clues
     #[serde(default)]
     claims: Vec<i64>,
 }
 
-pub(crate) fn export(asked: ExportBody) -> Result<File, Refused> {
-    let given = asked.puzzle.read()?;
+pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
+    let given = body.puzzle.parse()?;
     let card = given.kind().card();
-    let picture = || -> Result<String, Refused> {
-        let board = board(&*given, &asked.claims, false, &[], &[])?;
+    let picture = || -> Result<String, ApiError> {
+        let board = board(&*given, &body.claims, false, &[], &[])?;
         Ok(svg::render(&board, card.title))
     };
-    let printed = |done: Result<Vec<u8>, gridwright_print::PrintError>| {
-        done.map_err(|error| Refused::senseless(error.to_string()))
-    };
-    let (mime, ending, bytes) = match asked.to.as_str() {
+    let print =
+        |result: Result<Vec<u8>, gridwright_print::PrintError>| result.map_err(ApiError::invalid);
+    let (mime, ending, bytes) = match body.to.as_str() {
         "text" => (
             "text/plain; charset=utf-8",
             "txt",
             given.print().into_bytes(),
         ),
         "svg" => ("image/svg+xml", "svg", picture()?.into_bytes()),
-        "png" => ("image/png", "png", printed(png(&picture()?, SCALE))?),
-        "pdf" => ("application/pdf", "pdf", printed(pdf(&picture()?))?),
+        "png" => ("image/png", "png", print(png(&picture()?, SCALE))?),
+        "pdf" => ("application/pdf", "pdf", print(pdf(&picture()?))?),
         format => {
             let written = given.write(format);
-            let text = written
-                .map_err(|error| Refused::senseless(format!("{error}; and svg, png and pdf")))?;
+            let text =
+                written.map_err(|error| ApiError::invalid(format!("{error}; or svg, png, pdf")))?;
             ("text/plain; charset=utf-8", "txt", text.into_bytes())
         }
     };

@@ -1,4 +1,4 @@
-//! `generate`: makes puzzles, each with exactly one answer.
+//! `generate`: generates puzzles with a unique answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,63 +10,64 @@ use gridwright::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::forms::{Puzzle, check_size, kind_of};
+use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::refused::Refused;
+use crate::types::{Puzzle, check_size, kind_of};
 
-/// So many puzzles are made at most, of one call.
+/// The maximal number of puzzles of one call.
 const MOST: u64 = 200;
 
-/// What is wanted
+/// Options of generation
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct GenerateBody {
     kind: String,
-    /// `9`, or rows and columns as in `10x12`; else what is usual for the kind
+    /// `9`, or rows and columns as in `10x12`; default depends on the kind
     size: Option<String>,
-    /// How many; usually one
+    /// The number of puzzles; default 1
     many: Option<u64>,
-    /// The same seed gives the same puzzles
+    /// Random seed; the same seed gives the same puzzles
     #[serde(default)]
     seed: u64,
-    /// `easy`, `medium`, `hard`, `expert`, `extreme`, or numbers as in `2..4`
+    /// `easy`, `medium`, `hard`, `expert`, `extreme`, or a range such as `2..4`
     difficulty: Option<String>,
-    /// How clues lie: `none`, `rotate2`, `rotate4`, `mirror`, …
+    /// Symmetry of the clues: `none`, `rotate2`, `rotate4`, `mirror`, …
     symmetry: Option<String>,
-    /// Whether to show no clue that can be missed
+    /// Whether to keep only clues that are needed (a minimal puzzle)
     #[serde(default)]
     minimal: bool,
-    /// How many clues: `24`, or `22..26`
+    /// The number of clues: `24`, or a range such as `22..26`
     clues: Option<String>,
-    /// What else the kind lets people choose, by name
+    /// Further options of the kind, by name
     #[serde(default)]
     options: BTreeMap<String, String>,
 }
 
-/// A puzzle that was made
+/// A generated puzzle
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct MadeRow {
-    /// Its number, from 1
+pub(crate) struct GeneratedPuzzle {
+    /// The number, from 1
     number: u64,
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// Its only answer
+    /// The unique answer
     answer: String,
-    /// How many clues it shows
+    /// The number of clues
     clues: usize,
-    /// Whether every clue is needed, as far as that was asked
+    /// Whether it is known to be minimal
     minimal: bool,
-    /// How hard it is: the number and its word
+    /// The rating as a number
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// The rating as a word
     difficulty: Option<&'static str>,
-    /// How many full boards were begun with
+    /// The number of full boards tried
     attempts: u64,
-    /// The engine and viewpoint that saw last that the answer is the only one
+    /// The engine and viewpoint of the last uniqueness proof
     verified_by: String,
 }
 
-/// What was made
+/// The result of generation
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GenerateAnswer {
     made: u64,
@@ -74,45 +75,41 @@ pub(crate) struct GenerateAnswer {
     seed: u64,
     /// `all`, `stopped` or `gave_up`
     end: &'static str,
-    /// Why there are no more, in words
+    /// Why there are no more puzzles
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
-    /// The puzzles, where they were not told on the way
+    /// The puzzles, unless they were streamed
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    puzzles: Vec<MadeRow>,
+    puzzles: Vec<GeneratedPuzzle>,
 }
 
-pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer, Refused> {
-    let wanted = asked.many.unwrap_or(1).clamp(1, MOST);
-    let commission = commission(&asked)?;
-    let maker =
-        Generator::new(commission).map_err(|refusal| Refused::senseless(refusal.to_string()))?;
+pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, ApiError> {
+    let wanted = body.many.unwrap_or(1).clamp(1, MOST);
+    let generator = Generator::new(request(&body)?).map_err(ApiError::invalid)?;
     let deadline = Deadline::at_stop(job.stop()).within(job.left());
     let mut answer = GenerateAnswer {
         made: 0,
         wanted,
-        seed: asked.seed,
+        seed: body.seed,
         end: "all",
         words: None,
         puzzles: Vec::new(),
     };
     for number in 0..wanted {
-        match maker.make(asked.seed, number, &deadline) {
+        match generator.make(body.seed, number, &deadline) {
             Ok(made) => {
                 check_size(&*made.given)?;
                 answer.made += 1;
                 let row = row(number + 1, &made);
-                match job.is_followed() {
-                    true if job.tell("made", &row) == Flow::Stop => break,
-                    true => {}
-                    false => answer.puzzles.push(row),
+                if job.emit("made", row, &mut answer.puzzles) == Flow::Stop {
+                    break;
                 }
             }
             Err(GenerateFailure::Refused(refusal)) => {
-                return Err(Refused::senseless(refusal.to_string()));
+                return Err(ApiError::invalid(refusal));
             }
-            // A panic is what the log is told of.
-            Err(GenerateFailure::Defect(what)) => panic!("a puzzle was made wrong: {what}"),
+            // A panic is logged.
+            Err(GenerateFailure::Defect(what)) => panic!("a generated puzzle is wrong: {what}"),
             Err(end) => {
                 answer.end = match end {
                     GenerateFailure::Stopped(_) | GenerateFailure::StoppedShort(..) => "stopped",
@@ -126,42 +123,42 @@ pub(crate) fn generate(job: &Job, asked: GenerateBody) -> Result<GenerateAnswer,
     Ok(answer)
 }
 
-/// What the body asks for; what is empty is not said.
-fn commission(asked: &GenerateBody) -> Result<GenerateRequest, Refused> {
-    fn said(text: Option<&String>) -> Option<&str> {
+/// The generator request; empty fields have their defaults.
+fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
+    fn given(text: Option<&String>) -> Option<&str> {
         text.map(|text| text.trim()).filter(|text| !text.is_empty())
     }
-    let wrong = |what: &str, error: String| Refused::senseless(format!("{what}: {error}"));
-    let kind = kind_of(&asked.kind)?;
-    let judge: Arc<dyn Rater> = Arc::new(ExplanationRater);
-    let size = said(asked.size.as_ref()).map(size_from).transpose();
-    let clues = said(asked.clues.as_ref()).map(clues_from).transpose();
-    let difficulty = said(asked.difficulty.as_ref());
-    let difficulty = difficulty.map(|text| difficulty_from(&*judge, text));
-    let symmetry = said(asked.symmetry.as_ref()).map(str::parse::<Symmetry>);
-    let options = asked.options.iter();
+    let invalid = |what: &str, error: String| ApiError::invalid(format!("{what}: {error}"));
+    let kind = kind_of(&body.kind)?;
+    let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
+    let size = given(body.size.as_ref()).map(size_from).transpose();
+    let clues = given(body.clues.as_ref()).map(clues_from).transpose();
+    let difficulty = given(body.difficulty.as_ref());
+    let difficulty = difficulty.map(|text| difficulty_from(&*rater, text));
+    let symmetry = given(body.symmetry.as_ref()).map(str::parse::<Symmetry>);
+    let options = body.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());
     Ok(GenerateRequest {
-        asked: GenerateOptions {
-            size: size.map_err(|error| wrong("size", error))?,
+        options: GenerateOptions {
+            size: size.map_err(|error| invalid("size", error))?,
             options: options
                 .map(|(name, value)| (name.clone(), value.clone()))
                 .collect(),
             symmetry: symmetry
                 .transpose()
-                .map_err(|error| wrong("symmetry", error.to_string()))?
+                .map_err(|error| invalid("symmetry", error.to_string()))?
                 .unwrap_or_default(),
         },
-        minimal: asked.minimal,
-        clues: clues.map_err(|error| wrong("clues", error))?,
-        difficulty: difficulty.transpose().map_err(Refused::senseless)?,
-        judge: Some(judge),
+        minimal: body.minimal,
+        clues: clues.map_err(|error| invalid("clues", error))?,
+        difficulty: difficulty.transpose().map_err(ApiError::invalid)?,
+        rater: Some(rater),
         ..GenerateRequest::of(kind)
     })
 }
 
-fn row(number: u64, made: &Generated) -> MadeRow {
-    MadeRow {
+fn row(number: u64, made: &Generated) -> GeneratedPuzzle {
+    GeneratedPuzzle {
         number,
         puzzle: Puzzle::of(&*made.given),
         answer: made.given.print_answer(&made.answer),

@@ -1,4 +1,4 @@
-//! `judge`: what a person's board breaks, without solving it; and whether it is done.
+//! `judge`: checks a board against the rules without solving it.
 
 use std::collections::BTreeSet;
 
@@ -6,53 +6,56 @@ use gridwright::{AnyInstance, Cell, Claim, Known, Premise};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Json;
-use crate::forms::{Puzzle, Spot, claimed, known, numbered, spots};
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::Json;
+use crate::types::{CellPair, Puzzle, cell_pairs, claim_number, known, known_claims};
 
 /// A board
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct JudgeBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// What is on it beside the clues
+    /// The claims on it in addition to the clues
     claims: Vec<i64>,
 }
 
-/// What there is to say of a board
+/// The result of checking a board
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct JudgeAnswer {
-    /// Rules and clues that cannot hold any more
+    /// Violated rules and clues
     broken: Vec<Broken>,
-    /// Whether nothing is open
+    /// Whether the board is full
     full: bool,
-    /// Whether it is an answer: everything open taken as not so; where a cell is one of two colours, it must be full
+    /// Whether it is an answer, with open facts taken as false; a board of two colours must be full
     right: bool,
 }
 
-/// A rule or clue that cannot hold any more
+/// A violated rule or clue
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Broken {
     words: String,
-    /// The cells that break it
-    cells: Vec<Spot>,
-    /// What was put on the board and breaks it
+    /// The cells that violate it
+    cells: Vec<CellPair>,
+    /// The claims that violate it
     claims: Vec<i64>,
 }
 
-pub(crate) fn judge(asked: JudgeBody) -> Result<Json<JudgeAnswer>, Refused> {
-    let given = asked.puzzle.read()?;
-    let mut known = known(&*given, &asked.claims)?;
-    let put: BTreeSet<Claim> = claimed(&known).into_iter().collect();
+pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
+    let given = body.puzzle.parse()?;
+    let mut known = known(&*given, &body.claims)?;
+    let put: BTreeSet<Claim> = known_claims(&known).into_iter().collect();
     let mut broken = Vec::new();
     let cells = given.fact_cells();
-    // What a clue says stands, whatever a person says of it.
+    // Clues override claims.
     for claim in given.clue_claims() {
         if claim.known(&known) == Known::False {
             broken.push(Broken {
-                words: format!("this is given: {}", gridwright::claim_words(&*given, claim)),
-                cells: spots(cells[claim.fact].iter().copied()),
-                claims: vec![numbered(&claim.opposite())],
+                words: format!(
+                    "contradicts a clue: {}",
+                    gridwright::claim_words(&*given, claim)
+                ),
+                cells: cell_pairs(cells[claim.fact].iter().copied()),
+                claims: vec![claim_number(&claim.opposite())],
             });
         }
         known[claim.fact] = if claim.holds {
@@ -64,7 +67,7 @@ pub(crate) fn judge(asked: JudgeBody) -> Result<Json<JudgeAnswer>, Refused> {
     let premises = given.premises();
     for premise in &premises {
         if !premise.form.can_hold(&known) {
-            broken.push(breaks(premise, &known, &put, &cells));
+            broken.push(violation(premise, &known, &put, &cells));
         }
     }
     let full = is_full(&known, &cells);
@@ -77,8 +80,8 @@ pub(crate) fn judge(asked: JudgeBody) -> Result<Json<JudgeAnswer>, Refused> {
     }))
 }
 
-/// A premise that is broken, with those of its claims that a person put there: what holds first, and if nothing does, what was ruled out.
-fn breaks(
+/// A violated premise with its claims on the board: the true ones, or else the false ones.
+fn violation(
     premise: &Premise,
     known: &[Known],
     put: &BTreeSet<Claim>,
@@ -86,32 +89,32 @@ fn breaks(
 ) -> Broken {
     let facts = premise.form.facts();
     let with = |truth: Known, holds: bool| -> Vec<Claim> {
-        let like = facts.iter().filter(|&&fact| known[fact] == truth);
-        like.map(|&fact| Claim { fact, holds }).collect()
+        let matching = facts.iter().filter(|&&fact| known[fact] == truth);
+        matching.map(|&fact| Claim { fact, holds }).collect()
     };
-    let mut said = with(Known::True, true);
-    if !said.iter().any(|claim| put.contains(claim)) {
-        said = with(Known::False, false);
+    let mut found = with(Known::True, true);
+    if !found.iter().any(|claim| put.contains(claim)) {
+        found = with(Known::False, false);
     }
-    let about = said
+    let about = found
         .iter()
         .flat_map(|claim| cells[claim.fact].iter().copied());
-    let mut about = spots(about);
+    let mut about = cell_pairs(about);
     if about.is_empty() {
-        about = spots(premise.cells.iter().copied());
+        about = cell_pairs(premise.cells.iter().copied());
     }
     Broken {
         words: premise.sentence(),
         cells: about,
-        claims: said
+        claims: found
             .iter()
             .filter(|claim| put.contains(claim))
-            .map(numbered)
+            .map(claim_number)
             .collect(),
     }
 }
 
-/// Whether nothing is open: every fact is settled, or another fact about its cells holds.
+/// Whether every fact is known, or another fact about the same cells is true.
 fn is_full(known: &[Known], cells: &[Vec<Cell>]) -> bool {
     let mut taken: BTreeSet<&[Cell]> = BTreeSet::new();
     for (known, cells) in known.iter().zip(cells) {
@@ -123,7 +126,7 @@ fn is_full(known: &[Known], cells: &[Vec<Cell>]) -> bool {
     facts.all(|(known, cells)| *known != Known::Open || taken.contains(&cells[..]))
 }
 
-/// Whether every cell has one fact and its opposite is as much to see as the fact itself, so that an open cell is not done.
+/// Whether a false fact is drawn like a true one, so that an open cell is unfinished.
 fn is_two_coloured(given: &dyn AnyInstance) -> bool {
     given.kind().card().id == "whitetan"
 }

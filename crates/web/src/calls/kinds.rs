@@ -1,39 +1,39 @@
-//! `kinds`: what there is.
+//! `kinds`: all puzzle kinds and their options.
 
-use gridwright::{CATALOGUE, Effect, Kind, Symmetry};
+use gridwright::{CATALOGUE, Effect, Kind, ProgramCard, Symmetry};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::answer::Json;
-use crate::site::Site;
+use crate::response::Json;
+use crate::state::AppState;
 
-/// Every kind of puzzle
+/// All puzzle kinds
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct KindsAnswer {
     kinds: Vec<KindCard>,
 }
 
-/// A kind of puzzle
+/// A puzzle kind
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct KindCard {
-    /// Its short name
+    /// The short name
     id: &'static str,
     title: &'static str,
-    /// Its rules, in words
+    /// The rules
     rules: &'static str,
     examples: Vec<ExampleCard>,
-    /// What a variable may stand for, the usual one first
+    /// Viewpoints; the first is the default
     viewpoints: Vec<Named>,
-    /// Rules that can be switched
+    /// Optional rules
     rules_switched: Vec<SwitchRule>,
-    /// Ways to keep connectivity, the usual one first
+    /// Connectivity constraints; the first is the default
     connectivity: Vec<Named>,
-    /// Programs of Constraint Handling Rules
+    /// CHR programs
     programs: Vec<ProgramRow>,
-    /// Formats it is exchanged in
+    /// Exchange formats
     formats: Vec<Named>,
-    /// What can be asked for when puzzles of it are made; absent where none can be
-    making: Option<MakingCard>,
+    /// Options of the generator; absent if the kind has none
+    making: Option<GenerateCard>,
 }
 
 /// A name and what it means
@@ -48,11 +48,11 @@ pub(crate) struct Named {
 pub(crate) struct ExampleCard {
     name: &'static str,
     text: &'static str,
-    /// How many answers it has
+    /// The number of answers
     answers: u64,
 }
 
-/// A rule that can be switched
+/// An optional rule
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SwitchRule {
     name: &'static str,
@@ -61,38 +61,49 @@ pub(crate) struct SwitchRule {
     effect: &'static str,
 }
 
-/// A program of rules
+/// A CHR program
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ProgramRow {
     name: &'static str,
     about: &'static str,
-    /// Flags of it, each with its values
-    switches: Vec<SwitchRow>,
+    /// Its flags with their values
+    switches: Vec<FlagRow>,
 }
 
 /// A flag of a program
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct SwitchRow {
-    name: &'static str,
+pub(crate) struct FlagRow {
+    pub(crate) name: &'static str,
     about: &'static str,
-    values: &'static [&'static str],
+    /// The values; the first is the default
+    pub(crate) values: &'static [&'static str],
 }
 
-/// What can be asked for when puzzles are made
+/// The flags of a program.
+pub(crate) fn flags(program: &ProgramCard) -> Vec<FlagRow> {
+    let flags = program.switches.iter().map(|switch| FlagRow {
+        name: switch.name,
+        about: switch.about,
+        values: switch.values,
+    });
+    flags.collect()
+}
+
+/// Options of the generator
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct MakingCard {
-    /// What may be asked for beside the size
+pub(crate) struct GenerateCard {
+    /// Options in addition to the size
     asks: Vec<Named>,
     /// Symmetries of the clues
     symmetries: Vec<&'static str>,
 }
 
-pub(crate) fn kinds(_: &Site) -> Json<KindsAnswer> {
-    let kinds = CATALOGUE.iter().map(|kind| of(*kind)).collect();
+pub(crate) fn kinds(_: &AppState) -> Json<KindsAnswer> {
+    let kinds = CATALOGUE.iter().map(|kind| card(*kind)).collect();
     Json(KindsAnswer { kinds })
 }
 
-fn of(kind: &dyn Kind) -> KindCard {
+fn card(kind: &dyn Kind) -> KindCard {
     let card = kind.card();
     let examples = card.examples.iter().map(|example| ExampleCard {
         name: example.name,
@@ -108,22 +119,14 @@ fn of(kind: &dyn Kind) -> KindCard {
             Effect::Symmetry => "symmetry",
         },
     });
-    let connectivity = kind.connectivity().iter().map(|way| Named {
-        name: way.name(),
-        about: way.about(),
+    let connectivity = kind.connectivity().iter().map(|one| Named {
+        name: one.name(),
+        about: one.about(),
     });
     let programs = kind.programs().into_iter().map(|program| ProgramRow {
         name: program.name,
         about: program.about,
-        switches: program
-            .switches
-            .iter()
-            .map(|switch| SwitchRow {
-                name: switch.name,
-                about: switch.about,
-                values: switch.values,
-            })
-            .collect(),
+        switches: flags(&program),
     });
     KindCard {
         id: card.id,
@@ -135,10 +138,10 @@ fn of(kind: &dyn Kind) -> KindCard {
         connectivity: connectivity.collect(),
         programs: programs.collect(),
         formats: named(kind.formats()),
-        making: kind.making().map(|making| MakingCard {
+        making: kind.generation().map(|generation| GenerateCard {
             asks: named(
-                making
-                    .asks
+                generation
+                    .options
                     .iter()
                     .map(|ask| (ask.name, ask.about))
                     .collect(),

@@ -1,4 +1,4 @@
-//! The calls, one file each, and the table of them.
+//! All calls, one file each, and their table.
 
 mod book;
 mod compare;
@@ -9,109 +9,117 @@ mod export;
 mod generate;
 mod judge;
 mod kinds;
-mod mend;
 mod options;
 mod programs;
 mod puzzle;
 mod read;
+mod repair;
 mod run;
+mod run_answer;
+mod run_chr;
 mod run_model;
-mod run_rules;
 mod solve;
 mod table;
 mod trace;
 mod tree;
 
-use crate::answer::Json;
 use crate::call::Call;
+use crate::response::Json;
 
-/// Every call.
+/// The table of calls.
 pub(crate) fn all() -> Vec<Call> {
     vec![
-        Call::got(
+        Call::get(
             "/api/kinds",
-            "Every kind of puzzle and what can be asked of it",
+            "All puzzle kinds and their options",
             kinds::kinds,
         ),
-        Call::got("/api/jobs", "How many jobs there are", |site| {
-            Json(site.jobs.count())
-        }),
-        Call::got(
+        Call::get(
+            "/api/jobs",
+            "The number of running and waiting jobs",
+            |state| Json(state.jobs.count()),
+        ),
+        Call::get(
             "/api/options",
-            "The names that a request may use",
+            "The values of all solver options",
             options::options,
         ),
-        Call::got(
+        Call::get(
             "/api/programs",
-            "The programs of the small language and of rules that are shipped",
+            "The bundled models and CHR programs",
             programs::programs,
         ),
         Call::quick(
             "/api/program",
-            "A program of rules of a kind, asked about a puzzle",
+            "The CHR program and query for a puzzle",
             programs::program,
         ),
         Call::quick(
             "/api/read",
-            "Reads a text in any format, an address, or a whole set",
+            "Parses a puzzle in any format, a link, or a collection",
             read::read,
         ),
         Call::quick(
             "/api/puzzle",
-            "Everything about one puzzle: its size, facts, clues and addresses",
+            "The size, facts, clues and links of a puzzle",
             puzzle::puzzle,
         ),
         Call::quick("/api/draw", "Draws a board", draw::draw),
         Call::quick("/api/edit", "Changes one clue", edit::edit),
-        Call::quick("/api/blank", "A board to begin with", edit::blank),
+        Call::quick("/api/blank", "An empty board", edit::blank),
         Call::quick(
             "/api/judge",
-            "What a board breaks, and whether it is done, without solving it",
+            "Checks a board against the rules without solving it",
             judge::judge,
         ),
         Call::file(
             "/api/export",
-            "Writes a puzzle as text, in a format, or as a picture",
+            "Exports a puzzle as text, in an exchange format, or as a picture",
             export::MIMES,
             export::export,
         ),
-        Call::long(
+        Call::job(
             "/api/explain",
-            "Solves a puzzle in steps a person can follow",
+            "Explains the solution of a puzzle step by step",
             &[
-                ("start", "what is known before the first step"),
+                ("start", "the facts known before the first step"),
                 ("step", "one step, as in the answer"),
             ],
             explain::explain,
         ),
-        Call::long(
+        Call::job(
             "/api/hint",
-            "The next step from a person's board, or what is wrong on it",
+            "The next step for a board, or its mistakes",
             &[],
             explain::hint,
         ),
-        Call::long("/api/rate", "How hard a puzzle is", &[], explain::rate),
-        Call::long(
+        Call::job(
+            "/api/rate",
+            "Rates the difficulty of a puzzle",
+            &[],
+            explain::rate,
+        ),
+        Call::job(
             "/api/repair",
-            "The fewest further clues that leave one answer",
+            "Additional clues that make the answer unique",
             &[],
-            mend::repair,
+            repair::repair,
         ),
-        Call::long(
+        Call::job(
             "/api/clash",
-            "The clues that cannot be kept together",
+            "Clues that contradict each other",
             &[],
-            mend::clash,
+            repair::clash,
         ),
-        Call::long(
+        Call::job(
             "/api/solve",
-            "Solves, counts, proves unique, or finds what all answers share",
+            "Solves a puzzle, counts answers, proves uniqueness, or finds the facts that all answers share",
             &[],
             solve::solve,
         ),
         Call::file(
             "/api/book",
-            "Puzzles as sheets to print, their answers at the back",
+            "Puzzles as a PDF to print, with the answers at the end",
             &["application/pdf"],
             book::book,
         ),
@@ -121,39 +129,39 @@ pub(crate) fn all() -> Vec<Call> {
             table::TYPES,
             table::table,
         ),
-        Call::long(
+        Call::job(
             "/api/trace",
-            "Tells what a search does",
-            &[("events", "some events, as in the answer")],
+            "The events of a search",
+            &[("events", "a batch of events, as in the answer")],
             trace::trace,
         ),
-        Call::long(
+        Call::job(
             "/api/tree",
-            "The tree of a search, or what is known at one of its nodes",
+            "The tree of a search, or the facts known at one of its nodes",
             &[(
                 "nodes",
-                "some nodes, as in the answer; one of which more became comes again",
+                "a batch of nodes, as in the answer; a node whose status changes is sent again",
             )],
             tree::tree,
         ),
-        Call::long(
+        Call::job(
             "/api/compare",
-            "Asks a question of puzzles in several ways",
+            "Compares solver options on puzzles",
             &[("row", "one run, as in the answer")],
             compare::compare,
         ),
-        Call::long(
+        Call::job(
             "/api/generate",
-            "Makes puzzles with exactly one answer",
+            "Generates puzzles with a unique answer",
             &[("made", "one puzzle, as in the answer")],
             generate::generate,
         ),
-        Call::long(
+        Call::job(
             "/api/run",
-            "Runs a program of the small language or of rules",
+            "Runs a model or a CHR program",
             &[
                 ("solution", "one solution, as in the answer"),
-                ("steps", "some steps, as in the answer"),
+                ("steps", "a batch of steps, as in the answer"),
             ],
             run::run,
         ),

@@ -1,64 +1,75 @@
-//! `options`: what a request may say, by name.
+//! `options`: the values of all solver options.
 
-use gridwright::{Choice, Consistency, EngineName, ExplanationRater, Inference, Rater, Select};
+use gridwright::{
+    CATALOGUE, Choice, Consistency, EngineName, ExplanationRater, Inference, Rater, Select,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::answer::Json;
-use crate::site::Site;
+use crate::response::Json;
+use crate::state::AppState;
 
-/// The names that a request may use
+/// The values of all solver options
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Options {
     engine: Vec<OptionName>,
-    /// How hard constraints think
+    /// Propagation strength
     level: Vec<OptionName>,
-    /// How much is inferred at a node
+    /// Inference at each node
     inference: Vec<OptionName>,
-    /// Which variable is decided next
+    /// Variable selection
     select: Vec<OptionName>,
-    /// How its values are tried
+    /// Value choice
     choose: Vec<OptionName>,
-    /// When search starts anew
+    /// Restart strategy
     restarts: Vec<OptionName>,
-    /// How hard a puzzle may be asked to be
+    /// Difficulty of generated puzzles
     difficulty: Vec<OptionName>,
 }
 
-/// A name of an option, and what it means where the name does not say it
+/// A value, with an explanation if its name is not enough
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct OptionName {
     name: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
     about: &'static str,
+    /// The puzzle kinds it applies to; absent for all
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kinds: Option<Vec<&'static str>>,
 }
 
-pub(crate) fn options(_: &Site) -> Json<Options> {
+pub(crate) fn options(_: &AppState) -> Json<Options> {
     let about = |name: &'static str| OptionName {
         name,
         about: match name {
-            "auto" => "what suits the puzzle",
+            "auto" => "chosen for the puzzle",
             "fd" => "propagation and search",
-            "learn" => "the same, learning from every conflict",
-            "oracle" => "tries everything; for small puzzles and for tests",
+            "learn" => "propagation and search with nogood learning",
+            "oracle" => "exhaustive search; for small puzzles and tests",
             "sat" => "a CDCL SAT solver on the CNF encoding, for kinds that have one",
-            "chr" => "programs of Constraint Handling Rules",
-            "bulk" => "Sudokus of nine by nine, many a second",
-            "value" => "only when a variable is fixed",
-            "bounds" => "least and greatest values",
-            "domain" => "every value",
-            "check" => {
-                "nothing is inferred: constraints are checked when their variables are decided"
-            }
-            "forward" => "values that clash with what is decided are removed",
-            "full" => "to the fixpoint of all constraints",
-            "least_constraining" => "the value after which most is left to other variables",
-            "never" => "one search from beginning to end",
-            "adaptive" => "when conflicts get worse than they were",
-            "luby" => "after so many conflicts as Luby's sequence says",
-            "linear" => "after so many conflicts more each time",
-            "geometric" => "after ever more conflicts",
+            "chr" => "Constraint Handling Rules",
+            "bulk" => "a fast solver for 9x9 Sudokus",
+            "value" => "value consistency: propagates fixed variables only",
+            "bounds" => "bounds consistency: minimal and maximal values",
+            "domain" => "domain consistency: all values",
+            "check" => "no inference: constraints are checked when their variables are assigned",
+            "forward" => "forward checking: removes values that conflict with assignments",
+            "full" => "propagation to the fixpoint of all constraints",
+            "least_constraining" => "the value that removes the fewest values of other variables",
+            "never" => "no restarts",
+            "adaptive" => "when recent conflicts are worse than the average",
+            "luby" => "after numbers of conflicts in Luby's sequence",
+            "linear" => "after a linearly growing number of conflicts",
+            "geometric" => "after a geometrically growing number of conflicts",
             _ => "",
+        },
+        kinds: match name {
+            "bulk" => Some(vec!["sudoku"]),
+            "chr" => {
+                let kinds = CATALOGUE.iter().filter(|kind| !kind.programs().is_empty());
+                Some(kinds.map(|kind| kind.card().id).collect())
+            }
+            _ => None,
         },
     };
     fn all<T>(
@@ -68,7 +79,7 @@ pub(crate) fn options(_: &Site) -> Json<Options> {
         names.iter().map(|(name, _)| about(name)).collect()
     }
     Json(Options {
-        engine: all(EngineName::NAMES, about),
+        engine: first_names(EngineName::NAMES, about),
         level: all(Consistency::NAMES, about),
         inference: all(Inference::NAMES, about),
         select: first_names(Select::NAMES, about),
@@ -84,7 +95,7 @@ pub(crate) fn options(_: &Site) -> Json<Options> {
     })
 }
 
-/// Of names that mean the same, the first.
+/// The first of several names for the same value.
 fn first_names<T: PartialEq>(
     names: &'static [(&'static str, T)],
     about: impl Fn(&'static str) -> OptionName,

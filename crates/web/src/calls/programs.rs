@@ -1,42 +1,36 @@
-//! `programs`: the models of the small language and the programs of rules that come with the workbench.
+//! `programs` and `program`: the bundled models and CHR programs.
 
 use gridwright::{AnyInstance, CATALOGUE, Kind, ProgramCard};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Json;
-use crate::calls::run::Language;
-use crate::forms::Puzzle;
-use crate::refused::Refused;
-use crate::site::Site;
+use crate::calls::kinds::{FlagRow, flags};
+use crate::calls::run_answer::Language;
+use crate::error::ApiError;
+use crate::response::Json;
+use crate::state::AppState;
+use crate::types::Puzzle;
 
-/// A program that comes with the workbench
+/// A bundled program
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ShippedProgram {
+pub(crate) struct BundledProgram {
     name: String,
     language: Language,
-    /// What it is, in a line
+    /// A one-line description
     about: String,
     text: &'static str,
-    /// For rules: what to ask
+    /// For CHR: a query
     #[serde(skip_serializing_if = "Option::is_none")]
     query: Option<String>,
-    /// For rules: the flags it is meant to be read with, each with its values, the usual one first
+    /// For CHR: flags with their values; the first is the default
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flags: Vec<FlagRow>,
-    /// For rules of a kind of puzzle: that kind, and the name of the program there
+    /// For a CHR program of a puzzle kind: the kind
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// and the name of the program
     program: Option<&'static str>,
-}
-
-/// A flag of a program
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct FlagRow {
-    name: &'static str,
-    about: &'static str,
-    values: &'static [&'static str],
 }
 
 macro_rules! models {
@@ -51,7 +45,7 @@ macro_rules! rules {
     };
 }
 
-/// The models, by name.
+/// The models: name and text.
 const MODELS: &[(&str, &str)] = models![
     "queens",
     "magic3",
@@ -67,7 +61,7 @@ const MODELS: &[(&str, &str)] = models![
     "island",
 ];
 
-/// The programs of rules, each with something to ask.
+/// The CHR programs: name, query and text.
 const RULES: &[(&str, &str, &str)] = rules![
     "leq": "leq(A, B), leq(B, C), leq(C, A)",
     "gcd": "gcd(9), gcd(6), gcd(15)",
@@ -89,27 +83,21 @@ const RULES: &[(&str, &str, &str)] = rules![
     "hopcroft": "ring(6)",
 ];
 
-pub(crate) fn programs(_: &Site) -> Json<Vec<ShippedProgram>> {
-    let models = MODELS.iter().map(|(name, text)| ShippedProgram {
-        name: (*name).to_owned(),
-        language: Language::Gw,
+pub(crate) fn programs(_: &AppState) -> Json<Vec<BundledProgram>> {
+    let program = |name: &str, language, query: Option<&str>, text| BundledProgram {
+        name: name.to_owned(),
+        language,
         about: about(text),
         text,
-        query: None,
+        query: query.map(str::to_owned),
         flags: Vec::new(),
         kind: None,
         program: None,
-    });
-    let rules = RULES.iter().map(|(name, query, text)| ShippedProgram {
-        name: (*name).to_owned(),
-        language: Language::Chr,
-        about: about(text),
-        text,
-        query: Some((*query).to_owned()),
-        flags: Vec::new(),
-        kind: None,
-        program: None,
-    });
+    };
+    let models = MODELS.iter();
+    let models = models.map(|(name, text)| program(name, Language::Gw, None, text));
+    let rules = RULES.iter();
+    let rules = rules.map(|(name, query, text)| program(name, Language::Chr, Some(query), text));
     let of_kinds = CATALOGUE.iter().flat_map(|kind| {
         let programs = kind.programs().into_iter();
         programs.filter_map(|program| of_kind(*kind, &program))
@@ -117,54 +105,44 @@ pub(crate) fn programs(_: &Site) -> Json<Vec<ShippedProgram>> {
     Json(models.chain(rules).chain(of_kinds).collect())
 }
 
-/// A program of rules and a puzzle it is to be asked about
+/// A puzzle and a CHR program of its kind
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ProgramBody {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// The name of a program of the puzzle's kind; without it, the usual one
+    /// The name of the program; empty for the default
     #[serde(default)]
     program: String,
 }
 
-/// A program of a kind, asked about a puzzle.
-pub(crate) fn program(asked: ProgramBody) -> Result<Json<ShippedProgram>, Refused> {
-    let given = asked.puzzle.read()?;
-    about_puzzle(&*given, &asked.program).map(Json)
+/// The CHR program and query for a puzzle.
+pub(crate) fn program(body: ProgramBody) -> Result<Json<BundledProgram>, ApiError> {
+    let given = body.puzzle.parse()?;
+    for_puzzle(&*given, &body.program).map(Json)
 }
 
-/// A program of a kind, asked about the kind's first example.
-fn of_kind(kind: &dyn Kind, program: &ProgramCard) -> Option<ShippedProgram> {
+/// The CHR program and query for the first example of a kind.
+fn of_kind(kind: &dyn Kind, program: &ProgramCard) -> Option<BundledProgram> {
     let given = kind.read(None, kind.card().examples.first()?.text).ok()?;
-    about_puzzle(&*given, program.name).ok()
+    for_puzzle(&*given, program.name).ok()
 }
 
-fn about_puzzle(given: &dyn AnyInstance, name: &str) -> Result<ShippedProgram, Refused> {
-    let asked = given
-        .program(name, &[])
-        .map_err(|error| Refused::senseless(error.to_string()))?;
-    let (card, program) = (given.kind().card(), &asked.card);
-    Ok(ShippedProgram {
+fn for_puzzle(given: &dyn AnyInstance, name: &str) -> Result<BundledProgram, ApiError> {
+    let query = given.program(name, &[]).map_err(ApiError::invalid)?;
+    let (card, program) = (given.kind().card(), &query.card);
+    Ok(BundledProgram {
         name: format!("{} {}", card.id, program.name),
         language: Language::Chr,
         about: format!("{}: {}", card.title, program.about),
         text: program.source,
-        query: Some(asked.query.clone()),
-        flags: program
-            .switches
-            .iter()
-            .map(|switch| FlagRow {
-                name: switch.name,
-                about: switch.about,
-                values: switch.values,
-            })
-            .collect(),
+        query: Some(query.query.clone()),
+        flags: flags(program),
         kind: Some(card.id),
         program: Some(program.name),
     })
 }
 
-/// What the first comment of a text says.
+/// The first comment of a text.
 fn about(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
     first.trim_start_matches('%').trim().to_owned()
@@ -178,7 +156,7 @@ mod tests {
     use gridwright::term::Term;
 
     #[test]
-    fn every_program_that_is_shipped_runs() {
+    fn every_bundled_program_runs() {
         for (name, text) in MODELS {
             let program = Source::new(*name, *text).program(&[]);
             assert!(program.is_ok(), "{name}");
@@ -195,16 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn every_program_of_a_kind_is_read_with_its_flags_and_query() {
+    fn every_program_of_a_kind_parses_with_its_flags_and_query() {
         for kind in CATALOGUE {
             for card in kind.programs() {
-                let shipped = of_kind(*kind, &card).expect(card.name);
-                let usual = shipped.flags.iter();
-                let flags: Vec<(String, Term)> = usual
+                let bundled = of_kind(*kind, &card).expect(card.name);
+                let flags = bundled.flags.iter();
+                let flags: Vec<(String, Term)> = flags
                     .map(|flag| (flag.name.to_owned(), Term::name(flag.values[0])))
                     .collect();
-                let program = Program::parse_with(shipped.text, "p", &flags).expect(card.name);
-                let query = shipped.query.expect("there is one");
+                let program = Program::parse_with(bundled.text, "p", &flags).expect(card.name);
+                let query = bundled.query.expect("there is one");
                 assert!(program.query(&query, Limits::default()).is_ok(), "{query}");
             }
         }

@@ -1,63 +1,63 @@
-//! `puzzle`: everything about one puzzle that does not take solving it.
+//! `puzzle`: the size, facts, clues and links of a puzzle.
 
 use std::collections::BTreeMap;
 
-use gridwright::{AnyInstance, Shown};
+use gridwright::{AnyInstance, DrawOptions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::answer::Json;
-use crate::forms::{PlaceForm, Puzzle, Spot, numbered, spots};
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::Json;
+use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs, claim_number};
 
-/// Of more facts than this, the words are left out.
+/// With more facts, their sentences are omitted.
 const MOST_WORDS: usize = 20_000;
 
-/// Everything about one puzzle
+/// A puzzle in detail
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct PuzzleAnswer {
     kind: &'static str,
     title: &'static str,
-    /// Its text in the kind's own form
+    /// The text in the native format of the kind
     text: String,
     rows: usize,
     cols: usize,
-    /// What can be said of an answer; fact n is the n-th of them
+    /// The facts, numbered from 1
     facts: Vec<FactRow>,
-    /// What the clues say of facts
+    /// The claims of the clues
     clues: Vec<i64>,
-    /// Where clues stand or can stand, and what stands there
+    /// All places of clues, with their clues
     places: Vec<CluePlace>,
-    /// Its text or address in each format that can say it, by the format's name
+    /// The text or link in each exchange format that can express it, by format name
     addresses: BTreeMap<&'static str, String>,
 }
 
-/// One thing that can be said of an answer
+/// A fact about an answer
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FactRow {
-    /// As short as can be: `5`, `2 bridges`, `ship`, `tan`
+    /// A short label: `5`, `2 bridges`, `ship`, `tan`
     label: String,
-    /// In words; left out of large boards, as is its opposite
+    /// A sentence; omitted for large boards
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
-    /// Its opposite in words
+    /// The sentence of its negation
     #[serde(skip_serializing_if = "Option::is_none")]
     denial: Option<String>,
-    /// The cells it is about: row and column, from 0
-    cells: Vec<Spot>,
+    /// Its cells: row and column, from 0
+    cells: Vec<CellPair>,
 }
 
-/// A place where a clue can stand: a cell, a row or a column
+/// A place for a clue: a cell, a row or a column
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CluePlace {
-    place: PlaceForm,
-    /// What stands there; empty where nothing is given
+    place: PlaceJson,
+    /// The clue; empty if there is none
     clue: String,
 }
 
-pub(crate) fn puzzle(asked: Puzzle) -> Result<Json<PuzzleAnswer>, Refused> {
-    let given = asked.read()?;
-    let board = given.draw(&Shown::default());
+pub(crate) fn puzzle(body: Puzzle) -> Result<Json<PuzzleAnswer>, ApiError> {
+    let given = body.parse()?;
+    let board = given.draw(&DrawOptions::default());
     let card = given.kind().card();
     Ok(Json(PuzzleAnswer {
         kind: card.id,
@@ -66,7 +66,7 @@ pub(crate) fn puzzle(asked: Puzzle) -> Result<Json<PuzzleAnswer>, Refused> {
         rows: board.rows,
         cols: board.cols,
         facts: facts(&*given),
-        clues: given.clue_claims().iter().map(numbered).collect(),
+        clues: given.clue_claims().iter().map(claim_number).collect(),
         places: given
             .clues()
             .into_iter()
@@ -87,12 +87,12 @@ fn facts(given: &dyn AnyInstance) -> Vec<FactRow> {
             label,
             words: None,
             denial: None,
-            cells: spots(cells),
+            cells: cell_pairs(cells),
         });
     let mut rows: Vec<FactRow> = rows.collect();
     if rows.len() <= MOST_WORDS {
-        let words = given.facts().into_iter().zip(given.denials());
-        for (row, (words, denial)) in rows.iter_mut().zip(words) {
+        let sentences = given.facts().into_iter().zip(given.negations());
+        for (row, (words, denial)) in rows.iter_mut().zip(sentences) {
             row.words = Some(words);
             row.denial = Some(denial);
         }

@@ -1,22 +1,22 @@
-//! `read`: from a text in any format, an address, or a whole set, to puzzles.
+//! `read`: parses a puzzle in any format, a link, or a collection.
 
 use gridwright::collection::entries;
 use gridwright::read_one;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Json;
-use crate::forms::kind_of;
-use crate::refused::Refused;
+use crate::error::{ApiError, ErrorBody};
+use crate::response::Json;
+use crate::types::kind_of;
 
-/// So many puzzles of a set are read.
+/// The maximal number of puzzles of a collection.
 const MOST: usize = 500;
 
-/// A text
+/// A text to parse
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ReadBody {
     text: String,
-    /// The kind, where the text does not say it
+    /// The kind; detected if omitted
     kind: Option<String>,
 }
 
@@ -24,9 +24,9 @@ pub(crate) struct ReadBody {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ReadAnswer {
     puzzles: Vec<ReadPuzzle>,
-    /// Whether there are more than were read
+    /// Whether the collection has more puzzles
     more: bool,
-    /// Entries of the set that are no puzzles, each with its message
+    /// Error messages of entries that cannot be parsed
     unread: Vec<String>,
 }
 
@@ -34,14 +34,14 @@ pub(crate) struct ReadAnswer {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ReadPuzzle {
     kind: &'static str,
-    /// Its name in the set, or the number of its line
+    /// The name in the collection, or the line number
     name: String,
-    /// Its text in the kind's own form
+    /// The text in the native format of the kind
     text: String,
 }
 
-pub(crate) fn read(asked: ReadBody) -> Result<Json<ReadAnswer>, Refused> {
-    let kind = asked.kind.as_deref().filter(|kind| !kind.is_empty());
+pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
+    let kind = body.kind.as_deref().filter(|kind| !kind.is_empty());
     let kind = kind.map(kind_of).transpose()?;
     let mut answer = ReadAnswer {
         puzzles: Vec::new(),
@@ -49,13 +49,13 @@ pub(crate) fn read(asked: ReadBody) -> Result<Json<ReadAnswer>, Refused> {
         unread: Vec::new(),
     };
     let mut first = None;
-    for entry in entries(&asked.text) {
+    for entry in entries(&body.text) {
         if answer.puzzles.len() + answer.unread.len() == MOST {
             answer.more = true;
             break;
         }
-        let refused = match entry {
-            Err(error) => Refused::about(&asked.text, &error),
+        let error = match entry {
+            Err(error) => ApiError::at(&body.text, &error),
             Ok(entry) => match read_one(kind, entry.text) {
                 Ok(given) => {
                     answer.puzzles.push(ReadPuzzle {
@@ -65,17 +65,22 @@ pub(crate) fn read(asked: ReadBody) -> Result<Json<ReadAnswer>, Refused> {
                     });
                     continue;
                 }
-                Err(error) => Refused::unread(&asked.text, &error.shifted(entry.start)),
+                Err(error) => ApiError::parse_error(&body.text, &error.shifted(entry.start)),
             },
         };
-        let said = &refused.said;
-        let shown = said.shown.clone().unwrap_or_else(|| said.error.clone());
-        answer.unread.push(shown);
-        first.get_or_insert(refused);
+        let ErrorBody {
+            shown,
+            error: message,
+            ..
+        } = &error.body;
+        answer
+            .unread
+            .push(shown.as_ref().unwrap_or(message).clone());
+        first.get_or_insert(error);
     }
     match (answer.puzzles.is_empty(), first) {
-        (true, Some(refused)) => Err(refused),
-        (true, None) => Err(Refused::senseless("there is no puzzle in the text")),
+        (true, Some(error)) => Err(error),
+        (true, None) => Err(ApiError::invalid("the text contains no puzzle")),
         _ => Ok(Json(answer)),
     }
 }

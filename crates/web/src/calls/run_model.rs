@@ -1,4 +1,4 @@
-//! Runs of the small language.
+//! Runs models.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -7,25 +7,27 @@ use gridwright::lang::{Array, Nested, Program, Source};
 use gridwright::{Request, RunOutcome, Solution, Verdict, clash, run_program};
 use serde_json::Value;
 
-use crate::calls::run::{MOST_SOLUTIONS, RunAnswer, RunBody, SolutionRow, found, seconds};
+use crate::calls::run_answer::{
+    MOST_SOLUTIONS, RunAnswer, RunBody, SolutionRow, count_text, seconds,
+};
+use crate::error::{ApiError, Message, Place};
 use crate::jobs::Job;
-use crate::refused::{Message, Place, Refused};
 
-pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
-    let began = Instant::now();
-    let text = &asked.text;
-    let constants: Vec<(String, i64)> = asked
+pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
+    let start = Instant::now();
+    let text = &body.text;
+    let constants: Vec<(String, i64)> = body
         .constants
         .iter()
         .map(|(name, value)| (name.clone(), *value))
         .collect();
     let program = Source::new("program", text.clone()).program(&constants);
-    let program = program.map_err(|refused| Refused::about_all(text, &refused.diagnostics))?;
+    let program = program.map_err(|errors| ApiError::at_all(text, &errors.diagnostics))?;
     let built = program
         .model()
-        .map_err(|told| Refused::about(text, &told))?;
-    let request = asked.request.request(job)?;
-    let most = match asked.all {
+        .map_err(|error| ApiError::at(text, &error))?;
+    let request = body.request.request(job)?;
+    let most = match body.all {
         true => MOST_SOLUTIONS,
         false => 1,
     };
@@ -33,20 +35,11 @@ pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
     let mut number = 0;
     let ran = run_program(&built, Some(most), &request, &mut |solution| {
         number += 1;
-        let row = row(&program, number, solution);
-        match job.is_followed() {
-            true => {
-                job.tell("solution", &row);
-            }
-            false => list.push(row),
-        }
+        job.emit("solution", row(&program, number, solution), &mut list);
     });
-    let ran = match ran {
-        Ok(ran) => ran,
-        Err(error) => return Err(Refused::senseless(error.to_string())),
-    };
+    let ran = ran.map_err(ApiError::invalid)?;
     let warnings = program.warnings().iter();
-    let mut remarks: Vec<Message> = warnings.map(|told| Message::of(told, text)).collect();
+    let mut remarks: Vec<Message> = warnings.map(|warning| Message::of(warning, text)).collect();
     if ran.verdict == Verdict::None {
         remarks.extend(clashing(&program, text, job));
     }
@@ -54,7 +47,7 @@ pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
     Ok(RunAnswer {
         solutions: ran.solutions,
         complete: ran.complete,
-        words: words(&ran, &program, asked.all),
+        words: words(&ran, &program, body.all),
         stopped_at: ran.stopped.map(|limit| limit.to_string()),
         remarks,
         counts: BTreeMap::from([
@@ -66,7 +59,7 @@ pub(crate) fn run(job: &Job, asked: &RunBody) -> Result<RunAnswer, Refused> {
         ]),
         output: String::new(),
         steps_cut: false,
-        seconds: seconds(began.elapsed()),
+        seconds: seconds(start.elapsed()),
         list,
         steps: Vec::new(),
     })
@@ -101,19 +94,18 @@ fn words(ran: &RunOutcome, program: &Program, all: bool) -> String {
     let n = ran.solutions;
     match &ran.stopped {
         Some(limit) if program.has_objective() && n > 0 => {
-            format!("Stopped ({limit}): the last is the best so far.")
+            format!("Stopped ({limit}): the last solution is the best so far.")
         }
-        Some(limit) => format!("Stopped ({limit}) after {}.", found(n)),
+        Some(limit) => format!("Stopped ({limit}) after {}.", count_text(n)),
         None if n == 0 => "No solution.".to_owned(),
-        None if program.has_objective() => "The last is the best.".to_owned(),
-        None if ran.complete && n == 1 => "1 solution, and no other.".to_owned(),
-        None if ran.complete => format!("{}, and no others.", found(n)),
-        None if all => format!("Stopped after {}; there may be more.", found(n)),
+        None if program.has_objective() => "The last solution is optimal.".to_owned(),
+        None if ran.complete => format!("{}, and no others.", count_text(n)),
+        None if all => format!("Stopped after {}; there may be more.", count_text(n)),
         None => "Stopped at the first solution.".to_owned(),
     }
 }
 
-/// The fewest lines that clash, as remarks.
+/// The smallest set of contradictory lines, as messages.
 fn clashing(program: &Program, text: &str, job: &Job) -> Vec<Message> {
     let Ok(built) = program.switched() else {
         return Vec::new();
@@ -124,8 +116,8 @@ fn clashing(program: &Program, text: &str, job: &Job) -> Vec<Message> {
     };
     let n = clash.lines.len();
     let message = match n {
-        1 => "this line has no solution by itself".to_owned(),
-        n => format!("these {n} lines clash"),
+        1 => "this line alone has no solution".to_owned(),
+        n => format!("these {n} lines contradict each other"),
     };
     let lines = clash.lines.iter();
     lines

@@ -1,44 +1,44 @@
-//! `solve`: a question, asked of a puzzle.
+//! `solve`: answers a question about a puzzle.
 
 use gridwright::{AnyAnswer, AnyInstance, Question, Report, Verdict, ask};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::forms::{Puzzle, RequestForm, Spot, claims, spots};
+use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::refused::Refused;
+use crate::types::{CellPair, Puzzle, SolverOptions, cell_pairs, claim_numbers};
 
-/// So many answers are listed at most.
+/// The maximal number of answers in a response.
 const MOST_ANSWERS: u64 = 1000;
 
-/// A question
+/// A question about a puzzle
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct SolveBody {
     #[serde(flatten)]
     puzzle: Puzzle,
     question: QuestionName,
-    /// How many answers to look for, or where counting stops
+    /// The number of answers to find, or the limit of counting
     limit: Option<u64>,
     #[serde(default)]
-    request: RequestForm,
+    request: SolverOptions,
 }
 
-/// What is asked
+/// A question
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum QuestionName {
-    /// For an answer, or for several
+    /// Find answers
     Solve,
-    /// Whether there is exactly one
+    /// Decide whether there is exactly one answer
     Unique,
-    /// How many there are
+    /// Count the answers
     Count,
-    /// What all of them share
+    /// Find the facts that all answers share
     Backbone,
 }
 
 impl QuestionName {
-    /// The question, where this many answers are looked for or counted at most.
+    /// The question with a limit on answers.
     pub(crate) fn question(self, limit: Option<u64>) -> Question {
         match self {
             QuestionName::Solve => Question::Solve {
@@ -53,7 +53,7 @@ impl QuestionName {
     }
 }
 
-/// What came of a question
+/// The answer to a question
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SolveAnswer {
     /// `unique`, `multiple`, `none`, `solved` or `stopped`
@@ -61,28 +61,28 @@ pub(crate) struct SolveAnswer {
     /// The limit that stopped it
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<String>,
-    /// The verdict in words
+    /// A sentence about the verdict
     words: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
-    /// Whether the answers found, or counted, are all there are
+    /// Whether all answers were found or counted
     complete: bool,
-    /// Answers, each by the facts that hold in it
+    /// Answers, each as its true facts
     answers: Vec<Vec<i64>>,
     /// The same answers as text
     texts: Vec<String>,
-    /// What all answers say, where that was asked
+    /// The facts that all answers share, for `backbone`
     #[serde(skip_serializing_if = "Option::is_none")]
     shared: Option<Vec<i64>>,
-    /// The cells of what the first two answers say differently
+    /// The cells in which the first two answers differ
     #[serde(skip_serializing_if = "Option::is_none")]
-    differ: Option<Vec<Spot>>,
+    differ: Option<Vec<CellPair>>,
     viewpoint: String,
     engine: String,
     stats: Counters,
 }
 
-/// What a run counted
+/// Counters of a run
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Counters {
     nodes: u64,
@@ -91,22 +91,21 @@ pub(crate) struct Counters {
     propagations: u64,
     nogoods: u64,
     restarts: u64,
-    /// Seconds of setting up
+    /// Set-up time in seconds
     setup: f64,
-    /// Seconds of solving
+    /// Solving time in seconds
     seconds: f64,
 }
 
-pub(crate) fn solve(job: &Job, asked: SolveBody) -> Result<SolveAnswer, Refused> {
-    let given = asked.puzzle.read()?;
-    let question = asked.question.question(asked.limit);
-    let request = asked.request.request(job)?;
-    let report =
-        ask(&*given, question, &request).map_err(|error| Refused::senseless(error.to_string()))?;
-    Ok(told(&*given, &report))
+pub(crate) fn solve(job: &Job, body: SolveBody) -> Result<SolveAnswer, ApiError> {
+    let given = body.puzzle.parse()?;
+    let question = body.question.question(body.limit);
+    let request = body.request.request(job)?;
+    let report = ask(&*given, question, &request).map_err(ApiError::invalid)?;
+    Ok(solve_answer(&*given, &report))
 }
 
-fn told(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
+fn solve_answer(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
     let stats = &report.stats;
     let answers = || report.answers.iter();
     SolveAnswer {
@@ -118,9 +117,9 @@ fn told(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
         words: report.in_words(),
         count: report.count,
         complete: report.complete,
-        answers: answers().map(|answer| holding(given, answer)).collect(),
+        answers: answers().map(|answer| true_facts(given, answer)).collect(),
         texts: answers().map(|answer| given.print_answer(answer)).collect(),
-        shared: report.shared.as_deref().map(claims),
+        shared: report.shared.as_deref().map(claim_numbers),
         differ: match (&report.answers[..], report.verdict) {
             ([one, other, ..], Verdict::Multiple) => Some(differing(given, one, other)),
             _ => None,
@@ -140,17 +139,17 @@ fn told(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
     }
 }
 
-/// The facts that hold in an answer.
-pub(crate) fn holding(given: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<i64> {
-    let mut all = claims(&given.known(answer));
+/// The true facts of an answer.
+pub(crate) fn true_facts(given: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<i64> {
+    let mut all = claim_numbers(&given.known(answer));
     all.retain(|claim| *claim > 0);
     all
 }
 
-/// The cells of what two answers say differently.
-fn differing(given: &dyn AnyInstance, one: &AnyAnswer, other: &AnyAnswer) -> Vec<Spot> {
-    let said = given.known(one).into_iter().zip(given.known(other));
-    let facts = said.zip(given.fact_cells());
+/// The cells in which two answers differ.
+fn differing(given: &dyn AnyInstance, one: &AnyAnswer, other: &AnyAnswer) -> Vec<CellPair> {
+    let known = given.known(one).into_iter().zip(given.known(other));
+    let facts = known.zip(given.fact_cells());
     let differ = facts.filter(|((one, other), _)| one != other);
-    spots(differ.flat_map(|(_, cells)| cells))
+    cell_pairs(differ.flat_map(|(_, cells)| cells))
 }

@@ -1,63 +1,64 @@
 //! `table`: rows of a comparison as a file: CSV, Parquet, or a plot.
 
 use gridwright_lab::{
-    CellLimits, Experiment, Form, Options, Plot, Question, Row, Table, WAY, drawn, parquet,
+    CONFIGURATION_AXIS, CellLimits, Experiment, Options, Plot, PlotKind, Question, Row, Table,
+    parquet, render_plots,
 };
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::File;
 use crate::calls::compare::RunRow;
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::response::File;
 
-/// The types of files this gives.
+/// The MIME types of the files.
 pub(crate) const TYPES: &[&str] = &[
     "text/csv",
     "application/vnd.apache.parquet",
     "image/svg+xml",
 ];
 
-/// Rows, and what to make of them
+/// Rows, and the format to convert them to
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct TableBody {
     /// The rows of a comparison
     rows: Vec<RunRow>,
-    to: TableForm,
+    to: TableFormat,
     /// For a plot: `bar`, `line`, `cactus`, `scatter` or `heat`
     form: Option<String>,
     /// For a plot: `nodes`, `failures`, `backtracks`, `propagations`, `setup_ms` or `solve_ms`
     measure: Option<String>,
-    /// For a scatter: the two ways
+    /// For a scatter plot: the two configurations
     #[serde(default)]
     of: Vec<String>,
 }
 
-/// What rows become
+/// An output format
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum TableForm {
+pub(crate) enum TableFormat {
     Csv,
     Parquet,
     Svg,
 }
 
-pub(crate) fn table(asked: TableBody) -> Result<File, Refused> {
-    let plot = match asked.to {
-        TableForm::Svg => Some(Plot {
-            form: word(asked.form.as_deref().unwrap_or("bar"), "form")?,
-            measure: word(asked.measure.as_deref().unwrap_or("nodes"), "measure")?,
-            of: asked.of,
+pub(crate) fn table(body: TableBody) -> Result<File, ApiError> {
+    let plot = match body.to {
+        TableFormat::Svg => Some(Plot {
+            form: parse_name(body.form.as_deref().unwrap_or("bar"), "form")?,
+            measure: parse_name(body.measure.as_deref().unwrap_or("nodes"), "measure")?,
+            of: body.of,
         }),
         _ => None,
     };
-    let rows: Vec<Row> = asked.rows.into_iter().map(RunRow::row).collect();
-    let axes = [WAY.to_owned()];
+    let rows: Vec<Row> = body.rows.into_iter().map(RunRow::row).collect();
+    let axes = [CONFIGURATION_AXIS.to_owned()];
     let Some(plot) = plot else {
-        return match asked.to {
-            TableForm::Parquet => {
+        return match body.to {
+            TableFormat::Parquet => {
                 let mut bytes = Vec::new();
-                parquet(&rows, &axes, &mut bytes).map_err(|_| Refused::broken())?;
+                parquet(&rows, &axes, &mut bytes).map_err(|_| ApiError::internal())?;
                 Ok(File {
                     mime: TYPES[1],
                     name: "comparison.parquet".to_owned(),
@@ -78,41 +79,43 @@ pub(crate) fn table(asked: TableBody) -> Result<File, Refused> {
     svg(&rows, plot)
 }
 
-/// A word of the lab, as its experiments write it.
-fn word<T: DeserializeOwned>(word: &str, what: &str) -> Result<T, Refused> {
-    let word = serde_json::Value::from(word);
-    serde_json::from_value(word).map_err(|error| Refused::senseless(format!("{what}: {error}")))
+/// Parses a name as in an experiment of the lab.
+fn parse_name<T: DeserializeOwned>(name: &str, what: &str) -> Result<T, ApiError> {
+    serde_json::from_value(name.into())
+        .map_err(|error| ApiError::invalid(format!("{what}: {error}")))
 }
 
-fn svg(rows: &[Row], plot: Plot) -> Result<File, Refused> {
-    let mut ways: Vec<(String, Options)> = Vec::new();
+fn svg(rows: &[Row], plot: Plot) -> Result<File, ApiError> {
+    let mut configurations: Vec<(String, Options)> = Vec::new();
     for row in rows {
         let name = row.values.join(" / ");
-        if !ways.iter().any(|(other, _)| *other == name) {
-            ways.push((name, Options::default()));
+        if !configurations.iter().any(|(other, _)| *other == name) {
+            configurations.push((name, Options::default()));
         }
     }
     let enough = match plot.form {
-        Form::Scatter => 2,
+        PlotKind::Scatter => 2,
         _ => 1,
     };
-    if ways.len() < enough {
-        let what = format!("this plot needs rows of {enough} ways at least");
-        return Err(Refused::senseless(what));
+    if configurations.len() < enough {
+        let error = format!("this plot needs rows of at least {enough} configurations");
+        return Err(ApiError::invalid(error));
     }
-    if let Some(stranger) = plot
+    if let Some(unknown) = plot
         .of
         .iter()
-        .find(|name| !ways.iter().any(|(way, _)| way == *name))
+        .find(|name| !configurations.iter().any(|(other, _)| other == *name))
     {
-        return Err(Refused::senseless(format!("no row is of `{stranger}`")));
+        return Err(ApiError::invalid(format!(
+            "there are no rows of `{unknown}`"
+        )));
     }
     let limits = CellLimits::default();
-    let mut experiment = Experiment::comparison("sudoku", Question::Unique, ways, limits);
+    let mut experiment = Experiment::comparison("sudoku", Question::Unique, configurations, limits);
     experiment.plots = vec![plot];
-    let table = Table::of(&experiment, &[], rows);
-    let plots = drawn(&experiment, &table);
-    let plot = plots.into_iter().next().ok_or_else(Refused::broken)?;
+    let table = Table::new(&experiment, &[], rows);
+    let plots = render_plots(&experiment, &table);
+    let plot = plots.into_iter().next().ok_or_else(ApiError::internal)?;
     Ok(File {
         mime: TYPES[2],
         name: "comparison.svg".to_owned(),
@@ -126,12 +129,15 @@ mod tests {
     use gridwright_lab::Measure;
 
     #[test]
-    fn words_of_the_lab_are_read() {
-        assert_eq!(word::<Form>("cactus", "form").ok(), Some(Form::Cactus));
+    fn names_of_the_lab_are_parsed() {
         assert_eq!(
-            word::<Measure>("solve_ms", "measure").ok(),
+            parse_name::<PlotKind>("cactus", "form").ok(),
+            Some(PlotKind::Cactus)
+        );
+        assert_eq!(
+            parse_name::<Measure>("solve_ms", "measure").ok(),
             Some(Measure::SolveMs)
         );
-        assert!(word::<Form>("pie", "form").is_err());
+        assert!(parse_name::<PlotKind>("pie", "form").is_err());
     }
 }

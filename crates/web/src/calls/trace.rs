@@ -1,101 +1,95 @@
-//! `trace`: what a search does, event by event, each with what it settles of the board.
-
-use std::time::{Duration, Instant};
+//! `trace`: the events of a search, with the facts of the board that each decides.
 
 use gridwright::{End, EngineName, Flow, TraceEvent, trace_chr, watch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
-use crate::forms::{Puzzle, RequestForm, numbered};
-use crate::jobs::Job;
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::jobs::{Batch, Job};
+use crate::types::{Puzzle, SolverOptions, claim_number};
 
-/// So many events are told at most, of one call.
+/// The maximal number of events of one call.
 const MOST: usize = 20_000;
 
-/// Events are told so many at a time, or when this time is over.
-const BATCH: usize = 200;
-const PAUSE: Duration = Duration::from_millis(100);
-
-/// A search to be watched
+/// A search to trace
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct TraceBody {
     #[serde(flatten)]
     puzzle: Puzzle,
     question: QuestionName,
     #[serde(default)]
-    request: RequestForm,
-    /// Whether to give the reason of every removal
+    request: SolverOptions,
+    /// Whether to include the reason of every pruning
     #[serde(default)]
     reasons: bool,
-    /// How many events to tell
+    /// The maximal number of events
     most: Option<usize>,
-    /// How many events to leave out at the beginning: those that are known already
+    /// The number of events to skip at the start
     #[serde(default)]
     skip: usize,
-    /// For rules: the number of an event, counted from 0; it alone is answered, with the store after it
+    /// For CHR: the index of an event; the answer has only this event, with the store after it
     store_at: Option<usize>,
 }
 
-/// Something that happened
+/// An event of a search
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EventRow {
-    /// `start`, `prune`, `fire`, `decide`, `fail`, `backtrack`, `solution` or `restart`; only rules fire
+    /// `start`, `prune`, `fire`, `decide`, `fail`, `backtrack`, `solution` or `restart`; `fire` is for CHR only
     event: &'static str,
-    /// The node the search is at now; the root is 0
+    /// The current node; the root is 0
     node: usize,
-    /// The number of decisions in force, where it changes
+    /// The number of decisions, if it changes
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<usize>,
-    /// What became true, about the model's variables; of a rule, the constraints it fired for
+    /// The new fact about model variables; for CHR, the constraints of the rule
     #[serde(skip_serializing_if = "Option::is_none")]
     fact: Option<String>,
-    /// The constraint, or the rule, it comes from
+    /// The constraint or rule that caused it
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
-    /// What forces it, about the model's variables
+    /// The reason, as facts about model variables
     #[serde(skip_serializing_if = "Vec::is_empty")]
     why: Vec<String>,
-    /// What that says of the board
+    /// The reason, as claims about the board
     #[serde(skip_serializing_if = "Vec::is_empty")]
     because: Vec<i64>,
-    /// What it settles of the board
+    /// The claims about the board that it decides
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<i64>,
-    /// Of rules: some of the constraints that were stored since the event before
+    /// For CHR: some of the constraints added since the previous event
     #[serde(skip_serializing_if = "Vec::is_empty")]
     added: Vec<String>,
-    /// Of rules: some of those that were removed
+    /// For CHR: some of the constraints removed
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removed: Vec<String>,
-    /// Of rules: the store, where it was asked for
+    /// For CHR: the store, if requested
     #[serde(skip_serializing_if = "Option::is_none")]
     store: Option<Vec<String>>,
 }
 
-/// How the watching ended
+/// The result of a trace
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TraceAnswer {
-    /// How many constraints are in force
+    /// The number of posted constraints
     posted: usize,
-    /// Whether there are more events than were asked for
+    /// Whether there are more events
     cut: bool,
     /// `exhausted`, `enough` or `stopped`
     end: &'static str,
     /// The limit that stopped it
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped_at: Option<String>,
-    /// The events, where they were not told on the way
+    /// The events, unless they were streamed
     #[serde(skip_serializing_if = "Vec::is_empty")]
     events: Vec<EventRow>,
 }
 
-pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused> {
-    let given = asked.puzzle.read()?;
-    let question = asked.question.question(None);
-    let request = asked.request.request(job)?;
-    let most = asked.most.unwrap_or(MOST).clamp(1, MOST);
+pub(crate) fn trace(job: &Job, body: TraceBody) -> Result<TraceAnswer, ApiError> {
+    let given = body.puzzle.parse()?;
+    let question = body.question.question(None);
+    let request = body.request.request(job)?;
+    let most = body.most.unwrap_or(MOST).clamp(1, MOST);
     let mut answer = TraceAnswer {
         posted: 0,
         cut: false,
@@ -103,55 +97,43 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
         stopped_at: None,
         events: Vec::new(),
     };
-    if let Some(at) = asked.store_at {
+    if let Some(at) = body.store_at {
         if request.engine != EngineName::Chr {
-            return Err(Refused::senseless("only rules have a store"));
+            return Err(ApiError::invalid("only the engine chr has a store"));
         }
-        let mut seen = 0;
-        let mut tell = |one: TraceEvent| {
-            seen += 1;
-            if seen <= at {
+        let mut n_seen = 0;
+        let mut report = |event: TraceEvent| {
+            n_seen += 1;
+            if n_seen <= at {
                 return Flow::Continue;
             }
-            answer.events.push(row(one));
+            answer.events.push(row(event));
             Flow::Stop
         };
-        trace_chr(&*given, question, &request, Some(at), &mut tell)
-            .map_err(|error| Refused::senseless(error.to_string()))?;
+        trace_chr(&*given, question, &request, Some(at), &mut report).map_err(ApiError::invalid)?;
         answer.cut = true;
         return Ok(answer);
     }
-    let (mut seen, mut told) = (0, 0);
-    let mut waiting: Vec<EventRow> = Vec::new();
-    let mut last = Instant::now();
-    let mut tell = |one: TraceEvent| {
-        if one.event == "post" {
+    let (mut n_seen, mut n_kept) = (0, 0);
+    let mut batch = Batch::new(job, "events");
+    let mut report = |event: TraceEvent| {
+        if event.event == "post" {
             answer.posted += 1;
             return Flow::Continue;
         }
-        seen += 1;
-        if seen <= asked.skip {
+        n_seen += 1;
+        if n_seen <= body.skip {
             return Flow::Continue;
         }
-        // One more than was asked for shows that there are more.
-        if told == most {
+        // One more event shows that the list is incomplete.
+        if n_kept == most {
             answer.cut = true;
             return Flow::Stop;
         }
-        told += 1;
-        waiting.push(row(one));
-        if !job.is_followed() {
-            return Flow::Continue;
-        }
-        if waiting.len() >= BATCH || last.elapsed() >= PAUSE {
-            last = Instant::now();
-            let flow = job.tell("events", &waiting);
-            waiting.clear();
-            return flow;
-        }
-        Flow::Continue
+        n_kept += 1;
+        batch.push(row(event))
     };
-    let outcome = watch(&*given, question, &request, asked.reasons, &mut tell);
+    let outcome = watch(&*given, question, &request, body.reasons, &mut report);
     match outcome {
         Ok(outcome) => match outcome.end {
             End::Exhausted => {}
@@ -166,31 +148,25 @@ pub(crate) fn trace(job: &Job, asked: TraceBody) -> Result<TraceAnswer, Refused>
                 answer.end = "stopped";
                 answer.stopped_at = Some(limit.to_string());
             }
-            None => return Err(Refused::senseless(error.to_string())),
+            None => return Err(ApiError::invalid(error)),
         },
     }
-    match job.is_followed() {
-        true if !waiting.is_empty() => {
-            job.tell("events", &waiting);
-        }
-        true => {}
-        false => answer.events = waiting,
-    }
+    answer.events = batch.finish();
     Ok(answer)
 }
 
-fn row(told: TraceEvent) -> EventRow {
+fn row(event: TraceEvent) -> EventRow {
     EventRow {
-        event: told.event,
-        node: told.node,
-        depth: told.depth,
-        fact: told.fact,
-        by: told.by,
-        why: told.why,
-        because: told.because.iter().map(numbered).collect(),
-        claims: told.claims.iter().map(numbered).collect(),
-        added: told.added,
-        removed: told.removed,
-        store: told.store,
+        event: event.event,
+        node: event.node,
+        depth: event.depth,
+        fact: event.fact,
+        by: event.by,
+        why: event.why,
+        because: event.because.iter().map(claim_number).collect(),
+        claims: event.claims.iter().map(claim_number).collect(),
+        added: event.added,
+        removed: event.removed,
+        store: event.store,
     }
 }

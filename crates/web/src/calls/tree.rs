@@ -1,118 +1,109 @@
-//! `tree`: the tree of a search as it grows, or what is known at one of its nodes.
-
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+//! `tree`: the tree of a search, or the facts known at one of its nodes.
 
 use gridwright::{Node, NodeStatus, grow_tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
-use crate::forms::{Puzzle, RequestForm, claims};
-use crate::jobs::Job;
-use crate::refused::Refused;
+use crate::error::ApiError;
+use crate::jobs::{Batch, Job};
+use crate::types::{Puzzle, SolverOptions, claim_numbers};
 
-/// So many nodes are walked at most.
+/// The maximal number of nodes.
 const MOST: usize = 100_000;
 
-/// Nodes are told so many at a time, or when this time is over.
-const BATCH: usize = 500;
-const PAUSE: Duration = Duration::from_millis(100);
-
-/// A search whose tree is wanted
+/// A search
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct TreeBody {
     #[serde(flatten)]
     puzzle: Puzzle,
     question: QuestionName,
     #[serde(default)]
-    request: RequestForm,
-    /// How many nodes to walk
+    request: SolverOptions,
+    /// The maximal number of nodes
     most: Option<usize>,
-    /// The node at which what is known is wanted; then no nodes are told
+    /// A node: the answer then has the facts known at it, and no nodes
     at: Option<usize>,
 }
 
 /// A node of a search tree
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NodeRow {
-    /// Its number in the order the search came to them; the root is 0
+    /// The number in search order; the root is 0
     id: usize,
     parent: Option<usize>,
-    /// The decision that led to it, about the model's variables
+    /// The decision about a model variable that led to it
     decision: String,
     /// `choice`, `failure` or `solution`
     fate: &'static str,
-    /// How many facts propagation found at it
+    /// The number of prunings at it
     prunings: usize,
 }
 
 /// A search tree
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TreeAnswer {
-    /// Whether it was cut off
+    /// Whether the search was stopped
     cut: bool,
     nodes_walked: usize,
     failures: usize,
     solutions: usize,
-    /// What is known at the node that was asked for
+    /// The facts known at the requested node
     #[serde(skip_serializing_if = "Option::is_none")]
     claims: Option<Vec<i64>>,
-    /// The nodes, where they were not told on the way
+    /// The nodes, unless they were streamed
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nodes: Vec<NodeRow>,
 }
 
-pub(crate) fn tree(job: &Job, asked: TreeBody) -> Result<TreeAnswer, Refused> {
-    let given = asked.puzzle.read()?;
-    let question = asked.question.question(None);
-    let request = asked.request.request(job)?;
-    let most = asked.most.unwrap_or(MOST).clamp(1, MOST);
-    // Whoever looks at a node needs nothing behind it.
-    let most = asked.at.map_or(most, |at| most.min(at.saturating_add(2)));
-    let tells = job.is_followed() && asked.at.is_none();
-    // A node of which more became before it was told is told once.
-    let mut waiting: BTreeMap<usize, NodeRow> = BTreeMap::new();
-    let mut last = Instant::now();
-    let mut tell = |id: usize, node: &Node| {
-        if !tells {
+pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
+    let given = body.puzzle.parse()?;
+    let question = body.question.question(None);
+    let request = body.request.request(job)?;
+    let most = body.most.unwrap_or(MOST).clamp(1, MOST);
+    // The nodes after the requested one are not needed.
+    let most = body.at.map_or(most, |at| most.min(at.saturating_add(2)));
+    let sends_nodes = job.is_streaming() && body.at.is_none();
+    let mut batch = Batch::new(job, "nodes");
+    let mut report = |id: usize, node: &Node| {
+        if !sends_nodes {
             return;
         }
-        waiting.insert(id, row(id, node));
-        if waiting.len() >= BATCH || last.elapsed() >= PAUSE {
-            last = Instant::now();
-            job.tell("nodes", &waiting.values().collect::<Vec<_>>());
-            waiting.clear();
+        // A node whose status changes before it is sent is sent once.
+        let mut waiting = batch.items_mut().iter_mut().rev();
+        match waiting.find(|row: &&mut NodeRow| row.id == id) {
+            Some(waiting) => *waiting = row(id, node),
+            None => {
+                batch.push(row(id, node));
+            }
         }
     };
-    let grown = grow_tree(&*given, question, &request, most, asked.at, &mut tell);
-    let grown = match grown {
-        Ok(grown) => grown,
+    let tree = grow_tree(&*given, question, &request, most, body.at, &mut report);
+    let tree = match tree {
+        Ok(tree) => tree,
         Err(error) => match error.limit() {
             Some(_) => return Ok(TreeAnswer::nothing()),
-            None => return Err(Refused::senseless(error.to_string())),
+            None => return Err(ApiError::invalid(error)),
         },
     };
-    if tells && !waiting.is_empty() {
-        job.tell("nodes", &waiting.values().collect::<Vec<_>>());
-    }
-    if let (Some(at), None) = (asked.at, &grown.known) {
-        let n = grown.nodes.len();
-        return Err(Refused::senseless(format!(
-            "there is no node {at}: the search has {n}, numbered from 0"
+    batch.flush();
+    if let (Some(at), None) = (body.at, &tree.known) {
+        let n = tree.nodes.len();
+        return Err(ApiError::invalid(format!(
+            "unknown node {at}; the search has {n} nodes, numbered from 0"
         )));
     }
-    let n = |fate: NodeStatus| grown.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |fate: NodeStatus| tree.nodes.iter().filter(|node| node.fate == fate).count();
     Ok(TreeAnswer {
-        cut: grown.cut,
-        nodes_walked: grown.nodes.len(),
+        cut: tree.cut,
+        nodes_walked: tree.nodes.len(),
         failures: n(NodeStatus::Failure),
         solutions: n(NodeStatus::Solution),
-        claims: grown.known.as_deref().map(claims),
-        nodes: match tells || asked.at.is_some() {
+        claims: tree.known.as_deref().map(claim_numbers),
+        nodes: match sends_nodes || body.at.is_some() {
             true => Vec::new(),
             false => {
-                let nodes = grown.nodes.iter().enumerate();
+                let nodes = tree.nodes.iter().enumerate();
                 nodes.map(|(id, node)| row(id, node)).collect()
             }
         },
@@ -120,7 +111,7 @@ pub(crate) fn tree(job: &Job, asked: TreeBody) -> Result<TreeAnswer, Refused> {
 }
 
 impl TreeAnswer {
-    /// A limit came before the search began.
+    /// The answer if a limit was reached before the search.
     fn nothing() -> TreeAnswer {
         TreeAnswer {
             cut: true,

@@ -1,4 +1,4 @@
-//! A server for a test, and a client as plain as can be: HTTP/1.0 over a socket, so that a body ends where the connection does.
+//! A test server, and a minimal HTTP/1.0 client over a socket.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,26 +6,26 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use gridwright_web::{Plan, Server};
+use gridwright_web::{Server, ServerOptions};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-/// A server that runs until it is dropped.
-pub(crate) struct Running {
+/// A server that stops on drop.
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Running {
-    /// A server with some of its plan chosen.
-    pub(crate) fn start(choose: impl FnOnce(&mut Plan)) -> Running {
-        let mut plan = Plan {
+impl TestServer {
+    /// Starts a server with changed options.
+    pub(crate) fn start(change: impl FnOnce(&mut ServerOptions)) -> TestServer {
+        let mut options = ServerOptions {
             port: 0,
-            ..Plan::default()
+            ..ServerOptions::default()
         };
-        choose(&mut plan);
-        let server = Server::listen(&plan).expect("a free port");
+        change(&mut options);
+        let server = Server::listen(&options).expect("a free port");
         let address = server.address().expect("it listens");
         let (end, ended) = oneshot::channel();
         let thread = std::thread::spawn(move || {
@@ -34,20 +34,20 @@ impl Running {
             };
             server.run_until(ended).expect("it serves");
         });
-        Running {
+        TestServer {
             address,
             end: Some(end),
             thread: Some(thread),
         }
     }
 
-    /// Sends a request as it is.
+    /// Sends a raw request.
     pub(crate) fn send(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).expect("the server listens");
         stream
             .set_read_timeout(Some(Duration::from_secs(120)))
             .expect("a timeout");
-        // A server that refuses a body may close before it is sent.
+        // A server that rejects a body may close before it is sent.
         let _ = stream.write_all(request.as_bytes());
         stream
     }
@@ -58,7 +58,7 @@ impl Running {
         Reply::read(self.send(&request))
     }
 
-    /// Posts a body with further headers.
+    /// Posts a body with additional headers.
     pub(crate) fn post_with(&self, path: &str, headers: &str, body: &str) -> TcpStream {
         self.send(&format!(
             "POST {path} HTTP/1.0\r\nHost: {}\r\nContent-Length: {}\r\n{headers}\r\n{body}",
@@ -67,13 +67,26 @@ impl Running {
         ))
     }
 
-    /// Posts JSON and gives back the answer.
+    /// Posts JSON and returns the response.
     pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
         Reply::read(self.post_with(path, "", &body.to_string()))
     }
 
-    /// Posts JSON and follows the events.
-    pub(crate) fn follow(&self, path: &str, body: &Value) -> Following {
+    /// Posts JSON; returns the JSON of the successful response.
+    pub(crate) fn ok(&self, path: &str, body: &Value) -> Value {
+        let reply = self.post(path, body);
+        let text = String::from_utf8_lossy(&reply.body);
+        assert_eq!(reply.status, 200, "{text}");
+        reply.json()
+    }
+
+    /// Posts JSON; returns the message of the error response with a status.
+    pub(crate) fn error(&self, path: &str, body: &Value, status: u16) -> String {
+        self.post(path, body).error(status)
+    }
+
+    /// Posts JSON and returns the stream of events.
+    pub(crate) fn follow(&self, path: &str, body: &Value) -> Events {
         let accept = "Accept: text/event-stream\r\n";
         let stream = self.post_with(path, accept, &body.to_string());
         let mut reader = BufReader::new(stream);
@@ -81,22 +94,22 @@ impl Running {
         while reader.read_line(&mut line).expect("a head") > 2 {
             line.clear();
         }
-        Following { reader }
+        Events { reader }
     }
 
-    /// How many jobs run and wait.
+    /// The numbers of running and waiting jobs.
     pub(crate) fn jobs(&self) -> (u64, u64) {
         let count = self.get("/api/jobs").json();
         let number = |name: &str| count[name].as_u64().expect("a number");
         (number("running"), number("waiting"))
     }
 
-    /// Waits until so many jobs run and wait, and gives back how long that took.
-    pub(crate) fn wait_for_jobs(&self, wanted: (u64, u64)) -> Duration {
+    /// Waits for these numbers of running and waiting jobs; returns the time.
+    pub(crate) fn wait_for_jobs(&self, expected: (u64, u64)) -> Duration {
         let start = Instant::now();
         loop {
             let jobs = self.jobs();
-            if jobs == wanted {
+            if jobs == expected {
                 return start.elapsed();
             }
             assert!(start.elapsed() < Duration::from_secs(60), "{jobs:?} jobs");
@@ -105,7 +118,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for TestServer {
     fn drop(&mut self) {
         if let Some(end) = self.end.take() {
             let _ = end.send(());
@@ -117,7 +130,7 @@ impl Drop for Running {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -128,7 +141,7 @@ pub(crate) struct Reply {
 impl Reply {
     pub(crate) fn read(mut stream: TcpStream) -> Reply {
         let mut bytes = Vec::new();
-        // A server that refuses a body may reset the connection after its answer.
+        // A server that rejects a body may reset the connection after its response.
         let _ = stream.read_to_end(&mut bytes);
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.unwrap_or_else(|| panic!("no head: {:?}", String::from_utf8_lossy(&bytes)));
@@ -141,6 +154,14 @@ impl Reply {
         }
     }
 
+    /// The error message of a response with a status.
+    pub(crate) fn error(&self, status: u16) -> String {
+        let text = String::from_utf8_lossy(&self.body);
+        assert_eq!(self.status, status, "{text}");
+        let message = self.json()["error"].as_str().map(str::to_owned);
+        message.expect("a message")
+    }
+
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
@@ -148,11 +169,11 @@ impl Reply {
 }
 
 /// A stream of events.
-pub(crate) struct Following {
+pub(crate) struct Events {
     reader: BufReader<TcpStream>,
 }
 
-impl Iterator for Following {
+impl Iterator for Events {
     type Item = (String, Value);
 
     fn next(&mut self) -> Option<(String, Value)> {
@@ -172,7 +193,7 @@ impl Iterator for Following {
     }
 }
 
-/// A puzzle with more.
+/// A puzzle with further fields.
 pub(crate) fn puzzle(kind: &str, text: &str, more: Value) -> Value {
     let mut body = json!({"kind": kind, "text": text});
     if let (Value::Object(body), Value::Object(more)) = (&mut body, more) {
@@ -184,25 +205,8 @@ pub(crate) fn puzzle(kind: &str, text: &str, more: Value) -> Value {
 /// A Sudoku with one answer.
 pub(crate) const FOUR: &str = ".1..\n...2\n3...\n..3.\n";
 
-/// A board whose answers take far longer to count than any test does.
+/// A job that never finishes.
 pub(crate) fn endless() -> Value {
     let board = format!("{}\n", ".........\n".repeat(9));
     puzzle("sudoku", &board, json!({"question": "count"}))
-}
-
-/// The answer, which must come.
-pub(crate) fn ok(reply: &Reply) -> Value {
-    let text = String::from_utf8_lossy(&reply.body);
-    assert_eq!(reply.status, 200, "{text}");
-    reply.json()
-}
-
-/// The message of an error that must come.
-pub(crate) fn refused(reply: &Reply, status: u16) -> String {
-    let text = String::from_utf8_lossy(&reply.body);
-    assert_eq!(reply.status, status, "{text}");
-    reply.json()["error"]
-        .as_str()
-        .expect("a message")
-        .to_owned()
 }

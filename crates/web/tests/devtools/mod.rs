@@ -1,4 +1,4 @@
-//! A Chromium without a window, steered over its DevTools protocol: it loads a page, runs expressions in it, and is clicked and typed into like a person's.
+//! Headless Chromium, controlled by the DevTools protocol: opens pages, evaluates expressions, clicks and types.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// How long anything on a page may take before a test gives up on it.
+/// The time limit of any wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A browser with one page open.
@@ -21,12 +21,12 @@ pub(crate) struct Browser {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     session: String,
     next: u64,
-    /// What went wrong in the page: exceptions, errors on its console, and requests that failed.
-    pub(crate) complaints: Vec<String>,
+    /// Errors of the page: exceptions, console errors, failed requests.
+    pub(crate) errors: Vec<String>,
 }
 
 impl Browser {
-    /// Starts one with a window of this size.
+    /// Starts a browser with a window size.
     pub(crate) fn start(name: &str, width: u32, height: u32) -> Browser {
         let profile = format!("gridwright-chromium-{name}-{}", std::process::id());
         let profile = std::env::temp_dir().join(profile);
@@ -48,13 +48,13 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("chromium is installed; `cargo xtask test` sees to it");
-        let said = BufReader::new(child.stderr.take().expect("it is piped"));
-        let mut lines = said.lines().map_while(Result::ok);
+            .expect("chromium is installed; `cargo xtask test` installs it");
+        let errors = BufReader::new(child.stderr.take().expect("it is piped"));
+        let mut lines = errors.lines().map_while(Result::ok);
         let address = lines
             .find_map(|line| Some(line.split_once("listening on ")?.1.trim().to_owned()))
-            .expect("chromium says where it listens");
-        // What it says further has to be read, or it stops.
+            .expect("chromium prints its address");
+        // The pipe must be drained, or chromium blocks.
         std::thread::spawn(move || lines.for_each(drop));
         let (socket, _) = tungstenite::connect(&address).expect("chromium listens");
         let mut browser = Browser {
@@ -63,7 +63,7 @@ impl Browser {
             socket,
             session: String::new(),
             next: 0,
-            complaints: Vec::new(),
+            errors: Vec::new(),
         };
         let target = browser.send("Target.createTarget", json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
@@ -77,7 +77,7 @@ impl Browser {
         browser
     }
 
-    /// Sends a command and waits for what comes back.
+    /// Sends a command and waits for its result.
     pub(crate) fn send(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;
         let id = self.next;
@@ -100,7 +100,7 @@ impl Browser {
         }
     }
 
-    /// Keeps what a page complains of.
+    /// Records errors of the page.
     fn note(&mut self, heard: &Value) {
         let params = &heard["params"];
         let complaint = match heard["method"].as_str() {
@@ -113,10 +113,10 @@ impl Browser {
             }
             _ => return,
         };
-        self.complaints.push(complaint);
+        self.errors.push(complaint);
     }
 
-    /// Goes to an address, and waits until it is loaded.
+    /// Opens a URL and waits until it is loaded.
     pub(crate) fn open(&mut self, url: &str) {
         self.send("Page.navigate", json!({"url": "about:blank"}));
         self.send("Page.navigate", json!({"url": url}));
@@ -125,8 +125,8 @@ impl Browser {
 
     /// The value of an expression, which may be a promise.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
-        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let found = self.send("Runtime.evaluate", asked);
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let found = self.send("Runtime.evaluate", params);
         assert!(
             found.get("exceptionDetails").is_none(),
             "{expression}: {found}"
@@ -138,26 +138,26 @@ impl Browser {
     pub(crate) fn wait(&mut self, expression: &str) {
         let start = Instant::now();
         loop {
-            let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
-            let found = self.send("Runtime.evaluate", asked);
+            let params = json!({"expression": format!("!!({expression})"), "returnByValue": true});
+            let found = self.send("Runtime.evaluate", params);
             if found["result"]["value"] == true {
                 return;
             }
             if start.elapsed() > PATIENCE {
                 let body = self.value("document.body.innerText.slice(0, 3000)");
-                panic!("never true: {expression}\n{body}\n{:?}", self.complaints);
+                panic!("never true: {expression}\n{body}\n{:?}", self.errors);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Clicks in the middle of what a selector finds, once it is there.
+    /// Clicks the centre of an element, once it exists.
     pub(crate) fn click(&mut self, selector: &str) {
         let at = self.middle(selector);
         self.press(&at, "left");
     }
 
-    /// Presses and lets go of a button of the mouse.
+    /// Presses and releases a mouse button.
     fn press(&mut self, at: &Value, button: &str) {
         for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
             let event = json!({"type": kind, "x": at[0], "y": at[1], "button": button, "buttons": buttons, "clickCount": 1});
@@ -165,7 +165,7 @@ impl Browser {
         }
     }
 
-    /// Types a key, by its name or as its letter.
+    /// Types a key by name or letter.
     pub(crate) fn key(&mut self, key: &str) {
         let text = if key.chars().count() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
@@ -174,7 +174,7 @@ impl Browser {
         }
     }
 
-    /// Drags from the middle of what one selector finds to the middle of what another does.
+    /// Drags from the centre of one element to that of another.
     pub(crate) fn drag(&mut self, from: &str, to: &str) {
         let ends = [self.middle(from), self.middle(to)];
         let half = |at: usize| {
@@ -193,7 +193,7 @@ impl Browser {
         }
     }
 
-    /// Drops a file in the middle of what a selector finds.
+    /// Drops a file on an element.
     pub(crate) fn drop_file(&mut self, file: &Path, selector: &str) {
         let at = self.middle(selector);
         let data = json!({"items": [], "files": [file], "dragOperationsMask": 1});
@@ -203,20 +203,20 @@ impl Browser {
         }
     }
 
-    /// Lets files that a page hands out be saved in a folder.
+    /// Saves downloads in a folder.
     pub(crate) fn saves_to(&mut self, folder: &Path) {
         let allow = json!({"behavior": "allow", "downloadPath": folder});
         self.send("Page.setDownloadBehavior", allow);
     }
 
-    /// Sees the page in light or dark.
+    /// Switches between light and dark mode.
     pub(crate) fn dark(&mut self, dark: bool) {
         let scheme = if dark { "dark" } else { "light" };
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.send("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
-    /// The middle of what a selector finds, scrolled to where it is seen.
+    /// The centre of an element, scrolled into view.
     fn middle(&mut self, selector: &str) -> Value {
         let quoted = json!(selector).to_string();
         self.wait(&format!("document.querySelector({quoted})"));

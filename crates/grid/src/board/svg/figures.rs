@@ -1,15 +1,15 @@
-//! What stands in a tile: numbers, candidates, islands, ships, arrows, waves.
+//! The content of tiles: numbers, candidates, islands, ships, arrows, waves.
 
 use crate::Cell;
+use crate::board::description::{places_across, short_list};
 use crate::board::svg::xml::number;
-use crate::board::svg::{LETTER, Sketch};
-use crate::board::words::{few, places_across};
+use crate::board::svg::{Drawing, LETTER};
 use crate::board::{Figure, Ground, Ink, Part, Tile};
 
-/// The height of a number, as a part of its tile.
+/// The height of a number, relative to its tile.
 const NUMBER: f64 = 0.56;
 
-impl Sketch<'_> {
+impl Drawing<'_> {
     pub(crate) fn figure(&mut self, cell: Cell) {
         let tile = self.board.tile(cell);
         match &tile.figure {
@@ -19,7 +19,7 @@ impl Sketch<'_> {
             Figure::Island(text) => self.island(cell, text, tile),
             Figure::Candidates(places) => match places_across(places) {
                 Some((across, _)) => self.candidates(cell, places, across),
-                None => self.small(cell, &few(places)),
+                None => self.small(cell, &short_list(places)),
             },
             Figure::Ship(part) => self.ship(cell, *part, tile.ink),
             Figure::Arrow(direction) => self.arrow(cell, *direction as usize),
@@ -30,9 +30,9 @@ impl Sketch<'_> {
     fn number(&mut self, cell: Cell, text: &str, ink: Ink, part: f64) {
         let (x, y) = self.plan.middle(cell);
         let size = self.letter_size(text, part);
-        let (weight, colour) = match ink {
-            Ink::Given => ("700", self.palette.ink),
-            Ink::Found => ("400", self.palette.found),
+        let weight = match ink {
+            Ink::Given => "700",
+            Ink::Found => "400",
         };
         let style = [
             ("x", number(x)),
@@ -40,19 +40,19 @@ impl Sketch<'_> {
             ("font-size", number(size)),
             ("font-weight", weight.to_owned()),
             ("text-anchor", "middle".to_owned()),
-            ("fill", colour.to_owned()),
+            ("fill", self.colour(ink).to_owned()),
         ];
-        self.xml.text_with("text", &style, text);
+        self.xml.text("text", &style, text);
     }
 
-    /// The height of letters that fit into a tile, but are no larger than a part of it.
+    /// The font size that fits a text into a tile, at most a given part of it.
     fn letter_size(&self, text: &str, part: f64) -> f64 {
         let side = self.plan.side.min(56.0);
         let letters = text.chars().count().max(1) as f64;
         (side * part).min(side * 0.86 / (letters * LETTER))
     }
 
-    /// How far from the middle of a tile a stroke begins, so that it does not run through the number there.
+    /// The distance from the centre of a tile at which a stroke begins, so that it does not cross the number there.
     pub(crate) fn clearance(&self, cell: Cell, (along_x, along_y): (f64, f64)) -> f64 {
         let Figure::Text(text) = &self.board.tile(cell).figure else {
             return 0.0;
@@ -73,14 +73,14 @@ impl Sketch<'_> {
             ("text-anchor", "middle".to_owned()),
             ("fill", self.palette.faint.to_owned()),
         ];
-        self.xml.text_with("text", &style, text);
+        self.xml.text("text", &style, text);
     }
 
     fn candidates(&mut self, cell: Cell, places: &[Option<String>], across: usize) {
         let (left, top) = self.plan.corner(cell.row, cell.col);
         let rows = places.len().div_ceil(across.max(1));
-        let room = self.plan.side - 10.0;
-        let (step_x, step_y) = (room / across as f64, room / rows.max(1) as f64);
+        let inner = self.plan.side - 10.0;
+        let (step_x, step_y) = (inner / across as f64, inner / rows.max(1) as f64);
         let size = 11.0;
         self.xml.open(
             "g",
@@ -95,7 +95,7 @@ impl Sketch<'_> {
             let x = left + 5.0 + ((i % across) as f64 + 0.5) * step_x;
             let y = top + 5.0 + ((i / across) as f64 + 0.5) * step_y + size * 0.36;
             self.xml
-                .text_with("text", &[("x", number(x)), ("y", number(y))], text);
+                .text("text", &[("x", number(x)), ("y", number(y))], text);
         }
         self.xml.close("g");
     }
@@ -115,16 +115,13 @@ impl Sketch<'_> {
         self.number(cell, text, tile.ink, 0.5);
     }
 
-    /// A part of a ship: round where it ends, straight where it goes on.
+    /// A part of a ship: round at its ends, straight where it continues.
     fn ship(&mut self, cell: Cell, part: Part, ink: Ink) {
         let (x, y) = self.plan.middle(cell);
         let r = self.plan.side * 0.36;
         let end = self.plan.side / 2.0;
-        let colour = match ink {
-            Ink::Given => self.palette.ink,
-            Ink::Found => self.palette.found,
-        };
-        // An end that looks up, turned to look where it should.
+        let colour = self.colour(ink);
+        // An end that points up, rotated to its direction.
         let bow = format!(
             "M{0} {1}V0A{2} {2} 0 0 1 {2} 0V{1}Z",
             number(-r),
@@ -151,7 +148,7 @@ impl Sketch<'_> {
                 (format!("M{low} {low}H{high}V{high}H{low}Z"), turned(0))
             }
         };
-        // What is not known is drawn as an outline.
+        // An unknown part is drawn as an outline.
         let (fill, dash) = match part {
             Part::Unknown => ("none", "5 4"),
             _ => (colour, "none"),
@@ -171,7 +168,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// The middle of a ship, as far as the edge where the ship goes on.
+    /// The middle of a ship, up to the edge where the ship continues.
     fn hull(&self, cell: Cell, r: f64) -> String {
         let end = self.plan.side / 2.0;
         let reach = |row: Option<usize>, col: Option<usize>| match (row, col) {
@@ -191,7 +188,7 @@ impl Sketch<'_> {
         format!("M{left} {up}H{right}V{down}H{left}Z")
     }
 
-    /// An arrow that looks up, turned by eighths.
+    /// An arrow that points up, rotated by eighths.
     fn arrow(&mut self, cell: Cell, eighths: usize) {
         let (x, y) = self.plan.middle(cell);
         let s = self.plan.side / 40.0;
@@ -223,7 +220,7 @@ impl Sketch<'_> {
         self.xml.empty("path", &style);
     }
 
-    /// Waves: three for a clue, one for what was found.
+    /// Waves: three for a clue, one for a solution.
     fn waves(&mut self, cell: Cell, ink: Ink) {
         let (x, y) = self.plan.middle(cell);
         let step = self.plan.side * 0.14;

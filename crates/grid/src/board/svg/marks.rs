@@ -1,25 +1,24 @@
-//! Hatches and outlines: what cells are pointed out by, each with a shape of its own.
+//! Hatches and outlines that highlight cells, each with its own shape.
 
-use crate::Cell;
-use crate::board::svg::xml::{Xml, number};
-use crate::board::svg::{Palette, Sketch};
+use crate::board::svg::xml::Xml;
+use crate::board::svg::{Drawing, Palette};
 use crate::board::{Board, Ground, Mark};
 
-/// The colour, dash and fill of a mark.
-struct Look {
+/// The colour, dash pattern and fill of a mark.
+struct MarkStyle {
     colour: &'static str,
     dash: &'static str,
     fill: &'static str,
 }
 
-fn look(mark: Mark, palette: &Palette) -> Look {
+fn mark_style(mark: Mark, palette: &Palette) -> MarkStyle {
     let (colour, dash, fill) = match mark {
         Mark::Used => (palette.used.0, "6 4", palette.used.1),
         Mark::Changed => (palette.changed.0, "none", palette.changed.1),
         Mark::Wrong => (palette.wrong.0, "none", "url(#gw-wrong)"),
         Mark::Differs => (palette.differs.0, "1 4", "url(#gw-differs)"),
     };
-    Look { colour, dash, fill }
+    MarkStyle { colour, dash, fill }
 }
 
 /// Defines the hatches that a board needs.
@@ -90,56 +89,50 @@ pub(crate) fn define_hatches(xml: &mut Xml, board: &Board, palette: &Palette) {
 
 /// Draws a mark along a stroke.
 pub(crate) fn along(xml: &mut Xml, palette: &Palette, mark: Mark, path: &str) {
-    let look = look(mark, palette);
+    let mark_style = mark_style(mark, palette);
     let style = [
         ("d", path),
         ("fill", "none"),
-        ("stroke", look.colour),
+        ("stroke", mark_style.colour),
         ("stroke-width", "13"),
         ("stroke-opacity", "0.45"),
-        ("stroke-dasharray", look.dash),
+        ("stroke-dasharray", mark_style.dash),
     ];
     xml.empty("path", &style);
 }
 
-impl Sketch<'_> {
-    /// Draws what cells are pointed out by, between their grounds and what stands in them.
+impl Drawing<'_> {
+    /// Draws the marks of cells, between their backgrounds and their contents.
     pub(crate) fn marks(&mut self) {
-        for row in 0..self.board.rows {
-            for col in 0..self.board.cols {
-                let tile = self.board.tile(Cell::new(row, col));
-                let Some(mark) = tile.mark else { continue };
-                let look = look(mark, self.palette);
-                let (x, y) = self.plan.corner(row, col);
-                let side = self.plan.side;
-                // A ground that says something stays to be seen.
-                let fill = match (tile.ground, mark) {
-                    (Ground::Plain | Ground::Water, _) | (_, Mark::Wrong) => look.fill,
-                    _ => "none",
-                };
-                if fill != "none" {
-                    self.xml.rect((x, y), (side, side), &[("fill", fill)]);
-                    if mark == Mark::Used {
-                        let hatch = [("fill", "url(#gw-used)")];
-                        self.xml.rect((x, y), (side, side), &hatch);
-                    }
+        for cell in self.board.cells() {
+            let tile = self.board.tile(cell);
+            let Some(mark) = tile.mark else { continue };
+            let mark_style = mark_style(mark, self.palette);
+            let (x, y) = self.plan.corner(cell.row, cell.col);
+            let side = self.plan.side;
+            // A meaningful background stays visible.
+            let fill = match (tile.ground, mark) {
+                (Ground::Plain | Ground::Water, _) | (_, Mark::Wrong) => mark_style.fill,
+                _ => "none",
+            };
+            if fill != "none" {
+                self.xml.rect((x, y), (side, side), &[("fill", fill)]);
+                if mark == Mark::Used {
+                    let hatch = [("fill", "url(#gw-used)")];
+                    self.xml.rect((x, y), (side, side), &hatch);
                 }
-                let inset = 3.0;
-                let size = (side - 2.0 * inset, side - 2.0 * inset);
-                let style = [
-                    ("rx", number(2.0)),
-                    ("fill", "none".to_owned()),
-                    ("stroke", look.colour.to_owned()),
-                    ("stroke-width", number(3.0)),
-                    ("stroke-dasharray", look.dash.to_owned()),
-                    ("stroke-linecap", "round".to_owned()),
-                ];
-                let style: Vec<(&str, &str)> = style
-                    .iter()
-                    .map(|(key, value)| (*key, &value[..]))
-                    .collect();
-                self.xml.rect((x + inset, y + inset), size, &style);
             }
+            let inset = 3.0;
+            let size = (side - 2.0 * inset, side - 2.0 * inset);
+            let style = [
+                ("rx", "2"),
+                ("fill", "none"),
+                ("stroke", mark_style.colour),
+                ("stroke-width", "3"),
+                ("stroke-dasharray", mark_style.dash),
+                ("stroke-linecap", "round"),
+            ];
+            self.xml.rect((x + inset, y + inset), size, &style);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Boards as SVG: one self-contained picture on a ground of its own, without script, for a page or for print.
+//! Boards as SVG: one self-contained picture with its own background and no script, for a page or for print.
 //!
-//! What a colour says, a shape or a hatch says too: tan is hatched and white is dotted, water has waves, and each mark has an outline of its own. Clues
-//! are bold and in ink; what was found is lighter and blue.
+//! Colour is never the only sign: tan is hatched and white is dotted, water has waves, and each mark has its own
+//! outline. Clues are bold and black; solutions are lighter and blue.
 
 mod figures;
 mod marks;
@@ -9,27 +9,27 @@ mod palette;
 mod xml;
 
 use crate::Cell;
+use crate::board::description::{describe, places_across};
 use crate::board::lines::Lines;
-use crate::board::words::{in_words, places_across};
 use crate::board::{Board, Figure, Ground, Ink, Stroke, Weight};
 pub use palette::Palette;
-use xml::{Xml, number};
+use xml::{NO_ATTRIBUTES, Xml, number};
 
-/// The fonts that are asked for; any without serifs will do.
+/// The preferred fonts; any sans-serif font will do.
 const FONTS: &str = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
 /// The empty space around the board, in CSS pixels.
 const AROUND: f64 = 8.0;
-/// The height of a line of words, and of its letters.
+/// The line height and font size of notes.
 const NOTE_LINE: f64 = 20.0;
 const NOTE_SIZE: f64 = 14.0;
-/// How wide a digit is, as a part of its height, in the widest of the fonts, and how wide a letter of a note is, taken generously.
+/// The width of a digit, relative to its height, in the widest of the fonts, and of a letter of a note, generously.
 const LETTER: f64 = 0.68;
 const NOTE_LETTER: f64 = 0.6;
-/// Notes are wrapped at the width of the board, but not narrower than this.
-const NARROWEST: f64 = 260.0;
+/// Notes are wrapped at the width of the board, but at no less than this.
+const MIN_NOTE_WIDTH: f64 = 260.0;
 
-/// Draws a board as an SVG document. The title is what a reader hears first; the description says the board in words.
+/// Draws a board as an SVG document. Screen readers read the title first and then a description of the board.
 ///
 /// ```
 /// use gridwright_grid::board::{Board, svg};
@@ -42,7 +42,7 @@ pub fn render(board: &Board, title: &str) -> String {
     render_in(board, title, &Palette::LIGHT)
 }
 
-/// The same in the colours of a palette.
+/// Draws a board in the colours of a palette.
 pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     let notes = wrapped(board);
     let plan = Measures::with(board, &notes);
@@ -59,38 +59,36 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
             ("font-family", FONTS),
         ],
     );
-    xml.text("title", &[], title);
-    xml.text("desc", &[], &in_words(board));
+    xml.text("title", NO_ATTRIBUTES, title);
+    xml.text("desc", NO_ATTRIBUTES, &describe(board));
     marks::define_hatches(&mut xml, board, palette);
     xml.rect(
         (0.0, 0.0),
         (plan.width, plan.height),
         &[("fill", palette.paper)],
     );
-    let mut sketch = Sketch {
+    let mut drawing = Drawing {
         board,
         palette,
         plan,
         xml,
     };
-    sketch.grounds();
-    sketch.marks();
+    drawing.grounds();
+    drawing.marks();
     for stroke in &board.strokes {
-        sketch.stroke(stroke);
+        drawing.stroke(stroke);
     }
-    sketch.lines();
-    for row in 0..board.rows {
-        for col in 0..board.cols {
-            sketch.figure(Cell::new(row, col));
-        }
+    drawing.lines();
+    for cell in board.cells() {
+        drawing.figure(cell);
     }
-    sketch.margins();
-    sketch.notes(&notes);
-    sketch.xml.close("svg");
-    sketch.xml.finish()
+    drawing.margins();
+    drawing.notes(&notes);
+    drawing.xml.close("svg");
+    drawing.xml.finish()
 }
 
-/// Where everything stands in a picture, in CSS pixels.
+/// The geometry of a picture, in CSS pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measures {
     /// The side of a tile.
@@ -106,7 +104,7 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// The measures of the picture of a board.
+    /// The geometry of the picture of a board.
     pub fn of(board: &Board) -> Measures {
         Measures::with(board, &wrapped(board))
     }
@@ -136,7 +134,7 @@ impl Measures {
         }
     }
 
-    /// The upper left corner of a tile; also one beyond the last.
+    /// The upper left corner of a tile, also one beyond the last.
     fn corner(&self, row: usize, col: usize) -> (f64, f64) {
         (
             self.left + col as f64 * self.side,
@@ -150,7 +148,7 @@ impl Measures {
     }
 }
 
-/// The side of a tile: enough for all candidates.
+/// The side of a tile: large enough for all candidates.
 fn side(board: &Board) -> f64 {
     let sides = board.tiles.iter().map(|tile| match &tile.figure {
         Figure::Candidates(places) => match places_across(places) {
@@ -166,10 +164,10 @@ fn label_size(side: f64) -> f64 {
     (side * 0.42).min(18.0)
 }
 
-/// The notes in lines that are not much wider than the board.
+/// The notes, wrapped to about the width of the board.
 fn wrapped(board: &Board) -> Vec<String> {
-    let room = (board.cols as f64 * side(board)).max(NARROWEST);
-    let letters = (room / (NOTE_SIZE * NOTE_LETTER)) as usize;
+    let width = (board.cols as f64 * side(board)).max(MIN_NOTE_WIDTH);
+    let letters = (width / (NOTE_SIZE * NOTE_LETTER)) as usize;
     let mut lines = Vec::new();
     for note in &board.notes {
         let mut line = String::new();
@@ -187,38 +185,36 @@ fn wrapped(board: &Board) -> Vec<String> {
     lines
 }
 
-/// A board on its way to becoming a picture.
-struct Sketch<'b> {
+/// A picture being drawn.
+struct Drawing<'b> {
     board: &'b Board,
     palette: &'b Palette,
     plan: Measures,
     xml: Xml,
 }
 
-impl Sketch<'_> {
+impl Drawing<'_> {
     /// Fills the tiles.
     fn grounds(&mut self) {
         let (side, palette) = (self.plan.side, self.palette);
         self.xml.open("g", &[("shape-rendering", "crispEdges")]);
-        for row in 0..self.board.rows {
-            for col in 0..self.board.cols {
-                let fills: &[&str] = match self.board.tile(Cell::new(row, col)).ground {
-                    Ground::Plain | Ground::Outside => &[],
-                    Ground::White => &["url(#gw-dots)"],
-                    Ground::Tan => &[palette.tan, "url(#gw-tan)"],
-                    Ground::Water => &[palette.water],
-                    Ground::Block => &[palette.block],
-                };
-                for fill in fills {
-                    let corner = self.plan.corner(row, col);
-                    self.xml.rect(corner, (side, side), &[("fill", fill)]);
-                }
+        for cell in self.board.cells() {
+            let fills: &[&str] = match self.board.tile(cell).ground {
+                Ground::Plain | Ground::Outside => &[],
+                Ground::White => &["url(#gw-dots)"],
+                Ground::Tan => &[palette.tan, "url(#gw-tan)"],
+                Ground::Water => &[palette.water],
+                Ground::Block => &[palette.block],
+            };
+            for fill in fills {
+                let corner = self.plan.corner(cell.row, cell.col);
+                self.xml.rect(corner, (side, side), &[("fill", fill)]);
             }
         }
         self.xml.close("g");
     }
 
-    /// Draws the lines, each as long as it goes on unchanged, the thick ones over the thin ones.
+    /// Draws the grid lines as long segments, thick ones over thin ones.
     fn lines(&mut self) {
         let lines = Lines::of(self.board);
         let (rows, cols) = (self.board.rows, self.board.cols);
@@ -235,14 +231,14 @@ impl Sketch<'_> {
         ] {
             let mut path = String::new();
             for row in 0..=rows {
-                for (start, end) in runs(cols, |col| lines.level(row, col) == weight) {
+                for (start, end) in runs(cols, |col| lines.horizontal(row, col) == weight) {
                     let ((x, y), (to, _)) =
                         (self.plan.corner(row, start), self.plan.corner(row, end));
                     path += &format!("M{} {}H{}", number(x), number(y), number(to));
                 }
             }
             for col in 0..=cols {
-                for (start, end) in runs(rows, |row| lines.upright(row, col) == weight) {
+                for (start, end) in runs(rows, |row| lines.vertical(row, col) == weight) {
                     let ((x, y), (_, to)) =
                         (self.plan.corner(start, col), self.plan.corner(end, col));
                     path += &format!("M{} {}V{}", number(x), number(y), number(to));
@@ -261,7 +257,7 @@ impl Sketch<'_> {
         self.xml.close("g");
     }
 
-    /// Draws parallel lines from the middle of a cell to the middle of another.
+    /// Draws parallel lines between the centres of two cells.
     fn stroke(&mut self, stroke: &Stroke) {
         let ((ax, ay), (bx, by)) = (self.plan.middle(stroke.from), self.plan.middle(stroke.to));
         let length = (bx - ax).hypot(by - ay);
@@ -270,7 +266,7 @@ impl Sketch<'_> {
             self.clearance(stroke.from, along),
             self.clearance(stroke.to, along),
         );
-        // Numbers may leave no room between them, and a stroke may go nowhere.
+        // Numbers may leave no space between them, and a stroke may have no length.
         if length == 0.0 || start + end >= length {
             return;
         }
@@ -297,10 +293,7 @@ impl Sketch<'_> {
             );
             marks::along(&mut self.xml, self.palette, mark, &straight);
         }
-        let colour = match stroke.ink {
-            Ink::Given => self.palette.ink,
-            Ink::Found => self.palette.found,
-        };
+        let colour = self.colour(stroke.ink);
         let style = [
             ("d", path.as_str()),
             ("stroke", colour),
@@ -308,6 +301,14 @@ impl Sketch<'_> {
             ("fill", "none"),
         ];
         self.xml.empty("path", &style);
+    }
+
+    /// The colour of clues or of solutions.
+    fn colour(&self, ink: Ink) -> &'static str {
+        match ink {
+            Ink::Given => self.palette.ink,
+            Ink::Found => self.palette.found,
+        }
     }
 
     fn margins(&mut self) {
@@ -324,7 +325,7 @@ impl Sketch<'_> {
                 ("fill", self.palette.ink.to_owned()),
             ];
             if !text.is_empty() {
-                self.xml.text_with("text", &style, text);
+                self.xml.text("text", &style, text);
             }
         };
         let beyond = size / 2.0 + 5.0;
@@ -357,12 +358,12 @@ impl Sketch<'_> {
                 ("font-size", number(NOTE_SIZE)),
                 ("fill", self.palette.ink.to_owned()),
             ];
-            self.xml.text_with("text", &style, note);
+            self.xml.text("text", &style, note);
         }
     }
 }
 
-/// The stretches of `0..n` in which something holds, as start and end.
+/// The maximal ranges of `0..n` in which a condition holds, as start and end.
 fn runs(n: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for i in (0..n).filter(|&i| holds(i)) {

@@ -1,18 +1,18 @@
-//! Palettes: the colours of a picture by what they are for, on white paper and on a dark ground.
+//! Palettes: the colours of a picture by purpose, on white and on dark backgrounds.
 //!
-//! The hues are those of Okabe and Ito, "Color Universal Design", 2008. Letters have a contrast of at least 4.5 to what they stand on, lines and outlines of
-//! at least 3, in both palettes.
+//! The hues are those of Okabe and Ito, "Color Universal Design", 2008. In both palettes text has a contrast of at
+//! least 4.5 to its background, and lines and outlines of at least 3.
 
 /// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Palette {
-    /// The ground.
+    /// The background.
     pub paper: &'static str,
-    /// Clues, and the thick lines.
+    /// Clues and thick lines.
     pub ink: &'static str,
-    /// What was found.
+    /// Solutions.
     pub found: &'static str,
-    /// What is small and beside the point.
+    /// Minor text.
     pub faint: &'static str,
     /// Thin lines.
     pub thin: &'static str,
@@ -28,20 +28,20 @@ pub struct Palette {
     pub wave: &'static str,
     /// Obstacles.
     pub block: &'static str,
-    /// What a step uses: outline and fill.
+    /// Cells that a step uses: outline and fill.
     pub used: (&'static str, &'static str),
     /// The hatch over that fill.
     pub used_hatch: &'static str,
-    /// What a step changes: outline and fill.
+    /// Cells that a step changes: outline and fill.
     pub changed: (&'static str, &'static str),
-    /// What is wrong: outline and hatch.
+    /// Wrong cells: outline and hatch.
     pub wrong: (&'static str, &'static str),
-    /// What differs: outline and hatch.
+    /// Cells that differ: outline and hatch.
     pub differs: (&'static str, &'static str),
 }
 
 impl Palette {
-    /// On white paper, for print and by day.
+    /// For white paper and light pages.
     pub const LIGHT: Palette = Palette {
         paper: "#ffffff",
         ink: "#000000",
@@ -61,7 +61,7 @@ impl Palette {
         differs: ("#a3487f", "#e3bfd5"),
     };
 
-    /// On a dark ground.
+    /// For dark pages.
     pub const DARK: Palette = Palette {
         paper: "#16191d",
         ink: "#f2f2f0",
@@ -86,8 +86,8 @@ impl Palette {
 mod tests {
     use super::*;
 
-    /// The light of a colour, as the contrast of letters is reckoned.
-    fn light(colour: &str) -> f64 {
+    /// The relative luminance of a colour (WCAG).
+    fn luminance(colour: &str) -> f64 {
         let part = |at: usize| {
             let level = u8::from_str_radix(&colour[at..at + 2], 16).expect("two digits");
             let level = f64::from(level) / 255.0;
@@ -100,12 +100,12 @@ mod tests {
     }
 
     fn contrast(one: &str, other: &str) -> f64 {
-        let (one, other) = (light(one), light(other));
+        let (one, other) = (luminance(one), luminance(other));
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
     #[test]
-    fn letters_and_lines_are_seen() {
+    fn text_and_lines_have_enough_contrast() {
         for palette in [Palette::LIGHT, Palette::DARK] {
             let grounds = [palette.paper, palette.used.1, palette.changed.1];
             for ground in grounds {

@@ -1,6 +1,9 @@
-//! Writing XML: elements that are closed, attributes and text that are escaped.
+//! An XML writer that escapes attributes and text.
 
-/// An XML text that is being written.
+/// The attributes of an element without any.
+pub(crate) const NO_ATTRIBUTES: &[(&str, &str)] = &[];
+
+/// An XML document being written.
 pub(crate) struct Xml {
     text: String,
 }
@@ -17,7 +20,7 @@ impl Xml {
     }
 
     pub(crate) fn open(&mut self, name: &str, attributes: &[(&str, &str)]) {
-        self.start(name, attributes.iter().map(|&(key, value)| (key, value)));
+        self.start(name, attributes);
         self.text += ">\n";
     }
 
@@ -26,48 +29,43 @@ impl Xml {
     }
 
     pub(crate) fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
-        self.start(name, attributes.iter().map(|&(key, value)| (key, value)));
+        self.start(name, attributes);
         self.text += "/>\n";
     }
 
-    pub(crate) fn text(&mut self, name: &str, attributes: &[(&str, &str)], text: &str) {
-        self.start(name, attributes.iter().map(|&(key, value)| (key, value)));
-        self.text += &format!(">{}</{name}>\n", escaped(text));
-    }
-
-    /// The same, with attributes that were computed.
-    pub(crate) fn text_with(&mut self, name: &str, attributes: &[(&str, String)], text: &str) {
-        self.start(
-            name,
-            attributes.iter().map(|(key, value)| (*key, &value[..])),
-        );
+    pub(crate) fn text(&mut self, name: &str, attributes: &[(&str, impl AsRef<str>)], text: &str) {
+        self.start(name, attributes);
         self.text += &format!(">{}</{name}>\n", escaped(text));
     }
 
     pub(crate) fn rect(&mut self, corner: (f64, f64), size: (f64, f64), style: &[(&str, &str)]) {
-        let numbers = [corner.0, corner.1, size.0, size.1].map(number);
-        let names = ["x", "y", "width", "height"].into_iter();
-        let place = names.zip(numbers.iter().map(String::as_str));
-        self.start("rect", place.chain(style.iter().copied()));
+        let [x, y, width, height] = [corner.0, corner.1, size.0, size.1].map(number);
+        let place = [("x", x), ("y", y), ("width", width), ("height", height)];
+        self.start("rect", &place);
+        self.attributes(style);
         self.text += "/>\n";
     }
 
-    fn start<'a>(&mut self, name: &str, attributes: impl Iterator<Item = (&'a str, &'a str)>) {
+    fn start(&mut self, name: &str, attributes: &[(&str, impl AsRef<str>)]) {
         self.text += &format!("<{name}");
+        self.attributes(attributes);
+    }
+
+    fn attributes(&mut self, attributes: &[(&str, impl AsRef<str>)]) {
         for (key, value) in attributes {
-            self.text += &format!(" {key}=\"{}\"", escaped(value));
+            self.text += &format!(" {key}=\"{}\"", escaped(value.as_ref()));
         }
     }
 }
 
-/// A number with at most two decimals, and none where none are needed.
+/// A number with at most two decimals.
 pub(crate) fn number(value: f64) -> String {
     let rounded = format!("{value:.2}");
     let short = rounded.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0" } else { short }.to_owned()
 }
 
-/// A text as it may stand in XML, which has no control characters.
+/// A text escaped for XML, without control characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -1,14 +1,14 @@
-//! The characters a board is written with: box characters and signs, and what stands for them where there is only ASCII.
+//! The characters of a board: box characters and symbols, and their ASCII replacements.
 
 use crate::Direction;
 use crate::board::lines::Corner;
 use crate::board::{Ground, Ink, Mark, Part, Weight};
 
-/// The box characters by the weights of their arms: up, right, down and left are the digits of a number to the base of three.
+/// The box characters by the weights of their arms: up, right, down and left are the digits of a base-3 number.
 const BOXES: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// Which characters may be used.
+/// The character set.
 #[derive(Clone, Copy)]
 pub(crate) struct Glyphs {
     pub(crate) unicode: bool,
@@ -19,7 +19,7 @@ impl Glyphs {
         if self.unicode { unicode } else { ascii }
     }
 
-    /// Where lines meet, or the middle of one.
+    /// A corner, or a segment of a line.
     pub(crate) fn corner(self, arms: Corner) -> char {
         if self.unicode {
             let index = arms.iter().fold(0, |sum, arm| sum * 3 + *arm as usize);
@@ -36,7 +36,7 @@ impl Glyphs {
         }
     }
 
-    /// What a cell is filled with from side to side.
+    /// The fill character of a background.
     pub(crate) fn fill(self, ground: Ground) -> char {
         match ground {
             Ground::White => self.pick('·', '.'),
@@ -80,7 +80,7 @@ impl Glyphs {
     }
 
     /// A bridge along a row.
-    pub(crate) fn level(self, lines: usize) -> char {
+    pub(crate) fn horizontal(self, lines: usize) -> char {
         match lines {
             0 | 1 => self.pick('─', '-'),
             2 => self.pick('═', '='),
@@ -89,7 +89,7 @@ impl Glyphs {
     }
 
     /// A bridge along a column.
-    pub(crate) fn upright(self, lines: usize) -> char {
+    pub(crate) fn vertical(self, lines: usize) -> char {
         match lines {
             0 | 1 => self.pick('│', '|'),
             2 => self.pick('║', '"'),
@@ -97,7 +97,7 @@ impl Glyphs {
         }
     }
 
-    /// A stroke through a corner.
+    /// A diagonal stroke through a corner.
     pub(crate) fn slant(self, falling: bool) -> char {
         if falling {
             self.pick('╲', '\\')
@@ -105,21 +105,9 @@ impl Glyphs {
             self.pick('╱', '/')
         }
     }
-}
 
-/// What stands before and after a figure that is pointed out.
-pub(crate) fn brackets(mark: Mark) -> [char; 2] {
-    match mark {
-        Mark::Used => ['<', '>'],
-        Mark::Changed => ['[', ']'],
-        Mark::Wrong => ['!', '!'],
-        Mark::Differs => ['~', '~'],
-    }
-}
-
-impl Glyphs {
-    /// What stands in the middle of a stroke that is pointed out. Between islands side by side it is all there is room for, so where strokes differ
-    /// it says how many lines there are.
+    /// The sign in the middle of a highlighted stroke. Between adjacent islands there is space for nothing else, so
+    /// for differing strokes it shows the number of lines.
     pub(crate) fn sign(self, mark: Mark, lines: usize) -> char {
         match (mark, lines) {
             (Mark::Used, _) => ':',
@@ -129,5 +117,15 @@ impl Glyphs {
             (Mark::Differs, 2) => self.pick('≈', '2'),
             (Mark::Differs, lines) => char::from_digit(lines as u32, 36).unwrap_or('~'),
         }
+    }
+}
+
+/// The brackets around a highlighted figure.
+pub(crate) fn brackets(mark: Mark) -> [char; 2] {
+    match mark {
+        Mark::Used => ['<', '>'],
+        Mark::Changed => ['[', ']'],
+        Mark::Wrong => ['!', '!'],
+        Mark::Differs => ['~', '~'],
     }
 }

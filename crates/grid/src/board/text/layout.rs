@@ -1,15 +1,15 @@
-//! Where everything stands on a page of characters.
+//! The layout of a page of characters.
 
 use crate::Cell;
+use crate::board::description::{places_across, short_list};
 use crate::board::lines::Lines;
 use crate::board::text::glyphs::Glyphs;
-use crate::board::words::{few, places_across};
 use crate::board::{Board, Figure, Ground, Tile, Weight};
 
-/// A board wider than this gives up the space after its numbers.
-const WIDE: usize = 80;
+/// Wider boards omit the space after numbers.
+const MAX_SPACED_WIDTH: usize = 80;
 
-/// The measures of a page: margins, tiles and the lines between them, in characters.
+/// The sizes of margins, tiles and lines, in characters.
 pub(crate) struct Layout {
     /// The width of the left margin, with a space.
     pub(crate) left: usize,
@@ -26,30 +26,30 @@ pub(crate) struct Layout {
     pub(crate) tile_width: usize,
     /// The height of a tile.
     pub(crate) tile_height: usize,
-    /// Whether shades stand within the brackets, because there are both.
+    /// Whether shades stand inside the brackets, because some tiles have both.
     shaded: bool,
-    /// The space after what stands in a tile.
+    /// The space after the content of a tile.
     after: usize,
-    /// Whether there is room for a line before each column, and after the last.
-    uprights: Vec<bool>,
-    /// Whether there is room for a line over each row, and under the last.
-    levels: Vec<bool>,
+    /// Whether there is a column for the line before each tile column, and after the last.
+    verticals: Vec<bool>,
+    /// Whether there is a row for the line above each tile row, and below the last.
+    horizontals: Vec<bool>,
 }
 
 impl Layout {
     pub(crate) fn of(board: &Board, glyphs: Glyphs) -> Layout {
         let lines = Lines::of(board);
         let (rows, cols) = (board.rows, board.cols);
-        // Islands side by side need room for the bridge between them.
+        // Adjacent islands need space for the bridge between them.
         let is_island = |tile: &Tile| matches!(tile.figure, Figure::Island(_));
         let spaced = !board.strokes.is_empty() || board.tiles.iter().any(is_island);
-        // A line that ends, or goes on with another weight, needs a corner to do it in.
-        let uprights = (0..=cols).map(|col| {
+        // A line that ends or changes weight needs a corner.
+        let verticals = (0..=cols).map(|col| {
             let mut corners = (0..=rows).map(|row| lines.corner(row, col));
             spaced && (1..cols).contains(&col)
                 || corners.any(|[_, right, down, left]| down != Weight::None || left != right)
         });
-        let levels = (0..=rows).map(|row| {
+        let horizontals = (0..=rows).map(|row| {
             let mut corners = (0..=cols).map(|col| lines.corner(row, col));
             spaced && (1..rows).contains(&row)
                 || corners.any(|[up, right, down, _]| right != Weight::None || up != down)
@@ -68,8 +68,8 @@ impl Layout {
             tile_height: 1,
             shaded: board.tiles.iter().any(is_shaded_and_marked),
             after: 1,
-            uprights: uprights.collect(),
-            levels: levels.collect(),
+            verticals: verticals.collect(),
+            horizontals: horizontals.collect(),
         };
         let labels = [widest(&margins.top), widest(&margins.bottom)];
         layout.text_width = labels.into_iter().flatten().max().unwrap_or(0);
@@ -77,7 +77,7 @@ impl Layout {
         for tile in &board.tiles {
             let content = layout.content(tile, glyphs);
             let width = content.iter().map(|row| row.chars().count()).max();
-            // Numbers stand under each other; what lists candidates stands in the middle.
+            // Numbers are aligned; candidate lists are centred.
             if content.len() == 1 && !matches!(tile.figure, Figure::Candidates(_)) {
                 layout.text_width = layout.text_width.max(width.unwrap_or(0));
             }
@@ -86,13 +86,13 @@ impl Layout {
         }
         inner = inner.max(layout.text_width);
         layout.tile_width = inner + 2;
-        // A number of one digit stands in the middle, and brackets, shades and bridges need both sides.
+        // One-digit numbers are centred, and brackets, shades and bridges need both sides.
         let is_number = |tile: &Tile| {
             tile.mark.is_none()
                 && matches!(tile.ground, Ground::Plain | Ground::Block | Ground::Outside)
                 && matches!(tile.figure, Figure::Nothing | Figure::Text(_))
         };
-        if layout.size().0 > WIDE && inner > 1 && board.tiles.iter().all(is_number) {
+        if layout.size().0 > MAX_SPACED_WIDTH && inner > 1 && board.tiles.iter().all(is_number) {
             layout.after = 0;
             layout.tile_width -= 1;
         }
@@ -101,29 +101,29 @@ impl Layout {
 
     /// The width and height of the page.
     pub(crate) fn size(&self) -> (usize, usize) {
-        let (cols, rows) = (self.uprights.len() - 1, self.levels.len() - 1);
+        let (cols, rows) = (self.verticals.len() - 1, self.horizontals.len() - 1);
         let width = self.tile_x(cols) + self.right;
         (width, self.tile_y(rows) + self.bottom)
     }
 
     /// The first column of a tile.
     pub(crate) fn tile_x(&self, col: usize) -> usize {
-        self.left + col * self.tile_width + count(&self.uprights[..=col])
+        self.left + col * self.tile_width + count(&self.verticals[..=col])
     }
 
     /// The first row of a tile.
     pub(crate) fn tile_y(&self, row: usize) -> usize {
-        self.top + row * self.tile_height + count(&self.levels[..=row])
+        self.top + row * self.tile_height + count(&self.horizontals[..=row])
     }
 
-    /// Where the line before a column stands, if there is room for one.
+    /// The column of the line before a tile column, if there is one.
     pub(crate) fn line_x(&self, col: usize) -> Option<usize> {
-        self.uprights[col].then(|| self.tile_x(col) - 1)
+        self.verticals[col].then(|| self.tile_x(col) - 1)
     }
 
-    /// Where the line over a row stands, if there is room for one.
+    /// The row of the line above a tile row, if there is one.
     pub(crate) fn line_y(&self, row: usize) -> Option<usize> {
-        self.levels[row].then(|| self.tile_y(row) - 1)
+        self.horizontals[row].then(|| self.tile_y(row) - 1)
     }
 
     /// The middle of a tile.
@@ -135,14 +135,14 @@ impl Layout {
         )
     }
 
-    /// How far into a tile something of this width begins, so that it stands in the middle and numbers stand under each other.
+    /// The indent that centres a content of this width while keeping numbers aligned.
     pub(crate) fn indent(&self, width: usize) -> usize {
         let inner = self.tile_width - 1 - self.after;
         let column = width.max(self.text_width.min(inner));
         1 + (inner - column) / 2 + (column - width)
     }
 
-    /// The rows of characters that stand in a tile.
+    /// The content of a tile, as rows of characters.
     pub(crate) fn content(&self, tile: &Tile, glyphs: Glyphs) -> Vec<String> {
         match &tile.figure {
             Figure::Nothing if tile.ground == Ground::Water => {
@@ -158,22 +158,22 @@ impl Layout {
             }
             Figure::Candidates(places) => match places_across(places) {
                 Some((across, _)) => in_places(places, across, self.candidate_width),
-                None => vec![few(places)],
+                None => vec![short_list(places)],
             },
         }
     }
 }
 
-/// Whether brackets would stand where the shade does.
+/// Whether brackets would replace the shade.
 fn is_shaded_and_marked(tile: &Tile) -> bool {
     tile.mark.is_some() && matches!(tile.ground, Ground::White | Ground::Tan)
 }
 
-fn count(room: &[bool]) -> usize {
-    room.iter().filter(|room| **room).count()
+fn count(lines: &[bool]) -> usize {
+    lines.iter().filter(|line| **line).count()
 }
 
-/// The candidates in a square, each in its place.
+/// The candidates in a square, each in its own place.
 fn in_places(places: &[Option<String>], across: usize, width: usize) -> Vec<String> {
     let word = |place: &Option<String>| format!("{:>width$}", place.as_deref().unwrap_or(""));
     let rows = places.chunks(across.max(1)).map(|row| {

@@ -1,7 +1,8 @@
-//! Boards as text, for a terminal: box characters that meet, tiles as wide as the widest thing in them, and colour only where it is asked for.
+//! Boards as text for a terminal: joined box characters, tiles as wide as the widest content, and optional colours.
 //!
-//! A cell that is pointed out stands in brackets: `<5>` is used by a step, `[5]` changed by it, `!5!` wrong, `~5~` different between two answers.
-//! A tan cell is shaded, a white one dotted; given water is `≈`, found water `·`. Every character is taken to be one column wide.
+//! A highlighted cell is in brackets: `<5>` is used by a step, `[5]` changed by it, `!5!` wrong, `~5~` different
+//! between two solutions. Tan cells are shaded, white ones dotted; given water is `≈`, found water `·`. Every
+//! character is assumed to be one column wide.
 
 mod glyphs;
 mod layout;
@@ -14,17 +15,17 @@ use glyphs::{Glyphs, brackets};
 use layout::Layout;
 use sheet::{Paint, Sheet};
 
-/// How a board is written.
+/// How to render a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Whether there are colours, as ANSI codes.
+    /// Whether to use colours, as ANSI codes.
     pub colour: bool,
-    /// Whether there are box characters and arrows; if not, ASCII has to do.
+    /// Whether to use box characters and arrows instead of ASCII.
     pub unicode: bool,
 }
 
 impl Default for Style {
-    /// Box characters without colours.
+    /// Box characters, no colours.
     fn default() -> Style {
         Style {
             colour: false,
@@ -33,7 +34,7 @@ impl Default for Style {
     }
 }
 
-/// Writes a board. All lines of the board are equally wide; its notes follow after an empty line, as they are.
+/// Renders a board. All lines of the board are equally wide; its notes follow after an empty line.
 ///
 /// ```
 /// use gridwright_grid::Cell;
@@ -66,10 +67,8 @@ pub fn render(board: &Board, style: Style) -> String {
     for stroke in &board.strokes {
         page.stroke(stroke);
     }
-    for row in 0..board.rows {
-        for col in 0..board.cols {
-            page.tile(Cell::new(row, col));
-        }
+    for cell in board.cells() {
+        page.tile(cell);
     }
     page.margins();
     let mut text = page.sheet.lines(style.colour);
@@ -83,7 +82,7 @@ pub fn render(board: &Board, style: Style) -> String {
     text
 }
 
-/// A board on its way to becoming text.
+/// A page being rendered.
 struct Page<'b> {
     board: &'b Board,
     lines: Lines<'b>,
@@ -93,18 +92,16 @@ struct Page<'b> {
 }
 
 impl Page<'_> {
-    /// Fills the cells with their grounds, and the seams between obstacles.
+    /// Fills the backgrounds of cells, and the gaps between adjacent obstacles.
     fn fill(&mut self) {
         let (tile_width, tile_height) = (self.layout.tile_width, self.layout.tile_height);
-        for row in 0..self.board.rows {
-            for col in 0..self.board.cols {
-                let tile = self.board.tile(Cell::new(row, col));
-                let (x, y) = (self.layout.tile_x(col), self.layout.tile_y(row));
-                let (c, paint) = (self.glyphs.fill(tile.ground), ground_paint(tile));
-                for dy in 0..tile_height {
-                    for dx in 0..tile_width {
-                        self.sheet.put(x + dx, y + dy, c, paint);
-                    }
+        for cell in self.board.cells() {
+            let tile = self.board.tile(cell);
+            let (x, y) = (self.layout.tile_x(cell.col), self.layout.tile_y(cell.row));
+            let (c, paint) = (self.glyphs.fill(tile.ground), ground_paint(tile));
+            for dy in 0..tile_height {
+                for dx in 0..tile_width {
+                    self.sheet.put(x + dx, y + dy, c, paint);
                 }
             }
         }
@@ -135,7 +132,7 @@ impl Page<'_> {
         }
     }
 
-    /// Draws the lines and what they do where they meet.
+    /// Draws the grid lines and their corners.
     fn rule(&mut self) {
         for row in 0..=self.board.rows {
             for col in 0..=self.board.cols {
@@ -147,7 +144,7 @@ impl Page<'_> {
                 if let Some(x) = x
                     && row < self.board.rows
                 {
-                    let weight = self.lines.upright(row, col);
+                    let weight = self.lines.vertical(row, col);
                     for dy in 0..self.layout.tile_height {
                         let y = self.layout.tile_y(row) + dy;
                         self.line(x, y, [weight, none, weight, none]);
@@ -156,7 +153,7 @@ impl Page<'_> {
                 if let Some(y) = y
                     && col < self.board.cols
                 {
-                    let weight = self.lines.level(row, col);
+                    let weight = self.lines.horizontal(row, col);
                     for dx in 0..self.layout.tile_width {
                         let x = self.layout.tile_x(col) + dx;
                         self.line(x, y, [none, weight, none, weight]);
@@ -175,7 +172,8 @@ impl Page<'_> {
         self.sheet.put(x, y, self.glyphs.corner(arms), paint);
     }
 
-    /// Draws a stroke along a row, a column or a diagonal, from the middle of a cell to the middle of another; islands stand before it.
+    /// Draws a stroke along a row, a column or a diagonal between the centres of two cells; islands are drawn over
+    /// it.
     fn stroke(&mut self, stroke: &Stroke) {
         let Stroke { from, to, .. } = *stroke;
         let (ax, ay) = self.layout.middle(from);
@@ -184,10 +182,10 @@ impl Page<'_> {
         let (top, bottom) = (ay.min(by), ay.max(by));
         let mut places: Vec<(usize, usize, char)> = Vec::new();
         if ay == by {
-            let c = self.glyphs.level(stroke.lines);
+            let c = self.glyphs.horizontal(stroke.lines);
             places.extend((left..=right).map(|x| (x, ay, c)));
         } else if ax == bx {
-            let c = self.glyphs.upright(stroke.lines);
+            let c = self.glyphs.vertical(stroke.lines);
             places.extend((top..=bottom).map(|y| (ax, y, c)));
         } else if from.row.abs_diff(to.row) == from.col.abs_diff(to.col) {
             let falling = (from.row < to.row) == (from.col < to.col);
@@ -212,7 +210,7 @@ impl Page<'_> {
         for &(x, y, c) in &places {
             self.sheet.put(x, y, c, paint);
         }
-        // What lines cannot say, a character in the middle does.
+        // A character in the middle shows what lines cannot.
         let many = char::from_digit(stroke.lines as u32, 36).filter(|_| stroke.lines > 2);
         let sign = stroke.mark.map(|mark| self.glyphs.sign(mark, stroke.lines));
         if let (Some(&(x, y, _)), Some(c)) = (places.get(places.len() / 2), sign.or(many)) {
@@ -220,7 +218,7 @@ impl Page<'_> {
         }
     }
 
-    /// Writes what stands in a cell, and the brackets around it.
+    /// Writes the content of a cell and the brackets around it.
     fn tile(&mut self, cell: Cell) {
         let tile = self.board.tile(cell);
         let (x, y) = (self.layout.tile_x(cell.col), self.layout.tile_y(cell.row));
@@ -233,7 +231,7 @@ impl Page<'_> {
         for (i, row) in rows.iter().enumerate() {
             let right = self.layout.indent(row.chars().count());
             if matches!(tile.figure, Figure::Text(_)) && !self.board.strokes.is_empty() {
-                // No stroke shows beside a number that is shorter than others.
+                // Hides strokes beside a number shorter than others.
                 let blank = " ".repeat(self.layout.text_width);
                 let start = self.layout.indent(self.layout.text_width);
                 self.sheet.write(x + start, y + down + i, &blank, paint);
@@ -283,7 +281,7 @@ impl Page<'_> {
     }
 }
 
-/// The paint of a cell where nothing stands.
+/// The paint of an empty cell.
 fn ground_paint(tile: &Tile) -> Paint {
     match (tile.ground, tile.mark) {
         (Ground::Block, None) => Paint::PLAIN,

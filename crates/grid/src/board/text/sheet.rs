@@ -1,8 +1,8 @@
-//! A sheet of characters, each in its place with its paint.
+//! A sheet of painted characters.
 
 use crate::board::{Ground, Ink, Mark};
 
-/// How a character is painted: the parameters of the terminal's colour codes, for what is behind it and for itself. Empty is the terminal's own.
+/// The paint of a character: ANSI parameters for background and foreground. Empty means the terminal default.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Paint {
     behind: &'static str,
@@ -10,20 +10,20 @@ pub(crate) struct Paint {
 }
 
 impl Paint {
-    /// Neither more nor less than ordinary.
+    /// Default colours.
     pub(crate) const PLAIN: Paint = Paint {
         behind: "",
         front: "",
     };
-    /// What should stand back.
+    /// Faint.
     pub(crate) const FAINT: Paint = Paint {
         behind: "",
         front: "2",
     };
 
-    /// The paint of what somebody put somewhere.
+    /// The paint of a figure.
     pub(crate) fn of(ink: Ink, ground: Ground, mark: Option<Mark>) -> Paint {
-        // On a ground of its own the front must be dark, whatever the terminal's colours are.
+        // On a coloured background the foreground must be dark, whatever the colours of the terminal.
         let behind = match (mark, ground) {
             (Some(Mark::Used), _) => "30;43",
             (Some(Mark::Changed), _) => "30;46",
@@ -41,7 +41,7 @@ impl Paint {
         Paint { behind, front }
     }
 
-    /// The same, standing back.
+    /// The same paint, fainter.
     pub(crate) fn fainter(self) -> Paint {
         let front = if self.behind.is_empty() { "2" } else { "" };
         Paint { front, ..self }
@@ -72,7 +72,7 @@ impl Sheet {
         }
     }
 
-    /// The rows, each ended by a new line.
+    /// The rows as text, each ended by a newline.
     pub(crate) fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in self.places.chunks(self.width.max(1)) {
@@ -93,7 +93,7 @@ impl Sheet {
     }
 }
 
-/// The code that takes back what was painted before and paints anew.
+/// The ANSI code that resets the paint and sets another.
 fn change(paint: Paint) -> String {
     let mut code = "\u{1b}[0".to_owned();
     for part in [paint.behind, paint.front] {

@@ -3,18 +3,18 @@
 use gridwright_grid::board::{Board, Figure, Ground, Ink, Part};
 use gridwright_grid::{Cell, Direction};
 
-use crate::contract::{Known, Shown};
+use crate::contract::{DrawOptions, Known};
 use crate::kinds::battleship::instance::{Hint, Instance};
 
 /// Draws an instance with what is known of its cells.
-pub(super) fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let grid = &instance.grid;
     let mut board = Board::new(grid.rows(), grid.cols());
-    // A hint is known, whatever else is.
+    // Hints are always known.
     let known = |cell: Cell| match instance.hints[grid.index(cell)] {
         Some(Hint::Water) => Known::False,
         Some(Hint::Ship(_)) => Known::True,
-        None => shown.of(grid.index(cell)),
+        None => options.known(grid.index(cell)),
     };
     for cell in grid.cells() {
         let beside = |direction| grid.step(cell, direction).map_or(Known::False, known);
@@ -45,11 +45,11 @@ pub(super) fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
     if !ships.is_empty() {
         board.notes.push(format!("fleet: {}", ships.join(", ")));
     }
-    shown.point_out(&mut board);
+    options.mark(&mut board);
     board
 }
 
-/// The part of a ship that a cell is, as far as the cells beside it tell.
+/// The part of a ship that a cell is, as far as it follows from the cells beside it.
 fn shape(beside: impl Fn(Direction) -> Known) -> Part {
     let ends = [
         (Direction::North, Direction::South, Part::Bottom, Part::Top),
@@ -73,9 +73,9 @@ fn shape(beside: impl Fn(Direction) -> Known) -> Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Battleship;
     use super::*;
     use crate::contract::Puzzle;
+    use crate::kinds::battleship::Battleship;
 
     #[test]
     fn ships_take_shape_as_their_neighbours_are_known() {
@@ -83,11 +83,11 @@ mod tests {
         let instance = Battleship::parse(text).expect("a board");
         let (yes, no, open) = (Known::True, Known::False, Known::Open);
         let row = |row: usize, known: &[Known]| -> Vec<(Ground, Figure)> {
-            let shown = Shown {
+            let options = DrawOptions {
                 known,
-                ..Shown::default()
+                ..DrawOptions::default()
             };
-            let board = Battleship::draw(&instance, &shown);
+            let board = Battleship::draw(&instance, &options);
             let tiles = (0..4).map(|col| board.tile(Cell::new(row, col)).clone());
             tiles.map(|tile| (tile.ground, tile.figure)).collect()
         };
@@ -117,7 +117,7 @@ mod tests {
             ]
         );
         assert_eq!(row(2, &[])[2], ship(Part::Whole));
-        let board = Battleship::draw(&instance, &Shown::default());
+        let board = Battleship::draw(&instance, &DrawOptions::default());
         assert_eq!(board.margins.right, ["3", "0", "1"]);
         assert_eq!(board.margins.bottom, ["1", "", "2", "1"]);
         assert_eq!(board.notes, ["fleet: 1 of length 3, 1 of length 1"]);

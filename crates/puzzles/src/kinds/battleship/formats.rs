@@ -5,18 +5,19 @@ use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Clue, Part, number16, puzzlink};
 use gridwright_term::Diagnostic;
 
+use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
-use crate::contract::{Format, NotExpressible, Puzzle};
-use crate::kinds::battleship::{Battleship, Instance};
+use crate::contract::{Format, NotExpressible};
+use crate::kinds::battleship::{Battleship, Instance, text};
 
 /// All of them.
-pub(crate) const ALL: &[&dyn Format<Battleship>] = &[&PuzzLink, &Boats];
+pub(crate) const ALL: &[Format<Battleship>] = &[PUZZLINK, TATHAM];
 
 /// The cells of a board's own text by the numbers puzz.link gives them.
-const PUZZLINK: [char; 7] = ['w', 't', 'b', 'l', 'r', 'm', 'c'];
+const PUZZLINK_CELLS: [char; 7] = ['w', 't', 'b', 'l', 'r', 'm', 'c'];
 
 /// The cells of a board's own text by the letters Boats gives them.
-const BOATS: [(char, char); 8] = [
+const BOATS_CELLS: [(char, char); 8] = [
     ('w', 'W'),
     ('t', 'T'),
     ('b', 'B'),
@@ -30,7 +31,7 @@ const BOATS: [(char, char); 8] = [
 /// The fleets puzz.link has a letter for: all lengths up to one, the shorter the more.
 const FLEETS: [(&str, usize); 3] = [("c", 3), ("d", 4), ("e", 5)];
 
-/// A board as words: what its own text says.
+/// The words of a board's own text.
 struct Words {
     /// How many ships of each length, from 1 on.
     fleet: Vec<usize>,
@@ -43,45 +44,15 @@ struct Words {
 
 impl Words {
     fn of(instance: &Instance) -> Words {
-        let text = Battleship::print(instance);
-        let mut words = Words {
-            fleet: Vec::new(),
-            cols: Vec::new(),
-            rows: Vec::new(),
-            cells: Vec::new(),
-        };
-        let mut size = (0, 0);
-        for line in text.lines() {
-            let rest = |head: &str| {
-                let rest = line.strip_prefix(head)?;
-                Some(
-                    rest.split_whitespace()
-                        .map(str::to_owned)
-                        .collect::<Vec<_>>(),
-                )
-            };
-            if let Some(ships) = rest("fleet") {
-                for ship in ships {
-                    let (length, many) = ship.split_once(':').unwrap_or_default();
-                    let length: usize = length.parse().unwrap_or_default();
-                    words.fleet.resize(words.fleet.len().max(length), 0);
-                    if let Some(slot) = words.fleet.get_mut(length.wrapping_sub(1)) {
-                        *slot = many.parse().unwrap_or_default();
-                    }
-                }
-            } else if let Some(rows) = rest("rows") {
-                words.rows = rows;
-            } else if let Some(cols) = rest("cols") {
-                words.cols = cols;
-            } else {
-                words.cells.extend(line.chars());
-                size = (size.0 + 1, line.chars().count());
-            }
+        let lengths = 1..=instance.fleet.longest();
+        let tallies = |all: &[Option<i32>]| all.iter().map(|tally| word(tally, ".")).collect();
+        let letters = instance.hints.iter().map(|&hint| text::hint_letter(hint));
+        Words {
+            fleet: lengths.map(|length| instance.fleet.ships(length)).collect(),
+            cols: tallies(&instance.cols),
+            rows: tallies(&instance.rows),
+            cells: letters.collect(),
         }
-        // A board may leave out tallies that are not given.
-        words.rows.resize(size.0, ".".to_owned());
-        words.cols.resize(size.1, ".".to_owned());
-        words
     }
 
     fn text(&self) -> String {
@@ -103,22 +74,11 @@ impl Words {
     }
 }
 
-struct PuzzLink;
-
-impl Format<Battleship> for PuzzLink {
-    fn name(&self) -> &'static str {
-        "puzzlink"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of puzz.link or a related site"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        puzzlink::Address::kind(text) == Some("battleship")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+const PUZZLINK: Format<Battleship> = Format {
+    name: "puzzlink",
+    about: "a URL of puzz.link or a related site",
+    recognises: |text| puzzlink::Address::kind(text) == Some("battleship"),
+    read: |text| {
         let address = puzzlink::Address::read(text)?;
         let (tallies, rest) = number16::read(address.body, address.cols + address.rows)?;
         let (cells, rest) = number16::read(rest, address.n_cells())?;
@@ -136,7 +96,7 @@ impl Format<Battleship> for PuzzLink {
             letters.push(match cell {
                 Clue::Blank => '.',
                 Clue::Unknown => 's',
-                Clue::Number(number) => *PUZZLINK.get(number as usize).ok_or_else(|| {
+                Clue::Number(number) => *PUZZLINK_CELLS.get(number as usize).ok_or_else(|| {
                     let what = format!("expected parts of straight ships, 0 to 6, found {number}");
                     Diagnostic::error(what, address.body.span())
                 })?,
@@ -149,16 +109,15 @@ impl Format<Battleship> for PuzzLink {
             cells: letters,
         };
         text_format::parse::<Battleship>(&words.text(), address.body.span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let words = Words::of(instance);
         let tally = |word: &String| word.parse().map_or(Clue::Blank, Clue::Number);
         let tallies: Vec<Clue> = words.cols.iter().chain(&words.rows).map(tally).collect();
         let cell = |letter: &char| match letter {
             '.' => Clue::Blank,
             letter => {
-                let number = PUZZLINK.iter().position(|known| known == letter);
+                let number = PUZZLINK_CELLS.iter().position(|known| known == letter);
                 number.map_or(Clue::Unknown, |number| Clue::Number(number as u32))
             }
         };
@@ -169,10 +128,10 @@ impl Format<Battleship> for PuzzLink {
         Ok(format!(
             "https://puzz.link/p?battleship/{cols}/{rows}/{body}/{fleet}"
         ))
-    }
-}
+    },
+};
 
-/// How many ships of each length an address asks for, from 1 on.
+/// The number of ships of each length in an address, from length 1 on.
 fn fleet(address: &puzzlink::Address<'_>) -> Result<Vec<usize>, Diagnostic> {
     let end = address.body.skip(address.body.text.len());
     let (first, pieces) = match &address.more[..] {
@@ -223,18 +182,10 @@ fn fleet_code(fleet: &[usize]) -> Result<String, NotExpressible> {
     Ok(code)
 }
 
-struct Boats;
-
-impl Format<Battleship> for Boats {
-    fn name(&self) -> &'static str {
-        "tatham"
-    }
-
-    fn about(&self) -> &'static str {
-        "a game id of Boats, an addition to Simon Tatham's collection"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+const TATHAM: Format<Battleship> = Format {
+    name: "tatham",
+    about: "a game id of Boats, an addition to Simon Tatham's collection",
+    recognises: |text| {
         let Some(id) = tatham::Id::of(text) else {
             return false;
         };
@@ -245,9 +196,8 @@ impl Format<Battleship> for Boats {
                 .is_some_and(|rest| rest.starts_with(digit))
         };
         id.game.map_or_else(has_fleet, |game| game == "boats")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let whole = Part::whole(text);
         let id = tatham::Id::of(text)
             .ok_or_else(|| whole.expected("a game id such as 6x6f3,3,2,1:…"))?;
@@ -287,9 +237,8 @@ impl Format<Battleship> for Boats {
             cells,
         };
         text_format::parse::<Battleship>(&words.text(), desc.span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let words = Words::of(instance);
         if words.fleet.is_empty() {
             return Err(NotExpressible(
@@ -305,15 +254,15 @@ impl Format<Battleship> for Boats {
         let last = words.cells.iter().rposition(|cell| *cell != '.');
         let cells = words.cells[..last.map_or(0, |last| last + 1)].iter();
         let letter = |cell: &char| {
-            let known = BOATS.iter().find(|(own, _)| own == cell);
+            let known = BOATS_CELLS.iter().find(|(own, _)| own == cell);
             known.map(|(_, letter)| letter.to_string())
         };
         let desc = tatham::write(cells.map(letter), Digits::Single);
         let (cols, rows) = (words.cols.len(), words.rows.len());
         let longest = words.fleet.len();
         Ok(format!("{cols}x{rows}f{longest}{counts}:{tallies}{desc}"))
-    }
-}
+    },
+};
 
 /// The cells of an id; blank ones at the end are left out.
 fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> {
@@ -322,7 +271,7 @@ fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> 
         match token {
             Token::Blanks(run) => cells.extend(std::iter::repeat_n('.', run)),
             _ => {
-                let known = BOATS
+                let known = BOATS_CELLS
                     .iter()
                     .find(|(_, letter)| Some(*letter) == here.first());
                 let (own, _) =

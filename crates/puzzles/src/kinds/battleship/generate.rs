@@ -1,25 +1,25 @@
-//! Making Battleship boards. A fleet is put down at random, the longest ships first; where that fails too often, an engine is asked, which also knows when
-//! a fleet does not fit. Tallies stand; hints are what is taken away. The middle of a ship is hinted only where
-//! hints lie symmetrically: it says too little and too much at once.
+//! Generates Battleship boards. A fleet is placed at random, the longest ships first; where that fails too often, an engine searches, which also proves when
+//! a fleet does not fit. Tallies are always shown unless the puzzle is minimal; hints are removed. The middle of a ship is hinted only where
+//! hints are symmetric: it is a weak hint.
 
 use gridwright_fd::Rng;
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
-    Begin, Choice, Claim, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions,
-    Symmetry, searched,
+    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Symmetry, searched,
 };
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
-use crate::kinds::battleship::{Battleship, text};
+use crate::kinds::battleship::instance::{Hint, Instance, onward, part_of};
+use crate::kinds::battleship::{Answer, Battleship, text};
 
 /// The longest side of a board.
 const LARGEST: usize = 300;
 
-/// How often a fleet is put down before an engine is asked.
+/// How often a fleet is placed at random before an engine searches.
 const TRIES: usize = 50;
 
-/// From how many cells on a place for a ship is first drawn blindly, and how often: to list all places for every ship takes long there.
+/// The number of cells from which on a place for a ship is first drawn at random, and how often: listing all places for every ship takes long there.
 const LARGE: usize = 400;
 const DRAWS: usize = 100;
 
@@ -28,50 +28,56 @@ const DRAWS: usize = 100;
 pub struct Outline {
     /// The board without tallies and hints.
     bare: Instance,
-    /// Whether any cell may be hinted, so that hints can lie symmetrically.
+    /// Whether any cell may be hinted, so that hints can be symmetric.
     any_cell: bool,
 }
 
 impl Generate for Battleship {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[GenerateOption {
-        name: "fleet",
-        about: "how many ships of each length: 4:1,3:2,2:3,1:4",
-    }];
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "fleet",
+        "number of ships of each length: 4:1,3:2,2:3,1:4",
+    )];
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = asked.size((10, 10), 1, LARGEST)?;
-        asked.symmetry.fits(rows, cols)?;
-        let fleet = match asked.option("fleet") {
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = options.size((10, 10), 1, LARGEST)?;
+        options.symmetry.fits(rows, cols)?;
+        let fleet = match options.option("fleet") {
             Some(text) => text.replace(',', " "),
-            None => usual_fleet(rows, cols),
+            None => default_fleet(rows, cols),
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
         let bare = text::parse(&board);
         let bare = bare.map_err(|error| GenerateError(format!("fleet: {}", error.message)))?;
         if bare.fleet.lengths().next().is_none() {
-            return Err(GenerateError("fleet: there is no ship in it".to_owned()));
+            return Err(GenerateError(
+                "fleet: expected at least one ship".to_owned(),
+            ));
         }
         Ok(Outline {
             bare,
-            any_cell: asked.symmetry != Symmetry::None,
+            any_cell: options.symmetry != Symmetry::None,
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Battleship>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Battleship>> {
         let bare = &outline.bare;
         for _ in 0..TRIES {
             if let Some(answer) = put_down(bare, rng) {
-                return Some(Begin::Answer(bare.clone(), answer));
+                return Some(BoardSource::Answer(bare.clone(), answer));
             }
         }
         let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
-        let otherwise = format!(
+        let no_solution = format!(
             "the fleet {} does not fit on a board of {rows}x{cols}",
             bare.fleet
         );
-        Some(searched(bare.clone(), otherwise))
+        Some(searched(bare.clone(), no_solution))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
@@ -79,29 +85,29 @@ impl Generate for Battleship {
         let tally = |_| Clue {
             cell: None,
             claims: None,
-            stands: true,
+            is_expected: true,
         };
         let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
         clues.extend(bare.grid.cells().filter_map(|cell| {
             let hint = hint(&bare, &answer, cell);
-            // What a middle says of the cells beside it is no claim about single cells.
+            // A middle part makes no claim about single cells beside it.
             let is_middle = hint == Hint::Ship(Part::Middle);
             (outline.any_cell || !is_middle).then(|| Clue {
                 cell: Some(cell),
                 claims: (!is_middle).then(|| claims(&bare, cell, hint)),
-                stands: false,
+                is_expected: false,
             })
         }));
         Draft {
             size: (rows, cols),
             clues,
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Battleship>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Battleship>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.bare.clone();
         let (rows, cols) = draft.size;
         let answer = &draft.answer;
@@ -132,8 +138,8 @@ impl Generate for Battleship {
     }
 }
 
-/// The fleet people expect on a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that some seventh of the cells is ship.
-pub(super) fn usual_fleet(rows: usize, cols: usize) -> String {
+/// The default fleet of a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that about a seventh of the cells is ship.
+pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
     let longest = match rows.min(cols) {
         0..=3 => 1,
         4..=5 => 2,
@@ -153,7 +159,7 @@ pub(super) fn usual_fleet(rows: usize, cols: usize) -> String {
     ships.join(" ")
 }
 
-/// A fleet at random; `None` where some ship found no place.
+/// A random fleet; `None` where some ship does not fit.
 fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
     let grid = &bare.grid;
     let mut ship = vec![false; grid.n_cells()];
@@ -190,7 +196,7 @@ fn place(
     (place.len() == length && is_free).then_some(place)
 }
 
-/// A place for a ship, drawn without looking; `None` where none came.
+/// A random place for a ship, found by trial; `None` where all trials failed.
 fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     (0..DRAWS).find_map(|_| {
         let cell = grid.cell(rng.below(grid.n_cells()));
@@ -199,7 +205,7 @@ fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Ve
     })
 }
 
-/// A place for a ship, drawn of all there are; `None` where there is none.
+/// A random place among all places for a ship; `None` where there is none.
 fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     let mut places: Vec<Vec<Cell>> = Vec::new();
     for cell in grid.cells() {
@@ -216,38 +222,21 @@ fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<V
     }
 }
 
-/// What can be given of a cell.
+/// The hint of a cell.
 fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
-    let grid = &bare.grid;
-    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
-    if !is_ship(cell) {
-        return Hint::Water;
+    match answer.0[bare.grid.index(cell)] {
+        true => Hint::Ship(part_of(&bare.grid, &answer.0, cell)),
+        false => Hint::Water,
     }
-    let goes_on = |direction| grid.step(cell, direction).is_some_and(is_ship);
-    let sides = [
-        Direction::North,
-        Direction::South,
-        Direction::West,
-        Direction::East,
-    ];
-    let part = match sides.map(goes_on) {
-        [false, false, false, false] => Part::Whole,
-        [false, true, false, false] => Part::Top,
-        [true, false, false, false] => Part::Bottom,
-        [false, false, false, true] => Part::Left,
-        [false, false, true, false] => Part::Right,
-        _ => Part::Middle,
-    };
-    Hint::Ship(part)
 }
 
-/// What a hint says of the cells around it.
+/// The claims of a hint about the cells around it.
 fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
     let grid = &bare.grid;
     let Hint::Ship(part) = hint else {
         return vec![Claim::is_not(grid.index(cell))];
     };
-    let onward = super::instance::onward(part);
+    let onward = onward(part);
     let mut claims = vec![Claim::is(grid.index(cell))];
     for direction in [
         Direction::North,
@@ -267,7 +256,7 @@ fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
 
 #[cfg(test)]
 mod tests {
-    use super::usual_fleet;
+    use super::default_fleet;
 
     #[test]
     fn fleets_grow_with_the_board() {
@@ -280,9 +269,9 @@ mod tests {
             (20, "6:1 5:2 4:3 3:4 2:5 1:6"),
             (30, "8:1 7:2 6:3 5:4 4:5 3:6 2:7 1:8"),
         ] {
-            assert_eq!(usual_fleet(side, side), fleet, "{side}x{side}");
+            assert_eq!(default_fleet(side, side), fleet, "{side}x{side}");
             assert_eq!(
-                usual_fleet(side, 2 * side),
+                default_fleet(side, 2 * side),
                 fleet,
                 "the shorter side counts"
             );

@@ -34,10 +34,6 @@ pub struct Fleet {
     counts: Vec<usize>,
 }
 
-/// Which cells are ship, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<bool>);
-
 /// A cell is a part of a ship.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fact {
@@ -78,7 +74,7 @@ impl Fleet {
     }
 
     /// In how many places along ships `length` cells in line are all ship. A ship of `n` cells has `n + 1 - length` of them, so that these
-    /// numbers for all lengths say how many ships there are of each.
+    /// numbers for all lengths determine how many ships there are of each.
     pub(super) fn stretches(&self, length: usize) -> usize {
         let longer = self.lengths().filter(|&(n, _)| n >= length);
         longer.map(|(n, ships)| ships * (n + 1 - length)).sum()
@@ -93,6 +89,22 @@ impl fmt::Display for Fleet {
             write!(f, "{gap}{length}:{ships}")?;
         }
         Ok(())
+    }
+}
+
+/// The part of a ship that a ship cell is on a full board.
+pub(super) fn part_of(grid: &Grid, ship: &[bool], cell: Cell) -> Part {
+    let goes_on = |to| {
+        grid.step(cell, to)
+            .is_some_and(|near| ship[grid.index(near)])
+    };
+    match Direction::ORTHOGONAL.map(goes_on) {
+        [false, false, false, false] => Part::Whole,
+        [false, false, false, true] => Part::Top,
+        [true, false, false, false] => Part::Bottom,
+        [false, false, true, false] => Part::Left,
+        [false, true, false, false] => Part::Right,
+        _ => Part::Middle,
     }
 }
 

@@ -1,11 +1,12 @@
-//! The judge: the rules said of a board of ship cells, by coordinates alone.
+//! The judge: checks a board of ship cells by coordinates alone.
 
 use gridwright_grid::board::Part;
 
 use crate::contract::Violation;
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::kinds::battleship::Answer;
+use crate::kinds::battleship::instance::{Hint, Instance};
 
-/// Names a rule that an answer breaks, if there is one.
+/// Checks an answer; the error names the rule it breaks.
 pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
     let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
     if answer.0.len() != n_rows * n_cols {
@@ -38,7 +39,7 @@ struct Sea<'a> {
 }
 
 impl Sea<'_> {
-    /// Whether there is ship; beyond the edge there is none.
+    /// Whether a cell is ship; cells off the board are not.
     fn at(&self, row: i32, col: i32) -> bool {
         let inside = (0..self.n_rows).contains(&row) && (0..self.n_cols).contains(&col);
         inside && self.ship[(row * self.n_cols + col) as usize]
@@ -50,38 +51,33 @@ impl Sea<'_> {
     }
 
     fn keeps_hint(&self, row: i32, col: i32, hint: Hint) -> Result<(), Violation> {
-        let around = (
+        // North, south, west, east.
+        let around = [
             self.at(row - 1, col),
             self.at(row + 1, col),
             self.at(row, col - 1),
             self.at(row, col + 1),
-        );
-        let (kept, wanted) = match hint {
+        ];
+        let (kept, required) = match hint {
             Hint::Water => (true, "water"),
             Hint::Ship(Part::Unknown) => (true, "a part of a ship"),
-            Hint::Ship(Part::Whole) => {
-                let alone = (false, false, false, false);
-                (around == alone, "a whole ship")
-            }
-            Hint::Ship(Part::Top) => {
-                let down = (false, true, false, false);
-                (around == down, "the top of a ship")
-            }
-            Hint::Ship(Part::Bottom) => {
-                let up = (true, false, false, false);
-                (around == up, "the bottom of a ship")
-            }
-            Hint::Ship(Part::Left) => {
-                let right = (false, false, false, true);
-                (around == right, "the left end of a ship")
-            }
-            Hint::Ship(Part::Right) => {
-                let left = (false, false, true, false);
-                (around == left, "the right end of a ship")
-            }
+            Hint::Ship(Part::Whole) => (around == [false; 4], "a whole ship"),
+            Hint::Ship(Part::Top) => (around == [false, true, false, false], "the top of a ship"),
+            Hint::Ship(Part::Bottom) => (
+                around == [true, false, false, false],
+                "the bottom of a ship",
+            ),
+            Hint::Ship(Part::Left) => (
+                around == [false, false, false, true],
+                "the left end of a ship",
+            ),
+            Hint::Ship(Part::Right) => (
+                around == [false, false, true, false],
+                "the right end of a ship",
+            ),
             Hint::Ship(Part::Middle) => {
-                let upright = (true, true, false, false);
-                let level = (false, false, true, true);
+                let upright = [true, true, false, false];
+                let level = [false, false, true, true];
                 (around == upright || around == level, "the middle of a ship")
             }
         };
@@ -90,7 +86,7 @@ impl Sea<'_> {
         }
         let (row, col) = (row + 1, col + 1);
         Err(Violation(format!(
-            "row {row}, column {col} is not {wanted}, as its hint says"
+            "row {row}, column {col} is not {required}, which its hint requires"
         )))
     }
 
@@ -144,10 +140,10 @@ impl Sea<'_> {
             found[1 + down + right] += 1;
         }
         for (length, &found) in found.iter().enumerate().skip(1).rev() {
-            let wanted = instance.fleet.ships(length);
-            if found != wanted {
+            let required = instance.fleet.ships(length);
+            if found != required {
                 return Err(Violation(format!(
-                    "the fleet has {wanted} ships of length {length}, not {found}"
+                    "the fleet has {required} ships of length {length}, not {found}"
                 )));
             }
         }
@@ -157,8 +153,8 @@ impl Sea<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Battleship;
     use crate::contract::Puzzle;
+    use crate::kinds::battleship::Battleship;
 
     #[test]
     fn the_broken_rule_is_named() {
@@ -173,11 +169,11 @@ mod tests {
         check("lr..\n....\n....\n..c.\n", Ok(()));
         check(
             "lmr.\n....\n....\n..c.\n",
-            Err("row 1, column 2 is not the right end of a ship, as its hint says"),
+            Err("row 1, column 2 is not the right end of a ship, which its hint requires"),
         );
         check(
             "lr..\n...c\n....\n....\n",
-            Err("row 2, column 4 is not water, as its hint says"),
+            Err("row 2, column 4 is not water, which its hint requires"),
         );
         check(
             "lr..\n..c.\n....\n....\n",

@@ -1,5 +1,5 @@
 //! `ladders`: a variable is whether a cell is ship, and another how long its ship is. The viewpoint of report 001: grids S and T, and for each of the
-//! four directions a grid of ladders, whose k-th rung at a cell says that the ship goes on for k cells in that direction.
+//! four directions a grid of ladders, whose k-th rung at a cell is true if the ship goes on for k cells in that direction.
 //!
 //! A cell of a ship sees the rest of it by the rungs along its row or its column, so the length is one more than the larger of the two numbers.
 
@@ -7,81 +7,65 @@ use gridwright_constraints::{count_eq, iff_atoms, linear_eq, maximum, minimum, t
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Direction;
 
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::blocks::bool_cells;
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
-use crate::kinds::battleship::sea;
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 
-pub(super) struct Ladders;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "ladders",
+    "whether a cell is ship, and how long its ship is",
+    formulate,
+);
 
-impl Viewpoint<Battleship> for Ladders {
-    fn name(&self) -> &'static str {
-        "ladders"
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
+    let grid = &instance.grid;
+    let longest = instance.fleet.longest() as i32;
+    let may_be = cell_rules::may_be_ship(instance);
+    let mut ship: Vec<Var> = Vec::with_capacity(grid.n_cells());
+    let mut length: Vec<Var> = Vec::with_capacity(grid.n_cells());
+    for cell in grid.cells() {
+        ship.push(model.bool(format!("s{cell}")));
+        length.push(model.var(format!("t{cell}"), 0..=longest)?);
     }
-
-    fn about(&self) -> &'static str {
-        "whether a cell is ship, and how long its ship is"
+    let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
+    cell_rules::post_hints(instance, &atoms, model)?;
+    cell_rules::post_tallies(instance, &ship, model)?;
+    for (n, ships) in (1..=instance.fleet.longest()).map(|n| (n, instance.fleet.ships(n))) {
+        let cells = View::constant((n * ships) as i32);
+        model.post(count_eq(length.iter().copied(), n as i32, cells))?;
     }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        _: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Battleship>, ModelError> {
-        let grid = &instance.grid;
-        let longest = instance.fleet.longest() as i32;
-        let may_be = sea::may_be_ship(instance);
-        let mut ship: Vec<Var> = Vec::with_capacity(grid.n_cells());
-        let mut length: Vec<Var> = Vec::with_capacity(grid.n_cells());
-        for cell in grid.cells() {
-            ship.push(model.bool(format!("s{cell}")));
-            length.push(model.var(format!("t{cell}"), 0..=longest)?);
+    for (at, cell) in grid.cells().enumerate() {
+        let mut seen = Vec::with_capacity(2);
+        for [one, other] in [
+            [Direction::East, Direction::West],
+            [Direction::North, Direction::South],
+        ] {
+            let mut rungs = ladder(instance, &ship, at, one, model)?;
+            rungs.extend(ladder(instance, &ship, at, other, model)?);
+            let rest = model.var(format!("{one:?}{cell}"), 0..=rungs.len() as i32)?;
+            let terms = rungs.iter().map(|&rung| (1, rung)).chain([(-1, rest)]);
+            model.post(linear_eq(terms, 0))?;
+            seen.push(rest);
         }
-        let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-        sea::post_hints(instance, &atoms, model)?;
-        sea::post_tallies(instance, &ship, model)?;
-        for (n, ships) in (1..=instance.fleet.longest()).map(|n| (n, instance.fleet.ships(n))) {
-            let cells = View::constant((n * ships) as i32);
-            model.post(count_eq(length.iter().copied(), n as i32, cells))?;
-        }
-        for (at, cell) in grid.cells().enumerate() {
-            let mut seen = Vec::with_capacity(2);
-            for [one, other] in [
-                [Direction::East, Direction::West],
-                [Direction::North, Direction::South],
-            ] {
-                let mut rungs = ladder(instance, &ship, at, one, model)?;
-                rungs.extend(ladder(instance, &ship, at, other, model)?);
-                let rest = model.var(format!("{one:?}{cell}"), 0..=rungs.len() as i32)?;
-                let terms = rungs.iter().map(|&rung| (1, rung)).chain([(-1, rest)]);
-                model.post(linear_eq(terms, 0))?;
-                seen.push(rest);
-            }
-            let rest = model.var(format!("m{cell}"), 0..=longest)?;
-            model.post(maximum(seen, rest))?;
-            model.post(linear_eq([(1, rest), (1, ship[at]), (-1, length[at])], 0))?;
-            model.post(iff_atoms(atoms[at], Atom::ge(length[at], 1)))?;
-        }
-        // Cells side by side are of one ship, or one of them is water.
-        let one_ship: Vec<Vec<i32>> = (0..=longest)
-            .flat_map(|n| [vec![n, n], vec![0, n], vec![n, 0]])
-            .collect();
-        for (a, b) in grid.edges() {
-            let pair = [length[grid.index(a)], length[grid.index(b)]];
-            model.post(table(pair, one_ship.clone()))?;
-        }
-        sea::post_apart(instance, &may_be, &atoms, model)?;
-        let decisions = ship.iter().zip(&length).flat_map(|(&s, &t)| [s, t]);
-        Ok(Formulation {
-            decisions: decisions.collect(),
-            facts: atoms.into_iter().map(Some).collect(),
-            read: Box::new(move |found| {
-                Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-            }),
-            passive: None,
-        })
+        let rest = model.var(format!("m{cell}"), 0..=longest)?;
+        model.post(maximum(seen, rest))?;
+        model.post(linear_eq([(1, rest), (1, ship[at]), (-1, length[at])], 0))?;
+        model.post(iff_atoms(atoms[at], Atom::ge(length[at], 1)))?;
     }
+    // Cells side by side are of one ship, or one of them is water.
+    let one_ship: Vec<Vec<i32>> = (0..=longest)
+        .flat_map(|n| [vec![n, n], vec![0, n], vec![n, 0]])
+        .collect();
+    for (a, b) in grid.edges() {
+        let pair = [length[grid.index(a)], length[grid.index(b)]];
+        model.post(table(pair, one_ship.clone()))?;
+    }
+    cell_rules::post_apart(instance, &may_be, &atoms, model)?;
+    let decisions = ship.iter().zip(&length).flat_map(|(&s, &t)| [s, t]);
+    Ok(bool_cells::formulation(decisions.collect(), ship))
 }
 
 /// The rungs of a cell in a direction, nearest first: the k-th is true if this cell and the next k are ship.

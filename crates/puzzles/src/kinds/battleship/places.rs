@@ -7,63 +7,44 @@ use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::blocks::bool_cells;
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
-use crate::kinds::battleship::sea;
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 
-pub(super) struct Places;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "places",
+    "whether a ship of a length lies at a place",
+    formulate,
+);
 
-impl Viewpoint<Battleship> for Places {
-    fn name(&self) -> &'static str {
-        "places"
-    }
-
-    fn about(&self) -> &'static str {
-        "whether a ship of a length lies at a place"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        _: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Battleship>, ModelError> {
-        let may_be = sea::may_be_ship(instance);
-        // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
-        let mut decisions: Vec<Var> = Vec::new();
-        let mut taken: Vec<(Place, Atom)> = Vec::new();
-        for (length, ships) in instance.fleet.lengths() {
-            let mut of_length = Vec::new();
-            for place in places(instance, &may_be, length) {
-                let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
-                of_length.push(var);
-                taken.push((place, Atom::eq(var, 1)));
-            }
-            decisions.extend(&of_length);
-            model.post(bool_sum_eq(of_length, View::constant(ships as i32)))?;
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
+    let may_be = cell_rules::may_be_ship(instance);
+    // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+    let mut decisions: Vec<Var> = Vec::new();
+    let mut taken: Vec<(Place, Atom)> = Vec::new();
+    for (length, ships) in instance.fleet.lengths() {
+        let mut of_length = Vec::new();
+        for place in places(instance, &may_be, length) {
+            let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
+            of_length.push(var);
+            taken.push((place, Atom::eq(var, 1)));
         }
-        let ship = sea::cells(instance, &may_be, model)?;
-        let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-        sea::post_hints(instance, &atoms, model)?;
-        sea::post_tallies(instance, &ship, model)?;
-        sea::post_apart(instance, &may_be, &atoms, model)?;
-        post_cover(&taken, &may_be, &atoms, model)?;
-        decisions.extend(&ship);
-        Ok(Formulation {
-            decisions,
-            facts: atoms.into_iter().map(Some).collect(),
-            read: Box::new(move |found| {
-                Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-            }),
-            passive: None,
-        })
+        decisions.extend(&of_length);
+        model.post(bool_sum_eq(of_length, View::constant(ships as i32)))?;
     }
+    let ship = cell_rules::cells(instance, &may_be, model)?;
+    let atoms = cell_rules::post(instance, &may_be, &ship, model)?;
+    post_cover(&taken, &may_be, &atoms, model)?;
+    decisions.extend(&ship);
+    Ok(bool_cells::formulation(decisions, ship))
 }
 
 /// Where a ship may lie.
 pub(super) struct Place {
-    /// The number that says so: its first cell, and beyond the cells of the board the same for ships that lie down the column.
+    /// Its number: the index of its first cell, plus the number of cells of the board for a ship along the column.
     pub(super) number: usize,
     /// Its first cell, how far it is from each of its cells to the next, and how many they are.
     first: usize,
@@ -104,7 +85,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
             };
             if from + length > to
                 || place.cells().any(|cell| !may_be[cell])
-                || !sea::has_room(instance, first, direction, length)
+                || !cell_rules::has_room(instance, first, direction, length)
             {
                 continue;
             }
@@ -122,7 +103,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
     places
 }
 
-/// Posts what taken places say of cells, and that cells of ships are covered.
+/// Posts that the cells of a taken place are ship and those at its ends water, and that a ship cell is covered by a taken place.
 pub(super) fn post_cover(
     taken: &[(Place, Atom)],
     may_be: &[bool],

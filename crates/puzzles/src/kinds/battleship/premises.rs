@@ -1,15 +1,15 @@
-//! The rules of Battleship as people say them.
+//! The premises of Battleship.
 //!
-//! | premise | says | weight |
+//! | premise | meaning | weight |
 //! |---|---|---|
 //! | `hint` | what a hint shows of its cell and of those beside it, a clue | 0 |
 //! | `surround` | ships do not touch, not even at a corner | 0 |
 //! | `tally` | a row or column has as many cells of ships as its tally, a clue | 2 |
 //! | `longest` | no ship is longer than the longest of the fleet | 3 |
-//! | `longer` | ships of some length or more come to so many stretches of it, implied | 4 |
+//! | `longer` | ships of some length or more contain a fixed number of stretches of it, implied | 4 |
 //! | `rest` | lines without a tally have what is left of the fleet, implied | 4 |
-//! | `room` | the ships of a length lie where tallies leave them room, implied | 5 |
-//! | `fleet` | there are so many ships of a length | 6 |
+//! | `room` | the ships of a length are where tallies leave them room, implied | 5 |
+//! | `fleet` | the number of ships of a length | 6 |
 
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction};
@@ -84,20 +84,21 @@ pub(super) struct Line {
 /// The rows and columns that have a tally, rows first.
 pub(super) fn lines(instance: &Instance) -> Vec<Line> {
     let grid = &instance.grid;
-    let rows = instance.rows.iter().enumerate().filter_map(|(row, tally)| {
+    let line = |what: &str, at: usize, tally: &Option<i32>| {
+        let cells = match what {
+            "row" => grid.row(at).collect(),
+            _ => grid.col(at).collect(),
+        };
         Some(Line {
-            name: format!("row {}", row + 1),
-            cells: grid.row(row).collect(),
+            name: format!("{what} {}", at + 1),
+            cells,
             tally: (*tally)?,
         })
-    });
-    let cols = instance.cols.iter().enumerate().filter_map(|(col, tally)| {
-        Some(Line {
-            name: format!("column {}", col + 1),
-            cells: grid.col(col).collect(),
-            tally: (*tally)?,
-        })
-    });
+    };
+    let rows = instance.rows.iter().enumerate();
+    let cols = instance.cols.iter().enumerate();
+    let rows = rows.filter_map(|(row, tally)| line("row", row, tally));
+    let cols = cols.filter_map(|(col, tally)| line("column", col, tally));
     rows.chain(cols).collect()
 }
 
@@ -114,9 +115,9 @@ fn rests(instance: &Instance) -> Vec<Premise> {
             "row" => without.flat_map(|(row, _)| grid.row(row)).collect(),
             _ => without.flat_map(|(col, _)| grid.col(col)).collect(),
         };
-        let told: i32 = tallies.iter().flatten().sum();
-        let left = instance.fleet.stretches(1) as i32 - told;
-        // Tallies that ask for more than the fleet leave no answer; that is for the other premises to say.
+        let given: i32 = tallies.iter().flatten().sum();
+        let left = instance.fleet.stretches(1) as i32 - given;
+        // Tallies that exceed the fleet leave no answer; other premises cover that.
         if let (false, Ok(left)) = (rest.is_empty(), usize::try_from(left)) {
             let form = PremiseForm::exactly(left, ships(instance, &rest));
             let words = format!(
@@ -138,7 +139,7 @@ fn ships(instance: &Instance, cells: &[Cell]) -> Vec<Claim> {
     cells.iter().map(|&cell| ship(instance, cell)).collect()
 }
 
-/// So many cells of ships, in words.
+/// A number of ship cells, in words.
 fn count(cells: i32) -> String {
     match cells {
         0 => "no cell of a ship".to_owned(),
@@ -161,7 +162,7 @@ fn name(hint: Hint) -> &'static str {
     }
 }
 
-/// What a hint says of its cell and of the four beside it.
+/// The form of a hint: its cell and the four beside it.
 fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
     let Hint::Ship(part) = hint else {
         return PremiseForm::just(ship(instance, cell).opposite());
@@ -247,26 +248,26 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
         premises.push(Premise::new(LONGER, 4, words, [], form).implied());
     }
     for length in (1..=longest).rev() {
-        let wanted = instance.fleet.ships(length);
+        let required = instance.fleet.ships(length);
         let places = starts(instance, length)
             .filter(|&(cell, to)| has_room(instance, cell, to, length))
             .filter_map(|(cell, to)| with_its_lines(instance, cell, to, length));
-        let form = counted(places.collect(), wanted);
-        let words = format!("the tallies leave room for {}", of_length(wanted, length));
+        let form = counted(places.collect(), required);
+        let words = format!("the tallies leave room for {}", of_length(required, length));
         premises.push(Premise::new(ROOM, 5, words, [], form).implied());
     }
     for length in (1..=longest).rev() {
-        let wanted = instance.fleet.ships(length);
+        let required = instance.fleet.ships(length);
         let places = starts(instance, length)
             .filter_map(|(cell, to)| whole_ship(instance, cell, to, length));
-        let form = counted(places.collect(), wanted);
-        let words = format!("the fleet has {}", of_length(wanted, length));
+        let form = counted(places.collect(), required);
+        let words = format!("the fleet has {}", of_length(required, length));
         premises.push(Premise::new(FLEET, 6, words, [], form));
     }
     premises
 }
 
-/// So many ships of a length, in words.
+/// A number of ships of a length, in words.
 fn of_length(ships: usize, length: usize) -> String {
     match ships {
         0 => format!("no ship of length {length}"),
@@ -302,7 +303,7 @@ fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bo
     along.is_none_or(|tally| tally >= length as i32) && across.all(|tally| tally != Some(0))
 }
 
-/// What says that a ship begins at a cell, with what tallies that it fills say of the rest of their lines.
+/// The claims that a ship begins at a cell, with the water in the rest of the lines whose tallies it fills.
 fn with_its_lines(
     instance: &Instance,
     cell: Cell,
@@ -334,15 +335,15 @@ fn with_its_lines(
     Some(claims)
 }
 
-/// So many cells from one on, where they are on the board.
+/// `length` cells from one on, if all are on the board.
 fn stretch(instance: &Instance, cell: Cell, to: Direction, length: usize) -> Option<Vec<Cell>> {
     let ray = instance.grid.ray(cell, to).take(length - 1);
     let cells: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
     (cells.len() == length).then_some(cells)
 }
 
-/// What says that a ship of this length begins at a cell: its cells are ship, and before and after it is none. Beside it there is none as ships do not
-/// touch at corners; a ship of one cell has no such corners to speak of, so all its sides are named.
+/// The claims that a ship of this length begins at a cell: its cells are ship, and the cells before and after it are water. The cells beside it are water as ships do not
+/// touch at corners; for a ship of one cell all four sides are claimed.
 fn whole_ship(instance: &Instance, cell: Cell, to: Direction, length: usize) -> Option<Vec<Claim>> {
     let grid = &instance.grid;
     let cells = stretch(instance, cell, to, length)?;

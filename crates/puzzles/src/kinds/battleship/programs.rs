@@ -3,28 +3,28 @@
 use gridwright_grid::board::Part;
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{counted, numbers, rows, zero_or_one};
-use crate::contract::{Claim, Program, ProgramCard, Seen, Switch};
-use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Hint, Instance};
+use crate::blocks::chr_terms::{counted, rows, zero_or_one};
+use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
+use crate::kinds::battleship::instance::{Hint, Instance};
+use crate::kinds::battleship::{Answer, Battleship};
 
 /// The programs.
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
     card: ProgramCard {
         name: "ladders",
-        about: "whether a cell is ship; cells in line grow to ladders, and what must be counted is counted down",
+        about: "whether a cell is ship; ship cells in line form ladders, and counters for tallies and fleet count down",
         file: "ladders.chr",
         source: include_str!("ladders.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "cells of a line in which little is missing first, or in reading order",
-            values: &["tightest_line", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "cells of the line with the fewest missing ship cells first, or in reading order",
+            &["tightest_line", "input_order"],
+        )],
     },
     query,
     read,
     watched: &["sea"],
-    seen,
+    claims,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -68,15 +68,14 @@ fn word(hint: Option<Hint>) -> &'static str {
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    let cells = numbers(bound, instance.grid.n_cells())?;
-    Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
+    Answer::bound(bound, instance.grid.n_cells())
 }
 
-/// What is sea and what is ship; the border is none of the board.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+/// Which cells are water and which are ship; the border is not part of the board.
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
     let mut claims = Vec::new();
-    for [direction, row, col, is] in seen.each("sea") {
+    for [direction, row, col, is] in state.each("sea") {
         if let (Term::Name(name), Some(row), Some(col)) = (direction, counted(row), counted(col))
             && name == "across"
             && row < rows

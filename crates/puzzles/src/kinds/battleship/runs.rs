@@ -2,89 +2,78 @@
 //! that counts the line's tally and refuses runs no ship can be; the fleet is counted by how many runs reach each length.
 //!
 //! A ship of `n` cells has a cell where its run has reached each length up to `n`, so the number of cells where a run of either direction
-//! has reached `k` is known for every `k`, and together these numbers say how many ships there are of each length.
+//! has reached `k` is known for every `k`, and together these numbers determine how many ships there are of each length.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwright_constraints::{Automaton, among, iff_atoms, regular};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View};
+use gridwright_fd::{Atom, Domain, Model, Var, View};
 use gridwright_grid::Cell;
 
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::blocks::bool_cells;
+use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Fleet, Instance};
-use crate::kinds::battleship::sea;
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::{Fleet, Instance};
 
-pub(super) struct Runs;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "runs",
+    "how many cells of ships in line end at a cell",
+    formulate,
+);
 
-impl Viewpoint<Battleship> for Runs {
-    fn name(&self) -> &'static str {
-        "runs"
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
+    let grid = &instance.grid;
+    let longest = instance.fleet.longest() as i32;
+    let may_be = cell_rules::may_be_ship(instance);
+    let names = |letter: char| grid.cells().map(move |cell| format!("{letter}{cell}"));
+    let across = model.vars(names('a'), 0..=longest)?;
+    let down = model.vars(names('d'), 0..=longest)?;
+    let ship: Vec<Atom> = across.iter().map(|&run| Atom::ge(run, 1)).collect();
+    for (&ship, &run) in ship.iter().zip(&down) {
+        model.post(iff_atoms(ship, Atom::ge(run, 1)))?;
     }
-
-    fn about(&self) -> &'static str {
-        "how many cells of ships in line end at a cell"
+    cell_rules::post_hints(instance, &ship, model)?;
+    cell_rules::post_apart(instance, &may_be, &ship, model)?;
+    let mut automata: HashMap<Option<i32>, Arc<Automaton>> = HashMap::new();
+    let mut post_line = |tally: Option<i32>, line: Vec<Var>| {
+        let make = || Arc::new(line_automaton(&instance.fleet, tally));
+        let automaton = Arc::clone(automata.entry(tally).or_insert_with(make));
+        model.post(regular(line, automaton))
+    };
+    let on = |runs: &[Var], cell: Cell| runs[grid.index(cell)];
+    for (row, &tally) in instance.rows.iter().enumerate() {
+        post_line(tally, grid.row(row).map(|cell| on(&across, cell)).collect())?;
     }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        _: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Battleship>, ModelError> {
-        let grid = &instance.grid;
-        let longest = instance.fleet.longest() as i32;
-        let may_be = sea::may_be_ship(instance);
-        let names = |letter: char| grid.cells().map(move |cell| format!("{letter}{cell}"));
-        let across = model.vars(names('a'), 0..=longest)?;
-        let down = model.vars(names('d'), 0..=longest)?;
-        let ship: Vec<Atom> = across.iter().map(|&run| Atom::ge(run, 1)).collect();
-        for (&ship, &run) in ship.iter().zip(&down) {
-            model.post(iff_atoms(ship, Atom::ge(run, 1)))?;
-        }
-        sea::post_hints(instance, &ship, model)?;
-        sea::post_apart(instance, &may_be, &ship, model)?;
-        let mut automata: HashMap<Option<i32>, Arc<Automaton>> = HashMap::new();
-        let mut post_line = |tally: Option<i32>, line: Vec<Var>| {
-            let make = || Arc::new(line_automaton(&instance.fleet, tally));
-            let automaton = Arc::clone(automata.entry(tally).or_insert_with(make));
-            model.post(regular(line, automaton))
-        };
-        let on = |runs: &[Var], cell: Cell| runs[grid.index(cell)];
-        for (row, &tally) in instance.rows.iter().enumerate() {
-            post_line(tally, grid.row(row).map(|cell| on(&across, cell)).collect())?;
-        }
-        for (col, &tally) in instance.cols.iter().enumerate() {
-            post_line(tally, grid.col(col).map(|cell| on(&down, cell)).collect())?;
-        }
-        for length in 1..=longest {
-            // Every cell of a ship is the end of a run of one, in both directions: the rows count them all.
-            let runs = across.iter().chain(&down);
-            let runs = runs.take(if length == 1 {
-                across.len()
-            } else {
-                usize::MAX
-            });
-            let reached = instance.fleet.stretches(length as usize) as i32;
-            model.post(among(
-                runs.copied(),
-                Domain::from(length..=longest),
-                View::constant(reached),
-            ))?;
-        }
-        Ok(Formulation {
-            decisions: across.clone(),
-            facts: ship.into_iter().map(Some).collect(),
-            read: Box::new(move |found| {
-                Answer(across.iter().map(|&run| found.value(run) > 0).collect())
-            }),
-            passive: None,
-        })
+    for (col, &tally) in instance.cols.iter().enumerate() {
+        post_line(tally, grid.col(col).map(|cell| on(&down, cell)).collect())?;
     }
+    for length in 1..=longest {
+        // Every cell of a ship is the end of a run of one, in both directions: the rows count them all.
+        let runs = across.iter().chain(&down);
+        let runs = runs.take(if length == 1 {
+            across.len()
+        } else {
+            usize::MAX
+        });
+        let reached = instance.fleet.stretches(length as usize) as i32;
+        model.post(among(
+            runs.copied(),
+            Domain::from(length..=longest),
+            View::constant(reached),
+        ))?;
+    }
+    Ok(Formulation {
+        decisions: across.clone(),
+        facts: ship.into_iter().map(Some).collect(),
+        read: bool_cells::reader(across),
+        passive: None,
+    })
 }
 
-/// The words of runs that a line may be: in each cell 0, or one more than in the cell before; as many cells of ships as the tally says; and no run
+/// The words of runs that a line may be: in each cell 0, or one more than in the cell before; as many ship cells as the tally; and no run
 /// ends at a length, other than 1, that no ship has. A run of 1 may be a cell of a ship that lies across.
 fn line_automaton(fleet: &Fleet, tally: Option<i32>) -> Automaton {
     let longest = fleet.longest();

@@ -1,74 +1,54 @@
-//! `stretches`: a variable is whether so many cells in line, from a cell on along its row or its column, are all ship.
+//! `stretches`: a variable is whether a number of cells in line, from a cell on along its row or its column, are all ship.
 //!
-//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of `k` cells, so that the numbers of stretches of all lengths say how many
+//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of `k` cells, so that the numbers of stretches of all lengths determine how many
 //! ships there are of each. And a stretch that is in no longer one is a whole ship. All but the sums are clauses of few atoms.
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
 use gridwright_grid::Direction;
 
-use crate::contract::{Choices, Formulation, Viewpoint};
+use crate::blocks::bool_cells;
+use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
-use crate::kinds::battleship::instance::{Answer, Instance};
+use crate::kinds::battleship::cell_rules;
+use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::places;
-use crate::kinds::battleship::sea;
 
-pub(super) struct Stretches;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
+    "stretches",
+    "whether a number of cells in line are all ship",
+    formulate,
+);
 
-impl Viewpoint<Battleship> for Stretches {
-    fn name(&self) -> &'static str {
-        "stretches"
-    }
-
-    fn about(&self) -> &'static str {
-        "whether so many cells in line are all ship"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        _: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Battleship>, ModelError> {
-        let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
-        let may_be = sea::may_be_ship(instance);
-        // By length, then by the number of the place. There is one length more than ships have, without stretches.
-        let mut stretches: Vec<Vec<Option<Var>>> =
-            vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
-        // Long stretches come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
-        let mut decisions: Vec<Var> = Vec::new();
-        for length in (2..=fleet.longest()).rev() {
-            let mut all = Vec::new();
-            for place in places(instance, &may_be, length) {
-                let var = model.bool(Name::numbered(&["s", "_"], [length, place.number]));
-                stretches[length][place.number] = Some(var);
-                all.push(var);
-            }
-            decisions.extend(&all);
-            let number = View::constant(fleet.stretches(length) as i32);
-            model.post(bool_sum_eq(all, number))?;
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
+    let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
+    let may_be = cell_rules::may_be_ship(instance);
+    // By length, then by the number of the place. There is one length more than ships have, without stretches.
+    let mut stretches: Vec<Vec<Option<Var>>> = vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
+    // Long stretches come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+    let mut decisions: Vec<Var> = Vec::new();
+    for length in (2..=fleet.longest()).rev() {
+        let mut all = Vec::new();
+        for place in places(instance, &may_be, length) {
+            let var = model.bool(Name::numbered(&["s", "_"], [length, place.number]));
+            stretches[length][place.number] = Some(var);
+            all.push(var);
         }
-        let ship = sea::cells(instance, &may_be, model)?;
-        decisions.extend(&ship);
-        for (at, &ship) in ship.iter().enumerate().filter(|&(at, _)| may_be[at]) {
-            stretches[1][at] = Some(ship);
-            stretches[1][n_cells + at] = Some(ship);
-        }
-        let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
-        sea::post_hints(instance, &atoms, model)?;
-        sea::post_tallies(instance, &ship, model)?;
-        sea::post_apart(instance, &may_be, &atoms, model)?;
-        post_growth(instance, &stretches, model)?;
-        post_whole(instance, &stretches, model)?;
-        Ok(Formulation {
-            decisions,
-            facts: atoms.into_iter().map(Some).collect(),
-            read: Box::new(move |found| {
-                Answer(ship.iter().map(|&ship| found.value(ship) == 1).collect())
-            }),
-            passive: None,
-        })
+        decisions.extend(&all);
+        let number = View::constant(fleet.stretches(length) as i32);
+        model.post(bool_sum_eq(all, number))?;
     }
+    let ship = cell_rules::cells(instance, &may_be, model)?;
+    decisions.extend(&ship);
+    for (at, &ship) in ship.iter().enumerate().filter(|&(at, _)| may_be[at]) {
+        stretches[1][at] = Some(ship);
+        stretches[1][n_cells + at] = Some(ship);
+    }
+    cell_rules::post(instance, &may_be, &ship, model)?;
+    post_growth(instance, &stretches, model)?;
+    post_whole(instance, &stretches, model)?;
+    Ok(bool_cells::formulation(decisions, ship))
 }
 
 /// The number of the place one step on, or one step back, in the same line.

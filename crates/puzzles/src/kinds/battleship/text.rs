@@ -1,17 +1,18 @@
 //! The text of a board: a line `fleet 4:1 3:2`, lines `rows` and `cols` with a tally or `.` for each, then the cells row by row.
 //!
 //! A cell is `.` for nothing given, `w` water, `c` a whole ship (a circle), `t` `b` `l` `r` the top, bottom, left or right end of a
-//! ship, `m` its middle, `s` a part not said which. Answers are written with the same letters, `.` being water.
+//! ship, `m` its middle, `s` an unspecified part. Answers are written with the same letters, `.` being water.
 
 use gridwright_grid::board::Part;
 use gridwright_grid::{Cell, Direction, Grid};
-use gridwright_term::{Diagnostic, Span};
+use gridwright_term::Diagnostic;
 
 use crate::contract::{
     Known,
     tokens::{self, Token},
 };
-use crate::kinds::battleship::instance::{Answer, Fleet, Hint, Instance, onward};
+use crate::kinds::battleship::Answer;
+use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward, part_of};
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -31,12 +32,10 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
         }
     }
     let [fleet, rows, cols] = headed;
-    let n_cols = tokens::equal_rows(text, &cells)?;
-    let grid = Grid::new(cells.len(), n_cols)
-        .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+    let grid = tokens::grid(text, &cells)?;
     let Some(fleet) = fleet else {
         let what = "a board has a fleet, a line such as `fleet 4:1 3:2 2:3 1:4`";
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     };
     let fleet = read_fleet(&fleet, &grid)?;
     let rows = read_tallies(rows, "rows", grid.rows(), grid.cols())?;
@@ -97,17 +96,13 @@ fn read_tallies(
     let tallies = &line[1..];
     if tallies.len() != n {
         let what = format!("the board has {n} {what}, not {}", tallies.len());
-        return Err(Diagnostic::error(what, span(&line)));
+        return Err(Diagnostic::error(what, tokens::span_of(&line)));
     }
     let read = |&token: &Token<'_>| match token.text {
         "." | "?" | "-" => Ok(None),
         _ => tokens::number(token, 0, length as i32).map(Some),
     };
     tallies.iter().map(read).collect()
-}
-
-fn span(line: &[Token<'_>]) -> Span {
-    line[0].span.to(line[line.len() - 1].span)
 }
 
 fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, Diagnostic> {
@@ -169,12 +164,17 @@ pub(super) fn print(instance: &Instance) -> String {
         }
         text.push('\n');
     }
-    let letters = instance.hints.iter().map(|hint| match hint {
+    let letters = instance.hints.iter().map(|&hint| hint_letter(hint));
+    text + &lines(&instance.grid, letters)
+}
+
+/// The letter of what is given of a cell.
+pub(super) fn hint_letter(hint: Option<Hint>) -> char {
+    match hint {
         None => '.',
         Some(Hint::Water) => 'w',
-        Some(Hint::Ship(part)) => letter(*part),
-    });
-    text + &lines(&instance.grid, letters)
+        Some(Hint::Ship(part)) => letter(part),
+    }
 }
 
 fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
@@ -184,7 +184,7 @@ fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
         .collect()
 }
 
-/// Reads an answer. A letter says that the cell is ship; whether it says the right part is not asked.
+/// Reads an answer. A letter means that the cell is ship; which part it names is ignored.
 pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
     let ship = |&token: &Token<'_>| match token.text {
         "." | "w" => Ok(false),
@@ -214,15 +214,16 @@ fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Di
         .iter()
         .map(|row| tokens::characters(row))
         .collect();
-    let cols = tokens::equal_rows(text, &rows)?;
-    let grid = &instance.grid;
-    if (rows.len(), cols) != (grid.rows(), grid.cols()) {
-        let (n, m) = (grid.rows(), grid.cols());
+    let (found, grid) = (tokens::grid(text, &rows)?, &instance.grid);
+    if found != *grid {
         let what = format!(
-            "the board has {n} rows of {m} cells, not {} of {cols}",
-            rows.len()
+            "the board has {} rows of {} cells, not {} of {}",
+            grid.rows(),
+            grid.cols(),
+            found.rows(),
+            found.cols()
         );
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     }
     Ok(rows.into_iter().flatten().collect())
 }
@@ -230,23 +231,9 @@ fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Di
 /// Writes an answer so that it can be read again.
 pub(super) fn print_answer(instance: &Instance, answer: &Answer) -> String {
     let grid = &instance.grid;
-    let is_ship = |cell: Cell| answer.0[grid.index(cell)];
-    let letters = grid.cells().map(|cell| {
-        if !is_ship(cell) {
-            return '.';
-        }
-        let to = |direction| grid.step(cell, direction).is_some_and(is_ship);
-        let before = to(Direction::North) || to(Direction::West);
-        let after = to(Direction::South) || to(Direction::East);
-        let upright = to(Direction::North) || to(Direction::South);
-        letter(match (before, after, upright) {
-            (false, false, _) => Part::Whole,
-            (true, true, _) => Part::Middle,
-            (false, true, true) => Part::Top,
-            (true, false, true) => Part::Bottom,
-            (false, true, false) => Part::Left,
-            (true, false, false) => Part::Right,
-        })
+    let letters = grid.cells().zip(&answer.0).map(|(cell, ship)| match ship {
+        true => letter(part_of(grid, &answer.0, cell)),
+        false => '.',
     });
     lines(grid, letters)
 }
@@ -341,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_left_out() {
+    fn optional_parts_may_be_left_out() {
         let text = "fleet 1:1 2:0 1:1\ncols - ? 1\n...\n.w.\n...\n";
         let instance = parse(text).expect("a board");
         assert_eq!(

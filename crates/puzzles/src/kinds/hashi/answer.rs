@@ -1,8 +1,8 @@
 //! The texts of answers: a line for each joined pair, `r1c1 r1c3 2`, which is also how they are written; or the board with its bridges drawn in signs.
 //!
 //! On a board of signs `-` or `.` is an island or water without a bridge, `1`, `2` and so on a bridge along the row, `a`, `b` and so on one along the
-//! column. Islands side by side leave no room for a sign: what joins them is read off the numbers of the islands where these say it, and refused where
-//! they do not.
+//! column. Islands side by side leave no room for a sign: what joins them is computed from the numbers of the islands where these determine it, and
+//! refused otherwise.
 
 use gridwright_grid::Cell;
 use gridwright_term::{Diagnostic, Span};
@@ -29,7 +29,7 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
     }
 }
 
-/// Reads marks: between two islands there are so many bridges at least, or none; what is not told is open.
+/// Reads marks: the least number of bridges between two islands, or none; a pair without a line is open.
 pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
     let mut known = Vec::new();
     for bridges in pairs(instance, &tokens::rows(text))? {
@@ -58,7 +58,7 @@ pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
 fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>>, Diagnostic> {
     let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
     for row in rows {
-        let span = row[0].span.to(row[row.len() - 1].span);
+        let span = tokens::span_of(row);
         let [a, b, n] = row[..] else {
             return Err(Diagnostic::error("expected two islands and a number", span));
         };
@@ -83,7 +83,7 @@ fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>
     Ok(bridges)
 }
 
-/// A bridge over a cell of water, as its sign says.
+/// A bridge over a cell of water.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Sign {
     lines: i32,
@@ -96,14 +96,14 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
     let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
     for row in &rows {
         if row.len() != n_cols {
-            let span = row[0].span.to(row[row.len() - 1].span);
+            let span = tokens::span_of(row);
             let what = format!("expected {n_cols} signs in this row, found {}", row.len());
             return Err(Diagnostic::error(what, span));
         }
     }
     if rows.len() != n_rows {
         let what = format!("expected {n_rows} rows, found {}", rows.len());
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     }
     let mut open: Vec<Option<Sign>> = Vec::with_capacity(n_rows * n_cols);
     for token in rows.iter().flatten() {
@@ -133,10 +133,10 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
         let what = "this bridge does not run all the way from an island to the next";
         return Err(Diagnostic::error(what, token.span));
     }
-    side_by_side(instance, text, bridges)
+    join_adjacent(instance, text, bridges)
 }
 
-/// What a sign says of its cell.
+/// The bridge of a sign, if any.
 fn sign(token: Token<'_>, most: i32) -> Result<Option<Sign>, Diagnostic> {
     let byte = token.text.as_bytes()[0];
     let (lines, along_row) = match byte {
@@ -159,7 +159,7 @@ fn is_along_row(instance: &Instance, segment: Segment) -> bool {
 }
 
 /// Fills in what joins islands side by side, from islands that have one such neighbour of unknown bridges left.
-fn side_by_side(
+fn join_adjacent(
     instance: &Instance,
     text: &str,
     mut bridges: Vec<Option<i32>>,
@@ -168,12 +168,12 @@ fn side_by_side(
         let mut found = None;
         for (island, at) in instance.islands.iter().zip(&instance.at) {
             let mut unknown = at.iter().filter(|&&segment| bridges[segment].is_none());
-            if let (Some(wanted), Some(&segment), None) =
+            if let (Some(required), Some(&segment), None) =
                 (island.bridges, unknown.next(), unknown.next())
             {
                 let built: i32 = at.iter().filter_map(|&segment| bridges[segment]).sum();
-                // Where that cannot be, the judge shall say what is wrong with the island.
-                found = Some((segment, (wanted - built).clamp(0, instance.most)));
+                // An impossible number is clamped; the judge then reports the island.
+                found = Some((segment, (required - built).clamp(0, instance.most)));
                 break;
             }
         }
@@ -186,9 +186,9 @@ fn side_by_side(
         Some(segment) => {
             let (a, b) = instance.ends(instance.segments[segment]);
             let what = format!(
-                "a board of signs cannot say how many bridges join {a} and {b}, which lie side by side; write the answer as lines such as `{a} {b} 1`"
+                "a board of signs does not determine how many bridges join {a} and {b}, which lie side by side; write the answer as lines such as `{a} {b} 1`"
             );
-            Err(Diagnostic::error(what, tokens::whole(text)))
+            Err(tokens::error(what, text))
         }
         None => Ok(Answer(bridges.into_iter().flatten().collect())),
     }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_side_by_side_are_joined_as_their_numbers_say() {
+    fn adjacent_islands_are_joined_by_their_numbers() {
         let instance = board("13.2\n....\n.1..\n");
         let answer = parse(&instance, "--1-\n-a--\n----\n").expect("an answer");
         assert_eq!(
@@ -253,7 +253,7 @@ mod tests {
         assert!(
             error
                 .message
-                .starts_with("a board of signs cannot say how many bridges join"),
+                .starts_with("a board of signs does not determine how many bridges join"),
             "{}",
             error.message
         );

@@ -1,18 +1,18 @@
-//! That all islands hang together, in each of the ways it can be kept, over the number of bridges of each segment.
+//! Connectivity of the islands, enforced in each of the available ways, over the number of bridges of each segment.
 
 use gridwright_constraints::{
     Graph, clause, connected_parts, connected_spanning, implies, linear_eq, linear_le,
 };
-use gridwright_fd::{Atom, Model, ModelError, Var, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 
 use crate::contract::Connectivity;
 use crate::kinds::hashi::Answer;
 use crate::kinds::hashi::instance::Instance;
 
-/// What is asked of an answer after search.
+/// The check of an answer after search.
 pub(super) type Passive = Box<dyn Fn(&Answer) -> bool + Send + Sync>;
 
-/// Posts that all islands hang together, or gives what is to be asked of each answer.
+/// Posts that all islands are connected, or returns the check of each answer.
 pub(super) fn post(
     instance: &Instance,
     way: Connectivity,
@@ -40,7 +40,7 @@ pub(super) fn post(
 }
 
 /// Gives every island its distance from the first: joined islands differ by one at most, and all but the first are joined to one that is nearer.
-/// Islands that do not hang together with the first would need one nearer still, for ever.
+/// Islands that are not connected to the first would need an infinite descent.
 fn post_distances(
     instance: &Instance,
     bridges: &[Var],
@@ -57,12 +57,12 @@ fn post_distances(
         for (from, to) in [(ends.a, ends.b), (ends.b, ends.a)] {
             let (near, far) = (distances[from], distances[to]);
             let joined = Atom::ge(n, 1);
-            model.post(half(joined, linear_le([(1, far), (-1, near)], 1)))?;
+            model.post(half_reified(joined, linear_le([(1, far), (-1, near)], 1)))?;
             if to > 0 {
                 let cells = (instance.islands[from].cell, instance.islands[to].cell);
                 let leads = Atom::eq(model.bool(format!("l{}{}", cells.0, cells.1)), 1);
                 model.post(implies(leads, joined))?;
-                model.post(half(leads, linear_eq([(1, far), (-1, near)], 1)))?;
+                model.post(half_reified(leads, linear_eq([(1, far), (-1, near)], 1)))?;
                 nearer[to].push(leads);
             }
         }
@@ -75,20 +75,43 @@ fn post_distances(
 
 /// Whether the segments with bridges join all islands.
 fn is_one_part(n_islands: usize, ends: &[(usize, usize)], answer: &Answer) -> bool {
-    let mut over: Vec<usize> = (0..n_islands).collect();
-    let top = |over: &[usize], mut island: usize| {
-        while over[island] != island {
-            island = over[island];
-        }
-        island
-    };
-    let mut n_parts = n_islands;
+    let mut sets = DisjointSets::new(n_islands);
     for (&(a, b), _) in ends.iter().zip(&answer.0).filter(|(_, n)| **n > 0) {
-        let (a, b) = (top(&over, a), top(&over, b));
-        if a != b {
-            over[a] = b;
-            n_parts -= 1;
+        sets.join(a, b);
+    }
+    sets.n_sets == 1
+}
+
+/// Islands by the set they are connected to.
+pub(super) struct DisjointSets {
+    /// An island of the same set, and itself for the representative of each set.
+    parent: Vec<usize>,
+    pub(super) n_sets: usize,
+}
+
+impl DisjointSets {
+    /// Every island in a set of its own.
+    pub(super) fn new(n: usize) -> DisjointSets {
+        DisjointSets {
+            parent: (0..n).collect(),
+            n_sets: n,
         }
     }
-    n_parts == 1
+
+    /// The representative of an island's set; halves the paths it follows.
+    fn find(&mut self, mut island: usize) -> usize {
+        while self.parent[island] != island {
+            self.parent[island] = self.parent[self.parent[island]];
+            island = self.parent[island];
+        }
+        island
+    }
+
+    /// Joins the sets of two islands; false where they were one.
+    pub(super) fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a] = b;
+        self.n_sets -= usize::from(a != b);
+        a != b
+    }
 }

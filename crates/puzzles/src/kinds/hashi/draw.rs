@@ -2,11 +2,12 @@
 
 use gridwright_grid::board::{Board, Figure, Ink, Stroke, Weight};
 
-use crate::contract::{Known, Shown};
+use crate::contract::{DrawOptions, Known};
+use crate::kinds::hashi::DEFAULT_MOST;
 use crate::kinds::hashi::instance::Instance;
 
 /// Draws an instance with what is known of its facts: for each segment that it has at least one bridge, at least two, and so on.
-pub(super) fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
     for tile in &mut board.tiles {
         (tile.east, tile.south) = (Weight::None, Weight::None);
@@ -17,7 +18,7 @@ pub(super) fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
     }
     let most = instance.most as usize;
     for (i, &segment) in instance.segments.iter().enumerate() {
-        let known = (0..most).take_while(|least| shown.of(i * most + least) == Known::True);
+        let known = (0..most).take_while(|least| options.known(i * most + least) == Known::True);
         let lines = known.count();
         if lines > 0 {
             let (from, to) = instance.ends(segment);
@@ -30,14 +31,14 @@ pub(super) fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
             });
         }
     }
-    if instance.most != super::USUAL_MOST {
+    if instance.most != DEFAULT_MOST {
         let most = instance.most;
         board.notes.push(match most {
             1 => "At most one bridge joins two islands.".to_owned(),
             _ => format!("At most {most} bridges join two islands."),
         });
     }
-    shown.point_out(&mut board);
+    options.mark(&mut board);
     board
 }
 
@@ -48,21 +49,21 @@ mod tests {
     use crate::kinds::hashi::Hashi;
 
     #[test]
-    fn bridges_are_as_many_lines_as_are_known() {
+    fn known_bridges_are_drawn_as_lines() {
         let instance = Hashi::parse("most 3\n3.?\n...\n?..\n").expect("a board");
         use Known::{False, Open, True};
         let known = [True, True, Open, True, False, False];
-        let shown = Shown {
+        let options = DrawOptions {
             known: &known,
-            ..Shown::default()
+            ..DrawOptions::default()
         };
-        let board = Hashi::draw(&instance, &shown);
+        let board = Hashi::draw(&instance, &options);
         let lines: Vec<usize> = board.strokes.iter().map(|stroke| stroke.lines).collect();
         assert_eq!(lines, [2, 1]);
         assert_eq!(board.tiles[0].figure, Figure::Island("3".to_owned()));
         assert_eq!(board.tiles[2].figure, Figure::Island("?".to_owned()));
         assert_eq!(board.notes, ["At most 3 bridges join two islands."]);
-        let bare = Hashi::draw(&instance, &Shown::default());
+        let bare = Hashi::draw(&instance, &DrawOptions::default());
         assert!(bare.strokes.is_empty());
     }
 }

@@ -5,71 +5,53 @@ use gridwright_codec::{Part, puzzlink, pzprv3};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::text_format;
-use crate::contract::{Format, NotExpressible, Puzzle};
-use crate::kinds::hashi::{Hashi, Instance};
+use crate::contract::{Format, NotExpressible};
+use crate::kinds::hashi::{DEFAULT_MOST, Hashi, Instance, text};
 
 /// All of them.
-pub(crate) const ALL: &[&dyn Format<Hashi>] = &[&PuzzLink, &File, &Bridges];
+pub(crate) const ALL: &[Format<Hashi>] = &[PUZZLINK, PZPRV3, TATHAM];
 
-/// The rows of a board's own text as characters, and the most bridges between two islands.
-fn rows(instance: &Instance) -> (Vec<Vec<String>>, usize) {
-    let text = Hashi::print(instance);
-    let most = text.strip_prefix("most ").and_then(|rest| {
-        let (number, rows) = rest.split_once('\n')?;
-        Some((rows, number.parse().ok()?))
-    });
-    let (rows, most) = most.unwrap_or((&text, 2));
-    (text_format::characters(rows), most)
+/// The rows of a board's own text as characters.
+fn rows(instance: &Instance) -> Vec<Vec<String>> {
+    let cells = text::cells(instance);
+    let rows = cells.chunks(instance.grid.cols());
+    rows.map(|row| row.iter().map(char::to_string).collect())
+        .collect()
 }
 
-struct PuzzLink;
-
-impl Format<Hashi> for PuzzLink {
-    fn name(&self) -> &'static str {
-        "puzzlink"
+/// Refuses a maximum of bridges that puzz.link does not have.
+fn check_most(instance: &Instance) -> Result<(), NotExpressible> {
+    match instance.most {
+        DEFAULT_MOST => Ok(()),
+        most => {
+            let what = format!("puzz.link has two bridges at most, not {most}");
+            Err(NotExpressible(what))
+        }
     }
+}
 
-    fn about(&self) -> &'static str {
-        "an address of puzz.link or a related site"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+const PUZZLINK: Format<Hashi> = Format {
+    name: "puzzlink",
+    about: "a URL of puzz.link or a related site",
+    recognises: |text| {
         let kind = puzzlink::Address::kind(text);
         matches!(kind, Some("hashi" | "hashikake" | "bridges"))
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        text_format::read_puzzlink::<Hashi>(text, Some("?"), 8)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        let (rows, most) = rows(instance);
-        if most != 2 {
-            let what = format!("puzz.link has two bridges at most, not {most}");
-            return Err(NotExpressible(what));
-        }
+    },
+    read: |text| text_format::read_puzzlink::<Hashi>(text, Some("?"), 8),
+    write: |instance| {
+        check_most(instance)?;
+        let rows = rows(instance);
         let query = text_format::write_puzzlink("hashi", &rows, Some("?"))?;
         Ok(format!("https://puzz.link/p?{query}"))
-    }
-}
+    },
+};
 
 /// A file of puzz.link. The bridges that a solver may have drawn into it are not read.
-struct File;
-
-impl Format<Hashi> for File {
-    fn name(&self) -> &'static str {
-        "pzprv3"
-    }
-
-    fn about(&self) -> &'static str {
-        "a file of puzz.link"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        matches!(pzprv3::kind(text), Some("hashi" | "hashikake" | "bridges"))
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+const PZPRV3: Format<Hashi> = Format {
+    name: "pzprv3",
+    about: "a file of puzz.link",
+    recognises: |text| matches!(pzprv3::kind(text), Some("hashi" | "hashikake" | "bridges")),
+    read: |text| {
         let file = pzprv3::File::read(text)?;
         let rows = file.size(0, "the number of rows")?;
         let cols = file.size(1, "the number of columns")?;
@@ -82,14 +64,10 @@ impl Format<Hashi> for File {
             });
         }
         text_format::parse::<Hashi>(&text_format::lines(&words, cols), Part::whole(text).span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        let (rows, most) = rows(instance);
-        if most != 2 {
-            let what = format!("puzz.link has two bridges at most, not {most}");
-            return Err(NotExpressible(what));
-        }
+    },
+    write: |instance| {
+        check_most(instance)?;
+        let rows = rows(instance);
         let cols = rows.first().map_or(0, Vec::len);
         let clue = |word: &String| match word.as_str() {
             "?" => "-".to_owned(),
@@ -108,34 +86,25 @@ impl Format<Hashi> for File {
         ]);
         let words = lines.iter().map(|row| row.iter().map(String::as_str));
         Ok(pzprv3::write("hashikake", &[rows.len(), cols], words))
-    }
-}
+    },
+};
 
-struct Bridges;
-
-impl Format<Hashi> for Bridges {
-    fn name(&self) -> &'static str {
-        "tatham"
-    }
-
-    fn about(&self) -> &'static str {
-        "a game id of Bridges, in Simon Tatham's collection"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+const TATHAM: Format<Hashi> = Format {
+    name: "tatham",
+    about: "a game id of Bridges, in Simon Tatham's collection",
+    recognises: |text| {
         let Some(id) = tatham::Id::of(text) else {
             return false;
         };
-        // Of the games with such ids, only this one says how many bridges there may be.
+        // Among the games with such ids, only this one has a maximum number of bridges.
         let has_most = || {
             let rest = id.size().map_or("", |(_, _, rest)| rest.text);
             let after = rest.split('m').nth(1).unwrap_or_default();
             after.starts_with(|c: char| c.is_ascii_digit())
         };
         id.game.map_or_else(has_most, |game| game == "bridges")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let whole = Part::whole(text);
         let id = tatham::Id::of(text).ok_or_else(|| whole.expected("a game id such as 5x5m2:…"))?;
         let (cols, rows, rest) = id.size()?;
@@ -169,10 +138,9 @@ impl Format<Hashi> for Bridges {
             text.push('\n');
         }
         text_format::parse::<Hashi>(&text, desc.span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        let (rows, most) = rows(instance);
+    },
+    write: |instance| {
+        let (rows, most) = (rows(instance), instance.most);
         let is_island = |word: &str| {
             let letter = word.chars().next();
             letter.is_some_and(|c| matches!(c, '1'..='9' | 'A'..='G'))
@@ -188,5 +156,5 @@ impl Format<Hashi> for Bridges {
         let cols = rows.first().map_or(0, Vec::len);
         let desc = tatham::write(cells.into_iter(), Digits::Single);
         Ok(format!("{cols}x{}m{most}:{desc}", rows.len()))
-    }
-}
+    },
+};

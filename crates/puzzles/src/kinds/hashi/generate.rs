@@ -1,6 +1,6 @@
-//! Making Hashiwokakero boards of any size: a full board takes time that grows as its cells do. Islands grow: from some island a bridge goes out to a new one, or across an older bridge that it
-//! parts. Then pairs that face each other over open water are joined here and there, which makes loops. Islands never lie side by side. What can be turned
-//! are the bridges; the counts stand.
+//! Generates Hashiwokakero boards of any size, in time linear in the number of cells. Islands grow: from some island a bridge goes out to a new one, which may lie on an older
+//! bridge and split it. Then some pairs that face each other over open water are joined, which makes loops. Islands never lie side by side. The bridges are the
+//! alternatives of a draft; the numbers of islands are always shown.
 
 use std::collections::HashSet;
 
@@ -8,25 +8,26 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
-    Begin, Choice, Clue, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Puzzle,
-    Symmetry, Turn,
+    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Puzzle, Symmetry,
 };
+use crate::kinds::hashi::connectivity::DisjointSets;
 use crate::kinds::hashi::instance::{Instance, Island};
-use crate::kinds::hashi::{Answer, Hashi, USUAL_MOST};
+use crate::kinds::hashi::{Answer, DEFAULT_MOST, Hashi};
 
 /// The longest side of a board.
 const LARGEST: usize = 1_000;
 
-/// How many cells there are for an island, unless their number is asked for.
-const USUAL_CELLS: usize = 5;
+/// How many cells there are per island by default.
+const DEFAULT_CELLS: usize = 5;
 
-/// How many cells an island takes at least: more islands than that leaves do not find room.
+/// How many cells an island takes at least; more islands do not fit.
 const LEAST_CELLS: usize = 3;
 
-/// How often growing is tried for every island before it is begun anew.
+/// How often growing is tried per island before the board is started anew.
 const TRIES: usize = 60;
 
-/// After how many tries it is asked whether it is over.
+/// After how many tries the stop flag is checked.
 const LOOK: usize = 1 << 10;
 
 /// A board, how many islands it has, and how many bridges may join two.
@@ -35,52 +36,53 @@ pub struct Outline {
     grid: Grid,
     islands: usize,
     most: i32,
-    /// Of a hundred pairs that could be joined once all islands are, how many are.
+    /// The percentage of optional bridges to add.
     loops: usize,
-    /// How islands lie.
+    /// The symmetry of the islands.
     symmetry: Symmetry,
 }
 
 impl Generate for Hashi {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[
-        GenerateOption {
-            name: "islands",
-            about: "how many islands: 30; with a symmetry, as many more as complete the last that lie together",
-        },
-        GenerateOption {
-            name: "bridges",
-            about: "how many bridges may join two islands, from 1 to 8; usually 2",
-        },
-        GenerateOption {
-            name: "loops",
-            about: "of a hundred pairs that could be joined beyond need, how many are; usually 30",
-        },
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption::new(
+            "islands",
+            "number of islands: 30; with a symmetry, rounded up to complete the last group of images",
+        ),
+        GenerateOption::new(
+            "bridges",
+            "maximum number of bridges between two islands, from 1 to 8; default 2",
+        ),
+        GenerateOption::new("loops", "percentage of optional bridges to add; default 30"),
     ];
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
-        asked.symmetry.fits(rows, cols)?;
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = options.size((9, 9), 1, LARGEST)?;
+        options.symmetry.fits(rows, cols)?;
         let cells = rows * cols;
         if cells < 3 {
             return Err(GenerateError(format!(
-                "a board of {rows}x{cols} has no room for two islands with water between them"
+                "a board of {rows}x{cols} is too small for two islands with water between them"
             )));
         }
         let most_islands = (cells / LEAST_CELLS).max(2);
-        let islands = asked.number("islands", 2, most_islands)?;
-        let most = asked.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
+        let islands = options.number("islands", 2, most_islands)?;
+        let most = options.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
         Ok(Outline {
             grid: Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?,
-            islands: islands.unwrap_or((cells / USUAL_CELLS).max(2)),
-            most: most.map_or(USUAL_MOST, |most| most as i32),
-            loops: asked.number("loops", 0, 100)?.unwrap_or(30),
-            symmetry: asked.symmetry,
+            islands: islands.unwrap_or((cells / DEFAULT_CELLS).max(2)),
+            most: most.map_or(DEFAULT_MOST, |most| most as i32),
+            loops: options.number("loops", 0, 100)?.unwrap_or(30),
+            symmetry: options.symmetry,
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Begin<Hashi>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Hashi>> {
         let mut sea = Sea::new(outline, rng)?;
         let mut tries = TRIES * outline.islands;
         while sea.islands.len() < outline.islands {
@@ -95,7 +97,7 @@ impl Generate for Hashi {
             bridges: None,
         };
         let islands = sea.islands.iter().map(open).collect();
-        // Islands that lie symmetrically may have grown where nothing faces them.
+        // Symmetric islands may have grown where nothing faces them.
         let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
         let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
         for &segment in &bare.segments {
@@ -119,7 +121,7 @@ impl Generate for Hashi {
                 }
             }
         }
-        Some(Begin::Answer(bare, Answer(bridges)))
+        Some(BoardSource::Answer(bare, Answer(bridges)))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
@@ -127,24 +129,24 @@ impl Generate for Hashi {
         let clue = |island: &Island| Clue {
             cell: Some(island.cell),
             claims: None,
-            stands: true,
+            is_expected: true,
         };
-        let turn = |(segment, &bridges): (usize, &i32)| Turn {
-            ways: outline.most as u8 + 1,
-            now: bridges as u8,
-            about: (segment * most..(segment + 1) * most).collect(),
+        let alternative = |(segment, &bridges): (usize, &i32)| Alternative {
+            count: outline.most as u8 + 1,
+            initial: bridges as u8,
+            facts: (segment * most..(segment + 1) * most).collect(),
         };
         Draft {
             size: (outline.grid.rows(), outline.grid.cols()),
             clues: bare.islands.iter().map(clue).collect(),
-            turns: answer.0.iter().enumerate().map(turn).collect(),
+            alternatives: answer.0.iter().enumerate().map(alternative).collect(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Hashi>, choice: &Choice) -> Option<(Instance, Answer)> {
-        let answer = Answer(choice.ways.iter().map(|&way| i32::from(way)).collect());
+    fn choose(draft: &Draft<Hashi>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
+        let answer = Answer(choice.picks.iter().map(|&way| i32::from(way)).collect());
         Hashi::check(&draft.bare, &answer).ok()?;
         let mut instance = draft.bare.clone();
         let built = |island: usize| -> i32 {
@@ -170,7 +172,7 @@ struct Sea {
 }
 
 impl Sea {
-    /// A first island, and those that lie together with it; `None` where these would lie side by side.
+    /// A first island with its images; `None` where these would be side by side.
     fn new(outline: &Outline, rng: &mut Rng) -> Option<Sea> {
         let grid = &outline.grid;
         let n = grid.n_cells();
@@ -191,7 +193,7 @@ impl Sea {
         Some(sea)
     }
 
-    /// Tries to grow an island from another, near by rather than far off, and those that lie together with it.
+    /// Tries to grow an island with its images from another, preferring near cells.
     fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
         let grid = &outline.grid;
         let Some((from, cell)) = self.sprout(grid, rng) else {
@@ -228,9 +230,9 @@ impl Sea {
                 return None;
             }
             let has_room = !water.is_empty() && !self.is_beside(grid, cell);
-            // Where an older bridge runs, an island on it is the only way on.
-            let wanted = self.bridged[at] || rng.one_in(3);
-            if has_room && wanted {
+            // Only an island can stand on an older bridge.
+            let required = self.bridged[at] || rng.one_in(3);
+            if has_room && required {
                 return Some((from, cell));
             }
             if self.bridged[at] {
@@ -248,7 +250,7 @@ impl Sea {
         near.any(|cell| self.is_island[grid.index(cell)])
     }
 
-    /// Makes an island and its bridge, parting the bridge it lies on, if there is one; false where something is in the way.
+    /// Makes an island and its bridge, splitting the bridge it lies on, if any; false where something is in the way.
     fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
         if self.joined.contains(&pair(from, cell)) {
             return true;
@@ -282,7 +284,7 @@ impl Sea {
         true
     }
 
-    /// Parts the bridge that runs over a cell, if there is one.
+    /// Splits the bridge that runs over a cell, if any.
     fn part(&mut self, grid: &Grid, cell: Cell) {
         if !self.bridged[grid.index(cell)] {
             return;
@@ -305,7 +307,7 @@ impl Sea {
         }
     }
 
-    /// Joins what grew apart, as islands that lie symmetrically do; `None` where that cannot be.
+    /// Connects the parts of a symmetric board; `None` where that is impossible.
     fn connect(
         &mut self,
         outline: &Outline,
@@ -313,10 +315,10 @@ impl Sea {
         bridges: &mut [i32],
         rng: &mut Rng,
     ) -> Option<()> {
-        let mut parts = Parts::new(bare.islands.len());
+        let mut parts = DisjointSets::new(bare.islands.len());
         let mut order: Vec<usize> = (0..bridges.len()).collect();
         rng.shuffle(&mut order);
-        // Bridges that are there come first.
+        // Existing bridges come first.
         order.sort_by_key(|&segment| bridges[segment] == 0);
         for at in order {
             let segment = bare.segments[at];
@@ -333,41 +335,7 @@ impl Sea {
                 water.iter().for_each(|&cell| self.bridged[cell] = true);
             }
         }
-        (parts.n == 1).then_some(())
-    }
-}
-
-/// Islands by the part of the sea they can be reached in.
-struct Parts {
-    /// An island of the same part, and itself for one of every part.
-    towards: Vec<usize>,
-    n: usize,
-}
-
-impl Parts {
-    fn new(n: usize) -> Parts {
-        Parts {
-            towards: (0..n).collect(),
-            n,
-        }
-    }
-
-    /// The island that stands for the part of another.
-    fn of(&mut self, mut island: usize) -> usize {
-        while self.towards[island] != island {
-            // Whoever comes later has half the way.
-            self.towards[island] = self.towards[self.towards[island]];
-            island = self.towards[island];
-        }
-        island
-    }
-
-    /// Makes one part of two; false where they were one.
-    fn join(&mut self, a: usize, b: usize) -> bool {
-        let (a, b) = (self.of(a), self.of(b));
-        self.towards[a] = b;
-        self.n -= usize::from(a != b);
-        a != b
+        (parts.n_sets == 1).then_some(())
     }
 }
 
@@ -376,7 +344,7 @@ fn pair(a: Cell, b: Cell) -> (Cell, Cell) {
     (a.min(b), a.max(b))
 }
 
-/// The number so many steps from one towards another, or the number itself where they are the same.
+/// The number `steps` from one towards another, or the number itself where they are equal.
 fn between(from: usize, to: usize, steps: usize) -> usize {
     match from.cmp(&to) {
         std::cmp::Ordering::Less => from + steps,

@@ -33,32 +33,36 @@ pub(super) struct Segment {
 }
 
 impl Instance {
-    /// The most bridges between two islands that a board may ask for: four sides of so many bridges still have one letter.
+    /// The largest maximum of bridges between two islands: four times it still has one letter.
     pub const LARGEST_MOST: i32 = 8;
 
-    /// A board. Islands are put into reading order; two islands are joined by at most `most` bridges, usually two.
-    pub fn new(grid: Grid, most: i32, mut islands: Vec<Island>) -> Result<Instance, BadBoard> {
+    /// A board. Islands are sorted into reading order; at most `most` bridges join two islands.
+    pub fn new(grid: Grid, most: i32, mut islands: Vec<Island>) -> Result<Instance, InstanceError> {
         if !(1..=Instance::LARGEST_MOST).contains(&most) {
-            return Err(BadBoard::Most(most));
+            let largest = Instance::LARGEST_MOST;
+            let what = format!(
+                "the maximum of bridges between two islands is from 1 to {largest}, not {most}"
+            );
+            return Err(error(None, what));
         }
         islands.sort_by_key(|island| island.cell);
         let mut place = vec![None; grid.n_cells()];
         for (i, island) in islands.iter().enumerate() {
             let cell = island.cell;
             if cell.row >= grid.rows() || cell.col >= grid.cols() {
-                return Err(BadBoard::Outside(cell));
+                return Err(error(cell, "an island outside the board"));
             }
             if place[grid.index(cell)].replace(i).is_some() {
-                return Err(BadBoard::Twice(cell));
+                return Err(error(cell, "two islands in one cell"));
             }
             if let Some(bridges) = island.bridges
                 && !(1..=4 * most).contains(&bridges)
             {
-                return Err(BadBoard::Clue {
-                    cell,
-                    bridges,
-                    largest: 4 * most,
-                });
+                let what = format!(
+                    "an island with {bridges} bridges: expected 1 to {}",
+                    4 * most
+                );
+                return Err(error(cell, what));
             }
         }
         let mut segments = Vec::new();
@@ -75,10 +79,11 @@ impl Instance {
         }
         let wants_some = |i: usize| islands.len() > 1 || islands[i].bridges.is_some();
         if let Some(alone) = (0..islands.len()).find(|&i| at[i].is_empty() && wants_some(i)) {
-            return Err(BadBoard::Alone(islands[alone].cell));
+            let what = "an island with no neighbour: expected another island in its row or column";
+            return Err(error(islands[alone].cell, what));
         }
         if islands.is_empty() {
-            return Err(BadBoard::NoIsland);
+            return Err(error(None, "a board has at least one island"));
         }
         Ok(Instance {
             grid,
@@ -124,68 +129,29 @@ impl Instance {
     }
 }
 
-/// What is wrong with a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadBoard {
-    /// So many bridges between two islands cannot be asked for.
-    Most(i32),
-    /// There is no island.
-    NoIsland,
-    /// An island lies outside the grid.
-    Outside(Cell),
-    /// Two islands lie in one cell.
-    Twice(Cell),
-    /// An island asks for none, or for more bridges than four sides can have.
-    Clue {
-        /// Where it is.
-        cell: Cell,
-        /// What it asks for.
-        bridges: i32,
-        /// What it may ask for.
-        largest: i32,
-    },
-    /// An island has no other in its row or column.
-    Alone(Cell),
+/// What is wrong with a board, and the cell it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InstanceError {
+    /// The cell, unless it is the whole board.
+    pub cell: Option<Cell>,
+    /// What is wrong.
+    pub message: String,
 }
 
-impl BadBoard {
-    /// The cell it is about.
-    pub fn cell(self) -> Option<Cell> {
-        match self {
-            BadBoard::Most(_) | BadBoard::NoIsland => None,
-            BadBoard::Outside(cell) | BadBoard::Twice(cell) | BadBoard::Alone(cell) => Some(cell),
-            BadBoard::Clue { cell, .. } => Some(cell),
-        }
+fn error(cell: impl Into<Option<Cell>>, message: impl Into<String>) -> InstanceError {
+    InstanceError {
+        cell: cell.into(),
+        message: message.into(),
     }
 }
 
-impl fmt::Display for BadBoard {
+impl fmt::Display for InstanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadBoard::Most(most) => {
-                let largest = Instance::LARGEST_MOST;
-                write!(
-                    f,
-                    "two islands are joined by at most 1 to {largest} bridges, not {most}"
-                )
-            }
-            BadBoard::NoIsland => f.write_str("a board has at least one island"),
-            BadBoard::Outside(cell) => write!(f, "the island at {cell} lies outside the board"),
-            BadBoard::Twice(cell) => write!(f, "two islands lie at {cell}"),
-            BadBoard::Clue {
-                cell,
-                bridges,
-                largest,
-            } => write!(
-                f,
-                "the island at {cell} has {bridges} bridges, not 1 to {largest}"
-            ),
-            BadBoard::Alone(cell) => write!(
-                f,
-                "the island at {cell} has no neighbour: expected another island in its row or column"
-            ),
+        match self.cell {
+            Some(cell) => write!(f, "{cell}: {}", self.message),
+            None => f.write_str(&self.message),
         }
     }
 }
 
-impl std::error::Error for BadBoard {}
+impl std::error::Error for InstanceError {}

@@ -1,6 +1,6 @@
-//! What would cut a few islands off from the rest, said beforehand: the improvements of report 000 as switchable rules, and one that says them all.
+//! Implied rules that rule out cutting a few islands off from the rest: the improvements of report 000 as switchable rules, and one that covers them all.
 //!
-//! | rule | report 000 | says |
+//! | rule | report 000 | meaning |
 //! |---|---|---|
 //! | `isolated_ones` | first improvement | two 1s, one of which has another neighbour, are not joined |
 //! | `isolated_twos` | first improvement; in its ECLiPSe program this part changes nothing | two 2s, one of which has another neighbour, are not joined by two bridges |
@@ -9,12 +9,12 @@
 //! | `isolated_stars` | - | an island is not joined to neighbours that take all its bridges and have no others, unless these are all islands |
 //!
 //! The last is posted wherever connectivity is active: it takes a fifth off the mean time of boards with 200 to 400 islands.
-//! All hold whatever the most bridges between two islands are: a 1 takes one bridge and a 2 takes two at most.
+//! All hold for every maximum of bridges between two islands: a 1 takes one bridge and a 2 takes two at most.
 
 use gridwright_constraints::clause;
 use gridwright_fd::{Atom, Model, ModelError, Var};
 
-use crate::contract::{Choices, Connectivity, Effect, Rule};
+use crate::contract::{Choices, Connectivity, Rule};
 use crate::kinds::hashi::instance::Instance;
 
 const ONES: &str = "isolated_ones";
@@ -25,31 +25,26 @@ const STARS: &str = "isolated_stars";
 
 /// The rules.
 pub(super) const RULES: &[Rule] = &[
-    Rule {
-        name: ONES,
-        about: "two 1s are not joined, as they would hang together with nothing else",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: TWOS,
-        about: "two 2s are not joined by two bridges, as they would hang together with nothing else",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: THIRD_OF_TWO,
-        about: "a 2 with three neighbours, two of them 1s, is joined to the third",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: THIRD_OF_THREE,
-        about: "a 3 with three neighbours, among them a 1 and a 2, is joined to the third",
-        effect: Effect::Implied,
-    },
-    Rule {
-        name: STARS,
-        about: "an island and neighbours that would take all its bridges and have no others are not joined in that way",
-        effect: Effect::Implied,
-    },
+    Rule::implied(
+        ONES,
+        "two 1s are not joined, as they would be cut off from the rest",
+    ),
+    Rule::implied(
+        TWOS,
+        "two 2s are not joined by two bridges, as they would be cut off from the rest",
+    ),
+    Rule::implied(
+        THIRD_OF_TWO,
+        "a 2 with three neighbours, two of them 1s, is joined to the third",
+    ),
+    Rule::implied(
+        THIRD_OF_THREE,
+        "a 3 with three neighbours, among them a 1 and a 2, is joined to the third",
+    ),
+    Rule::implied(
+        STARS,
+        "an island and neighbours that would take all its bridges and have no others are not joined in that way",
+    ),
 ];
 
 /// Posts the rules that are chosen, over the number of bridges of each segment.
@@ -82,7 +77,7 @@ pub(super) fn post(
 /// Posts, for every island and all of its neighbours that would take exactly its bridges, that one of these has a bridge elsewhere.
 fn post_stars(instance: &Instance, bridges: &[Var], model: &mut Model) -> Result<(), ModelError> {
     for (island, at) in instance.at.iter().enumerate() {
-        let Some(wanted) = instance.islands[island].bridges else {
+        let Some(required) = instance.islands[island].bridges else {
             continue;
         };
         // Neighbours that can have all their bridges from here.
@@ -101,7 +96,7 @@ fn post_stars(instance: &Instance, bridges: &[Var], model: &mut Model) -> Result
                 && chosen
                     .clone()
                     .all(|(segment, _)| instance.segments[segment].b == island);
-            if takes == wanted && size < instance.islands.len() && !is_told {
+            if takes == required && size < instance.islands.len() && !is_told {
                 let elsewhere = chosen.map(|(segment, n)| Atom::le(bridges[segment], n - 1));
                 model.post(clause(elsewhere))?;
             }
@@ -112,27 +107,27 @@ fn post_stars(instance: &Instance, bridges: &[Var], model: &mut Model) -> Result
 
 /// The segments between two islands of `n` bridges, one of which has another neighbour.
 fn pairs(instance: &Instance, n: i32) -> impl Iterator<Item = usize> + '_ {
-    let wants = move |island: usize| instance.islands[island].bridges == Some(n);
+    let has_number = move |island: usize| instance.islands[island].bridges == Some(n);
     let has_others = |island: usize| instance.at[island].len() > 1;
     let segments = instance.segments.iter().enumerate();
     segments
-        .filter(move |(_, ends)| wants(ends.a) && wants(ends.b))
+        .filter(move |(_, ends)| has_number(ends.a) && has_number(ends.b))
         .filter(move |(_, ends)| has_others(ends.a) || has_others(ends.b))
         .map(|(segment, _)| segment)
 }
 
-/// The third segments of islands of `n` bridges with exactly three neighbours, of which the other two want as many as `others` says.
+/// The third segments of islands of `n` bridges with exactly three neighbours, of which the other two have the numbers `others`.
 fn thirds(instance: &Instance, n: i32, others: [i32; 2]) -> impl Iterator<Item = usize> + '_ {
     let islands = instance.islands.iter().zip(&instance.at).enumerate();
     islands
         .filter(move |(_, (island, at))| island.bridges == Some(n) && at.len() == 3)
         .flat_map(move |(island, (_, at))| {
-            let wanted = move |segment: usize| {
+            let required = move |segment: usize| {
                 let neighbour = instance.across(segment, island);
                 instance.islands[neighbour].bridges
             };
             (0..3).filter_map(move |third| {
-                let mut rest = [wanted(at[(third + 1) % 3]), wanted(at[(third + 2) % 3])];
+                let mut rest = [required(at[(third + 1) % 3]), required(at[(third + 2) % 3])];
                 rest.sort_unstable();
                 (rest == others.map(Some)).then_some(at[third])
             })
@@ -161,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_say_what_they_say_and_nothing_else() {
+    fn rules_post_the_expected_clauses() {
         let none: [&str; 0] = [];
         assert_eq!(facts("1.1\n...\n?..", ONES), ["clause([s0 #=< 0])"]);
         assert_eq!(facts("1.1", ONES), none);
@@ -184,7 +179,7 @@ mod tests {
             facts("1.3.1\n.....\n..1.?", STARS),
             ["clause([s0 #=< 0, s1 #=< 0, s2 #=< 0])"]
         );
-        // Two 1s among three neighbours and a 2: either 1 may be the third, as the other is the 1 that is asked for.
+        // Two 1s among three neighbours and a 2: either 1 may be the third, as the other is the required 1.
         assert_eq!(
             facts("1.3.1\n.....\n..2..", THIRD_OF_THREE),
             ["clause([s0 #>= 1])", "clause([s1 #>= 1])"]

@@ -5,7 +5,7 @@
 //! | `segments` | how many bridges join two facing islands | one per pair of facing islands |
 //! | `squares` | how many bridges cross the line between two neighbouring squares | one per line |
 //!
-//! At most two bridges join two islands unless the instance says otherwise; its text, in `text.rs`, then begins with `most 3`.
+//! At most two bridges join two islands by default; the text of an instance with another maximum begins with a line such as `most 3`.
 
 mod answer;
 mod connectivity;
@@ -16,9 +16,9 @@ mod instance;
 mod isolation;
 mod premises;
 mod programs;
-mod say;
 mod segments;
 mod squares;
+mod step_text;
 mod text;
 
 use std::fmt;
@@ -28,16 +28,16 @@ use gridwright_grid::board::Board;
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+pub use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
 
 use crate::contract::{
-    Argument, Card, Connectivity, Example, Facts, Format, Known, Making, Premise, Program, Puzzle,
-    Rule, Shown, StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, Connectivity, DrawOptions, Example, Facts, Format, Known, Premise,
+    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
 };
 use crate::kinds::hashi::instance::Segment;
 
-/// The most bridges between two islands, unless the instance says otherwise.
-const USUAL_MOST: i32 = 2;
+/// The default maximum of bridges between two islands.
+const DEFAULT_MOST: i32 = 2;
 
 /// All islands become one network.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub struct Hashi;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
 
-/// Two islands are joined by at least so many bridges.
+/// Two islands are joined by at least a number of bridges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fact {
     /// The segment, in reading order.
@@ -69,7 +69,7 @@ impl fmt::Display for Fact {
     }
 }
 
-/// For every fact the atom that says it, where these variables are the bridges of the segments.
+/// The atom of every fact, where these variables are the bridges of the segments.
 fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
     let most = instance.most;
     let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));
@@ -84,58 +84,42 @@ impl Puzzle for Hashi {
     const CARD: Card = Card {
         id: "hashi",
         title: "Hashiwokakero",
-        rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, or as many as the \
-                board says; bridges do not cross, every island has as many bridges as its number says, and all islands hang together.",
+        rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, unless the board gives \
+        another maximum. Bridges do not cross, every island has as many bridges as its number, and all islands are connected.",
         examples: &[
-            Example {
-                name: "report 000, board 3",
-                text: "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
-                answers: 1,
-            },
-            Example {
-                name: "report 000, board 1",
-                text: "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
-                answers: 2,
-            },
-            Example {
-                name: "report 000, board 7",
-                text: "1.1.2\n.....\n....2\n",
-                answers: 0,
-            },
-            Example {
-                name: "islands of unknown count",
-                text: "?.?\n...\n?.?\n",
-                answers: 48,
-            },
-            Example {
-                name: "three bridges at most",
-                text: "most 3\n?.9.?\n.....\n4.?.?\n",
-                answers: 45,
-            },
-            Example {
-                name: "a bridge at most, islands side by side",
-                text: "most 1\n2?.2\n....\n.2?.\n2..2\n",
-                answers: 1,
-            },
-            Example {
-                name: "islands that must not be left alone",
-                text: "1.?.1\n.....\n2.3.1\n.....\n2.2.?\n",
-                answers: 2,
-            },
-            Example {
-                name: "an island alone",
-                text: ".?.\n",
-                answers: 1,
-            },
+            Example::new(
+                "report 000, board 3",
+                "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
+                1,
+            ),
+            Example::new(
+                "report 000, board 1",
+                "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
+                2,
+            ),
+            Example::new("report 000, board 7", "1.1.2\n.....\n....2\n", 0),
+            Example::new("islands of unknown count", "?.?\n...\n?.?\n", 48),
+            Example::new("three bridges at most", "most 3\n?.9.?\n.....\n4.?.?\n", 45),
+            Example::new(
+                "a bridge at most, islands side by side",
+                "most 1\n2?.2\n....\n.2?.\n2..2\n",
+                1,
+            ),
+            Example::new(
+                "islands that must not be left alone",
+                "1.?.1\n.....\n2.3.1\n.....\n2.2.?\n",
+                2,
+            ),
+            Example::new("an island alone", ".?.\n", 1),
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Hashi>] =
-        &[&segments::Segments, &squares::Squares];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Hashi>] =
+        &[&segments::VIEWPOINT, &squares::VIEWPOINT];
     const RULES: &'static [Rule] = isolation::RULES;
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Hashi>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Hashi>());
+    const FORMATS: &'static [Format<Hashi>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)
@@ -145,7 +129,7 @@ impl Puzzle for Hashi {
         text::print(instance)
     }
 
-    /// An island in every corner: none may lie alone, and a board has one.
+    /// An island in every corner: a board has at least one, and each needs a neighbour.
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
         let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
         let mut corners = Vec::new();
@@ -158,7 +142,7 @@ impl Puzzle for Hashi {
             cell,
             bridges: None,
         });
-        Instance::new(grid, USUAL_MOST, islands.collect()).map_err(|error| error.to_string())
+        Instance::new(grid, DEFAULT_MOST, islands.collect()).map_err(|error| error.to_string())
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -174,10 +158,10 @@ impl Puzzle for Hashi {
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
-        let (wanted, given) = (instance.segments.len(), answer.0.len());
-        if wanted != given {
+        let (required, given) = (instance.segments.len(), answer.0.len());
+        if required != given {
             return Err(Violation(format!(
-                "{given} numbers are given for {wanted} pairs of facing islands"
+                "{given} numbers are given for {required} pairs of facing islands"
             )));
         }
         let mut built = vec![0; instance.islands.len()];
@@ -199,12 +183,12 @@ impl Puzzle for Hashi {
             }
         }
         for (island, built) in instance.islands.iter().zip(built) {
-            if let Some(wanted) = island.bridges
-                && wanted != built
+            if let Some(required) = island.bridges
+                && required != built
             {
                 let cell = island.cell;
                 return Err(Violation(format!(
-                    "the island at {cell} has {built} bridges, not {wanted}"
+                    "the island at {cell} has {built} bridges, not {required}"
                 )));
             }
         }
@@ -223,7 +207,7 @@ impl Puzzle for Hashi {
             Some(apart) => {
                 let (a, b) = (instance.islands[0].cell, instance.islands[apart].cell);
                 Err(Violation(format!(
-                    "the islands at {a} and {b} do not hang together"
+                    "the islands at {a} and {b} are not connected"
                 )))
             }
             None => Ok(()),
@@ -262,15 +246,15 @@ impl Puzzle for Hashi {
         vec![fact.ends.0, fact.ends.1]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
-        draw::draw(instance, shown)
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
+        draw::draw(instance, options)
     }
 
     fn premises(instance: &Instance) -> Vec<Premise> {
         premises::premises(instance)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 }

@@ -1,13 +1,13 @@
-//! The rules of Hashiwokakero as people say them.
+//! The premises of Hashiwokakero.
 //!
-//! | premise | says | weight |
+//! | premise | meaning | weight |
 //! |---|---|---|
 //! | `bridges` | two bridges include one | 0 |
 //! | `crossing` | bridges do not cross | 0 |
 //! | `small` | no more bridges lead to an island than its number, implied | 0 |
 //! | `island` | an island has as many bridges as its number, a clue | 2 |
 //! | `isolation` | an island and neighbours that would take all its bridges are not joined in that way, implied | 4 |
-//! | `joined` | all islands hang together | 8 |
+//! | `joined` | all islands are connected | 8 |
 
 use gridwright_grid::Cell;
 
@@ -22,7 +22,7 @@ pub(super) const ISLAND: &str = "island";
 pub(super) const ISOLATION: &str = "isolation";
 pub(super) const JOINED: &str = "joined";
 
-/// The fact that a segment has at least so many bridges, from 1.
+/// The fact that a segment has at least `bridges` bridges, from 1.
 fn fact(instance: &Instance, segment: usize, bridges: i32) -> usize {
     segment * instance.most as usize + bridges as usize - 1
 }
@@ -43,9 +43,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises.extend(crossings(instance));
     premises.extend(small(instance));
     for (island, at) in instance.islands.iter().zip(&instance.at) {
-        if let Some(wanted) = island.bridges {
-            let form = filled(instance, at, wanted);
-            let words = format!("the {wanted} at {} has {}", island.cell, count(wanted));
+        if let Some(required) = island.bridges {
+            let form = filled(instance, at, required);
+            let words = format!("the {required} at {} has {}", island.cell, count(required));
             premises.push(Premise::new(ISLAND, 2, words, [island.cell], form).clue());
         }
     }
@@ -60,33 +60,33 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises.push(Premise::new(
         JOINED,
         8,
-        "all islands hang together",
+        "all islands are connected",
         [],
         form,
     ));
     premises
 }
 
-/// An island has its bridges. What that leaves to one side for given others is said too: people see it at a glance, and it follows from the sum where two
+/// An island has its bridges. What that leaves to one side for given others is included: solvers see it at a glance, and it follows from the sum as two
 /// bridges include one.
-fn filled(instance: &Instance, at: &[usize], wanted: i32) -> PremiseForm {
+fn filled(instance: &Instance, at: &[usize], required: i32) -> PremiseForm {
     let most = instance.most;
     let of = |segment: usize| (1..=most).map(move |bridges| fact(instance, segment, bridges));
     let all = at.iter().flat_map(|&segment| of(segment)).map(Claim::is);
-    let mut forms = vec![PremiseForm::exactly(wanted as usize, all.collect())];
+    let mut forms = vec![PremiseForm::exactly(required as usize, all.collect())];
     for &segment in at {
         let others = at.iter().filter(|&&other| other != segment);
         let others: Vec<Claim> = others.flat_map(|&other| of(other)).map(Claim::is).collect();
         for bridges in 1..=most {
             let here = Claim::is(fact(instance, segment, bridges));
-            let Ok(rest) = usize::try_from(wanted - bridges) else {
+            let Ok(rest) = usize::try_from(required - bridges) else {
                 continue;
             };
             if rest >= others.len() {
                 forms.push(PremiseForm::just(here));
                 continue;
             }
-            // With so many here, the others have no more than the rest; without, they have more.
+            // If the segment has these bridges, the others have no more than the rest; if not, they have more.
             let fewer = Box::new(PremiseForm::at_most(rest, others.clone()));
             let more = Box::new(PremiseForm::at_least(rest + 1, others.clone()));
             forms.push(PremiseForm::When(vec![here], fewer));
@@ -96,7 +96,7 @@ fn filled(instance: &Instance, at: &[usize], wanted: i32) -> PremiseForm {
     PremiseForm::All(forms)
 }
 
-/// So many bridges, in words.
+/// A number of bridges, in words.
 pub(super) fn count(bridges: i32) -> String {
     match bridges {
         1 => "one bridge".to_owned(),
@@ -155,7 +155,7 @@ fn small(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// So many bridges lead somewhere, in words.
+/// A number of bridges with the verb "lead".
 pub(super) fn leads(bridges: i32) -> String {
     let verb = if bridges == 1 { "leads" } else { "lead" };
     format!("{} {verb}", count(bridges))
@@ -166,7 +166,7 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
     let mut premises = Vec::new();
     for (island, at) in instance.at.iter().enumerate() {
         let here = instance.islands[island];
-        let Some(wanted) = here.bridges else {
+        let Some(required) = here.bridges else {
             continue;
         };
         let theirs = at.iter().filter_map(|&segment| {
@@ -180,8 +180,8 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
             let chosen: Vec<(usize, i32, Cell)> = chosen.map(|(_, &star)| star).collect();
             let takes: i32 = chosen.iter().map(|(_, bridges, _)| bridges).sum();
             // A pair is seen from both its islands.
-            let is_told = chosen.len() == 1 && chosen[0].2 < here.cell;
-            if takes != wanted || chosen.len() + 1 >= instance.islands.len() || is_told {
+            let is_counted = chosen.len() == 1 && chosen[0].2 < here.cell;
+            if takes != required || chosen.len() + 1 >= instance.islands.len() || is_counted {
                 continue;
             }
             let fewer = chosen
@@ -191,7 +191,7 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
             cells.extend(chosen.iter().map(|(_, _, cell)| *cell));
             let numbers: Vec<String> = chosen.iter().map(|(_, n, _)| n.to_string()).collect();
             let words = format!(
-                "the {wanted} at {} and its {} {} would be cut off from the rest",
+                "the {required} at {} and its {} {} would be cut off from the rest",
                 here.cell,
                 if chosen.len() == 1 {
                     "neighbour"

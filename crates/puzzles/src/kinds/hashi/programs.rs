@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, rows};
-use crate::contract::{Claim, ON, Program, ProgramCard, Seen, Switch};
+use crate::contract::{Claim, ON, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::hashi::{Answer, Hashi, Instance};
 
 /// The programs.
@@ -20,30 +20,26 @@ pub(super) const ALL: &[Program<Hashi>] = &[Program {
     query,
     read,
     watched: &["square", "in"],
-    seen,
+    claims,
 }];
 
 const SWITCHES: &[Switch] = &[
-    Switch {
-        name: "select",
-        about: "variables island by island, or as the store of constraints gives them",
-        values: &["input_order", "store"],
-    },
-    Switch {
-        name: "connectivity",
-        about: "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
-        values: &["disjoint_set", "reachability"],
-    },
-    Switch {
-        name: "improvement_1",
-        about: "1-1 and 2=2 are refused beforehand",
-        values: ON,
-    },
-    Switch {
-        name: "improvement_2",
-        about: "sets of islands that can grow no more are refused during search (with disjoint_set)",
-        values: ON,
-    },
+    Switch::new(
+        "select",
+        "variables island by island, or in the order of the constraint store",
+        &["input_order", "store"],
+    ),
+    Switch::new(
+        "connectivity",
+        "version 2 of the report, with sets of joined islands, or version 1, islands reached from the first",
+        &["disjoint_set", "reachability"],
+    ),
+    Switch::new("improvement_1", "1-1 and 2=2 are ruled out in advance", ON),
+    Switch::new(
+        "improvement_2",
+        "closed sets of islands fail during search (with disjoint_set)",
+        ON,
+    ),
 ];
 
 fn query(instance: &Instance) -> String {
@@ -73,10 +69,10 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Some(Answer(bridges))
 }
 
-/// The sides of the squares on which islands stand, each with the bridges that may still cross it.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+/// The sides of the squares with islands, each with the bridges that may still cross it.
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let most = usize::try_from(instance.most).unwrap_or(0);
-    let squares = seen.each("square").filter_map(|square| {
+    let squares = state.each("square").filter_map(|square| {
         let [row, col, _, _, east, south, _] = square;
         Some(((counted(row)?, counted(col)?), [east, south]))
     });
@@ -87,7 +83,7 @@ fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
         let Some(sides) = squares.get(&(a.row, a.col)) else {
             continue;
         };
-        let Some(left) = seen.left(sides[usize::from(a.row != b.row)]) else {
+        let Some(left) = state.left(sides[usize::from(a.row != b.row)]) else {
             continue;
         };
         let (Some(min), Some(max)) = (left.iter().min(), left.iter().max()) else {

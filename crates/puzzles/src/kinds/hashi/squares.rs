@@ -5,13 +5,11 @@
 //! Decided are the squares row by row, in each its number and its sides.
 
 use gridwright_constraints::{clause, equal, linear_eq};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, Var};
 use gridwright_grid::{Cell, Direction};
 
-use crate::contract::{Choices, Formulation, Viewpoint};
-use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, isolation};
-
-pub(super) struct Squares;
+use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
+use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
 /// The sides of every square; `None` at the edge of the board, where nothing leaves.
 struct Sides<'i> {
@@ -41,91 +39,81 @@ impl Sides<'_> {
     }
 }
 
-impl Viewpoint<Hashi> for Squares {
-    fn name(&self) -> &'static str {
-        "squares"
-    }
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
+    "squares",
+    "how many bridges leave a square to the north, east, south and west",
+    formulate,
+);
 
-    fn about(&self) -> &'static str {
-        "how many bridges leave a square to the north, east, south and west"
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Hashi> {
+    use Direction::{East, North, South, West};
+    let grid = &instance.grid;
+    let mut island_at = vec![None; grid.n_cells()];
+    for island in &instance.islands {
+        island_at[grid.index(island.cell)] = Some(island.bridges);
     }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Hashi>, ModelError> {
-        use Direction::{East, North, South, West};
-        let grid = &instance.grid;
-        let mut island_at = vec![None; grid.n_cells()];
-        for island in &instance.islands {
-            island_at[grid.index(island.cell)] = Some(island.bridges);
+    let mut sides = Sides {
+        instance,
+        east: Vec::with_capacity(grid.n_cells()),
+        south: Vec::with_capacity(grid.n_cells()),
+    };
+    let mut numbers = vec![None; grid.n_cells()];
+    let mut decisions = Vec::new();
+    for cell in grid.cells() {
+        if island_at[grid.index(cell)] == Some(None) {
+            let number = model.var(format!("n{cell}"), 0..=4 * instance.most)?;
+            numbers[grid.index(cell)] = Some(number);
+            decisions.push(number);
         }
-        let mut sides = Sides {
-            instance,
-            east: Vec::with_capacity(grid.n_cells()),
-            south: Vec::with_capacity(grid.n_cells()),
-        };
-        let mut numbers = vec![None; grid.n_cells()];
-        let mut decisions = Vec::new();
-        for cell in grid.cells() {
-            if island_at[grid.index(cell)] == Some(None) {
-                let number = model.var(format!("n{cell}"), 0..=4 * instance.most)?;
-                numbers[grid.index(cell)] = Some(number);
-                decisions.push(number);
-            }
-            for (name, direction, of) in
-                [("e", East, &mut sides.east), ("s", South, &mut sides.south)]
-            {
-                let side = match grid.step(cell, direction) {
-                    Some(_) => Some(model.var(format!("{name}{cell}"), 0..=instance.most)?),
-                    None => None,
-                };
-                decisions.extend(side);
-                of.push(side);
-            }
+        for (name, direction, of) in [("e", East, &mut sides.east), ("s", South, &mut sides.south)]
+        {
+            let side = match grid.step(cell, direction) {
+                Some(_) => Some(model.var(format!("{name}{cell}"), 0..=instance.most)?),
+                None => None,
+            };
+            decisions.extend(side);
+            of.push(side);
         }
-        for cell in grid.cells() {
-            match island_at[grid.index(cell)] {
-                Some(wanted) => {
-                    let number = numbers[grid.index(cell)].map(|number| (-1, number));
-                    let terms = sides.all(cell).map(|side| (1, side)).chain(number);
-                    model.post(linear_eq(terms, wanted.unwrap_or(0)))?;
-                }
-                None => {
-                    for (one, other) in [(North, South), (East, West)] {
-                        match (sides.of(cell, one), sides.of(cell, other)) {
-                            (Some(one), Some(other)) => model.post(equal(one, other))?,
-                            // Nothing comes from the edge of the board.
-                            (Some(side), None) | (None, Some(side)) => {
-                                model.post(clause([Atom::le(side, 0)]))?;
-                            }
-                            (None, None) => {}
+    }
+    for cell in grid.cells() {
+        match island_at[grid.index(cell)] {
+            Some(required) => {
+                let number = numbers[grid.index(cell)].map(|number| (-1, number));
+                let terms = sides.all(cell).map(|side| (1, side)).chain(number);
+                model.post(linear_eq(terms, required.unwrap_or(0)))?;
+            }
+            None => {
+                for (one, other) in [(North, South), (East, West)] {
+                    match (sides.of(cell, one), sides.of(cell, other)) {
+                        (Some(one), Some(other)) => model.post(equal(one, other))?,
+                        // Nothing comes from the edge of the board.
+                        (Some(side), None) | (None, Some(side)) => {
+                            model.post(clause([Atom::le(side, 0)]))?;
                         }
+                        (None, None) => {}
                     }
-                    if let (Some(north), Some(east)) = (sides.of(cell, North), sides.of(cell, East))
-                    {
-                        model.post(clause([Atom::le(north, 0), Atom::le(east, 0)]))?;
-                    }
+                }
+                if let (Some(north), Some(east)) = (sides.of(cell, North), sides.of(cell, East)) {
+                    model.post(clause([Atom::le(north, 0), Atom::le(east, 0)]))?;
                 }
             }
         }
-        // What leaves the first island of a segment towards the second.
-        let mut bridges = Vec::with_capacity(instance.segments.len());
-        for &segment in &instance.segments {
-            let (a, b) = instance.ends(segment);
-            let direction = if a.row == b.row { East } else { South };
-            let side = sides.of(a, direction);
-            bridges.push(side.expect("another island lies that way"));
-        }
-        isolation::post(instance, choices, &bridges, model)?;
-        let passive = connectivity::post(instance, choices.connectivity(), &bridges, model)?;
-        Ok(Formulation {
-            decisions,
-            facts: super::facts_by(instance, &bridges),
-            read: Box::new(move |found| Answer(found.values(&bridges))),
-            passive,
-        })
     }
+    // What leaves the first island of a segment towards the second.
+    let mut bridges = Vec::with_capacity(instance.segments.len());
+    for &segment in &instance.segments {
+        let (a, b) = instance.ends(segment);
+        let direction = if a.row == b.row { East } else { South };
+        let side = sides.of(a, direction);
+        bridges.push(side.expect("another island lies that way"));
+    }
+    isolation::post(instance, choices, &bridges, model)?;
+    let passive = connectivity::post(instance, choices.connectivity(), &bridges, model)?;
+    Ok(Formulation {
+        decisions,
+        facts: facts_by(instance, &bridges),
+        read: Box::new(move |found| Answer(found.values(&bridges))),
+        passive,
+    })
 }

@@ -3,17 +3,16 @@
 //! A board is its rows: `.` is water, `?` an island of unknown count, `1` to `9` and then `A` for ten, `B` for eleven and so on an island, as in Simon
 //! Tatham's Bridges. Where more or less than two bridges may join two islands, a line `most 3` comes first.
 
-use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
 use crate::contract::tokens::{self, Token};
-use crate::kinds::hashi::USUAL_MOST;
-use crate::kinds::hashi::instance::{BadBoard, Instance, Island};
+use crate::kinds::hashi::DEFAULT_MOST;
+use crate::kinds::hashi::instance::{Instance, Island};
 
 /// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
     let mut lines = tokens::rows(text);
-    let mut most = USUAL_MOST;
+    let mut most = DEFAULT_MOST;
     if let Some([word, number]) = lines.first().map(Vec::as_slice)
         && word.text == "most"
     {
@@ -21,9 +20,7 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
         lines.remove(0);
     }
     let rows: Vec<Vec<Token<'_>>> = lines.iter().map(|row| tokens::characters(row)).collect();
-    let cols = tokens::equal_rows(text, &rows)?;
-    let grid = Grid::new(rows.len(), cols)
-        .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+    let grid = tokens::grid(text, &rows)?;
     let mut islands = Vec::new();
     for (at, token) in rows.iter().flatten().enumerate() {
         let bridges = match token.text {
@@ -42,16 +39,9 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
             bridges,
         });
     }
-    let span = |cell: Option<Cell>| match cell {
-        Some(cell) => rows[cell.row][cell.col].span,
-        None => tokens::whole(text),
-    };
-    Instance::new(grid, most, islands).map_err(|error| match error {
-        BadBoard::Alone(cell) => Diagnostic::error(
-            "an island with no neighbour: expected another island in its row or column",
-            span(Some(cell)),
-        ),
-        _ => Diagnostic::error(error.to_string(), span(error.cell())),
+    Instance::new(grid, most, islands).map_err(|error| match error.cell {
+        Some(cell) => Diagnostic::error(error.message, rows[cell.row][cell.col].span),
+        None => tokens::error(error.message, text),
     })
 }
 
@@ -79,18 +69,23 @@ fn letter(bridges: i32) -> char {
 /// Writes a board.
 pub(super) fn print(instance: &Instance) -> String {
     let mut text = String::new();
-    if instance.most != USUAL_MOST {
+    if instance.most != DEFAULT_MOST {
         text += &format!("most {}\n", instance.most);
     }
-    let mut cells = vec!['.'; instance.grid.n_cells()];
-    for island in &instance.islands {
-        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
-    }
-    for row in cells.chunks(instance.grid.cols()) {
+    for row in cells(instance).chunks(instance.grid.cols()) {
         text.extend(row);
         text.push('\n');
     }
     text
+}
+
+/// The character of every cell.
+pub(super) fn cells(instance: &Instance) -> Vec<char> {
+    let mut cells = vec!['.'; instance.grid.n_cells()];
+    for island in &instance.islands {
+        cells[instance.grid.index(island.cell)] = island.bridges.map_or('?', letter);
+    }
+    cells
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Making magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
+//! Generates magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
 //! square magic: by rows and columns together, symmetrically about the middle; by turning and mirroring; by complements.
 
 use gridwright_fd::Rng;
@@ -6,7 +6,8 @@ use gridwright_grid::Cell;
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
-    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    searched,
 };
 use crate::kinds::magic::{Answer, Instance, Magic};
 
@@ -20,10 +21,10 @@ impl Generate for Magic {
     /// The order.
     type Outline = usize;
 
-    const ASKS: &'static [GenerateOption] = &[];
+    const OPTIONS: &'static [GenerateOption] = &[];
 
-    fn outline(asked: &GenerateOptions) -> Result<usize, GenerateError> {
-        let (n, cols) = asked.size((4, 4), 1, LARGEST)?;
+    fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
+        let (n, cols) = options.size((4, 4), 1, LARGEST)?;
         if n != cols {
             return Err(GenerateError(format!(
                 "a magic square has as many rows as columns, not {n}x{cols}"
@@ -33,30 +34,30 @@ impl Generate for Magic {
             let what = "there is no magic square of order 2";
             return Err(GenerateError(what.to_owned()));
         }
-        asked.symmetry.fits(n, n)?;
+        options.symmetry.fits(n, n)?;
         Ok(n)
     }
 
-    fn begin(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Magic>> {
+    fn full_board(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<BoardSource<Magic>> {
         let bare = Instance::empty(n);
         if n > SEARCHED {
-            return Some(Begin::Answer(bare, Answer(shuffled(n, rng))));
+            return Some(BoardSource::Answer(bare, Answer(shuffled(n, rng))));
         }
-        let otherwise = format!("there is no magic square of order {n}");
-        Some(searched(bare, otherwise))
+        let no_solution = format!("there is no magic square of order {n}");
+        Some(searched(bare, no_solution))
     }
 
     fn draft(&n: &usize, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {
         Draft {
             size: (n, n),
             clues: number_clues(&answer.0, n * n, |at| Cell::new(at / n, at % n)),
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Magic>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Magic>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let instance = Instance {
             n: draft.bare.n,
             clues: shown_numbers(&draft.answer.0, choice),

@@ -12,12 +12,12 @@ use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
-pub use crate::blocks::number_cells::Fact;
+pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
+    Rule, StepText, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -46,6 +46,10 @@ impl Instance {
         self.n
     }
 
+    fn cell(&self, at: usize) -> Cell {
+        Cell::new(at / self.n, at % self.n)
+    }
+
     /// The sum of a row.
     fn sum(&self) -> i64 {
         let n = self.n as i64;
@@ -65,10 +69,6 @@ impl Instance {
         lines
     }
 }
-
-/// A full square, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<i32>);
 
 /// Reads `order N`, or the cells of a square with `.` for what is open.
 fn read(text: &str) -> Result<Instance, Diagnostic> {
@@ -97,7 +97,7 @@ fn read(text: &str) -> Result<Instance, Diagnostic> {
             "a square has as many rows as columns, but this has {} cells",
             tokens.len()
         );
-        return Err(Diagnostic::error(what, tokens::whole(text)));
+        return Err(tokens::error(what, text));
     }
     let clues: Result<Vec<Option<i32>>, Diagnostic> = tokens
         .into_iter()
@@ -109,23 +109,26 @@ fn read(text: &str) -> Result<Instance, Diagnostic> {
     Ok(Instance { n, clues: clues? })
 }
 
+/// Reads the cells of a square as large as an instance.
+fn read_same_size(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, Diagnostic> {
+    let square = read(text)?;
+    match square.n == instance.n {
+        true => Ok(square.clues),
+        false => {
+            let what = format!("the square has {} rows, not {}", instance.n, square.n);
+            Err(tokens::error(what, text))
+        }
+    }
+}
+
 fn print_cells(n: usize, cells: &[Option<i32>]) -> String {
     let width = (n * n).to_string().len();
-    let mut text = String::new();
-    for row in cells.chunks(n.max(1)) {
-        let row: Vec<String> = row
-            .iter()
-            .map(|cell| {
-                format!(
-                    "{:>width$}",
-                    cell.map_or(".".to_owned(), |number| number.to_string())
-                )
-            })
-            .collect();
-        text += &row.join(" ");
-        text.push('\n');
-    }
-    text
+    let print = |row: &[Option<i32>]| {
+        let word = |cell| format!("{:>width$}", number_cells::word(cell, "."));
+        let words: Vec<String> = row.iter().map(word).collect();
+        words.join(" ") + "\n"
+    };
+    cells.chunks(n.max(1)).map(print).collect()
 }
 
 impl Puzzle for Magic {
@@ -138,34 +141,18 @@ impl Puzzle for Magic {
         title: "Magic Square",
         rules: "Fill the square with the numbers from 1 on, each once, so that every row, every column and both diagonals have the same sum.",
         examples: &[
-            Example {
-                name: "order 1",
-                text: "order 1",
-                answers: 1,
-            },
-            Example {
-                name: "order 2",
-                text: "order 2",
-                answers: 0,
-            },
-            Example {
-                name: "order 3",
-                text: "order 3",
-                answers: 8,
-            },
-            Example {
-                name: "partly given",
-                text: "16 . . .\n. . . 8\n9 . . .\n. . . 1\n",
-                answers: 6,
-            },
+            Example::new("order 1", "order 1", 1),
+            Example::new("order 2", "order 2", 0),
+            Example::new("order 3", "order 3", 8),
+            Example::new("partly given", "16 . . .\n. . . 8\n9 . . .\n. . . 1\n", 6),
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Magic>] = &[&cells::Cells];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Magic>] = &[&cells::VIEWPOINT];
     const RULES: &'static [Rule] = &[cells::FRENICLE];
 
     const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Magic>] = &[&formats::Code];
-    const MAKING: Option<Making> = Some(Making::of::<Magic>());
+    const FORMATS: &'static [Format<Magic>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Magic>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)
@@ -185,33 +172,16 @@ impl Puzzle for Magic {
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        let square = read(text)?;
-        let cells: Option<Vec<i32>> = square.clues.into_iter().collect();
-        match cells {
-            Some(cells) if square.n == instance.n => Ok(Answer(cells)),
-            Some(_) => {
-                let what = format!("the square has {} rows, not {}", instance.n, square.n);
-                Err(Diagnostic::error(what, tokens::whole(text)))
-            }
-            None => Err(Diagnostic::error(
-                "an answer has no open cells",
-                tokens::whole(text),
-            )),
-        }
+        Answer::read(text, read_same_size(instance, text)?)
     }
 
     fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
-        let square = read(text)?;
-        if square.n != instance.n {
-            let what = format!("the square has {} rows, not {}", instance.n, square.n);
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        Ok(number_cells::marked(&square.clues, square.n * square.n))
+        let cells = read_same_size(instance, text)?;
+        Ok(number_cells::marked(&cells, cells.len()))
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
-        print_cells(instance.n, &cells)
+        print_cells(instance.n, &answer.cells())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -233,16 +203,16 @@ impl Puzzle for Magic {
                 )));
             }
         }
-        let wanted = (n * (n * n + 1) / 2) as i32;
+        let required = (n * (n * n + 1) / 2) as i32;
         let number = |row: usize, col: usize| answer.0[row * n + col];
         for i in 0..n {
             for (name, sum) in [
                 ("row", (0..n).map(|k| number(i, k)).sum::<i32>()),
                 ("column", (0..n).map(|k| number(k, i)).sum()),
             ] {
-                if sum != wanted {
+                if sum != required {
                     return Err(Violation(format!(
-                        "{name} {} has the sum {sum}, not {wanted}",
+                        "{name} {} has the sum {sum}, not {required}",
                         i + 1
                     )));
                 }
@@ -251,9 +221,9 @@ impl Puzzle for Magic {
         let falling: i32 = (0..n).map(|k| number(k, k)).sum();
         let rising: i32 = (0..n).map(|k| number(n - 1 - k, k)).sum();
         for (name, sum) in [("falling", falling), ("rising", rising)] {
-            if sum != wanted {
+            if sum != required {
                 return Err(Violation(format!(
-                    "the {name} diagonal has the sum {sum}, not {wanted}"
+                    "the {name} diagonal has the sum {sum}, not {required}"
                 )));
             }
         }
@@ -262,7 +232,7 @@ impl Puzzle for Magic {
 
     fn facts(instance: &Instance) -> Vec<Fact> {
         let n = instance.n;
-        let cells = (0..n * n).map(|at| Cell::new(at / n, at % n));
+        let cells = (0..n * n).map(|at| instance.cell(at));
         number_cells::facts(cells, n * n)
     }
 
@@ -282,14 +252,20 @@ impl Puzzle for Magic {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.n;
         let mut board = Board::new(n, n);
         for (at, clue) in instance.clues.iter().enumerate() {
-            let cell = Cell::new(at / n, at % n);
-            number_cells::draw(&mut board, cell, *clue, shown, at * n * n, n * n);
+            number_cells::draw(
+                &mut board,
+                instance.cell(at),
+                *clue,
+                options,
+                at * n * n,
+                n * n,
+            );
         }
-        shown.point_out(&mut board);
+        options.mark(&mut board);
         board
     }
 
@@ -297,11 +273,11 @@ impl Puzzle for Magic {
         premises::premises(instance)
     }
 
-    fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        premises::together(instance, known)
+    fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+        premises::case_splits(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::describe_step(instance, argument)
     }
 }

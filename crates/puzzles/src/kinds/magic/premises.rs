@@ -1,4 +1,4 @@
-//! The rules of magic squares as people say them.
+//! The premises of magic squares, and the sentences of their steps.
 //!
 //! | rule | words | weight |
 //! |---|---|---|
@@ -10,49 +10,23 @@
 
 use gridwright_grid::Cell;
 
+use crate::blocks::number_cells::{
+    CELL_NEEDS, NUMBER_NEEDS, clue_premises, describe_claims, permutation_premises,
+};
+use crate::blocks::step_words;
 use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
 use crate::kinds::magic::Instance;
 
-/// The names of the premises.
-const CLUE: &str = "clue";
-const ONE_NUMBER: &str = "one_number";
-const ONE_CELL: &str = "one_cell";
+/// The rule of the premises about sums.
 const SUM: &str = "sum";
-const NUMBER_NEEDS: &str = "number_needs";
-const CELL_NEEDS: &str = "cell_needs";
 
 /// All premises of a square.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let n = instance.n;
     let size = n * n;
-    let cell = |at: usize| Cell::new(at / n, at % n);
-    let fact = |at: usize, number: usize| at * size + number - 1;
-    let mut premises = Vec::new();
-    for (at, clue) in instance.clues.iter().enumerate() {
-        if let Some(number) = clue {
-            let words = format!("{} is given as {number}", cell(at));
-            let form = PremiseForm::just(Claim::is(fact(at, *number as usize)));
-            premises.push(Premise::new(CLUE, 0, words, [cell(at)], form).clue());
-        }
-    }
-    for at in 0..size {
-        let numbers: Vec<Claim> = (1..=size).map(|k| Claim::is(fact(at, k))).collect();
-        let words = format!("{} has one number only", cell(at));
-        let one = PremiseForm::at_most(1, numbers.clone());
-        premises.push(Premise::new(ONE_NUMBER, 0, words, [cell(at)], one));
-        let words = format!("{} needs a number", cell(at));
-        let some = PremiseForm::at_least(1, numbers);
-        premises.push(Premise::new(CELL_NEEDS, 4, words, [cell(at)], some));
-    }
-    for number in 1..=size {
-        let cells: Vec<Claim> = (0..size).map(|at| Claim::is(fact(at, number))).collect();
-        let words = format!("{number} stands in one cell only");
-        let one = PremiseForm::at_most(1, cells.clone());
-        premises.push(Premise::new(ONE_CELL, 0, words, [], one));
-        let words = format!("{number} needs a cell");
-        let some = PremiseForm::at_least(1, cells);
-        premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
-    }
+    let cell = |at: usize| instance.cell(at);
+    let mut premises = clue_premises(&instance.clues, size, cell);
+    premises.extend(permutation_premises(size, cell));
     for (i, line) in instance.lines().into_iter().enumerate() {
         let name = match i / 2 {
             at if at < n && i % 2 == 0 => format!("row {}", at + 1),
@@ -61,7 +35,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             _ => "the rising diagonal".to_owned(),
         };
         let words = format!("{name} adds up to {}", instance.sum());
-        let numbers = |&at: &usize| (1..=size).map(|k| (fact(at, k), k as i64)).collect();
+        let numbers = |&at: &usize| (1..=size).map(|k| (at * size + k - 1, k as i64)).collect();
         let form = PremiseForm::Total {
             of: line.iter().map(numbers).collect(),
             min: instance.sum(),
@@ -74,7 +48,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 /// The lines with little left, all ways to fill which are tried: each of them, then the two with least left, then three.
-pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let size = instance.n * instance.n;
     let clues = instance.clues.iter().flatten().count();
     let mut lines: Vec<(usize, usize)> = Vec::new();
@@ -98,82 +72,36 @@ pub(super) fn together(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> 
     single.chain(several).collect()
 }
 
-/// How many ways to fill lines are told one by one.
-const TOLD_WAYS: usize = 6;
-
 /// A step by all ways to fill some lines.
-fn by_ways(instance: &Instance, argument: &Argument<'_>) -> StepText {
+fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     let size = instance.n * instance.n;
-    let filled: Vec<Vec<String>> = argument
-        .ways
-        .iter()
-        .map(|way| {
-            let mut claims: Vec<&Claim> = way.iter().flatten().collect();
-            claims.sort_unstable_by_key(|claim| claim.fact);
-            let told = claims.iter().map(|claim| {
-                let at = claim.fact / size;
-                let cell = Cell::new(at / instance.n, at % instance.n);
-                format!("{cell} is {}", claim.fact % size + 1)
-            });
-            told.collect()
-        })
-        .collect();
-    let cells = argument.ways.iter().flatten().flatten();
-    let mut cells: Vec<usize> = cells.map(|claim| claim.fact / size).collect();
+    let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
+    let cases: Vec<String> = argument.cases.iter().map(case).collect();
+    let claims = argument.cases.iter().flatten().flatten();
+    let mut cells: Vec<usize> = claims.map(|claim| claim.fact / size).collect();
     cells.sort_unstable();
     cells.dedup();
-    let cells: Vec<String> = cells
-        .iter()
-        .map(|at| Cell::new(at / instance.n, at % instance.n).to_string())
-        .collect();
-    let then = told(instance, argument.concludes);
-    let cells = cells.join(", ");
-    let sentence = match &filled[..] {
-        [way] => format!(
-            "There is only one way to fill {cells} that the rest can go with, {}: {then}.",
-            way.join(" and ")
-        ),
-        ways if ways.len() <= TOLD_WAYS => {
-            let each: Vec<String> = ways.iter().map(|way| way.join(" and ")).collect();
-            format!(
-                "There are {} ways to fill {cells} that the rest can go with: {}. In all of them {then}.",
-                ways.len(),
-                each.join("; or ")
-            )
-        }
-        ways => format!(
-            "There are {} ways to fill {cells} that the rest can go with, and in all of them {then}.",
-            ways.len()
-        ),
-    };
-    StepText {
-        technique: "ways to fill a line",
-        sentence,
-    }
+    let cells = cells.iter().map(|&at| instance.cell(at).to_string());
+    let task = format!("fill {}", cells.collect::<Vec<_>>().join(", "));
+    let then = conclusions(instance, argument.concludes).join(", ");
+    StepText::new(
+        "ways to fill a line",
+        step_words::by_cases(&task, &cases, &then),
+    )
 }
 
 /// A step by its name.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let size = instance.n * instance.n;
-    let said = |technique, sentence| {
-        Some(StepText {
-            technique,
-            sentence,
-        })
-    };
-    if !argument.ways.is_empty() {
-        return Some(by_ways(instance, argument));
+    let step = |technique, sentence| Some(StepText::new(technique, sentence));
+    if !argument.cases.is_empty() {
+        return Some(by_cases(instance, argument));
     }
     let [premise] = argument.premises else {
-        let told = argument.told?;
-        return said("what if", told.to_owned());
+        let sentence = argument.chain?;
+        return step("what if", sentence.to_owned());
     };
-    let cell = |claim: &Claim| {
-        Cell::new(
-            claim.fact / size / instance.n,
-            claim.fact / size % instance.n,
-        )
-    };
+    let cell = |claim: &Claim| instance.cell(claim.fact / size);
     let number = |claim: &Claim| claim.fact % size + 1;
     let placed: Vec<&Claim> = argument
         .concludes
@@ -182,11 +110,11 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
         .collect();
     let title = premise.sentence();
     match (premise.rule, &placed[..]) {
-        (NUMBER_NEEDS, [claim]) => said(
+        (NUMBER_NEEDS, [claim]) => step(
             "only cell",
             format!("{title}, and only {} can take it.", cell(claim)),
         ),
-        (CELL_NEEDS, [claim]) => said(
+        (CELL_NEEDS, [claim]) => step(
             "only number",
             format!("{title}, and only {} is left for it.", number(claim)),
         ),
@@ -196,22 +124,22 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
                 !argument.known[at * size..(at + 1) * size].contains(&Known::True)
             };
             let open: Vec<&Cell> = premise.cells.iter().filter(is_open).collect();
-            let told = told(instance, argument.concludes);
+            let then = conclusions(instance, argument.concludes).join(", ");
             match open.len() {
-                1 => said(
+                1 => step(
                     "last of a line",
-                    format!("{title}, and only {} is open: {told}.", open[0]),
+                    format!("{title}, and only {} is open: {then}.", open[0]),
                 ),
-                2 => said(
+                2 => step(
                     "complements",
                     format!(
-                        "{title}, so {} and {} complete each other: {told}.",
+                        "{title}, so {} and {} complete each other: {then}.",
                         open[0], open[1]
                     ),
                 ),
-                _ => said(
+                _ => step(
                     "sum bounds",
-                    format!("{title}, and the rest cannot make up for more or less: {told}."),
+                    format!("{title}, and the rest cannot make up for more or less: {then}."),
                 ),
             }
         }
@@ -220,25 +148,13 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
 }
 
 /// What is concluded, cell by cell.
-fn told(instance: &Instance, claims: &[Claim]) -> String {
+fn conclusions(instance: &Instance, claims: &[Claim]) -> Vec<String> {
     let size = instance.n * instance.n;
-    let mut claims = claims.to_vec();
-    claims.sort_unstable_by_key(|claim| claim.fact);
-    let of_cells = claims.chunk_by(|a, b| a.fact / size == b.fact / size);
-    let told = of_cells.map(|claims| {
-        let at = claims[0].fact / size;
-        let cell = Cell::new(at / instance.n, at % instance.n);
-        if let Some(placed) = claims.iter().find(|claim| claim.holds) {
-            return format!("{cell} is {}", placed.fact % size + 1);
-        }
-        let numbers: Vec<usize> = claims.iter().map(|claim| claim.fact % size + 1).collect();
-        format!("{cell} is not {}", stretches(&numbers))
-    });
-    told.collect::<Vec<_>>().join(", ")
+    describe_claims(claims, size, |at| instance.cell(at), ranges)
 }
 
-/// "1 to 4, 7 or 9".
-fn stretches(numbers: &[usize]) -> String {
+/// "1 to 4, 7, 9".
+fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let words: Vec<String> = runs
         .map(|run| match run {

@@ -2,45 +2,48 @@
 
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{numbers, one_of, rows};
-use crate::contract::{Claim, Program, ProgramCard, Seen, Switch};
+use crate::blocks::chr_terms::{one_of, rows};
+use crate::blocks::number_cells::word;
+use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::magic::{Answer, Instance, Magic};
 
 /// The programs.
 pub(super) const ALL: &[Program<Magic>] = &[Program {
     card: ProgramCard {
         name: "cells",
-        about: "a variable is the number in a cell; lines keep what is left of their sums, and numbers are used up",
+        about: "a variable is the number in a cell; lines store the rest of their sums, and used numbers are removed",
         file: "cells.chr",
         source: include_str!("cells.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "cells of a line with the fewest open ones first, or in reading order",
-            values: &["fewest_open", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "cells of a line with the fewest open ones first, or in reading order",
+            &["fewest_open", "input_order"],
+        )],
     },
     query,
     read,
     watched: &[],
-    seen,
+    claims,
 }];
 
 fn query(instance: &Instance) -> String {
-    let word = |clue: &Option<i32>| clue.map_or("_".to_owned(), |number| number.to_string());
-    let square = rows(instance.n, instance.clues.iter().map(word));
+    let square = rows(
+        instance.n,
+        instance.clues.iter().map(|clue| word(clue, "_")),
+    );
     format!("solve({square}, Answer)")
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    numbers(bound, instance.clues.len()).map(Answer)
+    Answer::bound(bound, instance.clues.len())
 }
 
-/// The numbers that are written; the store does not say where a number stands.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+/// The numbers bound so far; the store does not record the cell of a number.
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.clues.len();
     let mut claims = Vec::new();
-    for (place, item) in seen.items().into_iter().enumerate().take(n) {
-        if let Some(left) = seen.left(item) {
+    for (place, item) in state.items().into_iter().enumerate().take(n) {
+        if let Some(left) = state.left(item) {
             one_of(&left, n, |at| place * n + at, &mut claims);
         }
     }

@@ -1,4 +1,4 @@
-//! Making Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
+//! Generates Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
 //! joined to it, and the path gets a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
 
 use gridwright_fd::Rng;
@@ -6,8 +6,8 @@ use gridwright_grid::{Cell, Grid};
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
-    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Symmetry,
-    Tests, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    Symmetry, UniquenessTest, searched,
 };
 use crate::kinds::path::{Answer, Instance, Path};
 
@@ -31,35 +31,38 @@ pub struct Outline {
 impl<const KING: bool> Generate for Path<KING> {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[
-        GenerateOption {
-            name: "obstacles",
-            about: "how many cells are obstacles, put at random: 5",
-        },
-        GenerateOption {
-            name: "shape",
-            about: "the board drawn with . for free cells and # for obstacles, rows on lines of their own or parted by /: ..#/.../#..",
-        },
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption::new("obstacles", "number of obstacles, placed at random: 5"),
+        GenerateOption::new(
+            "shape",
+            "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
+        ),
     ];
-    const TESTS: Tests = Tests::Anew;
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::NewModel;
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        if let Some(text) = asked.option("shape") {
-            return shaped(asked, text);
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        if let Some(text) = options.option("shape") {
+            return shaped(options, text);
         }
-        let (rows, cols) = asked.size((9, 9), 1, LARGEST)?;
-        let obstacles = asked.number("obstacles", 0, rows * cols - 1)?.unwrap_or(0);
-        asked.symmetry.fits(rows, cols)?;
+        let (rows, cols) = options.size((9, 9), 1, LARGEST)?;
+        let obstacles = options
+            .number("obstacles", 0, rows * cols - 1)?
+            .unwrap_or(0);
+        options.symmetry.fits(rows, cols)?;
         let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
         Ok(Outline {
             free: (obstacles == 0).then(|| vec![true; rows * cols]),
             grid,
             obstacles,
-            symmetry: asked.symmetry,
+            symmetry: options.symmetry,
         })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Self>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Self>> {
         let free = match &outline.free {
             Some(free) => free.clone(),
             None => scattered(outline, rng)?,
@@ -72,12 +75,12 @@ impl<const KING: bool> Generate for Path<KING> {
         let bare = Instance::new(outline.grid, free, vec![None; n]);
         let neighbours = bare.neighbours(KING);
         if let Some(path) = Walk::fill(&neighbours, rng) {
-            return Some(Begin::Answer(bare, path.answer()));
+            return Some(BoardSource::Answer(bare, path.answer()));
         }
         outline.free.as_ref()?;
         // A given shape may have no path at all: that is for an engine to find out.
-        let otherwise = "no path goes through all cells of this shape".to_owned();
-        Some(searched(bare, otherwise))
+        let no_solution = "no path goes through all cells of this shape".to_owned();
+        Some(searched(bare, no_solution))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
@@ -88,13 +91,13 @@ impl<const KING: bool> Generate for Path<KING> {
         Draft {
             size: (outline.grid.rows(), outline.grid.cols()),
             clues: number_clues(&answer.0, n, |at| bare.free[at]),
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Self>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.bare.clone();
         instance.clues = shown_numbers(&draft.answer.0, choice);
         Some((instance, draft.answer.clone()))
@@ -102,7 +105,7 @@ impl<const KING: bool> Generate for Path<KING> {
 }
 
 /// The outline of a drawn shape.
-fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
+fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
     let rows: Vec<Vec<char>> = text
         .split(['\n', '/'])
         .map(|row| row.chars().filter(|mark| !mark.is_whitespace()).collect())
@@ -122,8 +125,10 @@ fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError>
         )));
     }
     let size = (rows.len(), cols);
-    if asked.size.is_some_and(|asked| asked != size) || asked.option("obstacles").is_some() {
-        let what = "a shape says its own size and obstacles: leave out the others";
+    if options.size.is_some_and(|requested| requested != size)
+        || options.option("obstacles").is_some()
+    {
+        let what = "a shape includes its size and obstacles: leave out those options";
         return Err(GenerateError(what.to_owned()));
     }
     let too_large = |side: usize| !(1..=LARGEST).contains(&side);
@@ -132,33 +137,33 @@ fn shaped(asked: &GenerateOptions, text: &str) -> Result<Outline, GenerateError>
             "shape: rows and columns are from 1 to {LARGEST}"
         )));
     }
-    asked.symmetry.fits(size.0, size.1)?;
+    options.symmetry.fits(size.0, size.1)?;
     let grid = Grid::new(size.0, size.1).map_err(|error| GenerateError(error.to_string()))?;
     let free: Vec<bool> = rows.iter().flatten().map(|mark| *mark == '.').collect();
     if !free.contains(&true) {
         return Err(GenerateError("shape: there is no free cell".to_owned()));
     }
     let uneven = grid.cells().find(|&cell| {
-        let orbit = asked.symmetry.orbit(size.0, size.1, cell);
+        let orbit = options.symmetry.orbit(size.0, size.1, cell);
         orbit
             .iter()
             .any(|&other| free[grid.index(other)] != free[grid.index(cell)])
     });
     if let Some(cell) = uneven {
-        let symmetry = asked.symmetry;
+        let symmetry = options.symmetry;
         return Err(GenerateError(format!(
-            "the shape is not symmetric by {symmetry}: see {cell}"
+            "the shape does not have the symmetry {symmetry}: see {cell}"
         )));
     }
     Ok(Outline {
         grid,
         free: Some(free),
         obstacles: 0,
-        symmetry: asked.symmetry,
+        symmetry: options.symmetry,
     })
 }
 
-/// Obstacles at random, as symmetric as asked; `None` where their number did not come out.
+/// Obstacles at random, with the requested symmetry; `None` where their number was missed.
 fn scattered(outline: &Outline, rng: &mut Rng) -> Option<Vec<bool>> {
     let grid = &outline.grid;
     let mut cells: Vec<Cell> = grid.cells().collect();
@@ -221,7 +226,7 @@ impl Walk {
                 0 => walk.rotate(neighbours, rng),
                 ways => {
                     let to = open().nth(rng.below(ways)).copied();
-                    let to = to.expect("there are so many ways");
+                    let to = to.expect("there are that many ways");
                     walk.index[to] = walk.order.len();
                     walk.order.push(to);
                 }
@@ -256,7 +261,7 @@ impl Walk {
         }
     }
 
-    /// Rotates until nothing of the old path is to be seen.
+    /// Rotates until the path is independent of the old one.
     fn mix(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
         let n = self.order.len();
         for _ in 0..(n * n).min(50 * n + 2_000) {

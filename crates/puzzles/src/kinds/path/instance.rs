@@ -1,4 +1,4 @@
-//! A board of a number path: its free cells, its clues, and who is whose neighbour.
+//! A board of a number path: its free cells, its clues and its neighbours.
 
 use crate::contract::tokens;
 use gridwright_constraints::Graph;
@@ -48,24 +48,19 @@ impl Instance {
     /// The places of the neighbours of every free cell, ascending.
     pub(super) fn neighbours(&self, king: bool) -> Vec<Vec<usize>> {
         let of = |&cell: &Cell| {
-            let mut places: Vec<usize> = if king {
-                self.grid
-                    .neighbours8(cell)
-                    .filter_map(|other| self.place(other))
-                    .collect()
-            } else {
-                self.grid
-                    .neighbours4(cell)
-                    .filter_map(|other| self.place(other))
-                    .collect()
+            let near: Vec<Cell> = match king {
+                true => self.grid.neighbours8(cell).collect(),
+                false => self.grid.neighbours4(cell).collect(),
             };
+            let places = near.into_iter().filter_map(|other| self.place(other));
+            let mut places: Vec<usize> = places.collect();
             places.sort_unstable();
             places
         };
         self.free.iter().map(of).collect()
     }
 
-    /// For every number, less one, the place of the cell where it is given.
+    /// For every number, counted from 0, the place of the cell where it is given.
     pub(super) fn given(&self) -> Vec<Option<usize>> {
         let mut given = vec![None; self.free.len()];
         for (place, clue) in self.clues.iter().enumerate() {

@@ -22,13 +22,13 @@ use gridwright_grid::board::{Board, Ground, Ink, Stroke};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::blocks::number_cells::Fact;
+pub use crate::blocks::number_cells::{Answer, Fact};
 pub use instance::Instance;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation, tokens,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
+    Rule, StepText, Viewpoint, Violation, tokens,
 };
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -40,40 +40,24 @@ pub type Numbrix = Path<false>;
 /// Neighbours share a side or a corner.
 pub type Hidato = Path<true>;
 
-/// The number of every free cell, in reading order.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<i32>);
-
 const NUMBRIX: Card = Card {
     id: "numbrix",
     title: "Numbrix",
     rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand side by side or one above the other.",
     examples: &[
-        Example {
-            name: "report 004, a0",
-            text: "3 . 9\n. 1 .\n5 . .\n",
-            answers: 1,
-        },
-        Example {
-            name: "report 004, a4",
-            text: ". 2 . .\n14 . 6 5\n15 12 . 8\n. . . .\n",
-            answers: 1,
-        },
-        Example {
-            name: "report 004, a6",
-            text: ". . . 1\n. . 7 .\n12 . . .\n. . . 16\n",
-            answers: 2,
-        },
-        Example {
-            name: "nothing given",
-            text: ". . .\n. . .\n",
-            answers: 16,
-        },
-        Example {
-            name: "a corner that cannot be reached",
-            text: "1 # .\n# # .\n",
-            answers: 0,
-        },
+        Example::new("report 004, a0", "3 . 9\n. 1 .\n5 . .\n", 1),
+        Example::new(
+            "report 004, a4",
+            ". 2 . .\n14 . 6 5\n15 12 . 8\n. . . .\n",
+            1,
+        ),
+        Example::new(
+            "report 004, a6",
+            ". . . 1\n. . 7 .\n12 . . .\n. . . 16\n",
+            2,
+        ),
+        Example::new("nothing given", ". . .\n. . .\n", 16),
+        Example::new("a corner that cannot be reached", "1 # .\n# # .\n", 0),
     ],
 };
 
@@ -82,26 +66,18 @@ const HIDATO: Card = Card {
     title: "Hidato",
     rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand in neighbouring cells, diagonally too.",
     examples: &[
-        Example {
-            name: "report 004, c0",
-            text: "1 7 8\n. 2 .\n5 . 3\n",
-            answers: 1,
-        },
-        Example {
-            name: "report 004, c3",
-            text: ". . 14 .\n1 . . 13\n3 . 9 .\n4 . 6 .\n",
-            answers: 4,
-        },
-        Example {
-            name: "report 004, hid5",
-            text: "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
-            answers: 1,
-        },
-        Example {
-            name: "report 004, hid6",
-            text: ". 2 . . # #\n",
-            answers: 1,
-        },
+        Example::new("report 004, c0", "1 7 8\n. 2 .\n5 . 3\n", 1),
+        Example::new(
+            "report 004, c3",
+            ". . 14 .\n1 . . 13\n3 . 9 .\n4 . 6 .\n",
+            4,
+        ),
+        Example::new(
+            "report 004, hid5",
+            "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
+            1,
+        ),
+        Example::new("report 004, hid6", ". 2 . . # #\n", 1),
     ],
 };
 
@@ -111,18 +87,28 @@ impl<const KING: bool> Puzzle for Path<KING> {
     type Fact = Fact;
 
     const CARD: Card = if KING { HIDATO } else { NUMBRIX };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Self>] =
-        &[&cells::Cells, &places::Places, &successors::Successors];
+    const VIEWPOINTS: &'static [&'static Viewpoint<Self>] = &[
+        &Viewpoint {
+            name: "cells",
+            about: "the number in a cell",
+            formulate: cells::formulate,
+            sharing: Some(cells::sharing()),
+        },
+        &Viewpoint::new("places", "the cell of a number", places::formulate),
+        &Viewpoint::new(
+            "successors",
+            "the cell that follows a cell",
+            successors::formulate,
+        ),
+    ];
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
-    const PROGRAMS: &'static [Program<Self>] = programs::all::<KING>();
-    const FORMATS: &'static [&'static dyn Format<Self>] = formats::all::<KING>();
-    const MAKING: Option<Making> = Some(Making::of::<Self>());
+    const PROGRAMS: &'static [Program<Self>] = &[programs::program()];
+    const FORMATS: &'static [Format<Self>] = Self::ALL_FORMATS;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
-        let cols = tokens::equal_rows(text, &rows)?;
-        let grid = Grid::new(rows.len(), cols)
-            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
+        let grid = tokens::grid(text, &rows)?;
         let all: Vec<tokens::Token<'_>> = rows.into_iter().flatten().collect();
         let n_free = all.iter().filter(|token| !is_obstacle(token)).count();
         let (mut free, mut clues) = (Vec::new(), Vec::new());
@@ -145,21 +131,14 @@ impl<const KING: bool> Puzzle for Path<KING> {
             });
         }
         if free.is_empty() {
-            return Err(Diagnostic::error(
-                "a board has at least one free cell",
-                tokens::whole(text),
-            ));
+            return Err(tokens::error("a board has at least one free cell", text));
         }
         Ok(Instance::new(grid, free, clues))
     }
 
     fn print(instance: &Instance) -> String {
-        instance.print(
-            instance
-                .clues
-                .iter()
-                .map(|clue| clue.map_or(".".to_owned(), |number| number.to_string())),
-        )
+        let clues = instance.clues.iter();
+        instance.print(clues.map(|clue| number_cells::word(clue, ".")))
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
@@ -170,32 +149,12 @@ impl<const KING: bool> Puzzle for Path<KING> {
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        let board = Self::parse(text)?;
-        let numbers: Option<Vec<i32>> = board.clues.into_iter().collect();
-        match numbers {
-            Some(numbers) if board.grid == instance.grid && board.free == instance.free => {
-                Ok(Answer(numbers))
-            }
-            Some(_) => Err(Diagnostic::error(
-                "the answer has another shape than the board",
-                tokens::whole(text),
-            )),
-            None => Err(Diagnostic::error(
-                "an answer has no blanks",
-                tokens::whole(text),
-            )),
-        }
+        Answer::read(text, Self::parse_same_shape(instance, text)?)
     }
 
     fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
-        let board = Self::parse(text)?;
-        if board.grid != instance.grid || board.free != instance.free {
-            return Err(Diagnostic::error(
-                "the marks have another shape than the board",
-                tokens::whole(text),
-            ));
-        }
-        Ok(number_cells::marked(&board.clues, board.free.len()))
+        let cells = Self::parse_same_shape(instance, text)?;
+        Ok(number_cells::marked(&cells, cells.len()))
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
@@ -254,7 +213,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.free.len();
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for tile in &mut board.tiles {
@@ -262,10 +221,10 @@ impl<const KING: bool> Puzzle for Path<KING> {
         }
         for (i, (&cell, clue)) in instance.free.iter().zip(&instance.clues).enumerate() {
             board.tile_mut(cell).ground = Ground::Plain;
-            number_cells::draw(&mut board, cell, *clue, shown, i * n, n);
+            number_cells::draw(&mut board, cell, *clue, options, i * n, n);
         }
-        board.strokes = strokes(instance, shown);
-        shown.point_out(&mut board);
+        board.strokes = strokes(instance, options);
+        options.mark(&mut board);
         board
     }
 
@@ -273,8 +232,22 @@ impl<const KING: bool> Puzzle for Path<KING> {
         premises::premises(instance, KING)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::describe_step(instance, argument)
+    }
+}
+
+impl<const KING: bool> Path<KING> {
+    /// Reads the free cells of a board of the same shape as an instance.
+    fn parse_same_shape(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, Diagnostic> {
+        let board = Self::parse(text)?;
+        match board.grid == instance.grid && board.free == instance.free {
+            true => Ok(board.clues),
+            false => Err(tokens::error(
+                "the shape differs from that of the puzzle",
+                text,
+            )),
+        }
     }
 }
 
@@ -284,11 +257,11 @@ fn is_obstacle(token: &tokens::Token<'_>) -> bool {
 }
 
 /// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.
-fn strokes(instance: &Instance, shown: &Shown<'_>) -> Vec<Stroke> {
+fn strokes(instance: &Instance, options: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
     let mut place: Vec<Option<usize>> = instance.given();
-    for fact in 0..shown.known.len().min(n * n) {
-        if shown.of(fact) == Known::True {
+    for fact in 0..options.known.len().min(n * n) {
+        if options.known(fact) == Known::True {
             place[fact % n] = Some(fact / n);
         }
     }

@@ -1,20 +1,19 @@
 //! Parity, an implied rule of Numbrix: along the path the two colours of a chequered board alternate, so cells of one colour have the odd numbers.
-//! Where a number is given, walks from it say so already; the rule helps where none is.
+//! Where a number is given, walks from it imply the rule; it helps where none is.
 
 use gridwright_constraints::table;
-use gridwright_fd::{Atom, Model, ModelError, Var, half};
+use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 
-use crate::contract::{Effect, Rule};
+use crate::contract::Rule;
 use crate::kinds::path::instance::Instance;
 
 /// The rule.
-pub(super) const PARITY: Rule = Rule {
-    name: "parity",
-    about: "cells of one colour of the chequered board have the odd numbers",
-    effect: Effect::Implied,
-};
+pub(super) const PARITY: Rule = Rule::implied(
+    "parity",
+    "cells of one colour of the chequered board have the odd numbers",
+);
 
-/// Says for every variable which values it has when dark cells have the odd numbers, and which when light ones have; `fits` tells whether it can have a value in the
+/// Posts for every variable which values it has when dark cells have the odd numbers, and which when light cells have them; `fits` is whether it can have a value in the
 /// first case.
 pub(super) fn post(
     instance: &Instance,
@@ -42,7 +41,10 @@ pub(super) fn post(
                 .filter(|&value| fits(i, value) == (truth == 1))
                 .map(|value| [value])
                 .collect();
-            model.post(half(Atom::eq(dark_is_odd, truth), table([var], rows)))?;
+            model.post(half_reified(
+                Atom::eq(dark_is_odd, truth),
+                table([var], rows),
+            ))?;
         }
     }
     Ok(())

@@ -2,67 +2,55 @@
 //! a table per step, of the cells that walks between the clues allow.
 
 use gridwright_constraints::{all_different, table};
-use gridwright_fd::{Atom, Model, ModelError, Name, Var};
+use gridwright_fd::{Atom, Model, Name, Var};
 
-use crate::contract::{Choices, Facts, Formulation, Viewpoint};
+use crate::contract::{Choices, Facts, Formulated, Formulation};
 use crate::kinds::path::instance::Instance;
 use crate::kinds::path::reach::Reach;
 use crate::kinds::path::{Answer, Path, parity};
 
-pub(super) struct Places;
-
-impl<const KING: bool> Viewpoint<Path<KING>> for Places {
-    fn name(&self) -> &'static str {
-        "places"
-    }
-
-    fn about(&self) -> &'static str {
-        "the cell of a number"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Path<KING>>, ModelError> {
-        let n = instance.free.len();
-        let neighbours = instance.neighbours(KING);
-        let reach = Reach::new(&neighbours, instance.given(), model)?;
-        let places: Vec<Var> = (0..n)
-            .map(|number| model.var(Name::numbered(&["n"], [number + 1]), reach.places(number)))
-            .collect::<Result<_, _>>()?;
-        model.post(all_different(&places))?;
-        for (number, pair) in places.windows(2).enumerate() {
-            let after = reach.of(number + 1);
-            let steps = reach.of(number).iter().flat_map(|&a| {
-                let near = neighbours[a].iter();
-                near.filter(|b| after.binary_search(b).is_ok())
-                    .map(move |&b| [a as i32, b as i32])
-            });
-            model.post(table(pair, steps))?;
-        }
-        if choices.has(parity::PARITY.name) {
-            parity::post(instance, model, &places, |number, place| {
-                instance.is_dark(place as usize) == (number % 2 == 0)
-            })?;
-        }
-        let vars = places.clone();
-        let facts = Facts::when_asked(move || {
-            let of = |place| vars.iter().map(move |&var| Some(Atom::eq(var, place)));
-            (0..n as i32).flat_map(of).collect::<Vec<_>>()
+/// Formulates an instance by this viewpoint.
+pub(super) fn formulate<const KING: bool>(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+) -> Formulated<Path<KING>> {
+    let n = instance.free.len();
+    let neighbours = instance.neighbours(KING);
+    let reach = Reach::new(&neighbours, instance.given(), model)?;
+    let places: Vec<Var> = (0..n)
+        .map(|number| model.var(Name::numbered(&["n"], [number + 1]), reach.places(number)))
+        .collect::<Result<_, _>>()?;
+    model.post(all_different(&places))?;
+    for (number, pair) in places.windows(2).enumerate() {
+        let after = reach.of(number + 1);
+        let steps = reach.of(number).iter().flat_map(|&a| {
+            let near = neighbours[a].iter();
+            near.filter(|b| after.binary_search(b).is_ok())
+                .map(move |&b| [a as i32, b as i32])
         });
-        Ok(Formulation {
-            decisions: places.clone(),
-            facts,
-            read: Box::new(move |found| {
-                let mut numbers = vec![0; n];
-                for (number, &place) in (1..).zip(&places) {
-                    numbers[found.value(place) as usize] = number;
-                }
-                Answer(numbers)
-            }),
-            passive: None,
-        })
+        model.post(table(pair, steps))?;
     }
+    if choices.has(parity::PARITY.name) {
+        parity::post(instance, model, &places, |number, place| {
+            instance.is_dark(place as usize) == (number % 2 == 0)
+        })?;
+    }
+    let vars = places.clone();
+    let facts = Facts::lazy(move || {
+        let of = |place| vars.iter().map(move |&var| Some(Atom::eq(var, place)));
+        (0..n as i32).flat_map(of).collect::<Vec<_>>()
+    });
+    Ok(Formulation {
+        decisions: places.clone(),
+        facts,
+        read: Box::new(move |found| {
+            let mut numbers = vec![0; n];
+            for (number, &place) in (1..).zip(&places) {
+                numbers[found.value(place) as usize] = number;
+            }
+            Answer(numbers)
+        }),
+        passive: None,
+    })
 }

@@ -1,6 +1,6 @@
-//! The rules of Numbrix and Hidato as people say them.
+//! The premises of Numbrix and Hidato, and the sentences of their steps.
 //!
-//! | premise | says | weight |
+//! | premise | meaning | weight |
 //! |---|---|---|
 //! | `clue` | a number is given, a clue | 0 |
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
@@ -12,50 +12,23 @@
 
 use gridwright_grid::Cell;
 
+use crate::blocks::number_cells::{CELL_NEEDS, NUMBER_NEEDS, clue_premises, permutation_premises};
+use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText};
 use crate::kinds::path::instance::Instance;
 
-/// The names of the premises.
-const CLUE: &str = "clue";
-const ONE_NUMBER: &str = "one_number";
-const ONE_CELL: &str = "one_cell";
+/// The rules of the premises.
 const BESIDE: &str = "beside";
-const NUMBER_NEEDS: &str = "number_needs";
 const GAP: &str = "gap";
 const PARITY: &str = "parity";
-const CELL_NEEDS: &str = "cell_needs";
 
 /// All premises of a board.
 pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     let n = instance.free.len();
     let fact = |place: usize, number: usize| place * n + number - 1;
-    let mut premises = Vec::new();
-    for (place, clue) in instance.clues.iter().enumerate() {
-        if let Some(number) = clue {
-            let cell = instance.free[place];
-            let form = PremiseForm::just(Claim::is(fact(place, *number as usize)));
-            let words = format!("{cell} is given as {number}");
-            premises.push(Premise::new(CLUE, 0, words, [cell], form).clue());
-        }
-    }
-    for (place, &cell) in instance.free.iter().enumerate() {
-        let numbers: Vec<Claim> = (1..=n).map(|k| Claim::is(fact(place, k))).collect();
-        let one = PremiseForm::at_most(1, numbers.clone());
-        let words = format!("{cell} has one number only");
-        premises.push(Premise::new(ONE_NUMBER, 0, words, [cell], one));
-        let words = format!("{cell} needs a number");
-        let some = PremiseForm::at_least(1, numbers);
-        premises.push(Premise::new(CELL_NEEDS, 4, words, [cell], some));
-    }
-    for number in 1..=n {
-        let cells: Vec<Claim> = (0..n).map(|at| Claim::is(fact(at, number))).collect();
-        let one = PremiseForm::at_most(1, cells.clone());
-        let words = format!("{number} stands in one cell only");
-        premises.push(Premise::new(ONE_CELL, 0, words, [], one));
-        let words = format!("{number} needs a cell");
-        let some = PremiseForm::at_least(1, cells);
-        premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
-    }
+    let cell = |place: usize| instance.free[place];
+    let mut premises = clue_premises(&instance.clues, n, cell);
+    premises.extend(permutation_premises(n, cell));
     let neighbours = instance.neighbours(king);
     for number in 1..n {
         let (mut forms, next) = (Vec::with_capacity(2 * n), number + 1);
@@ -72,7 +45,7 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         let words = format!("{number} stands beside {next}");
         premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
     }
-    // Colours are seen at one glance, so they are told first.
+    // Parity is seen at a glance, so it comes first.
     if !king {
         premises.extend(parities(instance));
     }
@@ -80,7 +53,7 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     premises
 }
 
-/// How many numbers in cells a gap may have whose neighbours are followed; of a wider one only the cells that are out of reach are told.
+/// The most pairs of a number and a cell in a gap for which neighbours are followed; the premise of a wider gap covers only the cells out of reach.
 const WIDEST_GAP: usize = 4_000;
 
 /// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there, and that of those that are
@@ -100,7 +73,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
         .iter()
         .map(|&(_, place)| walk(neighbours, place))
         .collect();
-    // The numbers of a gap, the clues at its ends by their places in the list, and what is said of it.
+    // The numbers of a gap, the clues at its ends by their places in the list, and its words.
     let mut gaps: Vec<(std::ops::Range<usize>, Vec<usize>, String)> = Vec::new();
     let named =
         |(number, place): (usize, usize)| format!("the {} at {}", number + 1, instance.free[place]);
@@ -147,7 +120,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
         if !forms.is_empty() {
             let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
             let form = PremiseForm::All(forms);
-            premises.push(Premise::new(GAP, 1, words, cells, form).digest());
+            premises.push(Premise::new(GAP, 1, words, cells, form).summary());
         }
     }
     premises
@@ -251,40 +224,35 @@ fn parities(instance: &Instance) -> Option<Premise> {
 }
 
 /// A step in the words of paths.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
     let [premise] = argument.premises else {
         return None;
     };
-    let told: Vec<(Cell, usize)> = argument
+    let placed: Vec<(Cell, usize)> = argument
         .concludes
         .iter()
         .filter(|claim| claim.holds)
         .map(|claim| (instance.free[claim.fact / n], claim.fact % n + 1))
         .collect();
-    let said = |technique, sentence: String| {
-        Some(StepText {
-            technique,
-            sentence,
-        })
-    };
-    match (premise.rule, &told[..]) {
-        (NUMBER_NEEDS, [(cell, number)]) => said(
+    let step = |technique, sentence: String| Some(StepText::new(technique, sentence));
+    match (premise.rule, &placed[..]) {
+        (NUMBER_NEEDS, [(cell, number)]) => step(
             "only cell",
             format!("{number} needs a cell, and only {cell} can take it."),
         ),
-        (CELL_NEEDS, [(cell, number)]) => said(
+        (CELL_NEEDS, [(cell, number)]) => step(
             "only number",
             format!("{cell} needs a number, and only {number} can stand there."),
         ),
-        (BESIDE, [(cell, number)]) => said(
+        (BESIDE, [(cell, number)]) => step(
             "next step",
             format!(
                 "{}, and only {cell} is free for {number}.",
                 premise.sentence()
             ),
         ),
-        (BESIDE, []) => said(
+        (BESIDE, []) => step(
             // From a number that has its cell it is one step; elsewhere a cell has no neighbour left for the next number.
             match argument.used.iter().any(|claim| claim.holds) {
                 true => "distance",
@@ -296,7 +264,7 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
                 ruled_out(instance, argument)?
             ),
         ),
-        (GAP, []) => said(
+        (GAP, []) => step(
             match argument.used.is_empty() {
                 true => "distance",
                 false => "dead end",
@@ -313,8 +281,9 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
             let gap = premise.sentence();
             let more = argument.concludes.iter().filter(|claim| {
                 let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
-                let is_told = |told: &(Cell, usize)| told.0 == cell || told.1 == number;
-                !placed.iter().any(is_told)
+                !placed
+                    .iter()
+                    .any(|&(at, placed)| at == cell || placed == number)
             });
             let more = match more.count() {
                 0 => String::new(),
@@ -322,20 +291,20 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
                 n => format!(", and {n} other places are ruled out"),
             };
             if let [(cell, number)] = placed[..] {
-                let told = format!("{gap}, so {number} can stand only at {cell}{more}.");
-                return said("only cell", told);
+                let sentence = format!("{gap}, so {number} can stand only at {cell}{more}.");
+                return step("only cell", sentence);
             }
             let places: Vec<String> = placed
                 .iter()
                 .map(|(cell, number)| format!("{number} at {cell}"))
                 .collect();
-            let told = places.join(", ");
-            said(
+            let places = places.join(", ");
+            step(
                 "only way",
-                format!("{gap}, and there is only one way for these: {told}{more}."),
+                format!("{gap}, and there is only one way for these: {places}{more}."),
             )
         }
-        (PARITY, []) => said("parity", format!("{}.", premise.sentence())),
+        (PARITY, []) => step("parity", format!("{}.", premise.sentence())),
         _ => None,
     }
 }
@@ -369,10 +338,10 @@ fn ruled_out(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
     let parts: Vec<String> = by_number
         .iter()
         .map(|(number, cells)| match &cells[..] {
-            [] => String::new(),
-            [cell] => format!("{number} is not at {cell}"),
-            [first, second] => format!("{number} is not at {first} or {second}"),
-            [first, second, third] => format!("{number} is not at {first}, {second} or {third}"),
+            cells if cells.len() <= 3 => {
+                let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+                format!("{number} is not at {}", list(&cells, "or"))
+            }
             more => format!("{number} is ruled out in {} cells", more.len()),
         })
         .collect();

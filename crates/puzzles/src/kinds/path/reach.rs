@@ -1,23 +1,23 @@
-//! What walks between the clues allow: the numbers each cell can have when consecutive ones stand next to each other and given ones where they are given.
-//! Distances, parity and dead ends between two clues are all in it, before any variable is made: the domains viewpoints begin with.
+//! Initial domains: the numbers each cell can have on a walk of consecutive neighbours from clue to clue. They cover distances, parity and dead ends between two
+//! clues before any variable is made.
 
-use gridwright_constraints::{Near, Nodes, bits_of};
+use gridwright_constraints::{BitGraph, NodeSet, nodes_in_word};
 use gridwright_fd::{Domain, Model, ModelError};
 
-/// From so many places of numbers on, walks are not followed: a large board with few clues learns little from them, and would fill the memory.
+/// The most places of numbers for which walks are followed: a large board with few clues gains little from them and would take too much memory.
 const MANY: usize = 1 << 24;
 
-/// For every number, less one, the cells it can stand in, by their places, ascending.
+/// For every number, counted from 0, the cells it can stand in, ascending.
 #[derive(Debug)]
 pub(super) struct Reach {
     given: Vec<Option<usize>>,
     /// The cells that are not given.
     open: Vec<usize>,
-    /// What the walks left, where they were followed and pass everywhere.
+    /// What the walks left, if they were followed and reach every clue.
     cells: Option<Rows>,
 }
 
-/// Lists of cells, one behind the other in one piece of memory.
+/// Lists of cells in one vector.
 #[derive(Debug)]
 struct Rows {
     cells: Vec<usize>,
@@ -43,14 +43,14 @@ impl Rows {
 }
 
 impl Reach {
-    /// Walks forwards and backwards from clue to clue. Where no walk passes, nothing is ruled out: it is for the constraints to say that there is no answer.
+    /// Walks forwards and backwards from clue to clue. Where no walk exists, nothing is ruled out; the constraints then find that there is no answer.
     pub(super) fn new(
         neighbours: &[Vec<usize>],
         given: Vec<Option<usize>>,
         model: &Model,
     ) -> Result<Reach, ModelError> {
         let n = neighbours.len();
-        let near = Near::new(neighbours.iter().map(|near| near.iter().copied()));
+        let near = BitGraph::new(neighbours.iter().map(|near| near.iter().copied()));
         let mut open = vec![!0_u64; n.div_ceil(64)];
         for &place in given.iter().flatten() {
             open[place / 64] &= !(1 << (place % 64));
@@ -67,7 +67,7 @@ impl Reach {
         })
     }
 
-    /// The cells a number, less one, can stand in.
+    /// The cells a number, counted from 0, can stand in.
     pub(super) fn of(&self, number: usize) -> &[usize] {
         match (&self.cells, &self.given[number]) {
             (Some(cells), _) => cells.row(number),
@@ -76,7 +76,7 @@ impl Reach {
         }
     }
 
-    /// The cells of a number, less one, as a domain.
+    /// The cells of a number, counted from 0, as a domain.
     pub(super) fn places(&self, number: usize) -> Domain {
         Domain::from_values(self.of(number).iter().map(|&place| place as i32))
     }
@@ -118,7 +118,7 @@ impl Reach {
     }
 }
 
-/// What both walks reach, if every number can stand somewhere and every cell has a number, and they are not too many.
+/// The cells that both walks reach, if every number has a cell and every cell a number, and they are not too many.
 fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     let n = forwards.ends.len();
     let mut stands = vec![0_u64; n.div_ceil(64)];
@@ -130,7 +130,7 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
             if let Some(&&(other, back_bits)) = back.peek()
                 && other == word
             {
-                both.cells.extend(bits_of(word as usize, bits & back_bits));
+                both.cells.extend(nodes_in_word(word as usize, bits & back_bits));
                 stands[word as usize] |= bits & back_bits;
             }
         }
@@ -143,7 +143,7 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     (n_standing as usize == n).then_some(both)
 }
 
-/// Sets of cells, one behind the other in one piece of memory: the number of a word of each, ascending, and its bits.
+/// Sets of cells in one vector: the index of each non-zero word, ascending, and its bits.
 struct Walk {
     words: Vec<(u32, u64)>,
     /// Where each set ends.
@@ -157,15 +157,15 @@ impl Walk {
     }
 }
 
-/// The cells that can be reached step by step; given cells stand for their own number only. `None` where they are too many.
+/// The cells that can be reached step by step; given cells have their own number only. `None` where they are too many.
 fn walk(
-    near: &Near,
+    near: &BitGraph,
     given: impl Iterator<Item = Option<usize>>,
     open: &[u64],
     model: &Model,
 ) -> Result<Option<Walk>, ModelError> {
     let n = near.n_nodes();
-    let mut reached = Nodes::new(n);
+    let mut reached = NodeSet::new(n);
     let mut walk = Walk {
         words: Vec::with_capacity(2 * n),
         ends: Vec::with_capacity(n),
@@ -176,7 +176,7 @@ fn walk(
             None => reached.add_all(),
             Some(before) => {
                 for &(word, bits) in walk.row(before) {
-                    near.step((word as usize, bits), &mut reached);
+                    near.add_neighbours((word as usize, bits), &mut reached);
                 }
             }
         }
@@ -189,12 +189,12 @@ fn walk(
             walk.words.push((word, bits));
             n_cells += bits.count_ones() as usize;
         }
-        // Cells are what the time goes by, however few words they fill.
+        // The time depends on the cells, however few words they fill.
         if n_cells > MANY {
             return Ok(None);
         }
         walk.ends.push(walk.words.len());
-        model.go_on()?;
+        model.check_deadline()?;
     }
     Ok(Some(walk))
 }

@@ -2,73 +2,53 @@
 //! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
 
 use gridwright_constraints::all_different;
-use gridwright_fd::{Model, ModelError, Name, Var};
+use gridwright_fd::{Model, ModelError, Var};
 
-use crate::blocks::number_cells::{by_cells, narrowed};
-use crate::contract::{Choices, Formulation, Narrowing, Sharing, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, some_place, two_of_three};
+use crate::blocks::cell_names;
+use crate::blocks::number_cells::{formulation, narrowed};
+use crate::contract::{Choices, Formulated, Narrowing, Sharing, Viewpoint};
+use crate::kinds::sudoku::{Instance, Sudoku, implied};
 
-pub(super) struct Cells;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
+    name: "cells",
+    about: "the number in a cell",
+    formulate,
+    sharing: Some(SHARING),
+};
 
-impl Viewpoint<Sudoku> for Cells {
-    fn name(&self) -> &'static str {
-        "cells"
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
+    let n = instance.n() as i32;
+    let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
+    for (at, clue) in instance.clues.iter().enumerate() {
+        let name = cell_names::of_cell(instance.grid.cell(at));
+        let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
+        cells.push(model.var(name, min..=max)?);
     }
-
-    fn about(&self) -> &'static str {
-        "the number in a cell"
+    // Rows and columns in turn, then the blocks: the order of posting the reports have.
+    for group in instance.different_groups() {
+        model.post(all_different(group.iter().map(|&at| cells[at])))?;
     }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Sudoku>, ModelError> {
-        let n = instance.n() as i32;
-        let mut cells: Vec<Var> = Vec::with_capacity(instance.clues.len());
-        for (at, clue) in instance.clues.iter().enumerate() {
-            let cell = instance.grid.cell(at);
-            let name = Name::numbered(&["r", "c"], [cell.row + 1, cell.col + 1]);
-            let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
-            cells.push(model.var(name, min..=max)?);
-        }
-        // Rows and columns in turn, then the blocks: the order of posting the reports have.
-        for group in instance.different_groups() {
-            model.post(all_different(group.iter().map(|&at| cells[at])))?;
-        }
-        let facts = by_cells(&cells, instance.n());
-        two_of_three::post(instance, choices, model, &facts)?;
-        some_place::post(instance, choices, model, &facts)?;
-        Ok(Formulation {
-            decisions: cells.clone(),
-            facts,
-            read: Box::new(move |found| Answer(found.values(&cells))),
-            passive: None,
-        })
-    }
-
-    fn sharing(&self) -> Option<&dyn Sharing<Sudoku>> {
-        Some(self)
-    }
+    let formulation = formulation(cells, instance.n());
+    implied::post(instance, choices, model, &formulation.facts)?;
+    Ok(formulation)
 }
 
-impl Sharing<Sudoku> for Cells {
-    fn shape(&self, instance: &Instance) -> Option<Instance> {
-        let clues = vec![None; instance.clues.len()];
-        Instance::new(instance.n(), instance.block(), clues).ok()
-    }
+const SHARING: Sharing<Sudoku> = Sharing {
+    shape,
+    is_same_shape,
+    narrow,
+};
 
-    fn is_same_shape(&self, one: &Instance, other: &Instance) -> bool {
-        one.n() == other.n() && one.block() == other.block()
-    }
+fn shape(instance: &Instance) -> Option<Instance> {
+    let clues = vec![None; instance.clues.len()];
+    Instance::new(instance.n(), instance.block(), clues).ok()
+}
 
-    fn narrow(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        _: &Model,
-    ) -> Result<Narrowing, ModelError> {
-        Ok(narrowed(cells, &instance.clues))
-    }
+fn is_same_shape(one: &Instance, other: &Instance) -> bool {
+    one.n() == other.n() && one.block() == other.block()
+}
+
+fn narrow(instance: &Instance, cells: &[Var], _: &Model) -> Result<Narrowing, ModelError> {
+    Ok(narrowed(cells, &instance.clues))
 }

@@ -2,11 +2,11 @@
 //! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
 //! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
-use gridwright_constraints::{all_different, passively, table};
+use gridwright_constraints::{all_different, check_only, table};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 
-use crate::contract::{Choices, Effect, Facts, Formulation, Rule, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, some_place, two_of_three};
+use crate::contract::{Choices, Effect, Formulated, Formulation, Rule, Viewpoint};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
 /// The rule that blocks wait.
 pub(super) const PASSIVE_BLOCKS: Rule = Rule {
@@ -15,74 +15,56 @@ pub(super) const PASSIVE_BLOCKS: Rule = Rule {
     effect: Effect::Weaker,
 };
 
-pub(super) struct Columns;
+/// The viewpoint.
+pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
+    Viewpoint::new("columns", "the column of a number in a row", formulate);
 
-impl Viewpoint<Sudoku> for Columns {
-    fn name(&self) -> &'static str {
-        "columns"
-    }
-
-    fn about(&self) -> &'static str {
-        "the column of a number in a row"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<Sudoku>, ModelError> {
-        let n = instance.n();
-        let mut columns: Vec<Vec<Var>> = Vec::with_capacity(n);
-        for number in 1..=n {
-            let row_vars = (0..n).map(|row| {
-                let name = Name::numbered(&["n", "r"], [number, row + 1]);
-                model.var(name, 1..=n as i32)
-            });
-            columns.push(row_vars.collect::<Result<_, _>>()?);
-        }
-        for of_number in &columns {
-            model.post(all_different(of_number))?;
-        }
-        for row in 0..n {
-            model.post(all_different(
-                columns.iter().map(|of_number| of_number[row]),
-            ))?;
-        }
-        let passive = choices.has(PASSIVE_BLOCKS.name);
-        post_blocks(instance, passive, model, &columns)?;
-        for (at, clue) in instance.clues.iter().enumerate() {
-            if let Some(number) = clue {
-                let var = columns[*number as usize - 1][at / n];
-                let place = Atom::eq(var, (at % n) as i32 + 1);
-                model.post(gridwright_constraints::clause([place]))?;
-            }
-        }
-        let vars = columns.clone();
-        let facts = Facts::when_asked(move || {
-            let of = |at| (0..n).map(move |number| (at, number));
-            let atom = |(at, number): (usize, usize)| {
-                Some(Atom::eq(vars[number][at / n], (at % n) as i32 + 1))
-            };
-            (0..n * n).flat_map(of).map(atom).collect::<Vec<_>>()
+fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
+    let n = instance.n();
+    let mut columns: Vec<Vec<Var>> = Vec::with_capacity(n);
+    for number in 1..=n {
+        let row_vars = (0..n).map(|row| {
+            let name = Name::numbered(&["n", "r"], [number, row + 1]);
+            model.var(name, 1..=n as i32)
         });
-        two_of_three::post(instance, choices, model, &facts)?;
-        some_place::post(instance, choices, model, &facts)?;
-        Ok(Formulation {
-            decisions: columns.concat(),
-            facts,
-            read: Box::new(move |found| {
-                let mut numbers = vec![0; n * n];
-                for (number, of_number) in columns.iter().enumerate() {
-                    for (row, &var) in of_number.iter().enumerate() {
-                        numbers[row * n + found.value(var) as usize - 1] = number as i32 + 1;
-                    }
-                }
-                Answer(numbers)
-            }),
-            passive: None,
-        })
+        columns.push(row_vars.collect::<Result<_, _>>()?);
     }
+    for of_number in &columns {
+        model.post(all_different(of_number))?;
+    }
+    for row in 0..n {
+        model.post(all_different(
+            columns.iter().map(|of_number| of_number[row]),
+        ))?;
+    }
+    let passive = choices.has(PASSIVE_BLOCKS.name);
+    post_blocks(instance, passive, model, &columns)?;
+    for (at, clue) in instance.clues.iter().enumerate() {
+        if let Some(number) = clue {
+            let var = columns[*number as usize - 1][at / n];
+            let place = Atom::eq(var, (at % n) as i32 + 1);
+            model.post(gridwright_constraints::clause([place]))?;
+        }
+    }
+    let vars = columns.clone();
+    let facts = by_rows(n, move |number, at| {
+        Atom::eq(vars[number][at / n], (at % n) as i32 + 1)
+    });
+    implied::post(instance, choices, model, &facts)?;
+    Ok(Formulation {
+        decisions: columns.concat(),
+        facts,
+        read: Box::new(move |found| {
+            let mut numbers = vec![0; n * n];
+            for (number, of_number) in columns.iter().enumerate() {
+                for (row, &var) in of_number.iter().enumerate() {
+                    numbers[row * n + found.value(var) as usize - 1] = number as i32 + 1;
+                }
+            }
+            Answer(numbers)
+        }),
+        passive: None,
+    })
 }
 
 /// No two rows of a band have a number in the same stack.
@@ -105,7 +87,7 @@ fn post_blocks(
                 for &b in &band[i + 1..] {
                     let apart = apart.over([a, b]);
                     if passive {
-                        model.post(passively(apart))?;
+                        model.post(check_only(apart))?;
                     } else {
                         model.post(apart)?;
                     }

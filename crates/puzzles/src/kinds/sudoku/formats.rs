@@ -1,29 +1,22 @@
-//! The formats Sudoku is exchanged in: addresses, game ids, and lines and files of text.
+//! The formats Sudoku is exchanged in: URLs, game ids, a line of cells, and the files of puzz.link, `.sdk` and `.sdm`.
 
 use gridwright_codec::square::Square;
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Part, fpuzzles, penpa, puzzlink};
+use gridwright_codec::{Part, fpuzzles, penpa, puzzlink, pzprv3};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
-use crate::kinds::sudoku::{Instance, Sudoku, usual_block};
+use crate::kinds::sudoku::{Instance, Sudoku, default_block, side};
 
 /// All of them.
-pub(crate) const ALL: &[&dyn Format<Sudoku>] = &[
-    &PuzzLink,
-    &crate::kinds::sudoku::files::Pzprv3,
-    &Solo,
-    &FPuzzles,
-    &SudokuPad,
-    &Penpa,
-    &crate::kinds::sudoku::files::Line,
-    &crate::kinds::sudoku::files::Sdk,
-    &crate::kinds::sudoku::files::Sdm,
+pub(crate) const ALL: &[Format<Sudoku>] = &[
+    PUZZLINK, PZPRV3, TATHAM, FPUZZLES, SUDOKUPAD, PENPA, LINE, SDK, SDM,
 ];
 
 /// Makes a board of numbers in reading order; `code` is where they came from.
-pub(crate) fn board(
+fn board(
     n: usize,
     block: (usize, usize),
     cells: &[Option<u32>],
@@ -44,22 +37,11 @@ fn givens(instance: &Instance) -> Vec<Option<u32>> {
     instance.clues().iter().map(number).collect()
 }
 
-struct PuzzLink;
-
-impl Format<Sudoku> for PuzzLink {
-    fn name(&self) -> &'static str {
-        "puzzlink"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of puzz.link or a related site"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        puzzlink::Address::kind(text) == Some("sudoku")
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+const PUZZLINK: Format<Sudoku> = Format {
+    name: "puzzlink",
+    about: "a URL of puzz.link or a related site",
+    recognises: |text| puzzlink::Address::kind(text) == Some("sudoku"),
+    read: |text| {
         let address = puzzlink::Address::read(text)?;
         if address.rows != address.cols {
             let (rows, cols) = (address.rows, address.cols);
@@ -67,36 +49,26 @@ impl Format<Sudoku> for PuzzLink {
             return Err(Diagnostic::error(what, Part::whole(text).span()));
         }
         text_format::read_puzzlink::<Sudoku>(text, None, address.rows)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let n = instance.n();
-        if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != usual_block(n) {
+        if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != default_block(n) {
             let (height, width) = instance.block();
             return Err(NotExpressible(format!(
                 "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
             )));
         }
-        let word = |clue: &Option<i32>| clue.map_or(".".to_owned(), |number| number.to_string());
-        let words: Vec<String> = instance.clues().iter().map(word).collect();
-        let rows: Vec<Vec<String>> = words.chunks(n).map(<[String]>::to_vec).collect();
+        let words = |row: &[Option<i32>]| row.iter().map(|clue| word(clue, ".")).collect();
+        let rows: Vec<Vec<String>> = instance.clues().chunks(n).map(words).collect();
         let query = text_format::write_puzzlink("sudoku", &rows, None)?;
         Ok(format!("https://puzz.link/p?{query}"))
-    }
-}
+    },
+};
 
-struct Solo;
-
-impl Format<Sudoku> for Solo {
-    fn name(&self) -> &'static str {
-        "tatham"
-    }
-
-    fn about(&self) -> &'static str {
-        "a game id of Solo, in Simon Tatham's collection"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
+const TATHAM: Format<Sudoku> = Format {
+    name: "tatham",
+    about: "a game id of Solo, in Simon Tatham's collection",
+    recognises: |text| {
         let Some(id) = tatham::Id::of(text) else {
             return false;
         };
@@ -124,9 +96,8 @@ impl Format<Sudoku> for Solo {
             })
             .sum();
         cells == n.saturating_mul(n)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+    },
+    read: |text| {
         let whole = Part::whole(text);
         let id = tatham::Id::of(text).ok_or_else(|| whole.expected("a game id such as 3x3:…"))?;
         let (height, width, rules) = id.size()?;
@@ -147,18 +118,17 @@ impl Format<Sudoku> for Solo {
             Ok((Some(number), 1))
         })?;
         board(n, (height, width), &cells, desc.span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let (height, width) = instance.block();
         let cells = instance.clues().iter();
         let words = cells.map(|clue| clue.map(|number| number.to_string()));
         let desc = tatham::write(words, Digits::Numbers);
         Ok(format!("{height}x{width}:{desc}"))
-    }
-}
+    },
+};
 
-/// The rule beyond those of Sudoku that the parameters of an id ask for; no other game has their letters.
+/// The variant of Sudoku in the parameters of an id; no other game has their letters.
 fn variant(rules: Part<'_>) -> Option<&'static str> {
     let variants = [('j', "jigsaw regions"), ('x', "diagonals"), ('k', "cages")];
     let mut found = variants.iter();
@@ -171,7 +141,7 @@ fn variant(rules: Part<'_>) -> Option<&'static str> {
 fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
     let code = Part::whole(text).span();
     let block = match square.regions {
-        None => usual_block(square.n),
+        None => default_block(square.n),
         Some(_) => square.block().ok_or_else(|| {
             let what = "only blocks of one shape are read, and this has irregular regions";
             Diagnostic::error(what, code)
@@ -180,90 +150,211 @@ fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
     board(square.n, block, &square.givens, code)
 }
 
-/// A board as editors take it. Regions are told where they are not the usual ones, or always.
+/// A board as editors read it. Regions are included if they are not the default ones, or always.
 fn to_square(instance: &Instance, always: bool) -> Square {
     let n = instance.n();
     let (height, width) = instance.block();
-    let is_told = always || (height, width) != usual_block(n);
+    let is_included = always || (height, width) != default_block(n);
     Square {
         n,
         givens: givens(instance),
-        regions: is_told.then(|| Square::blocks(n, height, width)),
+        regions: is_included.then(|| Square::blocks(n, height, width)),
     }
 }
 
-struct FPuzzles;
+const FPUZZLES: Format<Sudoku> = Format {
+    name: "fpuzzles",
+    about: "a URL of f-puzzles",
+    recognises: |text| fpuzzles::is_fpuzzles(text),
+    read: |text| from_square(&fpuzzles::read(text)?, text),
+    write: |instance| Ok(fpuzzles::write(&to_square(instance, false))),
+};
 
-impl Format<Sudoku> for FPuzzles {
-    fn name(&self) -> &'static str {
-        "fpuzzles"
-    }
+const SUDOKUPAD: Format<Sudoku> = Format {
+    name: "sudokupad",
+    about: "a URL of SudokuPad that contains its puzzle",
+    recognises: |text| fpuzzles::is_sudokupad(text),
+    read: |text| from_square(&fpuzzles::read_sudokupad(text)?, text),
+    write: |instance| Ok(fpuzzles::write_sudokupad(&to_square(instance, false))),
+};
 
-    fn about(&self) -> &'static str {
-        "an address of f-puzzles"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        fpuzzles::is_fpuzzles(text)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        from_square(&fpuzzles::read(text)?, text)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        Ok(fpuzzles::write(&to_square(instance, false)))
-    }
-}
-
-struct SudokuPad;
-
-impl Format<Sudoku> for SudokuPad {
-    fn name(&self) -> &'static str {
-        "sudokupad"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of SudokuPad that holds its puzzle"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        fpuzzles::is_sudokupad(text)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        from_square(&fpuzzles::read_sudokupad(text)?, text)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        Ok(fpuzzles::write_sudokupad(&to_square(instance, false)))
-    }
-}
-
-struct Penpa;
-
-impl Format<Sudoku> for Penpa {
-    fn name(&self) -> &'static str {
-        "penpa"
-    }
-
-    fn about(&self) -> &'static str {
-        "an address of penpa-edit"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        penpa::is_address(text)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
-        from_square(&penpa::read(text)?, text)
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
-        if instance.block() != usual_block(instance.n()) {
-            let what = "penpa-edit keeps numbers and lines, which do not say the shape of a block";
+const PENPA: Format<Sudoku> = Format {
+    name: "penpa",
+    about: "a URL of penpa-edit",
+    recognises: |text| penpa::is_address(text),
+    read: |text| from_square(&penpa::read(text)?, text),
+    write: |instance| {
+        if instance.block() != default_block(instance.n()) {
+            let what =
+                "penpa-edit stores numbers and lines, which do not determine the shape of a block";
             return Err(NotExpressible(what.to_owned()));
         }
         Ok(penpa::write(&to_square(instance, true)))
+    },
+};
+
+/// All cells in one word: digits, then capital letters from ten on; a blank is `.` or another common sign.
+const LINE: Format<Sudoku> = Format {
+    name: "line",
+    about: "all cells in one line, 81 for nine rows",
+    recognises: |text| {
+        // Shorter words may be a row of something else.
+        let word = text.split_whitespace().next().unwrap_or_default();
+        [81, 256, 625].contains(&word.len()) && word.chars().all(|c| cell(c).is_some())
+    },
+    read: |text| {
+        let whole = Part::whole(text);
+        let end = whole.text.find([' ', '\t', ',', ';', '#', '\n', '\r']);
+        cells(whole.take(end.unwrap_or(whole.text.len())))
+    },
+    write: |instance| line(instance, '.'),
+};
+
+/// A file of puzz.link. The numbers that a solver may have written into it are not read.
+const PZPRV3: Format<Sudoku> = Format {
+    name: "pzprv3",
+    about: "a file of puzz.link",
+    recognises: |text| pzprv3::kind(text) == Some("sudoku"),
+    read: |text| {
+        let file = pzprv3::File::read(text)?;
+        let n = file.size(0, "the number of rows")?;
+        let mut cells = Vec::new();
+        for cell in file.board(1, n, n)? {
+            cells.push(match cell.text {
+                "." => None,
+                _ => Some(cell.number("a number or `.`")? as u32),
+            });
+        }
+        board(n, default_block(n), &cells, Part::whole(text).span())
+    },
+    write: |instance| {
+        let n = instance.n();
+        if instance.block() != default_block(n) {
+            let (height, width) = instance.block();
+            return Err(NotExpressible(format!(
+                "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
+            )));
+        }
+        let clues = instance.clues().iter();
+        let mut words: Vec<String> = clues.map(|clue| word(clue, ".")).collect();
+        // Nothing is filled in yet.
+        words.extend(vec![".".to_owned(); n * n]);
+        let rows = words.chunks(n).map(|row| row.iter().map(String::as_str));
+        Ok(pzprv3::write("sudoku", &[n], rows))
+    },
+};
+
+/// A file of SadMan Software's Sudoku: notes after `#`, then nine rows.
+const SDK: Format<Sudoku> = Format {
+    name: "sdk",
+    about: "a file .sdk: notes after #, then the rows",
+    recognises: |text| {
+        let is_note = |line: &str| {
+            let mut start = line.chars();
+            start.next() == Some('#') && start.next().is_some_and(|c| "ADCBSLUH".contains(c))
+        };
+        let mut lines = text.lines().map(str::trim_end);
+        lines.any(|line| is_note(line) || line == "[Puzzle]")
+    },
+    read: |text| {
+        let mut rows = Vec::new();
+        for line in Part::whole(text).split('\n') {
+            let word = line.text.trim();
+            let is_heading = word.starts_with('[') && word != "[Puzzle]";
+            if is_heading && !rows.is_empty() {
+                // After the puzzle comes the state of a game.
+                break;
+            }
+            if !word.is_empty() && !word.starts_with(['#', '[']) {
+                rows.push((word, line));
+            }
+        }
+        let n = rows.len();
+        let mut numbers = Vec::new();
+        for (word, line) in &rows {
+            if word.chars().count() != n {
+                let what = format!("{n} cells in a row, as there are {n} rows");
+                return Err(line.expected(&what));
+            }
+            for c in word.chars() {
+                let number = cell(c);
+                numbers.push(number.ok_or_else(|| line.expected("digits and `.`"))?);
+            }
+        }
+        board(n, default_block(n), &numbers, Part::whole(text).span())
+    },
+    write: |instance| {
+        let cells: Vec<char> = line(instance, '.')?.chars().collect();
+        let rows = cells.chunks(instance.n());
+        let rows = rows.map(|row| row.iter().collect::<String>() + "\n");
+        Ok(format!("#CA board of Sudoku\n{}", rows.collect::<String>()))
+    },
+};
+
+/// A line of a file of many puzzles: 81 digits, 0 for a blank.
+const SDM: Format<Sudoku> = Format {
+    name: "sdm",
+    about: "a line of a file .sdm: 81 digits, 0 for a blank",
+    recognises: |_| {
+        // It looks like a line of cells, which reads it.
+        false
+    },
+    read: |text| {
+        let whole = Part::whole(text);
+        match whole.text.len() {
+            81 => cells(whole),
+            _ => Err(whole.expected("81 digits")),
+        }
+    },
+    write: |instance| match instance.n() {
+        9 => line(instance, '0'),
+        n => Err(NotExpressible(format!(
+            "a file .sdm has boards of nine, not of {n}"
+        ))),
+    },
+};
+
+/// The number a character stands for, or that it is blank; `None` if it is neither.
+fn cell(c: char) -> Option<Option<u32>> {
+    match c {
+        '.' | '0' | '_' | '*' | '-' => Some(None),
+        '1'..='9' => Some(c.to_digit(10)),
+        'A'..='P' => Some(Some(c as u32 - 'A' as u32 + 10)),
+        // An old sign for a blank, which no board up to twenty-five needs as a number.
+        'X' | 'x' => Some(None),
+        _ => None,
     }
+}
+
+fn cells(word: Part<'_>) -> Result<Instance, Diagnostic> {
+    let mut numbers = Vec::with_capacity(word.text.len());
+    for (at, c) in word.text.char_indices() {
+        let wrong = || {
+            word.skip(at)
+                .expected_first("a digit, a capital letter or `.`")
+        };
+        numbers.push(cell(c).ok_or_else(wrong)?);
+    }
+    let n = side(numbers.len()).ok_or_else(|| {
+        let what = format!(
+            "as many cells as a square has, which {} are not",
+            numbers.len()
+        );
+        word.expected(&what)
+    })?;
+    board(n, default_block(n), &numbers, word.span())
+}
+
+fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
+    let n = instance.n();
+    if n > 25 || instance.block() != default_block(n) {
+        let (height, width) = instance.block();
+        let what = format!("a line has no signs for {n} numbers in blocks of {height} by {width}");
+        return Err(NotExpressible(what));
+    }
+    let sign = |clue: &Option<i32>| {
+        let digit = clue.and_then(|number| char::from_digit(number.unsigned_abs(), 36));
+        digit.map_or(blank, |digit| digit.to_ascii_uppercase())
+    };
+    Ok(instance.clues().iter().map(sign).collect())
 }

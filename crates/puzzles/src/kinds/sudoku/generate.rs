@@ -1,4 +1,4 @@
-//! Making Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
+//! Generates Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
 //! numbers, rows, columns, bands and stacks shuffled.
 
 use gridwright_fd::Rng;
@@ -6,9 +6,10 @@ use gridwright_grid::Grid;
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
-    Begin, Choice, Draft, Generate, GenerateError, GenerateOption, GenerateOptions, Tests, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    UniquenessTest, searched,
 };
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, usual_block};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
 /// The largest board whose full boards are searched for.
 const SEARCHED: usize = 16;
@@ -26,33 +27,37 @@ pub struct Outline {
 impl Generate for Sudoku {
     type Outline = Outline;
 
-    const ASKS: &'static [GenerateOption] = &[GenerateOption {
-        name: "block",
-        about: "the height and width of a block: 2x5",
-    }];
-    const TESTS: Tests = Tests::Light;
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "block",
+        "height and width of a block: 2x5",
+    )];
+    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
-    fn outline(asked: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (n, cols) = asked.size((9, 9), 1, LARGEST)?;
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (n, cols) = options.size((9, 9), 1, LARGEST)?;
         if n != cols {
             return Err(GenerateError(format!(
                 "a Sudoku has as many rows as columns, not {n}x{cols}"
             )));
         }
-        let block = match asked.option("block") {
+        let block = match options.option("block") {
             Some(text) => named_block(n, text)?,
-            None if n > 3 && usual_block(n).0 == 1 => {
+            None if n > 3 && default_block(n).0 == 1 => {
                 return Err(GenerateError(format!(
-                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; if that is meant, ask for a block of 1x{n}"
+                    "{n} is prime: a board of {n}x{n} has no blocks but its rows or columns; for a Latin square, set the option block=1x{n}"
                 )));
             }
-            None => usual_block(n),
+            None => default_block(n),
         };
-        asked.symmetry.fits(n, n)?;
+        options.symmetry.fits(n, n)?;
         Ok(Outline { n, block })
     }
 
-    fn begin(outline: &Outline, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<Begin<Sudoku>> {
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Sudoku>> {
         let n = outline.n;
         let bare = Instance {
             grid: Grid::new(n, n).expect("the size was checked"),
@@ -60,10 +65,10 @@ impl Generate for Sudoku {
             clues: vec![None; n * n],
         };
         if n > SEARCHED {
-            return Some(Begin::Answer(bare, shuffled(outline, rng)));
+            return Some(BoardSource::Answer(bare, shuffled(outline, rng)));
         }
-        let otherwise = format!("there is no full Sudoku of {n}x{n}");
-        Some(searched(bare, otherwise))
+        let no_solution = format!("there is no full Sudoku of {n}x{n}");
+        Some(searched(bare, no_solution))
     }
 
     fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {
@@ -71,13 +76,13 @@ impl Generate for Sudoku {
         Draft {
             size: (n, n),
             clues: number_clues(&answer.0, n, |at| bare.grid.cell(at)),
-            turns: Vec::new(),
+            alternatives: Vec::new(),
             bare,
             answer,
         }
     }
 
-    fn choose(draft: &Draft<Sudoku>, choice: &Choice) -> Option<(Instance, Answer)> {
+    fn choose(draft: &Draft<Sudoku>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let instance = Instance {
             clues: shown_numbers(&draft.answer.0, choice),
             ..draft.bare.clone()

@@ -16,9 +16,7 @@ pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violatio
     judge(n, instance.block, clue, |at| answer.0[at])
 }
 
-/// Judges an answer of an ordinary board of nine, both told row by row; a clue of 0 is an empty cell.
-///
-/// For who has so many boards that he makes no [`Instance`] of each.
+/// Judges an answer of a 9x9 board, both given row by row; a clue of 0 is an empty cell. For bulk solving without an [`Instance`] per board.
 pub fn judge_nine(clues: &[u8; 81], answer: &[u8; 81]) -> Result<(), Violation> {
     let clue = |at: usize| (clues[at] > 0).then_some(i32::from(clues[at]));
     judge(9, (3, 3), clue, |at| i32::from(answer[at]))

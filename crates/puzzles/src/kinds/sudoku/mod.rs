@@ -10,31 +10,28 @@
 mod bits;
 mod cells;
 mod columns;
-mod files;
 mod formats;
 mod generate;
+mod implied;
 mod judge;
+mod patterns;
 mod positions;
 mod premises;
 mod programs;
-mod say;
-mod some_place;
-mod suggest;
-mod two_of_three;
+mod step_text;
 
-use std::fmt::Write;
-
+use gridwright_fd::Atom;
 use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::blocks::number_cells::Fact;
+pub use crate::blocks::number_cells::{Answer, Fact};
 pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    Argument, Card, Example, Format, Known, Making, Premise, Program, Puzzle, Rule, Shown,
-    StepText, Viewpoint, Violation,
+    AnyGenerate, Argument, Card, DrawOptions, Example, Facts, Format, Known, Premise, Program,
+    Puzzle, Rule, StepText, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -97,7 +94,7 @@ impl Instance {
         groups
     }
 
-    /// The same without blocks that are rows or columns, as those of a Latin square are: they would be said twice.
+    /// The same without blocks that are rows or columns, as those of a Latin square are.
     fn different_groups(&self) -> Vec<Vec<usize>> {
         let mut groups = self.groups();
         if self.block.0 == 1 || self.block.1 == 1 {
@@ -107,12 +104,17 @@ impl Instance {
     }
 }
 
-/// A full board: the number of each cell, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<i32>);
+/// The atoms of the facts, each from a number, counted from 0, and a cell.
+fn by_rows(n: usize, atom: impl Fn(usize, usize) -> Atom + Send + Sync + 'static) -> Facts {
+    Facts::lazy(move || {
+        let facts = (0..n * n).flat_map(|at| (0..n).map(move |number| (at, number)));
+        let atoms = facts.map(|(at, number)| Some(atom(number, at)));
+        atoms.collect::<Vec<_>>()
+    })
+}
 
-/// The height and width of a block where the text does not say: as near to a square as can be, wider than high.
-fn usual_block(n: usize) -> (usize, usize) {
+/// The default height and width of a block: as near to a square as possible, wider than high.
+fn default_block(n: usize) -> (usize, usize) {
     let height = (1..=n)
         .take_while(|height| height * height <= n)
         .filter(|height| n.is_multiple_of(*height))
@@ -121,7 +123,7 @@ fn usual_block(n: usize) -> (usize, usize) {
     (height, n / height)
 }
 
-/// The side of a square board of so many cells.
+/// The side of a square board of this many cells.
 fn side(n_cells: usize) -> Option<usize> {
     let n = n_cells.isqrt();
     (n > 0 && n * n == n_cells).then_some(n)
@@ -149,6 +151,18 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
     Ok((n, numbers?))
 }
 
+/// Reads the cells of a board as large as an instance.
+fn read_same_size(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, Diagnostic> {
+    let (n, cells) = read_cells(text, &tokens::tokens(text))?;
+    match n == instance.n() {
+        true => Ok(cells),
+        false => {
+            let what = format!("the board has {} rows, not {n}", instance.n());
+            Err(tokens::error(what, text))
+        }
+    }
+}
+
 /// What is wrong with a board that is not square: the first row that is not as long as most, or the number of cells.
 fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnostic {
     let spaced = tokens.len() == n_characters || tokens.iter().any(|token| token.text.len() == 2);
@@ -165,13 +179,13 @@ fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnost
         && rows.len() > 2
     {
         let what = format!("this row has {} cells, others have {usual}", length(row));
-        return Diagnostic::error(what, row[0].span.to(row[row.len() - 1].span));
+        return Diagnostic::error(what, tokens::span_of(&row));
     }
     let what = format!(
         "a board has as many rows as columns, but this has {} cells",
         tokens.len().max(n_characters)
     );
-    Diagnostic::error(what, tokens::whole(text))
+    tokens::error(what, text)
 }
 
 /// A number from 1 to `n`, or a letter: A is 10, B is 11, and so on.
@@ -198,48 +212,36 @@ impl Puzzle for Sudoku {
         title: "Sudoku",
         rules: "Fill the board so that every row, every column and every block has each number once.",
         examples: &[
-            Example {
-                name: "four",
-                text: ".1..\n...2\n3...\n..3.\n",
-                answers: 1,
-            },
-            Example {
-                name: "empty four",
-                text: "................",
-                answers: 288,
-            },
-            Example {
-                name: "six, in blocks of two rows",
-                text: "1.....\n..2...\n....3.\n.4....\n...5..\n.....6\n",
-                answers: 400,
-            },
-            Example {
-                name: "two in a row",
-                text: "1.1.\n....\n....\n....\n",
-                answers: 0,
-            },
-            Example {
-                name: "lambda",
-                text: "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9",
-                answers: 1,
-            },
+            Example::new("four", ".1..\n...2\n3...\n..3.\n", 1),
+            Example::new("empty four", "................", 288),
+            Example::new(
+                "six, in blocks of two rows",
+                "1.....\n..2...\n....3.\n.4....\n...5..\n.....6\n",
+                400,
+            ),
+            Example::new("two in a row", "1.1.\n....\n....\n....\n", 0),
+            Example::new(
+                "lambda",
+                "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9",
+                1,
+            ),
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<Sudoku>] = &[
-        &cells::Cells,
-        &columns::Columns,
-        &positions::Positions,
-        &bits::Bits,
+    const VIEWPOINTS: &'static [&'static Viewpoint<Sudoku>] = &[
+        &cells::VIEWPOINT,
+        &columns::VIEWPOINT,
+        &positions::VIEWPOINT,
+        &bits::VIEWPOINT,
     ];
     const RULES: &'static [Rule] = &[
-        two_of_three::TWO_OF_THREE,
-        some_place::SOME_PLACE,
+        implied::TWO_OF_THREE,
+        implied::SOME_PLACE,
         columns::PASSIVE_BLOCKS,
     ];
 
     const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<Sudoku>] = formats::ALL;
-    const MAKING: Option<Making> = Some(Making::of::<Sudoku>());
+    const FORMATS: &'static [Format<Sudoku>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
@@ -262,13 +264,13 @@ impl Puzzle for Sudoku {
                 return Err(tokens::expected(&what, token));
             }
             Some((shape, _)) => shape,
-            None => usual_block(n),
+            None => default_block(n),
         };
-        Instance::new(n, shape, clues).map_err(|what| Diagnostic::error(what, tokens::whole(text)))
+        Instance::new(n, shape, clues).map_err(|what| tokens::error(what, text))
     }
 
     fn print(instance: &Instance) -> String {
-        let header = if instance.block == usual_block(instance.n()) {
+        let header = if instance.block == default_block(instance.n()) {
             String::new()
         } else {
             format!("blocks {}x{}\n", instance.block.0, instance.block.1)
@@ -282,38 +284,20 @@ impl Puzzle for Sudoku {
                 "a board has as many rows as columns, not {rows} and {cols}"
             ));
         }
-        Instance::new(rows, usual_block(rows), vec![None; rows * rows])
+        Instance::new(rows, default_block(rows), vec![None; rows * rows])
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        let tokens = tokens::tokens(text);
-        let (n, cells) = read_cells(text, &tokens)?;
-        let cells: Option<Vec<i32>> = cells.into_iter().collect();
-        match cells {
-            Some(cells) if n == instance.n() => Ok(Answer(cells)),
-            Some(_) => {
-                let what = format!("the board has {} rows, not {n}", instance.n());
-                Err(Diagnostic::error(what, tokens::whole(text)))
-            }
-            None => Err(Diagnostic::error(
-                "an answer has no blanks",
-                tokens::whole(text),
-            )),
-        }
+        Answer::read(text, read_same_size(instance, text)?)
     }
 
     fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
-        let (n, cells) = read_cells(text, &tokens::tokens(text))?;
-        if n != instance.n() {
-            let what = format!("the board has {} rows, not {n}", instance.n());
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        Ok(number_cells::marked(&cells, n))
+        let cells = read_same_size(instance, text)?;
+        Ok(number_cells::marked(&cells, instance.n()))
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        let cells: Vec<Option<i32>> = answer.0.iter().copied().map(Some).collect();
-        print_cells(instance, &cells)
+        print_cells(instance, &answer.cells())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -340,12 +324,12 @@ impl Puzzle for Sudoku {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.n();
         let (height, width) = instance.block;
         let mut board = Board::new(n, n);
         for (at, (cell, clue)) in instance.grid.cells().zip(&instance.clues).enumerate() {
-            number_cells::draw(&mut board, cell, *clue, shown, at * n, n);
+            number_cells::draw(&mut board, cell, *clue, options, at * n, n);
             let tile = board.tile_mut(cell);
             if (cell.row + 1).is_multiple_of(height) {
                 tile.south = Weight::Thick;
@@ -354,7 +338,7 @@ impl Puzzle for Sudoku {
                 tile.east = Weight::Thick;
             }
         }
-        shown.point_out(&mut board);
+        options.mark(&mut board);
         board
     }
 
@@ -363,29 +347,23 @@ impl Puzzle for Sudoku {
     }
 
     fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        suggest::suggest(instance, known)
+        patterns::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        say::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        step_text::describe_step(instance, argument)
     }
 }
 
 fn print_cells(instance: &Instance, cells: &[Option<i32>]) -> String {
     let n = instance.n();
-    let mut text = String::with_capacity(cells.len() + n);
-    for row in cells.chunks(n) {
-        for (col, cell) in row.iter().enumerate() {
-            if n > 9 && col > 0 {
-                text.push(' ');
-            }
-            // Writing to a string cannot fail.
-            let _ = match cell {
-                Some(number) => write!(text, "{number}"),
-                None => write!(text, "."),
-            };
-        }
-        text.push('\n');
-    }
-    text
+    let gap = if n > 9 { " " } else { "" };
+    let print = |row: &[Option<i32>]| {
+        let words: Vec<String> = row
+            .iter()
+            .map(|cell| number_cells::word(cell, "."))
+            .collect();
+        words.join(gap) + "\n"
+    };
+    cells.chunks(n).map(print).collect()
 }

@@ -1,4 +1,4 @@
-//! The rules of Sudoku as people say them.
+//! The premises of Sudoku.
 //!
 //! | rule | words | weight |
 //! |---|---|---|
@@ -8,18 +8,19 @@
 //! | `once` | row 3 has only one 7 | 0 |
 //! | `needs` | row 3 needs a 7 | 2 |
 //!
-//! That a number is not twice in a row is not worth a word once the number is placed; that it must be somewhere is what people look for, and what a cell
-//! has left is harder to see than where a number can go.
+//! That a number is not twice in a row needs no explanation once the number is placed; solvers look for where a number can go, which is easier to see than what a cell
+//! has left.
 
+use crate::blocks::number_cells::clue_premises;
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 
-/// Where premises stand in their list, and what the kind knows of its rows, columns and blocks.
+/// The indices of premises, and the rows, columns and blocks.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// The side of the board.
     pub(super) n: usize,
-    /// Blocks, rows and columns, so many of each as the board has rows.
+    /// Blocks, rows and columns, as many of each as the board has rows.
     pub(super) houses: Vec<House>,
     n_clues: usize,
 }
@@ -28,13 +29,13 @@ pub(super) struct Layout {
 #[derive(Debug)]
 pub(super) struct House {
     pub(super) shape: Shape,
-    /// Counted from 1, as people do.
+    /// Counted from 1.
     pub(super) number: usize,
     pub(super) cells: Vec<usize>,
 }
 
 impl House {
-    /// What people call it: "row 3".
+    /// Its name: "row 3".
     pub(super) fn name(&self) -> String {
         format!("{} {}", self.shape.word(), self.number)
     }
@@ -49,7 +50,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// All of them. People look at blocks first; of two premises that cost the same, the earlier is told.
+    /// All of them, blocks first as solvers look at them first: of two premises that cost the same, an explanation takes the earlier.
     const ALL: [Shape; 3] = [Shape::Block, Shape::Row, Shape::Column];
 
     fn word(self) -> &'static str {
@@ -121,28 +122,14 @@ impl Layout {
     }
 }
 
-/// All premises, in the order that [`Layout`] tells.
+/// All premises, in the order of [`Layout`].
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let layout = Layout::new(instance);
     let n = layout.n;
     let mut all = Vec::with_capacity(layout.needs(layout.houses.len(), 0));
-    let rule = |rule, words, weight, cells: &[usize], form| Premise {
-        rule,
-        words,
-        weight,
-        is_clue: rule == "clue",
-        is_implied: false,
-        is_digest: false,
-        cells: cells.iter().map(|&at| instance.grid.cell(at)).collect(),
-        form,
-    };
-    for (at, clue) in instance.clues.iter().enumerate() {
-        if let Some(clue) = clue {
-            let words = format!("{} is given as {clue}", instance.grid.cell(at));
-            let form = PremiseForm::just(Claim::is(layout.fact(at, *clue as usize - 1)));
-            all.push(rule("clue", words, 0, &[at], form));
-        }
-    }
+    let cell = |at: usize| instance.grid.cell(at);
+    let cells_of = |house: &House| house.cells.iter().map(|&at| cell(at)).collect::<Vec<_>>();
+    all.extend(clue_premises(&instance.clues, n, cell));
     let numbers = |at: usize| -> Vec<Claim> {
         (0..n)
             .map(|number| Claim::is(layout.fact(at, number)))
@@ -150,23 +137,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     };
     for (at, cell) in instance.grid.cells().enumerate() {
         let words = format!("{cell} has room for one number");
-        all.push(rule(
-            "cell_once",
-            words,
-            0,
-            &[at],
-            PremiseForm::at_most(1, numbers(at)),
-        ));
+        let form = PremiseForm::at_most(1, numbers(at));
+        all.push(Premise::new("cell_once", 0, words, [cell], form));
     }
     for (at, cell) in instance.grid.cells().enumerate() {
         let words = format!("{cell} needs a number");
-        all.push(rule(
-            "cell_needs",
-            words,
-            3,
-            &[at],
-            PremiseForm::at_least(1, numbers(at)),
-        ));
+        let form = PremiseForm::at_least(1, numbers(at));
+        all.push(Premise::new("cell_needs", 3, words, [cell], form));
     }
     let places = |house: &House, number: usize| -> Vec<Claim> {
         let place = |&at: &usize| Claim::is(layout.fact(at, number));
@@ -177,7 +154,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         for number in 0..n {
             let words = format!("{name} has only one {}", number + 1);
             let form = PremiseForm::at_most(1, places(house, number));
-            all.push(rule("once", words, 0, &house.cells, form));
+            all.push(Premise::new("once", 0, words, cells_of(house), form));
         }
     }
     for house in &layout.houses {
@@ -185,7 +162,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         for number in 0..n {
             let words = format!("{name} needs {} {}", article(number + 1), number + 1);
             let form = PremiseForm::at_least(1, places(house, number));
-            all.push(rule("needs", words, 2, &house.cells, form));
+            all.push(Premise::new("needs", 2, words, cells_of(house), form));
         }
     }
     all

@@ -2,79 +2,45 @@
 
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{counted, numbers, one_of, pair, rows};
-use crate::contract::{Claim, OFF, Program, ProgramCard, Seen, Switch, listed};
+use crate::blocks::chr_terms::{counted, one_of, pair, rows};
+use crate::blocks::number_cells::word;
+use crate::contract::{Claim, OFF, Program, ProgramCard, ProgramState, Switch, listed};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku};
 
-const LIKELY: &[Switch] = &[Switch {
-    name: "heuristic",
-    about: "numbers that few other cells of the block can take come first",
-    values: OFF,
-}];
-
-const BLOCKWISE: &[Switch] = &[Switch {
-    name: "heuristic",
-    about: "a number placed in a block leaves all its columns in the other rows of the block at once",
-    values: OFF,
-}];
-
-const BOTH: &[Switch] = &[Switch {
-    name: "heuristic",
-    about: "the heuristics of both viewpoints",
-    values: OFF,
-}];
-
-const SELECT: &[Switch] = &[Switch {
-    name: "select",
-    about: "a position with the fewest numbers left is decided next, or one with the most",
-    values: &["first_fail", "anti_first_fail"],
-}];
+const SELECT: &[Switch] = &[Switch::new(
+    "select",
+    "a position with the fewest numbers left is decided next, or one with the most",
+    &["first_fail", "anti_first_fail"],
+)];
 
 /// The programs.
 pub(super) const ALL: &[Program<Sudoku>] = &[
-    Program {
-        card: ProgramCard {
-            name: "cells",
-            about: "report 000, classical: a variable is the number in a cell",
-            file: "cells_columns.chr",
-            source: CELLS_COLUMNS,
-            switches: LIKELY,
-        },
-        query: |instance| query("solve(cells, ", instance),
-        read,
-        watched: &["cell", "place", "in"],
-        seen: by_cells_and_places,
-    },
-    Program {
-        card: ProgramCard {
-            name: "columns",
-            about: "report 000, alternative: a variable is the column of a number in a row",
-            file: "cells_columns.chr",
-            source: CELLS_COLUMNS,
-            switches: BLOCKWISE,
-        },
-        query: |instance| query("solve(columns, ", instance),
-        read,
-        watched: &["cell", "place", "in"],
-        seen: by_cells_and_places,
-    },
-    Program {
-        card: ProgramCard {
-            name: "cells+columns",
-            about: "report 000, channelling: both viewpoints, linked",
-            file: "cells_columns.chr",
-            source: CELLS_COLUMNS,
-            switches: BOTH,
-        },
-        query: |instance| query("solve(both, ", instance),
-        read,
-        watched: &["cell", "place", "in"],
-        seen: by_cells_and_places,
-    },
+    cells_columns(
+        "cells",
+        "report 000, classical: a variable is the number in a cell",
+        &[heuristic(
+            "numbers that few other cells of the block can take come first",
+        )],
+        |instance| query("solve(cells, ", instance),
+    ),
+    cells_columns(
+        "columns",
+        "report 000, alternative: a variable is the column of a number in a row",
+        &[heuristic(
+            "a number placed in a block leaves all its columns in the other rows of the block at once",
+        )],
+        |instance| query("solve(columns, ", instance),
+    ),
+    cells_columns(
+        "cells+columns",
+        "report 000, channelling: both viewpoints, linked",
+        &[heuristic("the heuristics of both viewpoints")],
+        |instance| query("solve(both, ", instance),
+    ),
     Program {
         card: ProgramCard {
             name: "elements",
-            about: "report 001, viewpoint 1: no variables, a constraint says what is known of a position",
+            about: "report 001, viewpoint 1: no variables, a constraint holds what is known of a position",
             file: "elements.chr",
             source: include_str!("elements.chr"),
             switches: SELECT,
@@ -82,36 +48,62 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         query: |instance| query("solve(", instance),
         read,
         watched: &["element", "candidates"],
-        seen: by_elements,
+        claims: by_elements,
     },
 ];
 
-const CELLS_COLUMNS: &str = include_str!("cells_columns.chr");
+/// A program of `cells_columns.chr`.
+const fn cells_columns(
+    name: &'static str,
+    about: &'static str,
+    switches: &'static [Switch],
+    query: fn(&Instance) -> String,
+) -> Program<Sudoku> {
+    Program {
+        card: ProgramCard {
+            name,
+            about,
+            file: "cells_columns.chr",
+            source: include_str!("cells_columns.chr"),
+            switches,
+        },
+        query,
+        read,
+        watched: &["cell", "place", "in"],
+        claims: by_cells_and_places,
+    }
+}
+
+const fn heuristic(about: &'static str) -> Switch {
+    Switch::new("heuristic", about, OFF)
+}
 
 fn query(begin: &str, instance: &Instance) -> String {
     let (height, width) = instance.block();
-    let word = |clue: &Option<i32>| clue.map_or("_".to_owned(), |number| number.to_string());
-    let board = rows(instance.n(), instance.clues().iter().map(word));
+    let board = rows(
+        instance.n(),
+        instance.clues().iter().map(|clue| word(clue, "_")),
+    );
     format!("{begin}{height}, {width}, {board}, Answer)")
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    numbers(bound, instance.clues().len()).map(Answer)
+    Answer::bound(bound, instance.clues().len())
 }
 
 /// A cell with its number or those that are left; a number in a row with its column or those that are left.
-fn by_cells_and_places(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn by_cells_and_places(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.n();
     let mut claims = Vec::new();
-    for [row, col, _, number] in seen.each("cell") {
-        if let (Some(row), Some(col), Some(left)) = (counted(row), counted(col), seen.left(number))
+    for [row, col, _, number] in state.each("cell") {
+        if let (Some(row), Some(col), Some(left)) = (counted(row), counted(col), state.left(number))
         {
             one_of(&left, n, |at| (row * n + col) * n + at, &mut claims);
         }
     }
-    for [number, row, col, _] in seen.each("place") {
+    for [number, row, col, _] in state.each("place") {
         if let (Some(number), Some(row), Some(left)) =
-            (counted(number), counted(row), seen.left(col))
+            (counted(number), counted(row), state.left(col))
         {
             one_of(&left, n, |at| (row * n + at) * n + number, &mut claims);
         }
@@ -120,13 +112,15 @@ fn by_cells_and_places(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
 }
 
 /// A position with its number, or with those that are left.
-fn by_elements(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn by_elements(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.n();
     let mut claims = Vec::new();
-    let known = seen
+    let known = state
         .each("element")
-        .map(|[at, number]| (at, seen.left(number)));
-    let open = seen.each("candidates").map(|[at, left]| (at, listed(left)));
+        .map(|[at, number]| (at, state.left(number)));
+    let open = state
+        .each("candidates")
+        .map(|[at, left]| (at, listed(left)));
     for (at, left) in known.chain(open) {
         if let (Some((row, col)), Some(left)) = (pair(at), left) {
             one_of(&left, n, |at| (row * n + col) * n + at, &mut claims);

@@ -1,8 +1,8 @@
-//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. What a change would cost is
-//! told before it is made, by the few numbers it touches: most changes are not worth making. Where the colours are to lie symmetric, cells change together.
+//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. The cost of a change is
+//! computed before it is made, from the few numbers it touches: most changes are rejected. For symmetric colourings, cells change in orbits.
 //!
-//! On a long board annealing makes elsewhere what it mends here. There a colouring is *mended*: only cells change that a cell without a direction lies on a
-//! line with, so that the time grows as the board does.
+//! On a long board annealing breaks elsewhere what it fixes here. There a colouring is *repaired*: only cells on a line with a cell that has no direction
+//! change, so that the time is linear in the size of the board.
 
 use gridwright_fd::Rng;
 use gridwright_grid::{Direction, Grid};
@@ -10,14 +10,14 @@ use gridwright_grid::{Direction, Grid};
 use crate::contract::Symmetry;
 use crate::kinds::whitetan::generate::direction;
 
-/// After how many changes annealing asks whether it is over.
+/// After how many changes annealing checks whether to stop.
 const LOOK: usize = 1 << 14;
 
 /// The temperatures annealing goes through.
 const HOT: f64 = 0.4;
 const COLD: f64 = 0.18;
 
-/// The temperature of mending.
+/// The temperature of repairs.
 const WARM: f64 = 0.25;
 
 /// A colouring on the way to a legal one. A ray is a cell and a direction, numbered eight by eight.
@@ -30,16 +30,16 @@ pub(super) struct Colouring {
     /// How many cells a ray has, and how many of them are tan.
     length: Vec<u16>,
     seen: Vec<u16>,
-    /// In how many directions a cell sees what it wants if it is white, and if it is tan.
+    /// In how many directions a cell sees what its colour needs if it is white, and if it is tan.
     ways: Vec<[u8; 2]>,
     /// How many cells see it in none.
     bad: i32,
     /// The cells that have one colour, and the list in which each cell is.
-    together: Vec<Vec<usize>>,
+    orbits: Vec<Vec<usize>>,
     list: Vec<u32>,
 }
 
-/// How many changes mending may consider for every cell: boards of up to six lines take some ten.
+/// How many changes a repair may consider per cell: boards of up to six lines take about ten.
 pub(super) const CHANGES: usize = 400;
 
 /// Which rays count.
@@ -47,7 +47,7 @@ pub(super) const CHANGES: usize = 400;
 pub(super) enum Rays {
     /// All of them.
     All,
-    /// Those across a long board and aslant. What is legal by them is legal; hardly a cell of a long line has a direction along it, but all lie on its rays.
+    /// Only rays across a long board and diagonal ones. A colouring that is legal by them is legal; few cells of a long line have a direction along it, though all are on its rays.
     Across,
 }
 
@@ -62,7 +62,7 @@ impl Rays {
     }
 }
 
-/// Whether a ray with so many tan cells suits a white cell, and a tan one.
+/// Whether a ray with `seen` tan cells suits a white cell, and a tan one.
 fn suits(length: u16, seen: u16) -> [bool; 2] {
     [length == seen + 1, seen == 2]
 }
@@ -71,9 +71,9 @@ impl Colouring {
     /// A colouring at random that is its own image under a symmetry which fits the board.
     pub(super) fn new(grid: &Grid, symmetry: Symmetry, rays: Rays, rng: &mut Rng) -> Colouring {
         let n = grid.n_cells();
-        let together = together(grid, symmetry);
+        let orbits = orbits(grid, symmetry);
         let mut list = vec![0; n];
-        for (number, cells) in (0..).zip(&together) {
+        for (number, cells) in (0..).zip(&orbits) {
             cells.iter().for_each(|&cell| list[cell] = number);
         }
         let mut colouring = Colouring {
@@ -84,7 +84,7 @@ impl Colouring {
             seen: vec![0; 8 * n],
             ways: vec![[0; 2]; n],
             bad: 0,
-            together,
+            orbits,
             list,
         };
         for at in 0..n {
@@ -108,7 +108,7 @@ impl Colouring {
         }
         let bad = colouring.ways.iter().filter(|ways| ways[0] == 0);
         colouring.bad = bad.count() as i32;
-        for cells in 0..colouring.together.len() {
+        for cells in 0..colouring.orbits.len() {
             if rng.one_in(2) {
                 colouring.flip_all(cells);
             }
@@ -155,18 +155,18 @@ impl Colouring {
 
     /// Gives all cells of a list the other colour.
     fn flip_all(&mut self, cells: usize) {
-        for at in 0..self.together[cells].len() {
-            self.flip(self.together[cells][at]);
+        for at in 0..self.orbits[cells].len() {
+            self.flip(self.orbits[cells][at]);
         }
     }
 
-    /// Makes a change if its cost is accepted; whether it was. What a single cell costs is told beforehand; several are changed, and changed back.
+    /// Makes a change if its cost is accepted; returns whether it was. The cost of a single cell is computed beforehand; several cells are changed, and changed back if rejected.
     fn consider(&mut self, cells: usize, chances: &[u64], rng: &mut Rng) -> bool {
         let mut accepts = |cost: i32| {
             let chance = chances.get(cost.max(0) as usize);
             cost <= 0 || chance.is_some_and(|&chance| rng.bits() < chance)
         };
-        if let [at] = self.together[cells][..] {
+        if let [at] = self.orbits[cells][..] {
             let is_accepted = accepts(self.cost(at));
             if is_accepted {
                 self.flip(at);
@@ -182,13 +182,13 @@ impl Colouring {
         is_accepted
     }
 
-    /// Whether a cell sees what it wants in no direction.
+    /// Whether a cell sees what its colour needs in no direction.
     fn is_bad(&self, at: usize) -> bool {
         self.ways[at][usize::from(self.tan[at])] == 0
     }
 
-    /// Changes colours where cells have no direction until all have one, at most so many times for every cell; whether that came about.
-    pub(super) fn mend(
+    /// Changes colours where cells have no direction until all have one, considering at most `changes` changes per cell; returns whether all have one.
+    pub(super) fn repair(
         &mut self,
         changes: usize,
         rng: &mut Rng,
@@ -218,7 +218,7 @@ impl Colouring {
             };
             let cells = self.list[changed] as usize;
             if self.consider(cells, &chances, rng) {
-                for &cell in &self.together[cells] {
+                for &cell in &self.orbits[cells] {
                     let in_line = self.on[self.start[cell]..self.start[cell + 1]].iter();
                     let touched = in_line.map(|&ray| ray as usize / 8).chain([cell]);
                     suspects.extend(touched.filter(|&at| self.is_bad(at)));
@@ -235,7 +235,7 @@ impl Colouring {
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
     ) -> bool {
-        let n = self.together.len();
+        let n = self.orbits.len();
         let steps = n * sweeps;
         let cooling = (COLD / HOT).powf(LOOK as f64 / steps as f64);
         let mut heat = HOT;
@@ -258,7 +258,7 @@ impl Colouring {
 }
 
 /// The cells that a symmetry makes one of, list by list.
-fn together(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
+fn orbits(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
     let mut lists = Vec::new();
     for cell in grid.cells() {
         let orbit = symmetry.orbit(grid.rows(), grid.cols(), cell);
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
     use crate::kinds::whitetan::generate::directions;
 
-    /// How many cells see what they want in no direction, counted anew.
+    /// How many cells see what their colour needs in no direction, recounted.
     fn counted(grid: &Grid, tan: &[bool]) -> i32 {
         let is_bad = |at: &usize| directions(grid, tan, *at).is_empty();
         (0..grid.n_cells()).filter(is_bad).count() as i32
@@ -303,13 +303,13 @@ mod tests {
     }
 
     #[test]
-    fn long_boards_are_mended() {
+    fn long_boards_are_repaired() {
         let mut rng = Rng::new(9);
         for (rows, cols) in [(4, 20), (5, 5), (5, 80), (40, 5), (6, 300)] {
             for symmetry in [Symmetry::None, Symmetry::Rotate2] {
                 let grid = Grid::new(rows, cols).expect("a board");
                 let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, &mut rng);
-                let is_legal = colouring.mend(CHANGES, &mut rng, &|| false);
+                let is_legal = colouring.repair(CHANGES, &mut rng, &|| false);
                 assert!(is_legal, "{rows}x{cols} {symmetry}");
                 assert_eq!(counted(&grid, &colouring.tan), 0, "{rows}x{cols}");
             }

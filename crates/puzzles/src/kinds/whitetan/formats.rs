@@ -4,26 +4,15 @@ use gridwright_codec::{Clue, number16, puzzlink};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::text_format;
-use crate::contract::{Format, NotExpressible, Puzzle};
-use crate::kinds::whitetan::{Instance, WORDS, WhiteTan};
+use crate::contract::{Format, Puzzle};
+use crate::kinds::whitetan::{WORDS, WhiteTan};
 
 /// The number code of puzz.link: an arrow is 0 for north, 1 for north-east, and so on clockwise.
-pub(crate) struct Code;
-
-impl Format<WhiteTan> for Code {
-    fn name(&self) -> &'static str {
-        "puzzlink"
-    }
-
-    fn about(&self) -> &'static str {
-        "the number code of puzz.link, a digit from 0 to 7 for an arrow"
-    }
-
-    fn recognises(&self, text: &str) -> bool {
-        puzzlink::Address::kind(text) == Some(WhiteTan::CARD.id)
-    }
-
-    fn read(&self, text: &str) -> Result<Instance, Diagnostic> {
+pub(super) const ALL: &[Format<WhiteTan>] = &[Format {
+    name: "puzzlink",
+    about: "the number code of puzz.link, a digit from 0 to 7 for an arrow",
+    recognises: |text| puzzlink::Address::kind(text) == Some(WhiteTan::CARD.id),
+    read: |text| {
         let address = puzzlink::Address::read(text)?;
         let (cells, rest) = number16::read(address.body, address.n_cells())?;
         address.end(rest)?;
@@ -41,9 +30,8 @@ impl Format<WhiteTan> for Code {
         }
         let text = text_format::lines(&words, address.cols);
         text_format::parse::<WhiteTan>(&text, address.body.span())
-    }
-
-    fn write(&self, instance: &Instance) -> Result<String, NotExpressible> {
+    },
+    write: |instance| {
         let rows = text_format::words(&WhiteTan::print(instance));
         let number = |word: &String| {
             let arrow = WORDS.iter().find(|(known, _)| known == word);
@@ -53,5 +41,5 @@ impl Format<WhiteTan> for Code {
         let cols = rows.first().map_or(0, Vec::len);
         let body = number16::write(&cells);
         Ok(puzzlink::write(WhiteTan::CARD.id, rows.len(), cols, &body))
-    }
-}
+    },
+}];

@@ -8,21 +8,25 @@
 mod colouring;
 mod formats;
 mod generate;
-mod known;
+mod known_colourings;
 mod premises;
 mod programs;
 
 use std::fmt;
 
+use crate::blocks::bool_cells;
 use crate::contract::{
-    Argument, Card, Choices, Effect, Example, Format, Formulation, Known, Making, Premise, Program,
-    Puzzle, Rule, Shown, StepText, Viewpoint, Violation, tokens,
+    AnyGenerate, Argument, Card, Choices, DrawOptions, Example, Format, Formulated, Known, Premise,
+    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
+    tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
-use gridwright_fd::{Atom, Domain, Model, ModelError, Name, Var, View};
+use gridwright_fd::{Domain, Model, ModelError, Name, Var, View};
 use gridwright_grid::board::{Board, Figure, Ground};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
+
+pub use crate::blocks::bool_cells::Answer;
 
 /// A white arrow sees one white arrow, a tan arrow two tan ones.
 #[derive(Debug)]
@@ -45,10 +49,6 @@ impl Instance {
             .collect()
     }
 }
-
-/// Whether each arrow is tan, row by row.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Answer(pub Vec<bool>);
 
 /// An arrow is tan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,36 +86,30 @@ impl Puzzle for WhiteTan {
         rules: "Colour every arrow white or tan. A white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones, \
                 counted along its line to the edge of the board.",
         examples: &[
-            Example {
-                name: "report 003, figure 2",
-                text: "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
-                answers: 1,
-            },
-            Example {
-                name: "Friedman 2",
-                text: "e se s sw\ne se w sw\nne e n n\nne e nw nw\n",
-                answers: 1,
-            },
-            Example {
-                name: "an arrow at the edge",
-                text: "n s\ns s\n",
-                answers: 0,
-            },
+            Example::new(
+                "report 003, figure 2",
+                "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
+                1,
+            ),
+            Example::new(
+                "Friedman 2",
+                "e se s sw\ne se w sw\nne e n n\nne e nw nw\n",
+                1,
+            ),
+            Example::new("an arrow at the edge", "n s\ns s\n", 0),
         ],
     };
-    const VIEWPOINTS: &'static [&'static dyn Viewpoint<WhiteTan>] = &[&Colours, &Counts];
+    const VIEWPOINTS: &'static [&'static Viewpoint<WhiteTan>] = &[&COLOURS, &COUNTS];
     const RULES: &'static [Rule] = &[CHAINS];
 
     const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
-    const FORMATS: &'static [&'static dyn Format<WhiteTan>] = &[&formats::Code];
-    const MAKING: Option<Making> = Some(Making::of::<WhiteTan>());
+    const FORMATS: &'static [Format<WhiteTan>] = formats::ALL;
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<WhiteTan>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
-        let cols = tokens::equal_rows(text, &rows)?;
-        let grid = Grid::new(rows.len(), cols)
-            .map_err(|error| Diagnostic::error(error.to_string(), tokens::whole(text)))?;
-        let arrow = |token: tokens::Token<'_>| {
+        let grid = tokens::grid(text, &rows)?;
+        let arrow = |token: Token<'_>| {
             let found = WORDS.iter().find(|(word, _)| *word == token.text);
             found
                 .map(|(_, direction)| *direction)
@@ -146,36 +140,23 @@ impl Puzzle for WhiteTan {
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
-        let cells = tokens::characters(&tokens::tokens(text));
-        let wanted = instance.grid.n_cells();
-        if cells.len() != wanted {
-            let what = format!("the board has {wanted} cells, not {}", cells.len());
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        let tan = |token: tokens::Token<'_>| match token.text {
+        let tan = |token: Token<'_>| match token.text {
             "T" => Ok(true),
             "W" => Ok(false),
             _ => Err(tokens::expected("T or W", token)),
         };
-        Ok(Answer(
-            cells.into_iter().map(tan).collect::<Result<_, _>>()?,
-        ))
+        let cells = read_cells(instance, text)?.into_iter();
+        cells.map(tan).collect::<Result<_, _>>().map(Answer)
     }
 
     fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
-        let cells = tokens::characters(&tokens::tokens(text));
-        let wanted = instance.grid.n_cells();
-        if cells.len() != wanted {
-            let what = format!("the board has {wanted} cells, not {}", cells.len());
-            return Err(Diagnostic::error(what, tokens::whole(text)));
-        }
-        let mark = |token: tokens::Token<'_>| match token.text {
+        let mark = |token: Token<'_>| match token.text {
             "T" => Ok(Known::True),
             "W" => Ok(Known::False),
             "." => Ok(Known::Open),
             _ => Err(tokens::expected("T, W or `.`", token)),
         };
-        cells.into_iter().map(mark).collect()
+        read_cells(instance, text)?.into_iter().map(mark).collect()
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
@@ -195,11 +176,11 @@ impl Puzzle for WhiteTan {
                 alike += usize::from(answer.0[(row * cols + col) as usize] == tan);
                 (row, col) = (row + down, col + right);
             }
-            let (colour, wanted) = if tan { ("tan", 2) } else { ("white", 1) };
-            if alike != wanted {
+            let (colour, required) = if tan { ("tan", 2) } else { ("white", 1) };
+            if alike != required {
                 let cell = instance.grid.cell(at);
                 return Err(Violation(format!(
-                    "the {colour} arrow at {cell} points at {alike} {colour} arrows, not {wanted}"
+                    "the {colour} arrow at {cell} points at {alike} {colour} arrows, not {required}"
                 )));
             }
         }
@@ -214,7 +195,7 @@ impl Puzzle for WhiteTan {
         answer.0[instance.grid.index(fact.cell)]
     }
 
-    fn denial(_instance: &Instance, fact: &Fact) -> String {
+    fn negation(_instance: &Instance, fact: &Fact) -> String {
         format!("{} is white", fact.cell)
     }
 
@@ -226,18 +207,18 @@ impl Puzzle for WhiteTan {
         vec![fact.cell]
     }
 
-    fn draw(instance: &Instance, shown: &Shown<'_>) -> Board {
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
             let tile = board.tile_mut(cell);
             tile.figure = Figure::Arrow(*arrow);
-            tile.ground = match shown.of(at) {
+            tile.ground = match options.known(at) {
                 Known::True => Ground::Tan,
                 Known::False => Ground::White,
                 Known::Open => Ground::Plain,
             };
         }
-        shown.point_out(&mut board);
+        options.mark(&mut board);
         board
     }
 
@@ -249,8 +230,21 @@ impl Puzzle for WhiteTan {
         premises::suggest(instance, known)
     }
 
-    fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::say(instance, argument)
+    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+        premises::describe_step(instance, argument)
+    }
+}
+
+/// Reads a character for every cell of an instance.
+fn read_cells<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Diagnostic> {
+    let cells = tokens::characters(&tokens::tokens(text));
+    let n = instance.grid.n_cells();
+    match cells.len() == n {
+        true => Ok(cells),
+        false => {
+            let what = format!("the board has {n} cells, not {}", cells.len());
+            Err(tokens::error(what, text))
+        }
     }
 }
 
@@ -262,23 +256,11 @@ fn colours(instance: &Instance, words: &'static [&'static str; 2], model: &mut M
         .collect()
 }
 
-fn formulation(tan: Vec<Var>) -> Formulation<WhiteTan> {
-    Formulation {
-        decisions: tan.clone(),
-        facts: tan.iter().map(|&tan| Some(Atom::eq(tan, 1))).collect(),
-        read: Box::new(move |found| Answer(tan.iter().map(|&tan| found.value(tan) == 1).collect())),
-        passive: None,
-    }
-}
-
-struct Colours;
-
 /// The rule about arrows that point the same way.
-const CHAINS: Rule = Rule {
-    name: "chains",
-    about: "an arrow and one on its line that points the same way differ in colour",
-    effect: Effect::Implied,
-};
+const CHAINS: Rule = Rule::implied(
+    "chains",
+    "an arrow and one on its line that points the same way differ in colour",
+);
 
 /// Posts the rule of chains where it is chosen. Were both tan, the first would see the second and the two tan ones that the second sees; were both white, the
 /// second and the white one that it sees.
@@ -301,74 +283,61 @@ fn post_chains(
     Ok(())
 }
 
-impl Viewpoint<WhiteTan> for Colours {
-    fn name(&self) -> &'static str {
-        "colours"
-    }
+/// The viewpoint.
+const COLOURS: Viewpoint<WhiteTan> =
+    Viewpoint::new("colours", "whether an arrow is tan", formulate_colours);
 
-    fn about(&self) -> &'static str {
-        "whether an arrow is tan"
+fn formulate_colours(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+) -> Formulated<WhiteTan> {
+    let tan = colours(instance, &["r", "c"], model);
+    for (at, &arrow) in tan.iter().enumerate() {
+        let ray = instance.ray(at);
+        let all_but_one = ray.len() as i32 - 1;
+        // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
+        let total = match arrow.view().times(2 - all_but_one) {
+            Some(view) => view.plus(all_but_one),
+            None => Some(View::constant(2)),
+        };
+        let total = total.expect("a ray is shorter than the largest value");
+        model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
     }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<WhiteTan>, ModelError> {
-        let tan = colours(instance, &["r", "c"], model);
-        for (at, &arrow) in tan.iter().enumerate() {
-            let ray = instance.ray(at);
-            let all_but_one = ray.len() as i32 - 1;
-            // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
-            let total = match arrow.view().times(2 - all_but_one) {
-                Some(view) => view.plus(all_but_one),
-                None => Some(View::constant(2)),
-            };
-            let total = total.expect("a ray is shorter than the largest value");
-            model.post(bool_sum_eq(ray.iter().map(|&at| tan[at]), total))?;
-        }
-        post_chains(instance, choices, model, &tan)?;
-        Ok(formulation(tan))
-    }
+    post_chains(instance, choices, model, &tan)?;
+    Ok(bool_cells::formulation(tan.clone(), tan))
 }
 
-struct Counts;
+/// The viewpoint.
+const COUNTS: Viewpoint<WhiteTan> = Viewpoint::new(
+    "counts",
+    "whether an arrow is tan, and how many tan arrows it points at",
+    formulate_counts,
+);
 
-impl Viewpoint<WhiteTan> for Counts {
-    fn name(&self) -> &'static str {
-        "counts"
-    }
-
-    fn about(&self) -> &'static str {
-        "whether an arrow is tan, and how many tan arrows it points at"
-    }
-
-    fn formulate(
-        &self,
-        instance: &Instance,
-        choices: &Choices,
-        model: &mut Model,
-    ) -> Result<Formulation<WhiteTan>, ModelError> {
-        let tan = colours(instance, &["kr", "c"], model);
-        for (at, &arrow) in tan.iter().enumerate() {
-            let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
-            // A tan arrow counts two tan ones; a white arrow counts all but one.
-            let all_but_one = ray.len() as i32 - 1;
-            let cell = instance.grid.cell(at);
-            let count = model.var(
-                format!("n{cell}"),
-                Domain::from_values([2, all_but_one.max(0)]),
-            )?;
-            model.post(bool_sum_eq(ray, count))?;
-            if all_but_one < 0 {
-                // It points at nothing, which neither colour allows.
-                model.post(bool_sum_eq([arrow], View::constant(2)))?;
-            } else if all_but_one != 2 {
-                model.post(value_channel(count, 2, arrow))?;
-            }
+fn formulate_counts(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+) -> Formulated<WhiteTan> {
+    let tan = colours(instance, &["kr", "c"], model);
+    for (at, &arrow) in tan.iter().enumerate() {
+        let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
+        // A tan arrow counts two tan ones; a white arrow counts all but one.
+        let all_but_one = ray.len() as i32 - 1;
+        let cell = instance.grid.cell(at);
+        let count = model.var(
+            format!("n{cell}"),
+            Domain::from_values([2, all_but_one.max(0)]),
+        )?;
+        model.post(bool_sum_eq(ray, count))?;
+        if all_but_one < 0 {
+            // It points at nothing, which neither colour allows.
+            model.post(bool_sum_eq([arrow], View::constant(2)))?;
+        } else if all_but_one != 2 {
+            model.post(value_channel(count, 2, arrow))?;
         }
-        post_chains(instance, choices, model, &tan)?;
-        Ok(formulation(tan))
     }
+    post_chains(instance, choices, model, &tan)?;
+    Ok(bool_cells::formulation(tan.clone(), tan))
 }

@@ -1,12 +1,13 @@
-//! The rules of White-and-Tan as people say them.
+//! The premises of White-and-Tan.
 //!
 //! | rule | words | weight |
 //! |---|---|---|
 //! | `tan` | r1c1, if tan, points at two tan arrows | 2 |
 //! | `white` | r1c1, if white, points at one white arrow | 2 |
-//! | `three` | r1c1 points at three arrows, two tan and one white whatever it is; implied | 2 |
+//! | `three` | r1c1 points at three arrows, two tan and one white for either colour of its own; implied | 2 |
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
+use crate::blocks::step_words::describe_cells;
 use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
 use crate::kinds::whitetan::Instance;
 
@@ -16,7 +17,7 @@ const WHITE: &str = "white";
 const THREE: &str = "three";
 const SAME_WAY: &str = "same_way";
 
-/// All premises of a board: for every arrow, in their order, what its being tan and its being white say; then what is implied.
+/// All premises of a board: for every arrow the premise if it is tan and the one if it is white; then the implied ones.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let n = instance.grid.n_cells();
     let mut premises = Vec::new();
@@ -65,25 +66,20 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
 }
 
 /// A step by its name.
-pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    let told = told(instance, argument.concludes);
-    let said = |technique, sentence| {
-        Some(StepText {
-            technique,
-            sentence,
-        })
-    };
-    if let Some(told) = argument.told {
-        return said("forced chain", told.to_owned());
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = conclusions(instance, argument.concludes);
+    let step = |technique, sentence| Some(StepText::new(technique, sentence));
+    if let Some(sentence) = argument.chain {
+        return step("forced chain", sentence.to_owned());
     }
     match argument.premises {
-        [premise] if premise.rule == THREE => said(
+        [premise] if premise.rule == THREE => step(
             "three on a ray",
-            format!("{} whatever it is itself: {told}.", premise.words),
+            format!("{} whatever it is itself: {then}.", premise.words),
         ),
-        [premise] if premise.rule == SAME_WAY => said(
+        [premise] if premise.rule == SAME_WAY => step(
             "same way",
-            format!("{}, so their colours differ: {told}.", premise.words),
+            format!("{}, so their colours differ: {then}.", premise.words),
         ),
         [premise] => {
             let arrow = premise.cells.first()?;
@@ -95,9 +91,9 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
             // Its own colour is concluded where its ray cannot bear the other.
             let own = argument.concludes.iter().find(|claim| claim.fact == at);
             if own.is_some() {
-                return said(
+                return step(
                     "ray count",
-                    format!("{arrow} cannot be {colour}, as it cannot point at {count}: {told}."),
+                    format!("{arrow} cannot be {colour}, as it cannot point at {count}: {then}."),
                 );
             }
             let ray = instance.ray(at);
@@ -109,16 +105,16 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
                 _ => "needs every one that is left",
             };
             let how = how.replace("them", if holds { "them" } else { "it" });
-            said(
+            step(
                 "ray count",
-                format!("{arrow} is {colour} and points at {count}, and {how}: {told}."),
+                format!("{arrow} is {colour} and points at {count}, and {how}: {then}."),
             )
         }
         [one, other] if one.cells.first() == other.cells.first() => {
             let arrow = one.cells.first()?;
-            said(
+            step(
                 "either colour",
-                format!("Whether {arrow} is white or tan, {told}."),
+                format!("Whether {arrow} is white or tan, {then}."),
             )
         }
         _ => None,
@@ -126,21 +122,12 @@ pub(super) fn say(instance: &Instance, argument: &Argument<'_>) -> Option<StepTe
 }
 
 /// "r1c1 and r1c2 are tan and r1c3 is white".
-fn told(instance: &Instance, claims: &[Claim]) -> String {
+fn conclusions(instance: &Instance, claims: &[Claim]) -> String {
     let of = |holds: bool, colour: &str| {
-        let of_colour = claims.iter().filter(|claim| claim.holds == holds);
-        let cells: Vec<String> = of_colour
-            .map(|claim| instance.grid.cell(claim.fact).to_string())
-            .collect();
-        match &cells[..] {
-            [] => None,
-            [one] => Some(format!("{one} is {colour}")),
-            [others @ .., last] => Some(format!("{} and {last} are {colour}", others.join(", "))),
-        }
+        let cells = claims.iter().filter(|claim| claim.holds == holds);
+        let cells = cells.map(|claim| instance.grid.cell(claim.fact).to_string());
+        describe_cells(&cells.collect::<Vec<_>>(), colour)
     };
-    let both: Vec<String> = [of(true, "tan"), of(false, "white")]
-        .into_iter()
-        .flatten()
-        .collect();
-    both.join(" and ")
+    let both = [of(true, "tan"), of(false, "white")].into_iter().flatten();
+    both.collect::<Vec<_>>().join(" and ")
 }

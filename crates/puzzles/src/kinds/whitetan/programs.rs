@@ -2,8 +2,8 @@
 
 use gridwright_term::Term;
 
-use crate::blocks::chr_terms::{counted, numbers, rows, zero_or_one};
-use crate::contract::{Claim, Program, ProgramCard, Seen, Switch};
+use crate::blocks::chr_terms::{counted, rows, zero_or_one};
+use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
 
 /// The programs.
@@ -13,16 +13,16 @@ pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
         about: "whether an arrow is tan; each arrow counts what it sees",
         file: "colours.chr",
         source: include_str!("colours.chr"),
-        switches: &[Switch {
-            name: "select",
-            about: "arrows that see the fewest uncoloured ones first, or in reading order",
-            values: &["fewest_open", "input_order"],
-        }],
+        switches: &[Switch::new(
+            "select",
+            "arrows that see the fewest uncoloured ones first, or in reading order",
+            &["fewest_open", "input_order"],
+        )],
     },
     query,
     read,
     watched: &["cell"],
-    seen,
+    claims,
 }];
 
 fn query(instance: &Instance) -> String {
@@ -32,14 +32,13 @@ fn query(instance: &Instance) -> String {
 }
 
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    let cells = numbers(bound, instance.grid.n_cells())?;
-    Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
+    Answer::bound(bound, instance.grid.n_cells())
 }
 
 /// The arrows whose colour is known.
-fn seen(instance: &Instance, seen: &Seen<'_>) -> Vec<Claim> {
+fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for [row, col, is] in seen.each("cell") {
+    for [row, col, is] in state.each("cell") {
         if let (Some(row), Some(col)) = (counted(row), counted(col)) {
             zero_or_one(row * instance.grid.cols() + col, is, &mut claims);
         }

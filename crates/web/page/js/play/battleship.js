@@ -1,4 +1,4 @@
-// Playing Battleship: left is ship, right is water, a drag goes on. The number of a line fills what is left of it with water.
+// Playing Battleship: left click is ship, right click is water, a drag continues. A click on a tally fills the rest of its line with water.
 
 import { make, many, replace } from '../dom.js';
 import { named } from './cells.js';
@@ -19,7 +19,7 @@ export default function battleship(play) {
     app.join(since);
   }
 
-  // The ships that are whole: stretches of ship between water or edge, in their length.
+  // The lengths of complete ships: runs of ship between water or edges.
   function found() {
     const lengths = new Map();
     const { rows, cols } = app.info;
@@ -71,8 +71,8 @@ export default function battleship(play) {
     },
     reset() {},
     adorn() {},
-    note: 'Left is ship, right is water; a drag goes on. The number of a row or column fills what is left of it with water.',
-    help: [['click, S or Enter', 'ship'], ['right click, W or Space', 'water'], ['drag', 'the same on more cells'], ['click a number beside the board', 'fill the rest of that line with water'], ['Backspace', 'clear']],
+    note: 'Left click: ship. Right click: water. Drag to mark several cells. Click a number beside the board to fill the rest of its line with water.',
+    help: [['click, S or Enter', 'ship'], ['right click, W or Space', 'water'], ['drag', 'mark several cells'], ['click a number beside the board', 'fill the rest of that line with water'], ['Backspace', 'clear']],
     board,
   };
 }

@@ -1,11 +1,11 @@
-// Cells and what stands in them, as the claims and clues of a puzzle say it.
+// Cells and their contents, by the claims and clues of a puzzle.
 
 // The facts about a cell, by their numbers.
 export function factsAt(app, row, col) {
   return app.info.at.get(row * app.info.cols + col) ?? [];
 }
 
-// What is known of a fact: 1 it holds, -1 it does not, 0 it is open. `given` asks for the clues alone.
+// The state of a fact: 1 true, -1 false, 0 open. With `given`, only clues count.
 export function truth(app, fact) {
   if (app.info.clueSet.has(fact) || app.claims.has(fact)) return 1;
   if (app.info.clueSet.has(-fact) || app.claims.has(-fact)) return -1;
@@ -28,7 +28,7 @@ export function factOf(app, row, col, number) {
   return factsAt(app, row, col).find((fact) => app.info.facts[fact - 1].label === label) ?? 0;
 }
 
-// Writes a number into a cell, in place of what was there; 0 clears it. Clues stay.
+// Writes a number into a cell, replacing its number; 0 clears it. Clues stay.
 export function write(app, claims, row, col, number) {
   if (isGiven(app, row, col)) return;
   for (const fact of factsAt(app, row, col)) {
@@ -50,7 +50,7 @@ export function placesOf(app) {
   return places;
 }
 
-// A digit that was typed, from the row of digits or the keypad, also with Shift; or -1.
+// The digit of a key event, from the digit row or the keypad, also with Shift; or -1.
 export function digitOf(event) {
   const found = /^(?:Digit|Numpad)(\d)$/.exec(event.code ?? '') ?? /^(\d)$/.exec(event.key);
   return found && !event.altKey ? Number(found[1]) : -1;
@@ -59,10 +59,10 @@ export function digitOf(event) {
 // The colours a cell can be given, by name.
 export const COLOURS = ['yellow', 'orange', 'green', 'blue', 'sky', 'purple', 'grey', 'rose'];
 
-// How a cell is called: as everywhere in this house, counted from 1.
+// The name of a cell, such as r1c1.
 export const named = (row, col) => `r${row + 1}c${col + 1}`;
 
-// What stands in a cell, in words, for those who listen.
+// The content of a cell as text for screen readers.
 export function described(app, row, col) {
   const { info } = app;
   const name = named(row, col);
@@ -76,7 +76,7 @@ export function described(app, row, col) {
   if (words.length > 0) parts.push(words.join(', '));
   if (noted.length > 0) parts.push(`pencil ${noted.join(' ')}`);
   const middle = facts.filter((fact) => app.centre.has(fact)).map((fact) => info.facts[fact - 1].label);
-  if (middle.length > 0) parts.push(`in the middle ${middle.join(' ')}`);
+  if (middle.length > 0) parts.push(`in the centre ${middle.join(' ')}`);
   const colour = app.colours.get(row * info.cols + col);
   if (parts.length === 1) parts.push(facts.length === 0 ? 'not a free cell' : 'open');
   if (colour) parts.push(COLOURS[colour - 1]);

@@ -1,4 +1,4 @@
-// Editing clues: the same for all kinds, but for the signs that a clue may be. The server changes the puzzle's text; the page never does.
+// Editing clues: the same for all kinds except for the clue symbols. The server changes the text of the puzzle.
 
 import { ask } from '../api.js';
 import { icon, make } from '../dom.js';
@@ -7,9 +7,9 @@ import { outlined } from './outline.js';
 
 const ARROWS = ['nw', 'n', 'ne', 'w', '', 'e', 'sw', 's', 'se'];
 const SIGNS = { nw: '↖', n: '↑', ne: '↗', w: '←', e: '→', sw: '↙', s: '↓', se: '↘' };
-// A digit of the keypad, from 1 below left to 9 above right, as a direction.
+// The directions of the keypad digits.
 const KEYPAD = ['', 'sw', 's', 'se', 'w', '', 'e', 'nw', 'n', 'ne'];
-const SHIPS = [['w', 'Water'], ['s', 'Some part'], ['c', 'Whole ship'], ['t', 'Upper end'], ['b', 'Lower end'], ['l', 'Left end'], ['r', 'Right end'], ['m', 'Middle']];
+const SHIPS = [['w', 'Water'], ['s', 'Any part'], ['c', 'Whole ship'], ['t', 'Upper end'], ['b', 'Lower end'], ['l', 'Left end'], ['r', 'Right end'], ['m', 'Middle']];
 
 export function editing(play) {
   const { app, board } = play;
@@ -23,7 +23,7 @@ export function editing(play) {
   const isTally = (at) => at.row === undefined || at.col === undefined;
   const clueAt = (at) => (isTally(at) ? app.info.tallies.find((tally) => keyOf(tally.place) === keyOf(at))?.clue : app.info.clueAt.get(at.row * app.info.cols + at.col)) ?? '';
 
-  // Edits come one after the other: each begins with the text that the one before has made.
+  // Edits are sequential: each starts from the text of the previous one.
   function set(clue, at = here()) {
     queue = queue.then(async () => {
       try {
@@ -48,7 +48,7 @@ export function editing(play) {
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const at = here();
-    // A sign that shares its key with a digit is that sign.
+    // A symbol that shares its key with a digit wins.
     const digit = ['#', '?'].includes(event.key) ? -1 : digitOf(event);
     const letter = event.key.length === 1 ? event.key.toLowerCase() : '';
     if (event.key === 'Backspace' || event.key === 'Delete') {
@@ -88,7 +88,7 @@ export function editing(play) {
         return across(group(numbers, erase), app.info.rows <= 9 ? 5 : 8);
       }
       case 'hashi':
-        return across(group([1, 2, 3, 4, 5, 6, 7, 8].map((n) => button(String(n), `Island ${n}`, () => set(String(n)))), button('?', 'Island of unknown number', () => set('?')), erase), 5);
+        return across(group([1, 2, 3, 4, 5, 6, 7, 8].map((n) => button(String(n), `Island ${n}`, () => set(String(n)))), button('?', 'Island without a number', () => set('?')), erase), 5);
       case 'battleship':
         return across(group(SHIPS.map(([sign, words]) => button(words, words, () => set(sign))), erase), 3);
       case 'whitetan':
@@ -109,7 +109,7 @@ export function editing(play) {
         if (touch.button === 'right' && kind() !== 'whitetan') set('', touch.cell);
         play.adorn();
       } else if (touch.phase === 'up' && kind() === 'whitetan') {
-        // A drag in a cell turns its arrow.
+        // A drag inside a cell turns its arrow.
         const [across, down] = [touch.at.x - touch.start.x, touch.at.y - touch.start.y];
         if (Math.hypot(across, down) < 0.25) return;
         const eighth = (Math.round(Math.atan2(down, across) / (Math.PI / 4)) + 8) % 8;
@@ -129,7 +129,7 @@ export function editing(play) {
     },
     describe: (row, col) => `${named(row, col)}, ${clueAt({ row, col }) === '' ? 'no clue' : `clue ${clueAt({ row, col })}`}`,
     reset() { place = null; },
-    help: [['digits and letters', 'the clue, as in the puzzle’s text'], ['Backspace, right click', 'no clue'], ['#', 'an obstacle (Numbrix, Hidato)'], ['?', 'an island of unknown number'], ['drag in a cell, keypad', 'turn an arrow (White-and-Tan)']],
-    note: 'You are changing the puzzle itself: choose a cell, or a number beside the board, and give its clue.',
+    help: [['digits and letters', 'the clue, as in the puzzle’s text'], ['Backspace, right click', 'no clue'], ['#', 'an obstacle (Numbrix, Hidato)'], ['?', 'an island without a number'], ['drag in a cell, keypad', 'turn an arrow (White-and-Tan)']],
+    note: 'You are editing the puzzle: select a cell, or a number beside the board, and enter its clue.',
   };
 }

@@ -1,4 +1,4 @@
-// Taking a puzzle elsewhere: files, and addresses in other formats.
+// Export: files, and links in other formats.
 
 import { fetchBytes } from '../api.js';
 import { download, make, toast } from '../dom.js';
@@ -40,7 +40,7 @@ export function exporting(app) {
   }
 
   app.on('puzzle', () => {
-    const options = [['text', 'its own text'], ...app.card.formats.map(({ name, about }) => [name, `${name}: ${about}`])];
+    const options = [['text', 'native text'], ...app.card.formats.map(({ name, about }) => [name, `${name}: ${about}`])];
     format.replaceChildren(...options.map(([value, words]) => make('option', { value }, words)));
     format.value = app.card.formats[0]?.name ?? 'text';
     problem.hidden = true;

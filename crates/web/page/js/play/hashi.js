@@ -116,7 +116,7 @@ export default function hashi(play) {
           play.adorn();
           return true;
         }
-        // Without more, arrows hop from island to island.
+        // Plain arrow keys move from island to island.
         const pair = isIsland(board.focus) && towards(board.focus, way);
         if (!pair) return false;
         const [row, col] = same(pair.from, board.focus) ? pair.to : pair.from;
@@ -154,7 +154,7 @@ export default function hashi(play) {
         const [a, b] = [pull.pair.from, pull.pair.to].map(([row, col]) => middle(plan, { row, col }));
         layer.append(draw('path', { d: `M${a}L${b}`, class: pull.none ? 'pull none' : 'pull' }));
       }
-      // An island whose bridges are as many as its number is ringed; the one in hand too.
+      // A ring marks complete islands and the selected one.
       for (const { wanted, count, ...cell } of islands()) {
         const [cx, cy] = middle(plan, cell);
         if (wanted !== null && count === wanted) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'done-ring' }));
@@ -168,11 +168,11 @@ export default function hashi(play) {
       const number = clue({ row, col });
       if (number === '') return `${named(row, col)}, water`;
       const own = Object.entries({ north: [-1, 0], east: [0, 1], south: [1, 0], west: [0, -1] }).map(([words, way]) => [words, towards({ row, col }, way)]);
-      const said = own.filter(([, pair]) => pair && (bridges(pair) > 0 || denied(pair))).map(([words, pair]) => `${denied(pair) ? 'no bridge' : bridges(pair)} ${words}`);
-      return `${named(row, col)}, island ${number}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
+      const parts = own.filter(([, pair]) => pair && (bridges(pair) > 0 || denied(pair))).map(([words, pair]) => `${denied(pair) ? 'no bridge' : bridges(pair)} ${words}`);
+      return `${named(row, col)}, island ${number}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
     },
     reset() { [armed, pull] = [null, null]; },
-    note: 'Drag from an island towards its neighbour: one bridge, two, none. Drag with the right button where there is none. A click between islands does the same.',
-    help: [['drag', 'one bridge, two, none'], ['right drag', 'no bridge here'], ['arrows', 'from island to island'], ['Shift + arrow, or Enter and an arrow', 'a bridge that way'], ['Ctrl + arrow, or Space and an arrow', 'no bridge that way'], ['N', 'colour islands that are joined alike; a network that is closed too early is dashed']],
+    note: 'Drag from an island towards its neighbour: one bridge, two, none. Drag with the right button to mark that there is no bridge. Clicking between islands works too.',
+    help: [['drag', 'one bridge, two, none'], ['right drag', 'no bridge here'], ['arrows', 'from island to island'], ['Shift + arrow, or Enter and an arrow', 'a bridge that way'], ['Ctrl + arrow, or Space and an arrow', 'no bridge that way'], ['N', 'colour connected islands alike; a network that is closed too early is dashed']],
   };
 }

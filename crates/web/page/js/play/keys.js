@@ -1,13 +1,13 @@
-// The list of keys, in a dialog.
+// The dialog with all keys.
 
 import { make, replace } from '../dom.js';
 
 const COMMON = [
   ['arrows', 'from cell to cell'],
   ['Ctrl + Z, Ctrl + Y', 'undo, redo'],
-  ['[, ], \\', 'try something; keep it; drop it'],
-  ['Escape', 'stop what is being worked on'],
-  ['Ctrl + V', 'open what was copied'],
+  ['[, ], \\', 'start a trial; keep it; drop it'],
+  ['Escape', 'stop the current job'],
+  ['Ctrl + V', 'open the copied puzzle'],
   ['?', 'this list'],
 ];
 

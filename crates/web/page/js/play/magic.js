@@ -1,4 +1,4 @@
-// Playing a magic square: numbers are typed, and the sums of all lines stand beside the board.
+// Playing a magic square: numbers are typed, and the sums of all lines are shown beside the board.
 
 import { make, replace } from '../dom.js';
 import { numberAt, write } from './cells.js';
@@ -69,7 +69,7 @@ export default function magic(play) {
       sums();
     },
     reset() { typed.end(); },
-    note: 'Select a cell and type its number. Beside each line stands its sum, and what is missing from it.',
+    note: 'Select a cell and type its number. The sum of each line, and what is missing, is shown beside it.',
     help: [['digits', 'write a number of one or more digits'], ['Enter, arrows', 'the number is finished'], ['Backspace, right click', 'clear']],
   };
 }

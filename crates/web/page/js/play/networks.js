@@ -1,9 +1,9 @@
-// Networks of islands: those that are joined, by however many bridges, have one colour. A network that can grow no more although it is not all is dashed.
+// Networks of connected islands, each in one colour. A closed network that is not the whole board is dashed.
 
 import { draw } from '../dom.js';
 import { middle } from './outline.js';
 
-// The tints in the order in which networks take them, neighbours far apart.
+// The order of colours; consecutive ones differ clearly.
 const ORDER = [5, 2, 3, 8, 6, 1, 4, 7];
 
 // Draws rings around islands and bands along bridges. `islands` are `{row, col, wanted, count}`, `joined` the pairs that have a bridge.
@@ -22,7 +22,7 @@ export function drawNetworks(layer, plan, islands, joined) {
     if (!networks.has(at)) networks.set(at, []);
     networks.get(at).push(island);
   }
-  // Large networks come first, so that one keeps its colour while small ones join it.
+  // Large networks come first, so that a network keeps its colour when small ones join it.
   const ordered = [...networks].filter(([, own]) => own.length > 1).sort(([, a], [, b]) => b.length - a.length);
   ordered.forEach(([at, own], i) => {
     const closed = own.length < islands.length && own.every(({ wanted, count }) => wanted !== null && count >= wanted);

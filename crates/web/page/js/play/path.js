@@ -1,4 +1,4 @@
-// Playing Numbrix and Hidato: drag or click from a number to its neighbours to lay the next ones, or select a cell and type.
+// Playing Numbrix and Hidato: drag or click from a number to its neighbours to place the next numbers, or select a cell and type.
 
 import { choice, draw, make } from '../dom.js';
 import { factOf, isGiven, numberAt, placesOf, write } from './cells.js';
@@ -20,7 +20,7 @@ export default function path(play) {
     const [down, across] = [Math.abs(a.row - b.row), Math.abs(a.col - b.col)];
     return app.card.id === 'hidato' ? Math.max(down, across) === 1 : down + across === 1;
   };
-  // Numbers go up, unless the next one has its place already and the one before has not.
+  // Numbers go up, unless only the previous one is still missing.
   const chooseDirection = (number) => {
     const places = placesOf(app);
     const free = (to) => to >= 1 && to <= most() && !places.has(to);
@@ -29,7 +29,7 @@ export default function path(play) {
     return !free(number + 1) && free(number - 1) ? -1 : 1;
   };
 
-  // Lays the next number into a cell; whether it went on.
+  // Places the next number in a cell; returns whether it did.
   function lay(from, to) {
     const number = numberAt(app, from.row, from.col);
     if (number === 0 || !near(from, to)) return false;
@@ -66,7 +66,7 @@ export default function path(play) {
         const [before, last] = trail.slice(-2).length === 2 ? trail.slice(-2) : [null, trail.at(-1)];
         if (!last) return;
         if (before && before.row === touch.cell.row && before.col === touch.cell.col) {
-          // Going back takes up what was laid.
+          // Dragging back removes numbers.
           if (!isGiven(app, last.row, last.col)) erase(last);
           trail.pop();
         } else if (lay(last, touch.cell)) trail.push(touch.cell);
@@ -85,17 +85,17 @@ export default function path(play) {
       return typed.key(event);
     },
     pad() {
-      const way = choice('Which way numbers are laid', [['auto', 'Auto'], ['up', 'Up', '+'], ['down', 'Down', '−']], counting, (to) => { counting = to; });
+      const way = choice('Direction of placing numbers', [['auto', 'Auto'], ['up', 'Up', '+'], ['down', 'Down', '−']], counting, (to) => { counting = to; });
       list = make('p.note#missing', {}, '');
-      return [make('div.row', {}, make('span.note', {}, 'Lay numbers'), way.node), typed.pad(), list];
+      return [make('div.row', {}, make('span.note', {}, 'Place numbers'), way.node), typed.pad(), list];
     },
     marked() {
       const missing = typed.missing();
-      if (list) list.textContent = missing ? `Not placed yet: ${missing}` : 'Every number has its place.';
+      if (list) list.textContent = missing ? `Not placed yet: ${missing}` : 'All numbers are placed.';
     },
     adorn(layer) {
       if (board.wasFocused) typed.adorn(layer);
-      // The neighbours of the number in hand show where it comes from and where it goes.
+      // Highlights the previous and the next number of the selected one.
       const { row, col } = board.focus;
       const number = numberAt(app, row, col);
       if (number === 0) return;
@@ -107,12 +107,12 @@ export default function path(play) {
       }
     },
     reset() { trail = []; typed.end(); },
-    note: 'Drag from a number to lay the next ones; drag back to take them up. Or select a cell and type.',
+    note: 'Drag from a number to place the next ones; drag back to remove them. Or select a cell and type.',
     help: [
-      ['drag', 'lay the next numbers from the one you start at'],
-      ['click a neighbour', 'lay the next number there'],
+      ['drag', 'place the next numbers'],
+      ['click a neighbour', 'place the next number there'],
       ['digits', 'write a number'],
-      ['+, −', 'lay upwards, downwards'],
+      ['+, −', 'place upwards, downwards'],
       ['right drag, Backspace', 'clear'],
     ],
   };

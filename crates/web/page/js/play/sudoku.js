@@ -1,4 +1,4 @@
-// Playing a Sudoku: many cells can be selected, and a digit goes into all of them: as a number, as a mark in the corner or in the middle, or as a colour.
+// Playing a Sudoku: many cells can be selected, and a digit goes into all of them: as a number, a corner mark, a centre mark or a colour.
 
 import { choice, icon, make, replace } from '../dom.js';
 import { COLOURS, digitOf, factOf, factsAt, isGiven, numberAt, write } from './cells.js';
@@ -23,7 +23,7 @@ export default function sudoku(play) {
     play.adorn();
   };
 
-  // Colours all selected cells, or takes the colour away where all have it.
+  // Colours all selected cells, or removes the colour if all have it.
   function paint(colour) {
     const places = cells().map(([row, col]) => at(row, col));
     const all = places.every((place) => app.colours.get(place) === colour);
@@ -49,7 +49,7 @@ export default function sudoku(play) {
     });
   }
 
-  // Clears the numbers of the selected cells; where there are none, their marks; where there are none of those, their colours. Colours come first while they are in hand.
+  // Clears the numbers of the selected cells; if there are none, their marks; else their colours. In colour mode, colours come first.
   function clear() {
     const chosen = cells();
     const open = chosen.filter(([row, col]) => !isGiven(app, row, col));
@@ -74,7 +74,7 @@ export default function sudoku(play) {
     fillKeys();
   }
 
-  // The keys of the pad: digits, or colours while those are in hand.
+  // The keys of the pad: digits, or colours in colour mode.
   function fillKeys() {
     if (!keys) return;
     const erase = make('button.digit', { 'aria-label': 'Clear', onclick: clear }, icon('erase'));
@@ -149,7 +149,7 @@ export default function sudoku(play) {
       }
     },
     pad() {
-      modes = choice('What a digit is', [['number', 'Number', 'Z'], ['pencil', 'Corner', 'X: marks in the corners'], ['centre', 'Middle', 'C: marks in the middle'], ['colour', 'Colour', 'V']], mode, setMode);
+      modes = choice('Meaning of a digit', [['number', 'Number', 'Z'], ['pencil', 'Corner', 'X: corner marks'], ['centre', 'Middle', 'C: centre marks'], ['colour', 'Colour', 'V']], mode, setMode);
       keys = make('div.pad', { role: 'group' });
       fillKeys();
       return [make('div.row', {}, modes.node), keys];
@@ -159,16 +159,16 @@ export default function sudoku(play) {
       layer.append(outlined(board.plan, selected.size > 0 || !board.isFocused ? selected : new Set([focus])));
     },
     reset() { selected = new Set(); },
-    note: 'Drag, Shift or Ctrl select many cells; a double click selects all of the same number.',
+    note: 'Drag, Shift or Ctrl select many cells; a double click selects all cells with the same number.',
     help: [
-      ['1 – 9', 'the number; letters from ten on'],
-      ['Z, X, C, V', 'digits are numbers, marks in the corner, marks in the middle, colours; where these letters are numbers, the buttons say it'],
-      ['Shift + digit, Ctrl + digit', 'a mark in the corner, in the middle'],
-      ['right click', 'numbers or marks in the corner'],
+      ['1 – 9', 'the number; letters from 10'],
+      ['Z, X, C, V', 'digits are numbers, corner marks, centre marks, colours; on boards where these letters are numbers, use the buttons'],
+      ['Shift + digit, Ctrl + digit', 'a corner mark, a centre mark'],
+      ['right click', 'numbers or corner marks'],
       ['Shift + arrow, drag', 'select several cells'],
       ['Ctrl + A', 'select all'],
       ['Backspace, Space', 'clear'],
-      ['double click', 'select all of the same number'],
+      ['double click', 'select all cells with the same number'],
     ],
   };
 }

@@ -1,4 +1,4 @@
-// Trying something: what is marked from a moment on can be kept or dropped in one move, as one does with a lighter pencil.
+// Trials: marks from a certain point on can be kept or dropped in one move.
 
 import { icon, make, many } from '../dom.js';
 
@@ -7,23 +7,23 @@ export function trying(app) {
   const keep = () => app.endTrial(true);
   const drop = () => app.endTrial(false);
   const words = make('p#trial-words', { role: 'status' });
-  const start = make('button#trial', { title: 'What you mark from now on can be dropped again ([)', onclick: begin }, icon('branch'), 'Try something');
-  const further = make('button.quiet#trial-further', { title: 'A trial within this one ([)', onclick: begin }, 'Try further');
-  const node = make('div.trial', { hidden: true }, words, make('button#trial-keep', { title: 'The marks stay (])', onclick: keep }, icon('check'), 'Keep'), make('button#trial-drop', { title: 'Everything as it was before (\\)', onclick: drop }, icon('cross'), 'Drop'), further);
+  const start = make('button#trial', { title: 'Start a trial: later marks can be dropped in one move ([)', onclick: begin }, icon('branch'), 'Start a trial');
+  const further = make('button.quiet#trial-further', { title: 'Start a nested trial ([)', onclick: begin }, 'Nested trial');
+  const node = make('div.trial', { hidden: true }, words, make('button#trial-keep', { title: 'Keep the marks (])', onclick: keep }, icon('check'), 'Keep'), make('button#trial-drop', { title: 'Drop the marks (\\)', onclick: drop }, icon('cross'), 'Drop'), further);
 
   function show() {
     const before = app.trials.at(-1);
     const had = start.contains(document.activeElement) || node.contains(document.activeElement);
     node.hidden = !before;
     start.hidden = Boolean(before);
-    // Who was on one of these buttons is not thrown out of them.
+    // Keeps the focus on these buttons.
     if (had && !document.activeElement?.checkVisibility()) (before ? further : start).focus();
     if (!before) {
       words.textContent = '';
       return;
     }
     const n = [...app.claims].filter((claim) => !before.claims.has(claim)).length + [...before.claims].filter((claim) => !app.claims.has(claim)).length;
-    const depth = app.trials.length > 1 ? `Trial ${app.trials.length}` : 'On trial';
+    const depth = app.trials.length > 1 ? `Trial ${app.trials.length}` : 'Trial';
     words.textContent = `${depth}: ${n === 0 ? 'nothing marked yet' : many(n, 'mark')}`;
   }
 

@@ -1,9 +1,9 @@
-// Kinds in which a cell is one of two: ship or water, tan or white. A touch sets it, a drag goes on with the same, the other button sets the other.
+// Kinds with two cell states: ship or water, tan or white. A touch sets one, a drag continues, the other button sets the other.
 
 import { choice, make } from '../dom.js';
 import { factsAt, isGiven, truth } from './cells.js';
 
-// `words` are those for a fact that holds and for one that does not; `cycle` tells what a touch makes of what is there.
+// `words` name the true and the false state; `cycle` gives the next state after a touch.
 export function two(play, { words, keys, cycle }) {
   const { app, board } = play;
   let tool = 1;

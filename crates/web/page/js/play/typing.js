@@ -1,4 +1,4 @@
-// Typing numbers of several digits into the cell that has the focus: each digit is added to the last, as long as the number fits.
+// Typing numbers of several digits into the focused cell: digits are appended as long as the number is valid.
 
 import { icon, make } from '../dom.js';
 import { digitOf, factOf, isGiven, numberAt, write } from './cells.js';
@@ -61,7 +61,7 @@ export function typing(play, most) {
       return pad;
     },
     adorn(layer) { layer.append(outlined(board.plan, new Set([here()]))); },
-    // The numbers that are not on the board yet, as stretches: 3, 7–9.
+    // The missing numbers as ranges: 3, 7–9.
     missing() {
       const present = new Set();
       for (let row = 0; row < app.info.rows; row += 1) {

@@ -1,4 +1,4 @@
-// Playing White-and-Tan: a touch goes from open to white to tan. The arrow under the pointer shows what it points at.
+// Playing White-and-Tan: a touch cycles open, white, tan. The arrow under the pointer shows its targets.
 
 import { draw, make } from '../dom.js';
 import { named } from './cells.js';
@@ -10,14 +10,14 @@ const FULL = { n: 'north', ne: 'north-east', e: 'east', se: 'south-east', s: 'so
 
 export default function whitetan(play) {
   const { app, board } = play;
-  // Open, white, tan, and open again; with the other button the other way round.
+  // Cycles open, white, tan; the other button reverses.
   const cells = two(play, {
     words: ['Forward', 'Backward'],
     keys: ['t', 'w'],
     cycle: (now, side) => (side === 1 ? { 0: -1, '-1': 1, 1: 0 }[now] : { 0: 1, 1: -1, '-1': 0 }[now]),
   });
   let pointed = null;
-  let told = null;
+  let note = null;
 
   const arrow = ({ row, col }) => app.info.clueAt.get(row * app.info.cols + col) ?? '';
 
@@ -49,10 +49,10 @@ export default function whitetan(play) {
       cells.touch(touch);
     },
     pad() {
-      told = make('p.note#ray', { role: 'status' }, '');
+      note = make('p.note#ray', { role: 'status' }, '');
       const here = () => board.focus;
       const buttons = [['White', -1], ['Tan', 1], ['Open', 0]].map(([words, to]) => make('button', { onclick: () => cells.set(here(), to) }, words));
-      return [make('div.row', {}, make('span.note', {}, 'The cell in hand'), buttons), told];
+      return [make('div.row', {}, make('span.note', {}, 'Selected cell'), buttons), note];
     },
     adorn(layer) {
       const cell = pointed ?? (board.wasFocused ? board.focus : null);
@@ -65,15 +65,15 @@ export default function whitetan(play) {
         const [[x, y], [u, v]] = [middle(board.plan, cell), middle(board.plan, seen.at(-1))];
         layer.append(draw('path', { d: `M${x} ${y}L${u} ${v}`, class: 'ray-line' }));
       }
-      if (told) told.textContent = counted(cell);
+      if (note) note.textContent = counted(cell);
     },
-    marked() { if (told && pointed) told.textContent = counted(pointed); },
+    marked() { if (note && pointed) note.textContent = counted(pointed); },
     describe(row, col) {
       const state = { 1: 'tan', '-1': 'white', 0: 'open' }[cells.stateOf({ row, col }) ?? 0];
       return `${named(row, col)}, arrow ${FULL[arrow({ row, col })] ?? ''}, ${state}`;
     },
     reset() { pointed = null; },
-    note: 'A click goes from open to white to tan; the right button goes the other way. The line shows what an arrow points at.',
-    help: [['click, Enter', 'open, white, tan'], ['right click, Space', 'the other way round'], ['W, T', 'white, tan'], ['Backspace', 'open'], ['drag', 'the same on more cells']],
+    note: 'A click cycles open, white, tan; the right button reverses. The line shows the targets of an arrow.',
+    help: [['click, Enter', 'open, white, tan'], ['right click, Space', 'in reverse order'], ['W, T', 'white, tan'], ['Backspace', 'open'], ['drag', 'mark several cells']],
   };
 }

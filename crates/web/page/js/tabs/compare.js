@@ -1,15 +1,15 @@
-// The tab Compare: two or more ways to solve, on this puzzle or on a set; the table and the plots grow while it runs.
+// The tab Compare: several solver configurations on this puzzle or on a collection, with a live table and plots.
 
 import { ask, fetchBytes } from '../api.js';
 import { download, make, many, replace } from '../dom.js';
 import { safe } from '../picture.js';
 import { MEASURES, resultTable } from './compare_table.js';
-import { optionsForm, told } from './search_options.js';
+import { engines, optionsForm, summary } from './search_options.js';
 
 const FORMS = [['bar', 'bars'], ['cactus', 'cactus'], ['scatter', 'scatter'], ['line', 'lines'], ['heat', 'heat map']];
 
 function mount(panel, app) {
-  let ways = [];
+  let configurations = [];
   let rows = [];
   let seconds = 5;
   let measure = 'nodes';
@@ -17,10 +17,10 @@ function mount(panel, app) {
   let number = 0;
   let drawing = null;
 
-  const list = make('ol.ways#compare-ways');
+  const list = make('ol.configurations#compare-configurations');
   const wrong = make('div.error', { role: 'alert', hidden: true });
   const source = make('select#compare-set');
-  const pasted = make('textarea#compare-text', { rows: 4, spellcheck: 'false', placeholder: 'a set, one puzzle a line, or in any format' });
+  const pasted = make('textarea#compare-text', { rows: 4, spellcheck: 'false', placeholder: 'a collection, one puzzle per line, or any supported format' });
   const pasteField = make('label.field', { hidden: true }, make('span', {}, 'Puzzles of this kind'), pasted);
   source.addEventListener('change', () => { pasteField.hidden = source.value !== 'text'; });
   const question = make('select#compare-question', {},
@@ -43,54 +43,53 @@ function mount(panel, app) {
     table, plot, files);
 
   panel.append(
-    make('section.panel-section', {}, make('h2', {}, 'Compare ways to solve'), list,
-      make('div.row', {}, make('button#compare-add', { onclick: () => { add({}); render(true); } }, 'Add a way'),
-        make('button.quiet#compare-viewpoints', { onclick: everyViewpoint }, 'Every viewpoint'),
-        make('button.quiet#compare-engines', { onclick: everyEngine }, 'Every engine'))),
+    make('section.panel-section', {}, make('h2', {}, 'Compare solver configurations'), list,
+      make('div.row', {}, make('button#compare-add', { onclick: () => { add({}); render(true); } }, 'Add a configuration'),
+        make('button.quiet#compare-viewpoints', { onclick: everyViewpoint }, 'All viewpoints'),
+        make('button.quiet#compare-engines', { onclick: everyEngine }, 'All engines'))),
     make('section.panel-section', {},
-      make('div.row', {}, make('label.field', {}, make('span', {}, 'On'), source), make('label.field', {}, make('span', {}, 'Look for'), question),
-        make('label.field', {}, make('span', {}, 'Seconds a run'), limit), make('span.gap'), go),
+      make('div.row', {}, make('label.field', {}, make('span', {}, 'On'), source), make('label.field', {}, make('span', {}, 'Find'), question),
+        make('label.field', {}, make('span', {}, 'Seconds per run'), limit), make('span.gap'), go),
       pasteField, wrong),
     results);
 
   function add(request, name) {
     number += 1;
-    ways.push({ request, name: name ?? '', id: `way${number}`, open: false });
+    configurations.push({ request, name: name ?? '', id: `config${number}`, open: false });
   }
 
-  // Names differ, so that rows can be told apart.
-  function nameOf(way) {
-    const own = way.name || told(way.request);
-    const same = ways.filter((other) => (other.name || told(other.request)) === own);
-    return same.length > 1 ? `${own} (${same.indexOf(way) + 1})` : own;
+  // Makes names unique, as they identify rows.
+  function nameOf(config) {
+    const own = config.name || summary(config.request);
+    const same = configurations.filter((other) => (other.name || summary(other.request)) === own);
+    return same.length > 1 ? `${own} (${same.indexOf(config) + 1})` : own;
   }
 
   function render(last) {
-    replace(list, ways.map((way, i) => {
-      const summary = make('summary', {}, nameOf(way));
-      const form = optionsForm(app, way.request, { engines: ['auto', 'fd', 'learn', 'sat', 'oracle', 'chr', ...(app.card?.id === 'sudoku' ? ['bulk'] : [])], id: way.id, changed: () => {
-        for (const [at, other] of ways.entries()) list.children[at].querySelector('summary').textContent = nameOf(other);
+    replace(list, configurations.map((config, i) => {
+      const heading = make('summary', {}, nameOf(config));
+      const form = optionsForm(app, config.request, { id: config.id, changed: () => {
+        for (const [at, other] of configurations.entries()) list.children[at].querySelector('summary').textContent = nameOf(other);
       } });
-      const name = make('input', { type: 'text', value: way.name, placeholder: told(way.request), onchange: () => { way.name = name.value.trim(); render(); } });
-      const details = make('details', { open: way.open, ontoggle: () => { way.open = details.open; } }, summary, make('label.field', {}, make('span', {}, 'Name'), name), form.node);
-      return make('li', {}, details, make('button.quiet.square', { 'aria-label': `Remove ${nameOf(way)}`, title: 'Remove', onclick: () => { ways.splice(i, 1); render(); }, disabled: ways.length < 2 }, '×'));
+      const name = make('input', { type: 'text', value: config.name, placeholder: summary(config.request), onchange: () => { config.name = name.value.trim(); render(); } });
+      const details = make('details', { open: config.open, ontoggle: () => { config.open = details.open; } }, heading, make('label.field', {}, make('span', {}, 'Name'), name), form.node);
+      return make('li', {}, details, make('button.quiet.square', { 'aria-label': `Remove ${nameOf(config)}`, title: 'Remove', onclick: () => { configurations.splice(i, 1); render(); }, disabled: configurations.length < 2 }, '×'));
     }));
     if (last) list.lastElementChild.querySelector('summary').click();
   }
 
   function everyViewpoint() {
-    ways = [];
+    configurations = [];
     for (const { name } of app.card.viewpoints) add({ viewpoints: [name] });
     const two = app.card.viewpoints.slice(0, 2).map(({ name }) => name);
     if (two.length === 2) add({ viewpoints: two });
     render();
   }
 
-  function everyEngine() {
-    ways = [];
-    add({ engine: 'fd' });
-    add({ engine: 'learn' });
-    if (app.card.programs?.length) add({ engine: 'chr' });
+  async function everyEngine() {
+    const offered = await engines(app);
+    configurations = [];
+    for (const { name } of offered.filter(({ name }) => !['auto', 'oracle'].includes(name))) add({ engine: name });
     render();
   }
 
@@ -101,8 +100,8 @@ function mount(panel, app) {
     replace(source,
       make('option', { value: 'this' }, 'this puzzle'),
       n > 1 ? make('option', { value: 'examples' }, `all ${n} examples`) : null,
-      same > 1 ? make('option', { value: 'list' }, `the set that was opened (${same})`) : null,
-      make('option', { value: 'text' }, 'a pasted set'));
+      same > 1 ? make('option', { value: 'list' }, `the open collection (${same})`) : null,
+      make('option', { value: 'text' }, 'pasted puzzles'));
     if ([...source.options].some((option) => option.value === chosen)) source.value = chosen;
     pasteField.hidden = source.value !== 'text';
   }
@@ -123,7 +122,7 @@ function mount(panel, app) {
     rows = [];
     try {
       const on = await puzzles();
-      const requests = ways.map((way) => ({ ...way.request, name: nameOf(way) }));
+      const requests = configurations.map((config) => ({ ...config.request, name: nameOf(config) }));
       const all = on.length * requests.length;
       results.hidden = false;
       show();
@@ -132,14 +131,14 @@ function mount(panel, app) {
       show();
       if (!result) return;
       const done = result.done === result.all;
-      app.tell({ tone: done ? 'good' : 'stopped', words: done ? 'Compared' : 'Time is up', detail: `${result.done} of ${many(result.all, 'run')}` });
+      app.announce({ tone: done ? 'good' : 'stopped', words: done ? 'Compared' : 'Time limit reached', detail: `${result.done} of ${many(result.all, 'run')}` });
     } catch (error) {
       wrong.hidden = false;
       replace(wrong, error.message, error.shown ? make('pre', {}, error.shown) : null);
     }
   }
 
-  // Rows may come fast: the table is made anew a few times a second.
+  // Rows may come fast: the table is updated a few times per second.
   let waiting = 0;
   function soon() {
     if (waiting) return;
@@ -153,7 +152,7 @@ function mount(panel, app) {
   function show() {
     files.hidden = rows.length === 0;
     if (rows.length === 0) {
-      replace(table, make('p.empty', {}, 'The first results are on their way.'));
+      replace(table, make('p.empty', {}, 'Waiting for the first results.'));
       plot.hidden = true;
       return;
     }
@@ -165,7 +164,7 @@ function mount(panel, app) {
     return { rows, to: 'svg', form, measure, of: form === 'scatter' ? names().slice(0, 2) : [] };
   }
 
-  // One plot at a time; the last wish counts.
+  // One plot at a time; only the latest request counts.
   async function drawPlot() {
     if (drawing) { drawing = 'again'; return; }
     drawing = 'now';
@@ -173,7 +172,7 @@ function mount(panel, app) {
       const { blob } = await fetchBytes('table', plotBody());
       const svg = safe(await blob.text());
       svg.setAttribute('role', 'img');
-      svg.setAttribute('aria-label', `Plot of ${measures.selectedOptions[0].textContent}, which the table above has in numbers`);
+      svg.setAttribute('aria-label', `Plot of ${measures.selectedOptions[0].textContent}; the table above has the numbers`);
       plot.hidden = false;
       plot.dataset.form = form;
       replace(plot, svg);
@@ -197,7 +196,7 @@ function mount(panel, app) {
   }
 
   function begin() {
-    ways = [];
+    configurations = [];
     add({ engine: 'fd' });
     add({ engine: 'learn' });
     rows = [];
@@ -208,7 +207,7 @@ function mount(panel, app) {
 
   let kind = app.card?.id;
   app.on('puzzle', () => {
-    // Ways belong to a kind, and go on to its next puzzle.
+    // Configurations belong to a kind, and stay for its next puzzle.
     if (app.card?.id !== kind) { kind = app.card?.id; begin(); } else sources();
   });
   app.on('list', sources);

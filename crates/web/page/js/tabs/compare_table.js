@@ -1,4 +1,4 @@
-// The table of a comparison: a line for every puzzle, a column for every way; the best of a line is marked, and what was not settled says why.
+// The table of a comparison: a row for each puzzle, a column for each configuration. It marks the best cell of a row and explains unsettled ones.
 
 import { make } from '../dom.js';
 
@@ -8,26 +8,24 @@ export const MEASURES = [
   ['backtracks', 'backtracks'],
   ['propagations', 'propagations'],
   ['solve_ms', 'milliseconds'],
-  ['setup_ms', 'milliseconds of setting up'],
+  ['setup_ms', 'milliseconds of set-up'],
 ];
 
 const SETTLED = new Set(['unique', 'multiple', 'none', 'solved']);
 
-// A number as people read it.
+// Formats a number.
 export function number(value, measure) {
   if (!measure.endsWith('_ms')) return value.toLocaleString('en');
   if (value >= 10000) return `${(value / 1000).toFixed(1)} s`;
   return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(3);
 }
 
+// The middle value, or the upper of the two middle values, as in the plots.
 function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  if (sorted.length === 0) return null;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }
 
-export function resultTable(rows, ways, measure) {
+export function resultTable(rows, configurations, measure) {
   const puzzles = new Map();
   for (const row of rows) {
     if (!puzzles.has(row.puzzle)) puzzles.set(row.puzzle, new Map());
@@ -41,24 +39,24 @@ export function resultTable(rows, ways, measure) {
       number(row[measure], measure), is ? make('span.hidden', {}, ' best') : null);
   };
   const lines = [...puzzles].map(([puzzle, by]) => {
-    const settled = ways.map((way) => by.get(way)).filter((row) => row && SETTLED.has(row.verdict));
+    const settled = configurations.map((config) => by.get(config)).filter((row) => row && SETTLED.has(row.verdict));
     const values = settled.map((row) => row[measure]);
-    // Where all are alike, none is best.
+    // No cell is best if all are equal.
     const best = Math.min(...values) < Math.max(...values) ? Math.min(...values) : NaN;
     const verdicts = new Set(settled.map((row) => row.verdict));
-    return make('tr', {}, make('th', { scope: 'row' }, puzzle, verdicts.size ? make('span.chip', {}, [...verdicts].join(' / ')) : null), ways.map((way) => cell(by.get(way), best)));
+    return make('tr', {}, make('th', { scope: 'row' }, puzzle, verdicts.size ? make('span.chip', {}, [...verdicts].join(' / ')) : null), configurations.map((config) => cell(by.get(config), best)));
   });
-  // Ways are summed up over what all of them settled.
-  const common = [...puzzles.values()].filter((by) => ways.every((way) => SETTLED.has(by.get(way)?.verdict)));
+  // The summary covers the puzzles that all configurations settled.
+  const common = [...puzzles.values()].filter((by) => configurations.every((config) => SETTLED.has(by.get(config)?.verdict)));
   const foot = puzzles.size > 1 && common.length > 0
-    ? make('tfoot', {}, make('tr', {}, make('th', { scope: 'row' }, `median of ${common.length}`), ways.map((way) => make('td', {}, number(median(common.map((by) => by.get(way)[measure])), measure)))),
-      make('tr', {}, make('th', { scope: 'row' }, 'without search'), ways.map((way) => make('td', {}, `${Math.round(100 * common.filter((by) => by.get(way).failures + by.get(way).backtracks === 0).length / common.length)} %`))))
+    ? make('tfoot', {}, make('tr', {}, make('th', { scope: 'row' }, `median of ${common.length}`), configurations.map((config) => make('td', {}, number(median(common.map((by) => by.get(config)[measure])), measure)))),
+      make('tr', {}, make('th', { scope: 'row' }, 'without search'), configurations.map((config) => make('td', {}, `${Math.round(100 * common.filter((by) => by.get(config).failures + by.get(config).backtracks === 0).length / common.length)} %`))))
     : null;
   const refused = [...new Map(rows.filter((row) => row.verdict === 'refused').map((row) => [row.configuration, row.note]))];
   return make('div', {},
     make('table.results', {},
-      make('caption.hidden', {}, `Each puzzle and way, in ${MEASURES.find(([name]) => name === measure)[1]}`),
-      make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'puzzle'), ways.map((way) => make('th', { scope: 'col' }, way)))),
+      make('caption.hidden', {}, `Puzzles by configurations, in ${MEASURES.find(([name]) => name === measure)[1]}`),
+      make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'puzzle'), configurations.map((config) => make('th', { scope: 'col' }, config)))),
       make('tbody', {}, lines), foot),
-    refused.map(([way, note]) => make('p.note', {}, `${way} was refused: ${note}.`)));
+    refused.map(([config, note]) => make('p.note', {}, `${config} was refused: ${note}.`)));
 }

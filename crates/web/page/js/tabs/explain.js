@@ -1,11 +1,11 @@
-// Explain: the solution in steps, as a list and on the board; a hint from the person's marks; how hard the puzzle is.
+// The tab Explain: the solution in steps, as a list and on the board; a hint for the user's marks; the rating.
 
 import { choice, icon, make, many, replace } from '../dom.js';
 import { named } from '../play/cells.js';
 import { Hints } from './explain_hint.js';
 import { rated } from './explain_rate.js';
 
-// How long a step stays, in milliseconds, by the word for it.
+// The display time of a step in milliseconds, by speed name.
 const SPEEDS = { slow: 2600, middle: 1300, fast: 450 };
 
 class Explain {
@@ -55,14 +55,14 @@ class Explain {
     this.controls.hidden = true;
     replace(this.list);
     this.head.className = 'empty';
-    this.head.textContent = 'Every step says what follows, from which rule and which cells, and is shown on the board: what it uses has a broken frame, what it changes a full one.';
-    replace(this.hardness, make('p.note', {}, 'By what its steps ask of a person.'));
+    this.head.textContent = 'Each step states its conclusion, rule and cells. On the board, used cells have a dashed frame and changed cells a solid one.';
+    replace(this.hardness, make('p.note', {}, 'Rated by the difficulty of its steps.'));
     this.hints.clear();
-    // A cell of a path has too many candidates to be read.
+    // A cell of a path has too many candidates to show.
     this.candidates.checked = !['numbrix', 'hidato'].includes(this.app.card?.id);
   }
 
-  // Asks for the steps. They are shown as they come; the first one at once.
+  // Requests the steps and shows them as they come.
   async explain({ cell, fromMarks = false } = {}) {
     const { app } = this;
     this.clear();
@@ -76,14 +76,14 @@ class Explain {
     this.start = [...start];
     try {
       const body = { ...app.P(), claims: fromMarks ? start : undefined, cell: cell ? [cell.row, cell.col] : undefined };
-      const result = await app.work('explain', body, { start: ({ known }) => { this.start = known; }, step: (told) => this.#add(told) }, 'Explaining');
+      const result = await app.work('explain', body, { start: ({ known }) => { this.start = known; }, step: (step) => this.#add(step) }, 'Explaining');
       if (!result) {
         if (turn === this.#turn && this.busy) this.#say({ end: 'stopped' });
         return;
       }
       if (this.steps.length === 0) {
         this.start = result.start ?? this.start;
-        result.steps.forEach((told) => this.#add(told));
+        result.steps.forEach((step) => this.#add(step));
       }
       this.#ended(result);
     } catch (error) {
@@ -93,12 +93,12 @@ class Explain {
     }
   }
 
-  #add(told) {
+  #add(step) {
     const at = this.steps.length;
-    this.steps.push(told);
-    const rules = told.rules?.length ? make('details', {}, make('summary', {}, many(told.rules.length, 'rule')), make('ul', {}, told.rules.slice(0, 20).map((words) => make('li', {}, words)))) : null;
+    this.steps.push(step);
+    const rules = step.rules?.length ? make('details', {}, make('summary', {}, many(step.rules.length, 'rule')), make('ul', {}, step.rules.slice(0, 20).map((words) => make('li', {}, words)))) : null;
     this.list.append(make('li', { 'data-step': at + 1 },
-      make('button.step', { onclick: () => this.go(at) }, make('span.sentence', {}, told.sentence), make('span.chips', {}, make('span.chip', {}, told.technique), make('span.chip', { title: 'What it asks of a person' }, `cost ${told.cost}`))),
+      make('button.step', { onclick: () => this.go(at) }, make('span.sentence', {}, step.sentence), make('span.chips', {}, make('span.chip', {}, step.technique), make('span.chip', { title: 'Cost of the step' }, `cost ${step.cost}`))),
       rules));
     this.controls.hidden = false;
     if (at === 0) this.go(0);
@@ -106,21 +106,21 @@ class Explain {
 
   #ended(result) {
     this.#say(result);
-    // Now it is known how many steps there are.
+    // Now the number of steps is known.
     if (this.at >= 0 && this.app.tabs.id === 'explain') this.#show();
     const tone = { solved: 'good', 'no answer': 'bad', stopped: 'stopped' }[result.end] ?? 'plain';
-    this.app.tell({ tone, words: this.head.textContent, word: `explained-${result.end.replace(' ', '-')}` });
+    this.app.announce({ tone, words: this.head.textContent, word: `explained-${result.end.replace(' ', '-')}` });
   }
 
-  // Says over the list how the explanation ends.
+  // Shows above the list how the explanation ends.
   #say(result) {
     this.busy = false;
     const steps = many(this.steps.length, 'step');
     const goal = this.goal ? named(this.goal.row, this.goal.col) : null;
     const words = {
       solved: `Solved in ${steps}.`,
-      shared: `${steps} lead to all that the answers share; there are several.`,
-      'no answer': 'There is no answer, so there is nothing to explain. The tab Solve shows which clues clash.',
+      shared: `${steps} lead to all facts that the answers share. There are several answers.`,
+      'no answer': 'There is no answer, so there is nothing to explain. The tab Solve finds contradictory clues.',
       enough: goal ? `${steps} lead to ${goal}.` : `${steps}.`,
       stopped: `Stopped after ${steps}.`,
     }[result.end] ?? steps;
@@ -129,10 +129,10 @@ class Explain {
     if (this.steps.length === 0 && !['no answer', 'stopped'].includes(result.end)) this.head.textContent = 'Nothing is left to explain.';
   }
 
-  // What is known before a step: the start, and all that the steps before it concluded.
+  // The facts known before a step: the start, and the conclusions of earlier steps.
   #before(at) {
     const claims = new Set(this.start);
-    for (const told of this.steps.slice(0, at)) for (const claim of [...told.concludes, ...(told.silent ?? [])]) claims.add(claim);
+    for (const step of this.steps.slice(0, at)) for (const claim of [...step.concludes, ...(step.silent ?? [])]) claims.add(claim);
     return claims;
   }
 
@@ -145,7 +145,7 @@ class Explain {
     this.at = at;
     const item = this.list.children[at];
     item.setAttribute('aria-current', 'step');
-    // Only the list is scrolled: the board stays in sight.
+    // Scrolls only the list; the board stays visible.
     const { list } = this;
     const top = item.offsetTop - list.offsetTop;
     if (top < list.scrollTop) list.scrollTop = top;
@@ -154,17 +154,17 @@ class Explain {
   }
 
   #show() {
-    const told = this.steps[this.at];
-    if (!told) return;
+    const step = this.steps[this.at];
+    if (!step) return;
     const claims = this.#before(this.at);
-    for (const claim of told.concludes) claims.add(claim);
-    this.showStep(told, claims, `Step ${this.at + 1}${this.busy ? '' : ` of ${this.steps.length}`}. ${told.sentence}`);
+    for (const claim of step.concludes) claims.add(claim);
+    this.showStep(step, claims, `Step ${this.at + 1}${this.busy ? '' : ` of ${this.steps.length}`}. ${step.sentence}`);
   }
 
-  // Shows a step on the board: what it uses, and over that what it changes.
-  showStep(told, claims, caption) {
-    const marks = new Map(told.used.map((cell) => [cell.join(), { cell, mark: 'used' }]));
-    for (const cell of told.changed) marks.set(cell.join(), { cell, mark: 'changed' });
+  // Shows the used and the changed cells of a step on the board.
+  showStep(step, claims, caption) {
+    const marks = new Map(step.used.map((cell) => [cell.join(), { cell, mark: 'used' }]));
+    for (const cell of step.changed) marks.set(cell.join(), { cell, mark: 'changed' });
     this.app.show({ claims: [...claims], candidates: this.candidates.checked, marks: [...marks.values()], caption });
   }
 
@@ -233,7 +233,7 @@ class Explain {
         return;
       }
       const { node, verdict } = rated(rating);
-      this.app.tell(verdict);
+      this.app.announce(verdict);
       replace(this.hardness, node);
     } catch (error) {
       replace(this.hardness, make('p.error', {}, error.message));

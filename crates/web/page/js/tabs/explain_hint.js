@@ -1,4 +1,4 @@
-// Hints from the person's own marks, in three grades: where to look, which rule, the whole step. The server tells all three; the page uncovers them one by one.
+// Hints for the user's marks in three grades: where to look, which rule, the whole step. The server sends all three; the page shows them one by one.
 
 import { make, many, replace } from '../dom.js';
 
@@ -10,43 +10,43 @@ export class Hints {
     this.explain = explain;
     this.out = make('div#hint-words', { role: 'status' });
     this.buttons = GRADES.map((words, i) => make('button', { id: `hint-${i + 1}`, onclick: () => this.ask(i + 1) }, `${i + 1}. ${words}`));
-    this.node = make('section.panel-section#hint', {}, make('h3', {}, 'A hint'), make('p.note', {}, 'From what you have marked so far, as much of it as you want.'), make('div.row', {}, this.buttons), this.out);
+    this.node = make('section.panel-section#hint', {}, make('h3', {}, 'A hint'), make('p.note', {}, 'Based on your marks so far, in three grades.'), make('div.row', {}, this.buttons), this.out);
     app.on('marks', () => this.clear());
   }
 
   clear() {
-    this.told = null;
+    this.answer = null;
     replace(this.out);
     this.buttons.forEach((button) => button.removeAttribute('aria-pressed'));
   }
 
   async ask(grade = 1) {
     const { app } = this;
-    if (!this.told) {
-      replace(this.out, make('p.waiting', {}, 'Looking at your board…'));
+    if (!this.answer) {
+      replace(this.out, make('p.waiting', {}, 'Checking your board…'));
       try {
-        this.told = await app.work('hint', { ...app.P(), claims: [...app.claims] }, {}, 'Looking for a hint');
+        this.answer = await app.work('hint', { ...app.P(), claims: [...app.claims] }, {}, 'Looking for a hint');
       } catch (error) {
         replace(this.out, make('p.error', {}, error.message));
         return;
       }
-      if (!this.told) {
+      if (!this.answer) {
         replace(this.out, make('p.note', {}, 'Stopped.'));
         return;
       }
     }
     this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', i + 1 === grade));
-    const { told } = this;
-    const say = (tone, words) => app.tell({ tone, words, word: `hint-${told.hint}` });
-    if (told.hint === 'next') this.#next(grade);
-    else if (told.hint === 'wrong') this.#wrong(grade);
+    const { answer } = this;
+    const say = (tone, words) => app.announce({ tone, words, word: `hint-${answer.hint}` });
+    if (answer.hint === 'next') this.#next(grade);
+    else if (answer.hint === 'wrong') this.#wrong(grade);
     else {
-      const words = { done: 'Everything that follows is marked already.', 'no answer': 'There is no answer, whatever is marked. The tab Solve shows which clues clash.', stopped: 'A limit came before a step was found.' }[told.hint] ?? told.hint;
+      const words = { done: 'All conclusions are already marked.', 'no answer': 'The puzzle has no answer. The tab Solve finds contradictory clues.', stopped: 'A limit was reached before a step was found.' }[answer.hint] ?? answer.hint;
       replace(this.out, make('p', {}, words));
-      say(told.hint === 'done' ? 'good' : 'stopped', words);
+      say(answer.hint === 'done' ? 'good' : 'stopped', words);
       return;
     }
-    say(told.hint === 'wrong' ? 'bad' : 'plain', told.hint === 'wrong' ? 'A mark is wrong' : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
+    say(answer.hint === 'wrong' ? 'bad' : 'plain', answer.hint === 'wrong' ? 'A mark is wrong' : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
   }
 
   #mine(marks, caption) {
@@ -54,7 +54,7 @@ export class Hints {
   }
 
   #wrong(grade) {
-    const { wrong } = this.told;
+    const { wrong } = this.answer;
     const count = `${many(wrong.claims.length, 'mark is', 'marks are')} wrong.`;
     if (grade === 1) {
       replace(this.out, make('p', {}, count));
@@ -65,22 +65,22 @@ export class Hints {
   }
 
   #next(grade) {
-    const { where, rule, steps } = this.told;
-    const look = where.cells.length > 9 ? `Look at the ${where.cells.length} cells in broken frames.` : where.words;
+    const { where, rule, steps } = this.answer;
+    const look = where.cells.length > 9 ? `Look at the ${where.cells.length} cells with dashed frames.` : where.words;
     const parts = [make('p', {}, look)];
     if (grade >= 2) parts.push(make('p', {}, make('span.chip', {}, rule.technique), ' ', rule.words));
     if (grade >= 3) {
       parts.push(make('ol.hint-steps', {}, steps.map((step) => make('li', {}, step.sentence))));
       const last = steps.at(-1);
-      parts.push(make('div.row', {}, make('button#hint-do', { onclick: () => this.#place(last) }, 'Do it')));
-      const claims = new Set([...this.app.claims, ...(this.told.known ?? [])]);
+      parts.push(make('div.row', {}, make('button#hint-do', { onclick: () => this.#place(last) }, 'Apply it')));
+      const claims = new Set([...this.app.claims, ...(this.answer.known ?? [])]);
       steps.forEach((step) => step.concludes.forEach((claim) => claims.add(claim)));
       this.explain.showStep(last, claims, last.sentence);
     } else this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), look);
     replace(this.out, parts);
   }
 
-  // Puts what a step concludes on the person's board. Numbers that are ruled out are not marks there.
+  // Applies the conclusions of a step to the user's board; excluded numbers are not marks.
   #place(step) {
     const { app } = this;
     const numbers = /^\d+$/.test(app.info.facts[0]?.label ?? '');

@@ -1,4 +1,4 @@
-// A rating, as a picture of where the puzzle stands on the scale, and what its steps are.
+// The rating as a position on a scale, with its details.
 
 import { draw, make, many } from '../dom.js';
 
@@ -16,7 +16,7 @@ export function rated(rating) {
   }
   scale.append(draw('path', { d: `M${x(number)} 36l-7 -14h14z`, class: 'needle' }), draw('text', { x: Math.min(Math.max(x(number), 14), 386), y: 15, 'text-anchor': 'middle', class: 'needle-words' }, number.toFixed(1)));
   const rows = (rating.techniques ?? []).map(([name, n]) => make('tr', {}, make('td', {}, name), make('td.number', {}, n)));
-  const facts = [['steps', rating.steps], ['hardest step', rating.hardest], ['hardest until something is placed', rating.first_placement], ['first step', rating.first_progress], ['all steps together', rating.total]];
+  const facts = [['steps', rating.steps], ['hardest step', rating.hardest], ['hardest until the first placement', rating.first_placement], ['first step', rating.first_progress], ['all steps together', rating.total]];
   const { scales } = rating;
   if (scales) facts.push(['by Sudoku Explainer 1.2.1', scales.explainer.toFixed(1)], ['by HoDoKu 2.2', `${scales.hodoku} (${scales.hodoku_level})`]);
   const node = make('div.rating', {},

@@ -1,11 +1,11 @@
-// The tab Generate: puzzles of any kind with exactly one answer, shown as they are made; a click opens one, and a sheet of all can be printed.
+// The tab Generate: puzzles with a unique answer, shown as they come; a click opens one, and all can be printed.
 
 import { fetchBytes } from '../api.js';
 import { download, make, many, replace, toast } from '../dom.js';
 import { picture } from '../picture.js';
 import { names } from './search_options.js';
 
-// A seed that is another one the next time.
+// A new random seed.
 const fresh = () => Math.floor(Math.random() * 1e6);
 
 function mount(panel, app) {
@@ -22,22 +22,22 @@ function mount(panel, app) {
   const minimal = make('input#generate-minimal', { type: 'checkbox' });
   const asks = make('div.fields.asks');
   const wrong = make('div.error', { role: 'alert', hidden: true });
-  const go = make('button.primary#generate-run', { onclick: run }, 'Make puzzles');
-  const gallery = make('ul.gallery#generate-gallery', { 'aria-label': 'Puzzles that were made' });
+  const go = make('button.primary#generate-run', { onclick: run }, 'Generate puzzles');
+  const gallery = make('ul.gallery#generate-gallery', { 'aria-label': 'Generated puzzles' });
   const note = make('p.note#generate-note', {}, '');
   const sheet = make('button#generate-book', { onclick: print }, 'Print sheet (PDF)');
   const texts = make('button.quiet#generate-copy', { onclick: copy }, 'Copy as text');
   const keep = make('div.row', { hidden: true }, note, make('span.gap'), texts, sheet);
-  const empty = make('p.empty', {}, 'Every puzzle made here has exactly one answer: it is solved again by a second engine before it is shown.');
+  const empty = make('p.empty', {}, 'Each puzzle has exactly one answer, verified by a second engine.');
 
   const field = (words, control) => make('label.field', {}, make('span', {}, words), control);
   panel.append(
     make('section.panel-section', {},
-      make('h2', {}, 'Make puzzles'),
+      make('h2', {}, 'Generate puzzles'),
       make('form.fields', { onsubmit: (event) => { event.preventDefault(); run(); } },
-        field('Kind', kind), field('Size', size), field('How many', count), field('Difficulty', difficulty), field('Symmetry', symmetry), field('Clues', clues),
-        make('div.field', {}, make('span', {}, make('label', { for: 'generate-seed' }, 'Seed')), make('span.with-button', {}, seed, make('button.square', { 'aria-label': 'Another seed', title: 'Another seed', onclick: () => { seed.value = fresh(); } }, '⟳'))),
-        make('label.check', {}, minimal, 'no clue that can be missed'),
+        field('Kind', kind), field('Size', size), field('Number of puzzles', count), field('Difficulty', difficulty), field('Symmetry', symmetry), field('Clues', clues),
+        make('div.field', {}, make('span', {}, make('label', { for: 'generate-seed' }, 'Seed')), make('span.with-button', {}, seed, make('button.square', { 'aria-label': 'New seed', title: 'New seed', onclick: () => { seed.value = fresh(); } }, '⟳'))),
+        make('label.check', {}, minimal, 'only clues that are needed (minimal)'),
         make('button.hidden', { type: 'submit', tabindex: '-1', 'aria-hidden': 'true' }, 'Make')),
       asks,
       make('div.row', {}, go), wrong),
@@ -72,13 +72,13 @@ function mount(panel, app) {
       if (turn !== asked) return;
       made.push(puzzle);
       gallery.append(card(puzzle));
-      tell();
+      updateNote();
     };
     try {
       const result = await app.work('generate', body, { made: take }, `Making ${many(body.many, 'puzzle')}`);
-      if (turn !== asked || !result) { tell(); return; }
+      if (turn !== asked || !result) { updateNote(); return; }
       const all = result.end === 'all';
-      app.tell({ tone: all ? 'good' : 'stopped', words: all ? `${many(result.made, 'puzzle')} made` : `${result.made} of ${many(result.wanted, 'puzzle')} made`, detail: result.words ?? `seed ${result.seed}` });
+      app.announce({ tone: all ? 'good' : 'stopped', words: all ? `${many(result.made, 'puzzle')} made` : `${result.made} of ${many(result.wanted, 'puzzle')} made`, detail: result.words ?? `seed ${result.seed}` });
     } catch (error) {
       wrong.hidden = false;
       replace(wrong, error.message);
@@ -86,12 +86,12 @@ function mount(panel, app) {
     empty.hidden = made.length > 0;
   }
 
-  function tell() {
+  function updateNote() {
     keep.hidden = made.length === 0;
     note.textContent = `${many(made.length, 'puzzle')}, seed ${seed.value}`;
   }
 
-  // What there is to say of a puzzle in a line.
+  // A one-line summary of a puzzle.
   function about({ difficulty: word, clues: n, minimal: least }) {
     return [word, n > 0 ? many(n, 'clue') : null, least ? 'minimal' : null].filter(Boolean).join(', ');
   }

@@ -1,4 +1,4 @@
-// Play: the person's own marks, by the conventions of each kind; clues when editing; undo, errors, export.
+// The tab Play: the user's marks in the style of each kind; editing clues; undo, mistakes, export.
 
 import { ask } from '../api.js';
 import { choice, icon, make, many, replace } from '../dom.js';
@@ -6,7 +6,7 @@ import battleship from '../play/battleship.js';
 import { described } from '../play/cells.js';
 import { editing } from '../play/edit.js';
 import { exporting } from '../play/export.js';
-import { colours, notes, tried } from '../play/hand.js';
+import { colours, notes, tried } from '../play/marks.js';
 import hashi from '../play/hashi.js';
 import { openKeys } from '../play/keys.js';
 import magic from '../play/magic.js';
@@ -57,7 +57,7 @@ class Play {
     this.text = make('textarea#puzzle-text', { rows: 8, spellcheck: 'false', 'aria-label': 'The puzzle’s text' });
     this.textProblem = make('div.error', { hidden: true, role: 'alert' });
     this.textPart = make('details', {}, make('summary', {}, 'The puzzle as text'), this.text, make('div.row', {}, make('button#apply-text', { onclick: () => this.#applyText() }, 'Use this text')), this.textProblem);
-    this.choice = choice('Mistakes are shown', [['off', 'Never'], ['asked', 'When asked'], ['live', 'At once']], this.errors, (to) => {
+    this.choice = choice('Show mistakes', [['off', 'Never'], ['asked', 'On request'], ['live', 'At once']], this.errors, (to) => {
       this.errors = to;
       this.checkButton.hidden = to === 'off';
       app.point([]);
@@ -92,7 +92,7 @@ class Play {
     this.#marked();
   }
 
-  // Draws the controls anew.
+  // Rebuilds the controls.
   refresh() {
     replace(this.pad, this.#now.pad());
     this.note.textContent = this.#now.note;
@@ -110,7 +110,7 @@ class Play {
     this.app.draw();
   }
 
-  // What is wrong with a clue that was given.
+  // Shows the error of an edited clue.
   problem(words) {
     this.refused.hidden = !words;
     this.refused.textContent = words;
@@ -129,7 +129,7 @@ class Play {
     this.timer = setTimeout(() => this.#judge(), 120);
   }
 
-  // Draws what the page adds to the picture: the selection, crosses, sums.
+  // Draws the overlay of the page: selection, crosses, sums.
   adorn() {
     const { board, app } = this;
     board.layer.replaceChildren();
@@ -157,7 +157,7 @@ class Play {
     this.adorn();
   }
 
-  // Asks whether the marks break a rule, and whether the board is done.
+  // Checks whether the marks violate a rule, and whether the board is finished.
   async #judge() {
     const { app } = this;
     if (app.claims.size === 0 || app.view) return;
@@ -171,37 +171,37 @@ class Play {
     }
     if (turn !== this.#judged) return;
     if (judged.right) {
-      app.tell({ tone: 'good', words: 'Solved!', detail: 'every rule is kept', word: 'done' });
-      replace(this.found, make('p', {}, 'Everything is right.'));
+      app.announce({ tone: 'good', words: 'Solved!', detail: 'all rules are satisfied', word: 'done' });
+      replace(this.found, make('p', {}, 'Everything is correct.'));
     } else if (this.errors === 'live') this.#point(judged.broken);
   }
 
   #point(broken) {
     const cells = broken.flatMap((flaw) => flaw.cells);
     this.app.point(cells.map((cell) => ({ cell, mark: 'wrong' })));
-    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is broken.') : [make('p', {}, broken.length === 1 ? 'This is broken:' : 'These are broken:'), make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null)]);
+    replace(this.found, broken.length === 0 ? make('p.note', {}, 'No rule is violated.') : [make('p', {}, broken.length === 1 ? 'Violated rule:' : 'Violated rules:'), make('ul.flaws', {}, broken.slice(0, 8).map((flaw) => make('li', {}, flaw.words)), broken.length > 8 ? make('li', {}, `and ${broken.length - 8} more`) : null)]);
   }
 
-  // Looks for mistakes: first for rules that are broken, then for marks that no answer has.
+  // Finds mistakes: violated rules first, then marks that are in no answer.
   async check() {
     const { app } = this;
     if (app.claims.size === 0) {
-      replace(this.found, make('p.note', {}, 'There is nothing on the board to look at yet.'));
+      replace(this.found, make('p.note', {}, 'There are no marks to check yet.'));
       return;
     }
     try {
       const judged = await ask('judge', { ...app.P(), claims: [...app.claims] });
       if (judged.right || judged.broken.length > 0) {
         this.#point(judged.broken);
-        if (judged.right) replace(this.found, make('p', {}, 'Everything is right.'));
+        if (judged.right) replace(this.found, make('p', {}, 'Everything is correct.'));
         return;
       }
-      const told = await app.work('hint', { ...app.P(), claims: [...app.claims], seconds: 10 }, {}, 'Looking at your marks');
-      if (!told) return;
-      const wrong = told.hint === 'wrong' ? told.wrong : null;
+      const result = await app.work('hint', { ...app.P(), claims: [...app.claims], seconds: 10 }, {}, 'Checking your marks');
+      if (!result) return;
+      const wrong = result.hint === 'wrong' ? result.wrong : null;
       if (wrong) app.point(wrong.cells.map((cell) => ({ cell, mark: 'wrong' })));
-      const words = wrong ? `${many(wrong.claims.length, 'mark is', 'marks are')} in no answer.` : 'So far, so good: no rule is broken, and every mark is in an answer.';
-      app.tell({ tone: wrong ? 'bad' : 'good', words: wrong ? 'A mark is wrong' : 'No mistake so far' });
+      const words = wrong ? `${many(wrong.claims.length, 'mark is', 'marks are')} in no answer.` : 'No mistakes so far: no rule is violated, and all marks are in an answer.';
+      app.announce({ tone: wrong ? 'bad' : 'good', words: wrong ? 'A mark is wrong' : 'No mistakes so far' });
       replace(this.found, make('p', {}, words));
     } catch (error) {
       replace(this.found, make('p.error', {}, error.message));
@@ -229,7 +229,7 @@ class Play {
 
   key(event) { return this.#now?.key(event) ?? false; }
 
-  // Keys that work wherever the focus is, but not while something is written.
+  // Keys that work everywhere except in text fields.
   #anywhere(event) {
     if (event.target.closest?.('input, textarea, select, dialog')) return;
     const control = event.ctrlKey || event.metaKey;
@@ -242,7 +242,7 @@ class Play {
     event.preventDefault();
   }
 
-  // Keys typed while nothing else wants them are meant for the board: after a click on the pad, or before the first on a cell.
+  // Other keys go to the board: after a click on the pad, or before the first click on a cell.
   #forBoard(event) {
     const { board, app } = this;
     if (app.tabs.id !== 'play' || board.grid.contains(event.target)) return false;
@@ -263,7 +263,7 @@ class Play {
     replace(this.board.margins);
     replace(this.board.gutters);
     if (this.isEditing) this.edit(false);
-    // Tabs leave before the next one is there.
+    // A tab is left before the next one is mounted.
     queueMicrotask(() => this.adorn());
   }
 }

@@ -1,23 +1,23 @@
-// The tab Rules: an editor for the small language and for Constraint Handling Rules, with the programs that come with the workbench.
+// The tab Rules: an editor for the modelling language and for Constraint Handling Rules, with the bundled programs.
 
 import { ask } from '../api.js';
 import { choice, make, many, replace } from '../dom.js';
 import { editor } from './rules_editor.js';
 import { courseView, solutionCard } from './rules_output.js';
 
-// How many solutions are shown as cards; the others are only counted.
+// The number of solutions shown as cards; others are only counted.
 const SHOWN = 200;
 
 function mount(panel, app) {
   let programs = [];
   let language = 'gw';
   let found = 0;
-  // What was written in each language stays when the other is looked at.
+  // The text of each language is kept when switching.
   const drafts = { gw: null, chr: null };
 
   const edit = editor({ id: 'rules-text', label: 'Program', run, changed: () => fillConstants() });
   const examples = make('select#rules-example', { onchange: () => open(programs.find((one) => key(one) === examples.value)) });
-  const languages = choice('Language', [['gw', 'Small language'], ['chr', 'Rules (CHR)']], language, (value) => {
+  const languages = choice('Language', [['gw', 'Modelling language'], ['chr', 'Rules (CHR)']], language, (value) => {
     keep();
     show(value, drafts[value] ?? programs.find((one) => one.language === value));
   });
@@ -31,7 +31,7 @@ function mount(panel, app) {
   const traceField = make('label.check', {}, trace, 'trace');
   const go = make('button.primary#rules-run', { onclick: run, title: 'Ctrl+Enter' }, 'Run');
   const wrong = make('div.error', { role: 'alert', hidden: true });
-  const words = make('p#rules-told', { role: 'status' });
+  const words = make('p#rules-result', { role: 'status' });
   const counts = make('p.note#rules-counts');
   const solutions = make('ol.solutions#rules-solutions');
   const course = courseView();
@@ -51,17 +51,17 @@ function mount(panel, app) {
     drafts[language] = { ...drafts[language], language, text: edit.value, query: query.value };
   }
 
-  // A field for every constant of the small language that the text gives a number.
+  // A field for each numeric constant of a model.
   function fillConstants() {
     const found = language === 'gw' ? constantsOf(edit.value) : [];
     const names = [...constants.querySelectorAll('input')].map((input) => input.dataset.constant);
-    const said = new Map([...constants.querySelectorAll('input')].map((input) => [input.dataset.constant, input.value]));
+    const entered = new Map([...constants.querySelectorAll('input')].map((input) => [input.dataset.constant, input.value]));
     if (names.join() === found.map(([name]) => name).join()) {
       found.forEach(([name, value]) => { constants.querySelector(`[data-constant="${name}"]`).placeholder = value; });
       return;
     }
     replace(constants, found.map(([name, value]) => make('label.field', {}, make('span', {}, `${name} =`),
-      make('input', { type: 'number', step: 1, 'data-constant': name, placeholder: value, value: said.get(name) ?? '', onkeydown: (event) => { if (event.key === 'Enter') run(); } }))));
+      make('input', { type: 'number', step: 1, 'data-constant': name, placeholder: value, value: entered.get(name) ?? '', onkeydown: (event) => { if (event.key === 'Enter') run(); } }))));
   }
 
   function show(to, program) {
@@ -73,19 +73,19 @@ function mount(panel, app) {
     open(program ?? programs.find((one) => one.language === to));
   }
 
-  // The programs of a language: those for the puzzle on the board first.
+  // The programs of a language; those for the current puzzle first.
   function list() {
     const mine = programs.filter((one) => one.language === language);
     const group = (label, some) => (some.length ? make('optgroup', { label }, some.map((one) => make('option', { value: key(one) }, one.name))) : null);
     const chosen = examples.value;
     replace(examples,
-      group('For the board shown', mine.filter((one) => one.kind && one.kind === app.card?.id)),
+      group('For the current board', mine.filter((one) => one.kind && one.kind === app.card?.id)),
       group(language === 'gw' ? 'Models' : 'Programs', mine.filter((one) => !one.kind)),
       group('For other puzzles', mine.filter((one) => one.kind && one.kind !== app.card?.id)));
     examples.value = chosen;
   }
 
-  // Asks a program about the board shown, if it is one of its kind and the person has asked nothing else.
+  // Sets the query to the current board if the program is of its kind and the query was not edited.
   async function aboutBoard(program) {
     if (!program?.kind || program.kind !== app.card?.id) return;
     try {
@@ -93,7 +93,7 @@ function mount(panel, app) {
       if (drafts.chr !== program || language !== 'chr' || query.value !== (program.asked ?? program.query)) return;
       program.asked = asked.query;
       query.value = asked.query;
-      about.textContent = `${program.about}. The query is about the board shown.`;
+      about.textContent = `${program.about}. The query is about the current board.`;
     } catch (error) {
       wrong.hidden = false;
       replace(wrong, error.message);
@@ -154,17 +154,17 @@ function mount(panel, app) {
       if (result.output) solutions.append(make('li.solution', {}, make('pre.output', {}, result.output)));
       counts.textContent = Object.entries(result.counts).map(([name, n]) => `${n.toLocaleString('en')} ${name}`).join(', ') + `, ${(result.seconds * 1000).toFixed(0)} ms`;
       if (result.steps_cut) course.cut();
-      app.tell({ tone: result.stopped_at ? 'stopped' : found > 0 ? 'good' : 'plain', words: result.words, detail: '' });
+      app.announce({ tone: result.stopped_at ? 'stopped' : found > 0 ? 'good' : 'plain', words: result.words, detail: '' });
     } catch (error) {
       output.hidden = found === 0;
       const remarks = error.answer?.all ?? [];
       if (remarks.length) edit.mark(remarks);
       else if (error.where) edit.mark([{ message: error.message, severity: 'error', where: error.where }]);
       const n = remarks.filter(({ severity }) => severity === 'error').length;
-      // What is about a place in the text stands under it.
+      // Errors with a place are listed below the text.
       wrong.hidden = n > 0 || Boolean(error.where);
       replace(wrong, error.message, error.shown ? make('pre', {}, error.shown) : null);
-      app.tell({ tone: 'bad', words: n > 0 ? `${many(n, 'error')} in the program` : 'The program cannot be run', detail: error.message });
+      app.announce({ tone: 'bad', words: n > 0 ? `${many(n, 'error')} in the program` : 'The program cannot be run', detail: error.message });
     }
   }
 
@@ -180,7 +180,7 @@ function mount(panel, app) {
   return {};
 }
 
-// The constants of a text that are plain numbers, with these: `Constant: n = 8, m = n * n` has one.
+// The constants of a model that are plain numbers: `Constant: n = 8, m = n * n` has one.
 function constantsOf(text) {
   const lines = [...text.matchAll(/^\s*Constant\s*:(.*)$/gim)].map(([, rest]) => rest.replace(/%.*$/, ''));
   const parts = lines.flatMap((line) => line.split(','));

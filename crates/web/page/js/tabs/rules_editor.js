@@ -1,4 +1,4 @@
-// An editor for programs: a plain text area with numbered lines, and behind it the same text, unseen, in which what is wrong is underlined.
+// The program editor: a text area with line numbers, over an invisible copy of the text with underlined errors.
 
 import { make, replace } from '../dom.js';
 
@@ -12,7 +12,7 @@ export function editor({ id, label, changed, run }) {
   const node = make('div.editor', {}, make('div.sheet', {}, numbers, make('div.page', {}, under, area)), remarks);
   let marks = [];
 
-  // Numbers and underlines go along with the text.
+  // Line numbers and underlines scroll with the text.
   function along() {
     under.scrollTop = area.scrollTop;
     under.scrollLeft = area.scrollLeft;
@@ -30,7 +30,7 @@ export function editor({ id, label, changed, run }) {
     for (const { where, severity } of [...marks].sort((a, b) => a.where.start - b.where.start)) {
       const start = Math.max(at, where.start);
       let end = Math.max(where.end, start);
-      // Something must be seen also where nothing stands.
+      // An empty range still needs a visible mark.
       const shown = text.slice(start, end).replace(/\n+$/, '');
       end = start + shown.length;
       parts.push(text.slice(at, start), make(`mark.is-${severity}`, {}, shown || ' '));
@@ -41,7 +41,7 @@ export function editor({ id, label, changed, run }) {
     along();
   }
 
-  function said(remark) {
+  function remarkItem(remark) {
     const { message, severity, where, notes } = remark;
     return make(`li.is-${severity}`, {}, make('button.quiet', { onclick: () => {
       area.focus();
@@ -54,12 +54,12 @@ export function editor({ id, label, changed, run }) {
 
   function mark(some) {
     marks = some.filter(({ where }) => where);
-    replace(remarks, marks.slice(0, 40).map(said), marks.length > 40 ? make('li.note', {}, `and ${marks.length - 40} more`) : null);
+    replace(remarks, marks.slice(0, 40).map(remarkItem), marks.length > 40 ? make('li.note', {}, `and ${marks.length - 40} more`) : null);
     render();
   }
 
   area.addEventListener('input', () => {
-    // What was underlined is about a text that is gone.
+    // The underlines belong to the old text.
     if (marks.length) mark([]);
     else render();
     changed?.();

@@ -1,4 +1,4 @@
-// What a program says: its solutions, its store, and, for rules, its course step by step.
+// The output of a program: solutions, store, and the steps of a CHR run.
 
 import { make, many, replace } from '../dom.js';
 
@@ -22,7 +22,7 @@ export function storeList(store) {
   return make('div.store', {}, make('span.note', {}, `Store (${store.length})`), make('ul', {}, store.map((one) => make('li', {}, make('code', {}, one)))));
 }
 
-// The course of a run of rules: a list of steps, and the store at the one that is chosen.
+// The steps of a CHR run, and the store at the selected step.
 export function courseView() {
   let steps = [];
   let at = -1;
@@ -38,12 +38,12 @@ export function courseView() {
   };
   const node = make('section.panel-section', { hidden: true },
     make('div.row', {}, make('h3', {}, 'Trace'), words, make('span.gap'),
-      make('label.check', {}, firing, 'rules that fire'),
+      make('label.check', {}, firing, 'rule firings'),
       make('button', { id: 'rules-back', 'aria-label': 'One step back', onclick: () => move(-1) }, '←'),
-      make('button', { id: 'rules-forward', 'aria-label': 'One step on', onclick: () => move(1) }, '→')),
+      make('button', { id: 'rules-forward', 'aria-label': 'One step forward', onclick: () => move(1) }, '→')),
     make('div.course-box', {}, list, aside));
 
-  // The store at a step is the last that was told.
+  // The store at a step is the last one sent.
   function storeAt(i) {
     for (let j = i; j >= 0; j -= 1) if (steps[j].store) return steps[j].store;
     return [];

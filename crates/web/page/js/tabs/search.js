@@ -1,17 +1,17 @@
-// The tab Search: any viewpoint, engine, level and heuristic on the puzzle shown, step by step or as a whole tree. Board and tree belong together:
-// stepping moves the mark in the tree, and choosing a node shows its domains on the board.
+// The tab Search: the search with any solver options, step by step or as a whole tree. Board and tree are linked:
+// stepping moves the mark in the tree, and selecting a node shows its domains on the board.
 
 import { ask } from '../api.js';
 import { icon, make, many, replace, toast } from '../dom.js';
-import { optionsForm, told } from './search_options.js';
+import { optionsForm, summary } from './search_options.js';
 import { storePart } from './search_store.js';
 import { Trace, eventWords, isTelling } from './search_trace.js';
 import { Tree, legend, treeView } from './search_tree.js';
 
-// How many nodes of a whole tree are asked for.
+// The number of nodes of a whole tree to request.
 const NODES = 20000;
 
-// The speeds of going by itself: steps a second.
+// Playback speeds in steps per second.
 const SPEEDS = [1, 2, 5, 12, 30, 100];
 
 function mount(panel, app) {
@@ -26,7 +26,7 @@ function mount(panel, app) {
 
   const view = treeView(chosen);
   const summary = make('span.config');
-  const form = optionsForm(app, request, { engines: ['fd', 'learn', 'chr'], id: 'search', changed: () => { describe(); reset(); } });
+  const form = optionsForm(app, request, { only: ['fd', 'learn', 'chr'], id: 'search', changed: () => { describe(); reset(); } });
   const questions = make('select#search-question', { onchange: () => { question = questions.value; reset(); } },
     make('option', { value: 'solve' }, 'the first answer'),
     make('option', { value: 'unique', selected: true }, 'a second answer'),
@@ -35,7 +35,7 @@ function mount(panel, app) {
   const control = (name, words, act, extra = {}) => make('button', { id: `search-${name}`, onclick: act, ...extra }, words);
   const start = control('reset', '', reset, { 'aria-label': 'Back to the start', title: 'Back to the start', class: 'square' });
   start.append(icon('first'));
-  const step = control('step', 'Step', () => go('step'), { title: 'One propagation, or one rule that fires (Alt+→)' });
+  const step = control('step', 'Step', () => go('step'), { title: 'One propagation or rule firing (Alt+→)' });
   const fix = control('fixpoint', 'Fixpoint', () => go('fixpoint'), { title: 'To the end of propagation' });
   const play = control('play', 'Auto', () => (playing ? pause() : go('play')), {});
   const whole = control('whole', 'Whole tree', grow, { class: 'primary' });
@@ -61,8 +61,8 @@ function mount(panel, app) {
   panel.append(
     make('section.panel-section', {},
       make('h2', {}, 'Watch the search'),
-      make('details.how', {}, make('summary', {}, 'How to search: ', summary), form.node),
-      make('div.row', {}, make('label.field.inline', {}, make('span', {}, 'Look for'), questions), make('span.gap'), whole),
+      make('details.how', {}, make('summary', {}, 'Options: ', summary), form.node),
+      make('div.row', {}, make('label.field.inline', {}, make('span', {}, 'Find'), questions), make('span.gap'), whole),
       make('div.row.controls', { role: 'group', 'aria-label': 'Stepping' }, start, step, fix, play,
         make('label.field.inline', {}, pace), paceWords),
       wrong, now, store.node),
@@ -71,18 +71,18 @@ function mount(panel, app) {
         make('button.quiet', { onclick: () => { if (!view.next()) toast('There is no answer in the tree'); }, title: 'N' }, 'Next answer'),
         make('button.quiet', { onclick: () => view.fit(), title: 'Z' }, 'Fit')),
       counts, view.node, legend(),
-      make('p.note', {}, 'In the tree: arrows move, Enter folds, F failures, L labels, N the next answer, Z the whole.')),
+      make('p.note', {}, 'In the tree: arrows move, Enter folds, F failures, L labels, N next answer, Z fit.')),
     make('section.panel-section', {}, make('h3', {}, 'Steps'), log));
 
   function describe() {
-    summary.textContent = told(request);
+    summary.textContent = summary(request);
   }
 
   function body() {
     return { ...app.P(), question, request };
   }
 
-  // A claim in the words of the puzzle.
+  // A claim as a sentence.
   function say(claim) {
     const fact = app.info?.facts?.[Math.abs(claim) - 1];
     if (!fact) return `fact ${claim}`;
@@ -103,7 +103,7 @@ function mount(panel, app) {
     return marks;
   }
 
-  // Everything from the beginning.
+  // Resets everything.
   function reset() {
     pause();
     growing?.stop();
@@ -117,7 +117,7 @@ function mount(panel, app) {
     app.show(null);
     replace(log);
     store.show(false);
-    replace(now, make('p.note', {}, 'Step through the search, or let it grow as a whole tree.'));
+    replace(now, make('p.note', {}, 'Step through the search, or draw the whole tree.'));
     count();
   }
 
@@ -130,10 +130,10 @@ function mount(panel, app) {
   function count() {
     const { failure, solution } = tree.counts;
     const n = tree.nodes.length;
-    counts.textContent = n === 0 ? 'No node yet.' : `${many(n, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}${tree.cut ? ', and more that are not drawn' : ''}`;
+    counts.textContent = n === 0 ? 'No node yet.' : `${many(n, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}${tree.cut ? ', and more not drawn' : ''}`;
   }
 
-  // Goes on by one event, to the fixpoint, or by itself.
+  // Advances by one event, to the fixpoint, or continuously.
   async function go(how) {
     const turn = asked;
     try {
@@ -162,7 +162,7 @@ function mount(panel, app) {
   async function tick(turn) {
     if (!playing || turn !== asked) return;
     const from = trace.at;
-    // Faster than the eye, several steps are shown as one.
+    // At high speed, several steps are shown as one.
     const steps = Math.max(1, Math.round(SPEEDS[speed] / 12));
     for (let i = 0; i < steps && await trace.one(); i += 1);
     if (!playing || turn !== asked) return;
@@ -178,7 +178,7 @@ function mount(panel, app) {
     play.removeAttribute('aria-pressed');
   }
 
-  // Shows where the course stands, having come from an earlier event.
+  // Shows the current event, coming from an earlier one.
   function shown(from) {
     const { event } = trace;
     if (!event) return undefined;
@@ -194,7 +194,7 @@ function mount(panel, app) {
     tellEvent(event);
     tellLog();
     store.show(request.engine === 'chr');
-    // Where nearly everything has changed, pointing it out says nothing.
+    // Highlighting is useless if nearly everything changed.
     const all = cellsOf(changed, 'changed');
     const at = all.length > 24 ? [] : all;
     const cells = new Set(at.map(({ cell }) => `${cell}`));
@@ -202,7 +202,7 @@ function mount(panel, app) {
     return app.show({ claims: trace.claims, candidates: true, marks: [...used, ...at], caption: `Search: step ${trace.at}, node ${event.node}, depth ${trace.depth}` });
   }
 
-  // The node above a decision is where the search stood before it.
+  // The parent of a decision is the node before it.
   function parentOf(i) {
     const { depth } = trace.events[i];
     const path = tree.path(trace.events[i - 1]?.node ?? 0);
@@ -220,7 +220,7 @@ function mount(panel, app) {
       constraints('adds', added),
       so.length ? make('p', {}, make('span.note', {}, 'so '), so.join('; ')) : null,
       event.event === 'start' && trace.posted ? make('p.note', {}, `${many(trace.posted, 'constraint')} in force.`) : null,
-      trace.more ? null : make('p.note', {}, trace.end === 'stopped' ? 'Here a limit stopped the search.' : 'The search is over.'));
+      trace.more ? null : make('p.note', {}, trace.end === 'stopped' ? 'A limit stopped the search here.' : 'The search is finished.'));
   }
 
   function constraints(words, list) {
@@ -257,7 +257,7 @@ function mount(panel, app) {
       count();
     };
     try {
-      const result = await app.work('tree', { ...body(), most: NODES }, { nodes: take }, 'Growing the tree');
+      const result = await app.work('tree', { ...body(), most: NODES }, { nodes: take }, 'Building the tree');
       if (turn !== asked) return;
       tree.cut = result?.cut ?? true;
       tree.whole = true;
@@ -266,14 +266,14 @@ function mount(panel, app) {
       view.point(trace ? at : 0);
       count();
       const { failure, solution } = tree.counts;
-      const words = tree.cut ? 'A part of the tree' : tree.nodes.length === 1 ? 'No search is needed: propagation decides it' : 'The whole tree';
-      app.tell({ tone: tree.cut ? 'stopped' : 'good', words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
+      const words = tree.cut ? 'Part of the tree' : tree.nodes.length === 1 ? 'No search needed: propagation solves it' : 'The whole tree';
+      app.announce({ tone: tree.cut ? 'stopped' : 'good', words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
     } catch (error) {
       if (turn === asked) refuse(error);
     }
   }
 
-  // A person chose a node: its domains come on the board, from the course if it has been there, from the server if not.
+  // Shows the domains of a selected node on the board, from the trace if it got there, else from the server.
   async function chosen(id) {
     pause();
     const turn = asked;
@@ -288,7 +288,7 @@ function mount(panel, app) {
       if (turn !== asked || view.chosen !== id) return;
       const node = tree.nodes[id];
       const parts = [make('strong', {}, `Node ${id} `), make('code', {}, node.decision || 'the root')];
-      replace(now, make('p', {}, parts), make('p.note', {}, `${many(node.prunings, 'fact')} found here; ${{ choice: 'the search goes on below', failure: 'a dead end', solution: 'an answer' }[node.fate]}.`));
+      replace(now, make('p', {}, parts), make('p.note', {}, `${many(node.prunings, 'fact')} found here; ${{ choice: 'the search continues below', failure: 'a dead end', solution: 'an answer' }[node.fate]}.`));
       app.show({ claims, candidates: true, marks: [], caption: `Search: node ${id}${node.decision ? `, ${node.decision}` : ''}` });
     } catch (error) {
       if (turn === asked) refuse(error);

@@ -1,13 +1,13 @@
-// The store of a run of rules at the step that is shown. It is asked for only while it is looked at, since it may be long.
+// The CHR store at the current step. It is requested only while it is visible, as it may be long.
 
 import { ask } from '../api.js';
 import { make, replace } from '../dom.js';
 import { storeList } from './rules_output.js';
 
-// `asked` gives the body of the request, with the number of the step as `at`.
+// `asked` returns the request body for the step `at`.
 export function storePart(asked) {
   const list = make('div#search-store-list', { 'aria-live': 'off' });
-  const node = make('details#search-store', { hidden: true, ontoggle: () => fill() }, make('summary', {}, 'Store of constraints'), list);
+  const node = make('details#search-store', { hidden: true, ontoggle: () => fill() }, make('summary', {}, 'Constraint store'), list);
   let turn = 0;
 
   async function fill() {
@@ -19,7 +19,7 @@ export function storePart(asked) {
       const { events } = await ask('trace', { ...body, store_at: at });
       if (mine !== turn) return;
       const store = events?.[0]?.store;
-      replace(list, store ? storeList(store) : make('p.note', {}, 'Between two choices there is no store to look at; take another step.'));
+      replace(list, store ? storeList(store) : make('p.note', {}, 'There is no store between two choices; take another step.'));
     } catch (error) {
       if (mine === turn) replace(list, make('p.error', {}, error.message));
     }

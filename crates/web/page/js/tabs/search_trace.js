@@ -1,9 +1,9 @@
-// The course of a search: the events of it that have come so far, the one it stands at, and what is known there. Events are numbered as they
-// come; what is known is a trail of claims with a mark for every decision in force, so that going back is cutting it off.
+// The trace of a search: its events so far, the current one, and the facts known there. Events are numbered as they
+// come; known facts are a trail of claims with a mark for each decision, so that backtracking truncates it.
 
 import { follow } from '../api.js';
 
-// How many events are asked for at a time.
+// The number of events per request.
 const MANY = 1500;
 
 export class Trace {
@@ -22,12 +22,12 @@ export class Trace {
     this.body = body;
   }
 
-  // The event it stands at.
+  // The current event.
   get event() {
     return this.events[this.at] ?? null;
   }
 
-  // What is known there.
+  // The facts known there.
   get claims() {
     return this.#claims;
   }
@@ -45,14 +45,14 @@ export class Trace {
     return this.at + 1 < this.events.length || !this.ended;
   }
 
-  // Sees to it that the next event is there, if there is one.
+  // Loads the next event, if there is one.
   async ready() {
     if (this.at + 1 < this.events.length) return true;
     if (!this.ended) await this.load();
     return this.at + 1 < this.events.length;
   }
 
-  // Asks for more events.
+  // Requests more events.
   load() {
     if (this.ended) return Promise.resolve();
     this.loading ??= this.#load().finally(() => { this.loading = null; });
@@ -86,7 +86,7 @@ export class Trace {
     this.followed?.stop();
   }
 
-  // Goes one event on. The event must be there.
+  // Advances by one loaded event.
   step() {
     this.at += 1;
     const { event, depth, claims } = this.event;
@@ -97,7 +97,7 @@ export class Trace {
     return this.event;
   }
 
-  // Goes on to the next event that a person cares for.
+  // Advances to the next relevant event.
   async one() {
     while (await this.ready()) {
       if (isTelling(this.step())) return true;
@@ -111,7 +111,7 @@ export class Trace {
     this.#marks.length = depth;
   }
 
-  // Goes to an event that is there, forwards or back.
+  // Goes to a loaded event, forwards or back.
   goTo(at) {
     if (at < this.at) {
       this.at = -1;
@@ -121,7 +121,7 @@ export class Trace {
     while (this.at < at) this.step();
   }
 
-  // Goes on to where propagation has come to its end: before the next decision, or at a dead end or answer.
+  // Advances to the fixpoint: before the next decision, or at a dead end or answer.
   async fixpoint() {
     let steps = 0;
     while (await this.ready()) {
@@ -133,26 +133,26 @@ export class Trace {
     return steps;
   }
 
-  // The event at which a node stood last, if it has come so far.
+  // The last event of a node, if loaded.
   whereLast(node) {
     return this.#last[node];
   }
 }
 
-// Whether a person cares for an event: a bound that moves because its value went says nothing.
+// Whether an event is relevant: a bound that moves because its value was removed is not.
 export const isTelling = ({ event, by, claims }) => event !== 'prune' || Boolean(by) || Boolean(claims);
 
-// An event in words; `say` tells a claim in words.
+// An event as text; `say` formats a claim.
 export function eventWords(event, say) {
   const [head, words] = {
-    start: ['Start', 'The domains as the clues leave them.'],
+    start: ['Start', 'The domains after posting the clues.'],
     prune: ['Prune', event.fact],
     fire: ['Fires', event.fact],
     decide: [`Decide, depth ${event.depth}`, event.fact],
-    fail: ['Dead end', event.by ? 'This constraint cannot be kept any more.' : 'What is known rules this out.'],
+    fail: ['Dead end', event.by ? 'This constraint cannot be satisfied.' : 'The known facts exclude this.'],
     backtrack: ['Back', `to depth ${event.depth}`],
-    solution: ['Answer', 'Everything is decided, and every constraint holds.'],
-    restart: ['Restart', 'The search begins anew at the root.'],
+    solution: ['Answer', 'All variables are assigned, and all constraints hold.'],
+    restart: ['Restart', 'The search restarts at the root.'],
   }[event.event] ?? [event.event, ''];
   const so = event.event === 'start' ? [] : (event.claims ?? []).slice(0, 4).map(say);
   const rest = (event.claims?.length ?? 0) - 4;

@@ -1,20 +1,20 @@
-// The tree of a search as a picture: a circle for a choice, a square for a failure, a diamond for an answer, a triangle for a part that is folded
-// up. Shapes differ, so that colour says nothing alone. At most some two thousand shapes are laid out; what lies deeper is folded.
+// The search tree: a circle for a choice, a square for a failure, a diamond for an answer, a triangle for a folded subtree. No meaning depends on
+// colour alone. At most 2,000 shapes are drawn; deeper parts are folded. The layout is here, not on the server, as the tree grows and folds interactively.
 
 import { draw, make, replace } from '../dom.js';
 
-// How many shapes are drawn.
+// The maximal number of shapes.
 const MOST = 2000;
 const ACROSS = 24;
 const DOWN = 38;
 const EDGE = 26;
 
-// The nodes of a tree as they come, by their numbers; the root is 0.
+// The nodes of a tree by number; the root is 0.
 export class Tree {
   nodes = [];
   counts = { choice: 0, failure: 0, solution: 0 };
   cut = false;
-  // Whether it came from the server, and not step by step.
+  // Whether it is the whole tree from the server, not built step by step.
   whole = false;
 
   add({ id, parent, decision, fate, prunings }) {
@@ -30,7 +30,7 @@ export class Tree {
     this.counts[fate] += 1;
   }
 
-  // Takes in an event of a course.
+  // Adds an event of a trace.
   take(event, parent) {
     const known = this.nodes[event.node];
     const fate = { fail: 'failure', solution: 'solution' }[event.event];
@@ -40,7 +40,7 @@ export class Tree {
     else if (event.event === 'fire' && !this.whole) known.prunings += event.claims?.length ?? 0;
   }
 
-  // Of every node how many are below it, and whether an answer or an open end is.
+  // The number of nodes below each node, and whether its subtree has an answer or an unexplored part.
   measure() {
     const size = new Array(this.nodes.length).fill(0);
     const lives = new Array(this.nodes.length).fill(false);
@@ -53,7 +53,7 @@ export class Tree {
         lives[node.parent] ||= lives[id];
       }
     }
-    // A search that was cut off has more to try at every node above the last.
+    // A stopped search has alternatives left at every node above the last.
     if (this.cut) for (const id of this.path(this.nodes.length - 1).slice(0, -1)) lives[id] = true;
     return { size, lives };
   }
@@ -65,7 +65,7 @@ export class Tree {
   }
 }
 
-// Puts outlines side by side, one unit apart at least where they are nearest, and notes how far each lies from the middle.
+// Places outlines side by side, at least one unit apart, and stores their offsets from the centre.
 function join(outlines, ids, shifts) {
   const left = [];
   const right = [];
@@ -82,13 +82,13 @@ function join(outlines, ids, shifts) {
   return { left: left.map((x) => x - middle), right: right.map((x) => x - middle) };
 }
 
-// The picture in a box that scrolls. `choose` is called with the node a person chooses.
+// The tree in a scrolling box. `choose` is called with the selected node.
 export function treeView(choose) {
   const svg = draw('svg', { class: 'tree', role: 'tree', tabindex: '0', 'aria-label': 'Search tree', id: 'search-tree' });
   const box = make('div.tree-box', {}, svg);
   const state = { tree: new Tree(), hideFailed: true, labels: false, scale: 1, chosen: 0, turned: new Set(), places: new Map(), waiting: false };
 
-  // Which nodes are unfolded: those above the chosen one first, then level by level as long as there is room.
+  // The unfolded nodes: those above the selected one, then level by level up to the limit.
   function unfolded({ size, lives }) {
     const { tree, turned, hideFailed } = state;
     const open = new Set();
@@ -117,8 +117,8 @@ export function treeView(choose) {
     return open;
   }
 
-  // Subtrees stand side by side, as near as their outlines let them; whoever is above stands over the middle of its own. A node has a larger number
-  // than the one above it, so that going down the numbers goes up the tree.
+  // Subtrees are side by side, as close as their outlines allow; a parent is centred above its children. Children have larger numbers than their
+  // parents, so descending numbers go up the tree.
   function layout() {
     const { tree } = state;
     const measured = tree.measure();
@@ -158,15 +158,15 @@ export function treeView(choose) {
     const parts = [];
     let words = { choice: 'choice', failure: 'failure', solution: 'answer' }[node.fate];
     if (place.folded) {
-      words = `${place.lives ? 'folded part' : 'failed part'}, ${place.size} nodes below`;
+      words = `${place.lives ? 'folded subtree' : 'failed subtree'}, ${place.size} nodes below`;
       parts.push(draw('path', { class: place.lives ? 'glyph folded' : 'glyph failure', d: `M${x} ${y - 8}l10 17h-20z` }));
     } else if (node.fate === 'failure') parts.push(draw('rect', { class: 'glyph failure', x: x - 6, y: y - 6, width: 12, height: 12 }));
     else if (node.fate === 'solution') parts.push(draw('path', { class: 'glyph solution', d: `M${x} ${y - 9}l9 9l-9 9l-9 -9z` }));
     else parts.push(draw('circle', { class: node.children.length ? 'glyph choice' : 'glyph open', cx: x, cy: y, r: 7 }));
-    const said = `Node ${id}: ${node.decision || 'the root'}, ${words}, ${node.prunings} facts found`;
-    // A finger needs more room than the shape takes.
-    parts.unshift(draw('title', {}, said), draw('circle', { class: 'hit', cx: x, cy: y, r: 12 }));
-    const group = draw('g', { role: 'treeitem', id: `tree-node-${id}`, 'data-node': id, 'data-fate': place.folded ? 'folded' : node.fate, 'aria-label': said, 'aria-level': node.depth + 1, 'aria-selected': id === state.chosen }, ...parts);
+    const label = `Node ${id}: ${node.decision || 'the root'}, ${words}, ${node.prunings} facts found`;
+    // A finger needs a larger target than the shape.
+    parts.unshift(draw('title', {}, label), draw('circle', { class: 'hit', cx: x, cy: y, r: 12 }));
+    const group = draw('g', { role: 'treeitem', id: `tree-node-${id}`, 'data-node': id, 'data-fate': place.folded ? 'folded' : node.fate, 'aria-label': label, 'aria-level': node.depth + 1, 'aria-selected': id === state.chosen }, ...parts);
     if (node.children.length > 0) group.setAttribute('aria-expanded', !place.folded);
     return group;
   }
@@ -196,14 +196,14 @@ export function treeView(choose) {
     mark();
   }
 
-  // Draws soon: many nodes may come at once.
+  // Draws in the next frame, as many nodes may come at once.
   function soon() {
     if (state.waiting) return;
     state.waiting = true;
     requestAnimationFrame(render);
   }
 
-  // Marks the chosen node.
+  // Marks the selected node.
   function mark() {
     const place = state.places.get(state.chosen);
     const ring = svg.querySelector('.ring-place');
@@ -222,12 +222,12 @@ export function treeView(choose) {
     if (!sees(box.scrollTop, box.clientHeight, py)) box.scrollTop = py - box.clientHeight / 2;
   }
 
-  function point(id, { told } = {}) {
+  function point(id, { notify } = {}) {
     if (id === undefined || !state.tree.nodes[id]) return;
     state.chosen = id;
     if (state.places.has(id)) mark();
     else soon();
-    if (told) choose(id);
+    if (notify) choose(id);
   }
 
   function turn(id) {
@@ -241,7 +241,7 @@ export function treeView(choose) {
     if (!group) return;
     const id = Number(group.dataset.node);
     if (group.dataset.fate === 'folded' && id === state.chosen) turn(id);
-    point(id, { told: true });
+    point(id, { notify: true });
   });
   svg.addEventListener('dblclick', (event) => {
     const group = event.target.closest('[data-node]');
@@ -257,14 +257,14 @@ export function treeView(choose) {
       return level[level.indexOf(chosen) + by];
     };
     const act = {
-      ArrowUp: () => point(node.parent ?? undefined, { told: true }),
-      ArrowDown: () => { if (places.get(chosen)?.folded) turn(chosen); else point(node.children[0], { told: true }); },
-      ArrowLeft: () => point(beside(-1), { told: true }),
-      ArrowRight: () => point(beside(1), { told: true }),
-      Home: () => point(0, { told: true }),
+      ArrowUp: () => point(node.parent ?? undefined, { notify: true }),
+      ArrowDown: () => { if (places.get(chosen)?.folded) turn(chosen); else point(node.children[0], { notify: true }); },
+      ArrowLeft: () => point(beside(-1), { notify: true }),
+      ArrowRight: () => point(beside(1), { notify: true }),
+      Home: () => point(0, { notify: true }),
       Enter: () => turn(chosen),
       h: () => turn(chosen),
-      n: () => point(solution(event.shiftKey ? -1 : 1), { told: true }),
+      n: () => point(solution(event.shiftKey ? -1 : 1), { notify: true }),
       f: () => toggle('hideFailed'),
       l: () => toggle('labels'),
       z: () => fit(),
@@ -291,10 +291,10 @@ export function treeView(choose) {
     state[what] = !state[what];
     if (what === 'hideFailed') state.turned.clear();
     render();
-    for (const tell of listeners) tell(state);
+    for (const listener of listeners) listener(state);
   }
 
-  // So large that all of it is seen, or as large as usual.
+  // Toggles between fitting the whole tree and the normal size.
   function fit(least = 0.08) {
     if (state.waiting) render();
     const [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number);
@@ -311,13 +311,13 @@ export function treeView(choose) {
     point,
     toggle,
     fit,
-    // Goes to the next answer; says whether there is one.
+    // Goes to the next answer; returns whether there is one.
     next() {
       const id = solution(1);
-      point(id, { told: true });
+      point(id, { notify: true });
       return id !== undefined;
     },
-    on: (tell) => { listeners.push(tell); tell(state); },
+    on: (listener) => { listeners.push(listener); listener(state); },
     get chosen() { return state.chosen; },
   };
 }
@@ -329,7 +329,7 @@ export function legend() {
     sign('choice', draw('circle', { class: 'glyph choice', cx: 12, cy: 12, r: 7 })),
     sign('failure', draw('rect', { class: 'glyph failure', x: 6, y: 6, width: 12, height: 12 })),
     sign('answer', draw('path', { class: 'glyph solution', d: 'M12 3l9 9l-9 9l-9 -9z' })),
-    sign('failed part', draw('path', { class: 'glyph failure', d: 'M12 3l10 17h-20z' })),
+    sign('failed subtree', draw('path', { class: 'glyph failure', d: 'M12 3l10 17h-20z' })),
     sign('folded', draw('path', { class: 'glyph folded', d: 'M12 3l10 17h-20z' })),
     sign('not explored', draw('circle', { class: 'glyph open', cx: 12, cy: 12, r: 7 })));
 }

@@ -1,4 +1,4 @@
-// Solve: is there one answer, how many, what do they share; two answers side by side; what would make it unique; which clues clash.
+// The tab Solve: uniqueness, counting, shared facts, two answers side by side, clues that make the answer unique, and contradictory clues.
 
 import { make, many, replace } from '../dom.js';
 import { picture } from '../picture.js';
@@ -12,7 +12,7 @@ class Solve {
     panel.append(
       make('section.panel-section', {},
         make('h2', {}, 'Solve and count'),
-        make('p.note', {}, 'The clues alone are looked at, not your marks.'),
+        make('p.note', {}, 'Your marks are ignored; only the clues count.'),
         make('div.row', {},
           button('ask-unique', 'Is it unique?', () => this.ask('unique'), 'button.primary'),
           button('ask-solve', 'Show an answer', () => this.ask('solve')),
@@ -28,17 +28,17 @@ class Solve {
 
   clear() {
     this.asked = null;
-    replace(this.out, make('p.empty', {}, 'Ask one of these, and the answer is shown here and on the board. Whatever takes long can be stopped.'));
+    replace(this.out, make('p.empty', {}, 'Choose a question. The answer appears here and on the board. Long jobs can be stopped.'));
   }
 
   stopped() {
     this.asked = null;
-    replace(this.out, make('p.empty', {}, 'Stopped. Nothing was settled, and nothing is still running.'));
+    replace(this.out, make('p.empty', {}, 'Stopped without a result. No job is running.'));
   }
 
   async ask(question) {
     const { app } = this;
-    const words = { unique: 'Is it unique', solve: 'Looking for an answer', count: 'Counting', backbone: 'What do all answers share' }[question];
+    const words = { unique: 'Is it unique', solve: 'Searching for an answer', count: 'Counting', backbone: 'What do all answers share' }[question];
     const limit = question === 'count' ? Math.max(1, Math.floor(Number(this.limit.value) || 1)) : undefined;
     this.asked = question;
     app.show(null);
@@ -54,11 +54,11 @@ class Solve {
     else if (question === 'count') this.#counted(report, limit);
     else if (question === 'backbone') this.#backbone(report);
     else if (report.verdict === 'multiple') await this.#several(report);
-    else if (report.verdict === 'stopped') replace(this.out, make('p', {}, 'A limit came before this was settled. A plain “Show an answer” may still find one.'), this.#cost(report));
+    else if (report.verdict === 'stopped') replace(this.out, make('p', {}, 'A limit was reached without a result. “Show an answer” may still find one.'), this.#cost(report));
     else this.#one(report);
   }
 
-  // Long work; an error is shown here, and is `null` for who asked.
+  // Runs a job; shows an error here and returns `null`.
   async #work(call, body, words) {
     try {
       return await this.app.work(call, body, {}, words);
@@ -71,7 +71,7 @@ class Solve {
 
   #one(report) {
     const [answer] = report.answers;
-    const say = report.verdict === 'unique' ? 'The puzzle has exactly one answer.' : 'Here is an answer; whether there are others was not asked.';
+    const say = report.verdict === 'unique' ? 'The puzzle has exactly one answer.' : 'This is an answer; there may be others.';
     replace(this.out, make('p', {}, say), this.#onBoard(answer, report.verdict === 'unique' ? 'The answer' : 'An answer'), this.#cost(report));
     this.app.show({ claims: answer, caption: report.verdict === 'unique' ? 'The answer.' : 'An answer.' });
   }
@@ -91,14 +91,14 @@ class Solve {
   #backbone(report) {
     const { app } = this;
     if (!report.shared) {
-      replace(this.out, make('p', {}, 'A limit came before it was known what the answers share.'), this.#cost(report));
+      replace(this.out, make('p', {}, 'A limit was reached before the shared facts were known.'), this.#cost(report));
       return;
     }
     const found = report.shared.filter((claim) => !app.info.given.has(Math.abs(claim)));
     const placed = found.filter((claim) => claim > 0);
     const changed = new Map(found.filter((claim) => claim > 0 || !this.#numbers()).map((claim) => app.info.facts[Math.abs(claim) - 1].cells).filter((cells) => cells.length === 1).map(([cell]) => [cell.join(), cell]));
-    const view = { claims: report.shared, candidates: true, marks: [...changed.values()].map((cell) => ({ cell, mark: 'changed' })), caption: changed.size > 0 ? 'What all answers share: framed cells are settled.' : 'What all answers share.' };
-    const words = report.verdict === 'unique' ? 'There is one answer, so all of it is shared.' : `All answers agree on ${many(placed.length, 'thing')} beyond the clues, and rule out ${many(found.length - placed.length, 'other')}.`;
+    const view = { claims: report.shared, candidates: true, marks: [...changed.values()].map((cell) => ({ cell, mark: 'changed' })), caption: changed.size > 0 ? 'What all answers share; framed cells are decided.' : 'What all answers share.' };
+    const words = report.verdict === 'unique' ? 'There is only one answer.' : `All answers share ${many(placed.length, 'fact')} in addition to the clues, and exclude ${many(found.length - placed.length, 'fact')}.`;
     replace(this.out, make('p', {}, words), make('div.row', {}, make('button', { onclick: () => app.show(view) }, 'Show it on the board')), this.#cost(report));
     app.show(view);
   }
@@ -131,7 +131,7 @@ class Solve {
     app.show({ claims: one.filter((claim) => other.includes(claim)), marks, caption: 'What both answers share; the marked cells differ.' });
   }
 
-  // The cells of facts that one answer has and the other has not.
+  // The cells in which two answers differ.
   #difference(one, other) {
     const [a, b] = [new Set(one), new Set(other)];
     const facts = [...one.filter((claim) => !b.has(claim)), ...other.filter((claim) => !a.has(claim))];
@@ -139,11 +139,11 @@ class Solve {
     return [...cells.values()];
   }
 
-  // Asks what is to be mended, and shows in its place that it is being looked for, was stopped, or cannot be had; then it gives `null`.
-  async #mend(call, what, out) {
-    replace(out, make('p.waiting', {}, `Looking for the fewest ${what}…`));
+  // Runs `repair` or `clash`; shows progress, a stop or an error, and then returns `null`.
+  async #repairJob(call, what, out) {
+    replace(out, make('p.waiting', {}, `Searching for the fewest ${what}…`));
     try {
-      const found = await this.app.work(call, this.app.P(), {}, `Looking for ${what}`);
+      const found = await this.app.work(call, this.app.P(), {}, `Searching for ${what}`);
       if (!found) replace(out, make('p.note', {}, 'Stopped.'));
       return found;
     } catch (error) {
@@ -152,24 +152,24 @@ class Solve {
     }
   }
 
-  // What is said instead of clues.
-  #instead(out, words) {
-    this.app.tell({ tone: 'stopped', words });
+  // Shows a message instead of clues.
+  #message(out, words) {
+    this.app.announce({ tone: 'stopped', words });
     replace(out, make('p', {}, words));
   }
 
   async repair(out) {
     const { app } = this;
-    const found = await this.#mend('repair', 'further clues', out);
+    const found = await this.#repairJob('repair', 'additional clues', out);
     if (!found) return;
-    const nothing = found.none ? 'There is no answer, so no further clue helps.' : found.verdict === 'stopped' ? 'A limit came before a set of clues was found.' : found.clues.length === 0 ? 'It is unique already.' : null;
+    const nothing = found.none ? 'There is no answer, so additional clues do not help.' : found.verdict === 'stopped' ? 'A limit was reached before clues were found.' : found.clues.length === 0 ? 'The answer is already unique.' : null;
     if (nothing) {
-      this.#instead(out, nothing);
+      this.#message(out, nothing);
       return;
     }
-    app.tell({ tone: 'plain', words: `${many(found.clues.length, 'further clue')} would make it unique`, word: 'repair' });
+    app.announce({ tone: 'plain', words: `${many(found.clues.length, 'additional clue')} would make it unique`, word: 'repair' });
     replace(out,
-      make('p', {}, `${found.smallest ? 'The fewest further clues' : 'Further clues'} that leave one answer:`),
+      make('p', {}, `${found.smallest ? 'Fewest additional clues' : 'Additional clues'} that make the answer unique:`),
       make('ul#repair-clues', {}, found.clues.map((clue) => make('li', {}, clue.words))),
       found.text ? make('div.row', {}, make('button.primary', { onclick: () => app.open({ kind: app.card.id, text: found.text, name: '' }, { carry: true }) }, 'Add them')) : null);
     app.show({ claims: found.clues.map((clue) => clue.claim), marks: found.clues.flatMap((clue) => app.info.facts[Math.abs(clue.claim) - 1].cells).map((cell) => ({ cell, mark: 'changed' })), caption: 'The framed clues would make it unique.' });
@@ -178,26 +178,26 @@ class Solve {
   #none() {
     const clashes = make('div#clashes', { 'aria-live': 'polite' });
     replace(this.out,
-      make('p', {}, 'No way of filling the board keeps all rules.'),
-      make('div.row', {}, make('button#ask-clash.primary', { onclick: () => this.clash(clashes) }, 'Which clues clash?')),
+      make('p', {}, 'The puzzle has no answer.'),
+      make('div.row', {}, make('button#ask-clash.primary', { onclick: () => this.clash(clashes) }, 'Which clues contradict each other?')),
       clashes);
   }
 
   async clash(out) {
     const { app } = this;
-    const found = await this.#mend('clash', 'clues that clash', out);
+    const found = await this.#repairJob('clash', 'contradictory clues', out);
     if (!found) return;
     if (found.solvable || found.verdict === 'stopped') {
-      this.#instead(out, found.solvable ? 'There is an answer after all.' : 'A limit came before the clash was found.');
+      this.#message(out, found.solvable ? 'There is an answer.' : 'A limit was reached before contradictory clues were found.');
       return;
     }
-    app.tell({ tone: 'bad', words: found.clues.length === 0 ? 'The rules alone cannot be kept' : `${many(found.clues.length, 'clue')} that cannot be kept together`, word: 'clash' });
+    app.announce({ tone: 'bad', words: found.clues.length === 0 ? 'The rules alone are contradictory' : `${many(found.clues.length, 'contradictory clue')}`, word: 'clash' });
     const cells = found.clues.flatMap((clue) => clue.cells);
     replace(out,
       found.clues.length === 0
-        ? make('p', {}, 'Not even without clues: the rules alone cannot be kept on this board.')
-        : [make('p', {}, `${found.smallest ? 'No smaller set of clues clashes than this one:' : 'These clues clash, and none of them can be spared:'}`), make('ul#clash-clues', {}, found.clues.map((clue) => make('li', {}, clue.words)))]);
-    app.show({ claims: [], marks: cells.map((cell) => ({ cell, mark: 'wrong' })), caption: 'The marked clues clash with the rules and with each other.' });
+        ? make('p', {}, 'The rules alone have no answer on this board, even without clues.')
+        : [make('p', {}, `${found.smallest ? 'The smallest set of contradictory clues:' : 'These clues contradict each other, and all of them are needed for the contradiction:'}`), make('ul#clash-clues', {}, found.clues.map((clue) => make('li', {}, clue.words)))]);
+    app.show({ claims: [], marks: cells.map((cell) => ({ cell, mark: 'wrong' })), caption: 'The marked clues contradict each other.' });
   }
 
   #cost(report) {

@@ -1,0 +1,395 @@
+//! `b1 + ... + bn  (=, <=, >=)  r` for Boolean views and a view `r`, which may be a constant;
+//! `exactly_one`, `at_most_one` and `at_least_one` are the sums compared with 1.
+//!
+//! One level, domain consistent: when as many are true as can be, the rest are false; when as few are false as must be,
+//! the rest are true; and `r` lies between what is true and what can be. Counters are trailed: a change costs constant time,
+//! and `<=` hears only of what became true, `>=` only of what became false.
+//! A reason names just as many true (false) ones as are needed.
+//!
+//! CNF: a tree of partial sums, each in unary (Bailleux and Boufkhad 2003), cut off above the largest possible total.
+//! Learnt clauses can then mention partial sums, where a counter could only name its Booleans.
+//!
+//! Limitation: one variable twice, or a variable and its complement, counts as two; the linear relations merge them.
+
+use std::sync::Arc;
+
+use gridwright_fd::{CnfEncoder, Constraint, Literal, Model, ModelError, Poster, Var, View};
+use gridwright_term::Term;
+
+use crate::linear::linear_ne;
+use crate::support::bool_count;
+use crate::support::comparison::Comparison;
+use crate::support::terms::{view_term, views_term};
+use crate::support::views::IntoViews;
+
+/// A sum of Booleans compared with a view; made by [`bool_sum_eq`] and its siblings.
+#[derive(Clone, Debug)]
+pub struct BoolSum {
+    bools: Arc<[View]>,
+    relation: Comparison,
+    total: View,
+    /// Added to the total: what makes a strict comparison.
+    shift: i32,
+}
+
+/// Exactly `total` of `bools` are true.
+pub fn bool_sum_eq(bools: impl IntoViews, total: impl Into<View>) -> BoolSum {
+    bool_sum(bools, Comparison::Eq, total.into())
+}
+
+/// At most `total` of `bools` are true.
+pub fn bool_sum_le(bools: impl IntoViews, total: impl Into<View>) -> BoolSum {
+    bool_sum(bools, Comparison::Le, total.into())
+}
+
+/// At least `total` of `bools` are true.
+pub fn bool_sum_ge(bools: impl IntoViews, total: impl Into<View>) -> BoolSum {
+    bool_sum(bools, Comparison::Ge, total.into())
+}
+
+/// Exactly one of `bools` is true.
+pub fn exactly_one(bools: impl IntoViews) -> BoolSum {
+    bool_sum(bools, Comparison::Eq, View::constant(1))
+}
+
+/// At most one of `bools` is true.
+pub fn at_most_one(bools: impl IntoViews) -> BoolSum {
+    bool_sum(bools, Comparison::Le, View::constant(1))
+}
+
+/// At least one of `bools` is true.
+pub fn at_least_one(bools: impl IntoViews) -> BoolSum {
+    bool_sum(bools, Comparison::Ge, View::constant(1))
+}
+
+fn bool_sum(bools: impl IntoViews, relation: Comparison, total: View) -> BoolSum {
+    BoolSum {
+        bools: bools.into_views(),
+        relation,
+        total,
+        shift: 0,
+    }
+}
+
+impl Constraint for BoolSum {
+    fn name(&self) -> &'static str {
+        "bool_sum"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let total = view_term(self.total, name);
+        let total = match self.shift {
+            0 => total,
+            shift => Term::compound("+", [total, Term::from(shift)]),
+        };
+        Term::compound(
+            "bool_sum",
+            [
+                views_term(&self.bools, name),
+                Term::name(self.relation.operator()),
+                total,
+            ],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let all = self.bools.iter().chain([&self.total]);
+        all.map(|view| view.var).collect()
+    }
+
+    fn last_var(&self) -> Var {
+        let all = self.bools.iter().chain([&self.total]);
+        all.map(|view| view.var).max().unwrap_or(Var::ZERO)
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let sum: i64 = self
+            .bools
+            .iter()
+            .map(|view| i64::from(view.of(at(view.var))))
+            .sum();
+        let total = i64::from(self.total.of(at(self.total.var))) + i64::from(self.shift);
+        self.relation.holds(sum, total)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_view(self.name(), self.total)?;
+        for &view in &*self.bools {
+            let (min, max) = model.bounds(view);
+            if min < 0 || max > 1 {
+                return Err(ModelError::InvalidArguments {
+                    by: self.name().to_owned(),
+                    what: format!(
+                        "{} is seen with values {min}..{max}, not 0..1",
+                        model.name(view.var)
+                    ),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        bool_count::post(out, &self.bools, self.relation, self.total, self.shift);
+    }
+
+    fn has_cnf_encoding(&self) -> bool {
+        true
+    }
+
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        let bools: Vec<Literal> = self.bools.iter().map(|&view| out.is_true(view)).collect();
+        let totals: Vec<(i64, Literal)> = out
+            .values(self.total)
+            .map(|(value, literal)| (i64::from(value) + i64::from(self.shift), literal))
+            .collect();
+        // Under a guard a count is better: it makes the guard false as soon as two are true.
+        if let [(1, _)] = totals[..]
+            && !out.is_guarded()
+        {
+            return self.encode_one(&bools, out);
+        }
+        encode_sum(&bools, self.relation, &totals, out);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        if self.relation == Comparison::Eq {
+            let bools = self.bools.iter().map(|&view| (1, view));
+            let terms = bools.chain([(-1, self.total)]);
+            return Some(Arc::new(linear_ne(terms, self.shift)));
+        }
+        let (relation, step) = self.relation.negated();
+        Some(Arc::new(BoolSum {
+            relation,
+            shift: self.shift.checked_add(step)?,
+            ..self.clone()
+        }))
+    }
+}
+
+impl BoolSum {
+    /// Encodes the comparison with 1.
+    fn encode_one(&self, bools: &[Literal], out: &mut CnfEncoder) {
+        if self.relation != Comparison::Le {
+            out.add_clause(bools);
+        }
+        if self.relation != Comparison::Ge {
+            out.add_at_most_one(bools);
+        }
+    }
+}
+
+/// Encodes the comparison of the sum of these literals with a total that has a literal for each value.
+///
+/// Where the values leave a gap, those below it are counted by what is true and those above by what is false, so that nothing in
+/// between is counted.
+fn encode_sum(
+    literals: &[Literal],
+    relation: Comparison,
+    totals: &[(i64, Literal)],
+    out: &mut CnfEncoder,
+) {
+    let n = literals.len() as i64;
+    let gap_ends = above_gap(totals);
+    let is_high = |total: i64| gap_ends.is_some_and(|end| total >= end);
+    let (mut most_true, mut most_false) = (0, 0);
+    for &(total, _) in totals {
+        if is_high(total) {
+            most_false = most_false.max(n - total + 1);
+        } else {
+            most_true = most_true.max(total + 1);
+        }
+    }
+    let n_true = encode_count(literals, most_true.clamp(0, n) as usize, out);
+    let opposites: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
+    let n_false = encode_count(&opposites, most_false.clamp(0, n) as usize, out);
+    for &(total, literal) in totals {
+        let (reached, passed) = if is_high(total) {
+            let left = n - total;
+            (!at_least(&n_false, left + 1), !at_least(&n_false, left))
+        } else {
+            (at_least(&n_true, total), at_least(&n_true, total + 1))
+        };
+        if relation != Comparison::Le {
+            out.add_clause(&[!literal, reached]);
+        }
+        if relation != Comparison::Ge {
+            out.add_clause(&[!literal, !passed]);
+        }
+    }
+}
+
+/// The total at which the widest gap ends that the totals leave, if there is one.
+fn above_gap(totals: &[(i64, Literal)]) -> Option<i64> {
+    let mut totals: Vec<i64> = totals.iter().map(|&(total, _)| total).collect();
+    totals.sort_unstable();
+    let gaps = totals.windows(2).filter(|pair| pair[1] - pair[0] > 1);
+    gaps.max_by_key(|pair| pair[1] - pair[0])
+        .map(|pair| pair[1])
+}
+
+/// The literal for "at least `bound` are counted".
+fn at_least(sums: &[Literal], bound: i64) -> Literal {
+    match bound {
+        ..=0 => Literal::TRUE,
+        _ => sums
+            .get(bound as usize - 1)
+            .copied()
+            .unwrap_or(Literal::FALSE),
+    }
+}
+
+/// Encodes the number of true literals in unary: output i, from 0, is true exactly when more than i literals are.
+/// There are at most `most` outputs.
+fn encode_count(literals: &[Literal], most: usize, out: &mut CnfEncoder) -> Vec<Literal> {
+    if literals.len() < 2 || most == 0 {
+        return literals[..literals.len().min(most)].to_vec();
+    }
+    let (left, right) = literals.split_at(literals.len() / 2);
+    let a = encode_count(left, most, out);
+    let b = encode_count(right, most, out);
+    let n_outputs = literals.len().min(most);
+    let sums: Vec<Literal> = (0..n_outputs).map(|_| out.add_literal(false)).collect();
+    // A sum that was cut off does not bound what is above.
+    let at_most = |sum: &[Literal], len: usize, i: usize| match sum.get(i) {
+        Some(&literal) => Some(literal),
+        None if sum.len() == len => Some(Literal::FALSE),
+        None => None,
+    };
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            if let Some(n) = (i + j).checked_sub(1) {
+                let sum = sums[n.min(n_outputs - 1)];
+                match (i.checked_sub(1), j.checked_sub(1)) {
+                    (Some(i), Some(j)) => out.define(&[sum, !a[i], !b[j]]),
+                    (Some(i), None) => out.define(&[sum, !a[i]]),
+                    (None, Some(j)) => out.define(&[sum, !b[j]]),
+                    (None, None) => {}
+                }
+            }
+            let above = (at_most(&a, left.len(), i), at_most(&b, right.len(), j));
+            if let ((Some(x), Some(y)), Some(&sum)) = (above, sums.get(i + j)) {
+                out.define(&[!sum, x, y]);
+            }
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::{Atom, Consistency, Kernel};
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
+    use gridwright_testing::search::setup;
+
+    fn any(bools: &[View], total: View, draws: &mut Draws) -> BoolSum {
+        let relation = *draws.pick(&[Comparison::Eq, Comparison::Le, Comparison::Ge]);
+        bool_sum(bools.iter().copied(), relation, total)
+    }
+
+    #[test]
+    fn laws_against_a_constant() {
+        Laws::new("bool_sum", |x, draws| {
+            let total = draws.between(-1, x.len() as i32 + 1);
+            Some(any(x, View::constant(total), draws))
+        })
+        .arity(0..=6)
+        .booleans()
+        .claims(Consistency::Value, Strength::Domain)
+        .rounds(200)
+        .check();
+    }
+
+    #[test]
+    fn laws_against_a_view() {
+        Laws::new("bool_sum, against a view", |x, draws| {
+            let (&total, bools) = x.split_last()?;
+            let total = View {
+                scale: total.scale * *draws.pick(&[1, -1, 2, 3]),
+                offset: total.offset + draws.between(0, 2),
+                ..total
+            };
+            Some(any(bools, total, draws))
+        })
+        .arity(1..=6)
+        .booleans()
+        .claims(Consistency::Value, Strength::Domain)
+        .rounds(200)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_constants_against_a_wide_total() {
+        Laws::new("bool_sum, constants against a wide total", |x, draws| {
+            let n = draws.below(4);
+            let bools: Vec<View> = (0..n)
+                .map(|_| View::constant(draws.between(0, 1)))
+                .collect();
+            let total = x[0];
+            Some(any(&bools, total, draws))
+        })
+        .arity(1..=1)
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn laws_of_one() {
+        Laws::new("exactly_one, at_most_one, at_least_one", |x, draws| {
+            let bools = x.iter().copied();
+            Some(match draws.below(3) {
+                0 => exactly_one(bools),
+                1 => at_most_one(bools),
+                _ => at_least_one(bools),
+            })
+        })
+        .arity(0..=5)
+        .booleans()
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn numbers_are_not_booleans() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=2).expect("a domain");
+        let error = model.post(exactly_one([x])).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "bool_sum: x is seen with values 0..2, not 0..1"
+        );
+    }
+
+    #[test]
+    fn a_long_sum_meets_its_total() {
+        let mut model = Model::new();
+        let bools: Vec<Var> = (0..200).map(|i| model.bool(format!("b{i}"))).collect();
+        let total = model.var("total", 0..=1000).expect("a domain");
+        model.post(bool_sum_eq(&bools, total)).expect("Booleans");
+        let mut kernel = Kernel::new(&model, &setup(Consistency::Value, true));
+        kernel.propagate().expect("open");
+        assert_eq!(kernel.store().max(total.view()), 200);
+        for &b in &bools[..150] {
+            kernel.decide(Atom::eq(b, 1)).expect("open");
+            kernel.propagate().expect("open");
+        }
+        assert_eq!(kernel.store().min(total.view()), 150);
+        kernel.decide(Atom::le(total, 150)).expect("open");
+        kernel.propagate().expect("the rest are false");
+        assert!(
+            bools[150..]
+                .iter()
+                .all(|b| kernel.store().fixed(b.view()) == Some(0))
+        );
+        kernel.back_to(100);
+        kernel.decide(Atom::ge(total, 200)).expect("open");
+        kernel.propagate().expect("the rest are true");
+        assert!(
+            bools
+                .iter()
+                .all(|b| kernel.store().fixed(b.view()) == Some(1))
+        );
+    }
+}

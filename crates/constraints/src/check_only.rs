@@ -1,0 +1,129 @@
+//! `check_only(c)`: the relation of another constraint, checked only when all its variables are fixed.
+//!
+//! Some published models post redundant constraints so that they wait; an experiment that compares both needs this.
+//! One level: nothing is removed, a full assignment that breaks the relation fails. Constant time while an open variable is remembered, else linear.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
+    Store, Tag, Var, Wake,
+};
+use gridwright_term::Term;
+
+/// The relation of a constraint, checked when all its variables are fixed; made by [`check_only`].
+#[derive(Clone, Debug)]
+pub struct CheckOnly {
+    inner: Arc<dyn Constraint>,
+}
+
+/// The relation of `inner`, checked only when all its variables are fixed.
+pub fn check_only(inner: impl Constraint + 'static) -> CheckOnly {
+    CheckOnly {
+        inner: Arc::new(inner),
+    }
+}
+
+impl Constraint for CheckOnly {
+    fn name(&self) -> &'static str {
+        "passively"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound("passively", [self.inner.term(name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.inner.scope()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        self.inner.holds(at)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.inner.check(model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let scope = self.inner.distinct_scope();
+        let wakes = Wake::when_fixed(&scope);
+        let waiting = Waiting {
+            inner: Arc::clone(&self.inner),
+            scope,
+            open: 0,
+        };
+        out.add(Cost::Linear, waiting, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        let inner = self.inner.negated()?;
+        Some(Arc::new(CheckOnly { inner }))
+    }
+}
+
+/// Waits until all variables are fixed, then checks.
+#[derive(Debug)]
+struct Waiting {
+    inner: Arc<dyn Constraint>,
+    scope: Vec<Var>,
+    /// A variable that was open when last looked at: a cache, checked before use.
+    open: usize,
+}
+
+impl Propagator for Waiting {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let is_open = |var: &Var| !store.is_fixed(var.view());
+        if self.scope.get(self.open).is_some_and(is_open) {
+            return Ok(Status::Active);
+        }
+        if let Some(open) = self.scope.iter().position(is_open) {
+            self.open = open;
+            return Ok(Status::Active);
+        }
+        if self.inner.holds(&|var| store.min(var.view())) {
+            return Ok(Status::Entailed);
+        }
+        Err(store.fail(Tag(0)))
+    }
+
+    fn explain(&mut self, _: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+        for &var in &self.scope {
+            why.add(Atom::eq(var, past.min(var.view())));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwright_fd::{Consistency, Solver};
+    use gridwright_testing::laws::{Laws, Strength};
+    use gridwright_testing::search::setup;
+
+    use super::*;
+    use crate::{all_different, less_equal};
+
+    #[test]
+    fn laws() {
+        Laws::new("passively", |x, _| Some(check_only(all_different(x))))
+            .arity(0..=3)
+            .claims(Consistency::Value, Strength::Checks)
+            .check();
+    }
+
+    #[test]
+    fn nothing_is_removed_before_all_is_fixed() {
+        let mut model = Model::new();
+        let x = model.var("x", 1..=3).expect("a domain");
+        let y = model.var("y", 1..=2).expect("a domain");
+        model.post(check_only(less_equal(x, y))).expect("small");
+        let mut solver = Solver::new(&model, &setup(Consistency::Domain, false));
+        let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");
+        assert_eq!(store.max(y.view()), 2);
+        assert!(
+            solver
+                .propagated(&[Atom::eq(x, 3), Atom::eq(y, 1)])
+                .is_none()
+        );
+    }
+}

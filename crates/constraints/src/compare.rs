@@ -1,0 +1,438 @@
+//! `x = y`, `x != y`, `x <= y`, `x < y`.
+//!
+//! - `=`: value and bounds consistency make the smallest and the largest values meet; domain consistency makes the domains the
+//!   same, by words where both fit in one word, else value by value (while neither has more than 65,536 values).
+//!   Scaled views are aligned as well: `2 * x = 3 * y`. Equations without integer solutions (`2 * x = 2 * y + 1`) fail at once:
+//!   their bounds would creep towards each other one by one.
+//!   Bounds: constant time per step; domain: linear in the size, or constant for words.
+//! - `!=`: one level: when one side is fixed its value leaves the other, which is domain consistency. Constant time.
+//! - `<=`, `<`: one level: bounds, which is domain consistency. Constant time.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::support::terms::view_term;
+use crate::support::view_atom::{ViewAtom, clamped};
+
+/// Larger domains are not compared value by value.
+const MOST_VALUES: u32 = 1 << 16;
+
+/// A comparison of two views; made by [`equal`], [`not_equal`], [`less_equal`] and [`less`].
+#[derive(Clone, Copy, Debug)]
+pub struct Compare {
+    x: View,
+    relation: Relation,
+    y: View,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Equal,
+    NotEqual,
+    LessEqual,
+    Less,
+}
+
+/// `x = y`.
+pub fn equal(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::Equal, y.into())
+}
+
+/// `x != y`.
+pub fn not_equal(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::NotEqual, y.into())
+}
+
+/// `x <= y`.
+pub fn less_equal(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::LessEqual, y.into())
+}
+
+/// `x < y`.
+pub fn less(x: impl Into<View>, y: impl Into<View>) -> Compare {
+    compare(x.into(), Relation::Less, y.into())
+}
+
+fn compare(x: View, relation: Relation, y: View) -> Compare {
+    Compare { x, relation, y }
+}
+
+impl Constraint for Compare {
+    fn name(&self) -> &'static str {
+        match self.relation {
+            Relation::Equal => "equal",
+            Relation::NotEqual => "not_equal",
+            Relation::LessEqual | Relation::Less => "less_equal",
+        }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let operator = match self.relation {
+            Relation::Equal => "#=",
+            Relation::NotEqual => "#\\=",
+            Relation::LessEqual => "#=<",
+            Relation::Less => "#<",
+        };
+        let sides = [self.x, self.y].map(|view| view_term(view, name));
+        Term::compound(operator, sides)
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        vec![self.x.var, self.y.var]
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let [x, y] = [self.x, self.y].map(|view| view.of(at(view.var)));
+        match self.relation {
+            Relation::Equal => x == y,
+            Relation::NotEqual => x != y,
+            Relation::LessEqual => x <= y,
+            Relation::Less => x < y,
+        }
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &[self.x, self.y])
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let (x, y) = (self.x, self.y);
+        match self.relation {
+            Relation::Equal => {
+                let by_value = out.consistency() == Consistency::Domain;
+                let on = if by_value { On::Domain } else { On::Bounds };
+                let same = Same {
+                    views: [x, y],
+                    by_value,
+                    solvable: solvable(x, y),
+                    missing: Vec::new(),
+                };
+                out.add(Cost::Binary, same, [Wake::on(x, on), Wake::on(y, on)]);
+            }
+            Relation::NotEqual => {
+                out.add_disequalities(Cost::Binary, Different { x, y }, &[x, y]);
+            }
+            Relation::LessEqual | Relation::Less => {
+                let gap = i32::from(self.relation == Relation::Less);
+                let wakes = [Wake::on(x, On::Min), Wake::on(y, On::Max)];
+                out.add(Cost::Binary, Order { x, y, gap }, wakes);
+            }
+        }
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        let (x, y) = (self.x, self.y);
+        Some(Arc::new(match self.relation {
+            Relation::Equal => not_equal(x, y),
+            Relation::NotEqual => equal(x, y),
+            Relation::LessEqual => less(y, x),
+            Relation::Less => less_equal(y, x),
+        }))
+    }
+
+    fn has_cnf_encoding(&self) -> bool {
+        self.relation == Relation::NotEqual
+    }
+
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        out.add_different(&[self.x, self.y]);
+    }
+}
+
+/// Whether some integers make the views equal; for one variable seen twice, some integer.
+fn solvable(x: View, y: View) -> bool {
+    let distance = i64::from(y.offset) - i64::from(x.offset);
+    let divisor = if x.var == y.var {
+        i64::from(x.scale) - i64::from(y.scale)
+    } else {
+        gcd(x.scale.into(), y.scale.into())
+    };
+    if divisor == 0 {
+        distance == 0
+    } else {
+        distance % divisor == 0
+    }
+}
+
+/// The greatest common divisor, not negative.
+pub(crate) fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+/// `x = y`. Removals are tagged with the side they hit.
+#[derive(Debug)]
+struct Same {
+    views: [View; 2],
+    by_value: bool,
+    solvable: bool,
+    /// Values to remove; kept to reuse its memory.
+    missing: Vec<i32>,
+}
+
+impl Same {
+    fn meet_bounds(&self, store: &mut Store) -> Pruned {
+        let [x, y] = self.views;
+        // Some values are common to both lattices at least every `scale` steps, so this ends soon.
+        loop {
+            let changed = store.set_min(x, store.min(y), Tag(0))?
+                | store.set_min(y, store.min(x), Tag(1))?
+                | store.set_max(x, store.max(y), Tag(0))?
+                | store.set_max(y, store.max(x), Tag(1))?;
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Both views are of one variable and differ: at most one value solves the equation.
+    fn solve_alone(&self, store: &mut Store) -> Pruned<Status> {
+        let [x, y] = self.views;
+        let scale = i64::from(x.scale) - i64::from(y.scale);
+        let root = (i64::from(y.offset) - i64::from(x.offset)) / scale;
+        let alone = x.var.view();
+        store.set_min(alone, clamped(root), Tag(2))?;
+        store.set_max(alone, clamped(root), Tag(2))?;
+        Ok(Status::Entailed)
+    }
+
+    /// Removes from one side what the other does not have.
+    fn copy_holes(&mut self, store: &mut Store, side: usize) -> Pruned {
+        let (here, there) = (self.views[side], self.views[1 - side]);
+        self.missing.clear();
+        self.missing.extend(
+            store
+                .values(here)
+                .filter(|&value| !store.contains(there, value)),
+        );
+        for &value in &self.missing {
+            store.remove(here, value, Tag(side as u32))?;
+        }
+        Ok(())
+    }
+}
+
+/// The values of a view as bits of one word and the value of bit 0, where its domain is kept in one word and the view
+/// shifts or mirrors it.
+fn word(store: &Store, view: View) -> Option<(i64, u64)> {
+    let (base, bits) = store.bits(view.var.view())?;
+    let (base, offset) = (i64::from(base), i64::from(view.offset));
+    match view.scale {
+        1 => Some((offset + base, bits)),
+        -1 => Some((offset - base - 63, bits.reverse_bits())),
+        _ => None,
+    }
+}
+
+/// Keeps only the values whose bits are set in what [`word`] gave.
+fn keep(store: &mut Store, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
+    let bits = if view.scale == 1 {
+        bits
+    } else {
+        bits.reverse_bits()
+    };
+    store.keep_bits(view.var.view(), bits, tag)
+}
+
+/// The bits of a word whose bit 0 stands for `from`, moved so that bit 0 stands for `to`.
+fn moved(bits: u64, from: i64, to: i64) -> u64 {
+    match from - to {
+        distance @ 0..=63 => bits << distance,
+        distance @ -63..=-1 => bits >> -distance,
+        _ => 0,
+    }
+}
+
+impl Propagator for Same {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if !self.solvable {
+            return Err(store.fail(Tag(2)));
+        }
+        let [x, y] = self.views;
+        if x.var == y.var {
+            return if x.scale == y.scale {
+                Ok(Status::Entailed)
+            } else {
+                self.solve_alone(store)
+            };
+        }
+        if self.by_value
+            && let Some((x_base, x_bits)) = word(store, x)
+            && let Some((y_base, y_bits)) = word(store, y)
+        {
+            keep(store, x, moved(y_bits, y_base, x_base), Tag(0))?;
+            keep(store, y, moved(x_bits, x_base, y_base), Tag(1))?;
+        } else {
+            self.meet_bounds(store)?;
+            if self.by_value && store.size(x) <= MOST_VALUES && store.size(y) <= MOST_VALUES {
+                // Within equal bounds and holes copied both ways, nothing is left to copy.
+                self.copy_holes(store, 0)?;
+                self.copy_holes(store, 1)?;
+            }
+        }
+        if store.is_fixed(x) && store.is_fixed(y) {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Active)
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, _: &Past<'_>, why: &mut Reason) {
+        let side = tag.0 as usize;
+        if side == 2 {
+            return;
+        }
+        let other = self.views[1 - side];
+        match ViewAtom::implying(needed, self.views[side]) {
+            ViewAtom::False => {}
+            atom => why.add(atom.of(other)),
+        }
+    }
+}
+
+/// `x != y`.
+#[derive(Debug)]
+struct Different {
+    x: View,
+    y: View,
+}
+
+impl Propagator for Different {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if let Some(value) = store.fixed(self.x) {
+            store.remove(self.y, value, Tag(0))?;
+            return Ok(Status::Entailed);
+        }
+        if let Some(value) = store.fixed(self.y) {
+            store.remove(self.x, value, Tag(1))?;
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Active)
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        why.bounds(past, if tag == Tag(0) { self.x } else { self.y });
+    }
+}
+
+/// `x + gap <= y`. Values stay within `MIN_VALUE..=MAX_VALUE`, so a gap of 1 does not overflow.
+#[derive(Debug)]
+struct Order {
+    x: View,
+    y: View,
+    gap: i32,
+}
+
+impl Propagator for Order {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let changed = store.set_min(self.y, store.min(self.x) + self.gap, Tag(0))?
+            | store.set_max(self.x, store.max(self.y) - self.gap, Tag(1))?;
+        if store.max(self.x) + self.gap <= store.min(self.y) {
+            return Ok(Status::Entailed);
+        }
+        // Only when both sides are the same variable can one change call for another.
+        Ok(Status::rerun_if(changed && self.x.var == self.y.var))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        match tag {
+            Tag(0) => why.min(past, self.x),
+            _ => why.max(past, self.y),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::test_util::kernel;
+    use gridwright_fd::Domain;
+    use gridwright_testing::laws::{Laws, Strength};
+
+    #[test]
+    fn laws_of_equal() {
+        Laws::new("equal", |x, _| Some(equal(x[0], x[1])))
+            .arity(2..=2)
+            .values(-4..=5)
+            .claims(Consistency::Value, Strength::Bounds)
+            .claims(Consistency::Domain, Strength::Domain)
+            .rounds(300)
+            .check();
+    }
+
+    #[test]
+    fn laws_of_not_equal() {
+        Laws::new("not_equal", |x, _| Some(not_equal(x[0], x[1])))
+            .arity(2..=2)
+            .claims(Consistency::Value, Strength::Domain)
+            .check();
+    }
+
+    #[test]
+    fn laws_of_less_equal() {
+        Laws::new("less_equal", |x, draws| {
+            let relation = *draws.pick(&[Relation::LessEqual, Relation::Less]);
+            Some(compare(x[0], relation, x[1]))
+        })
+        .arity(2..=2)
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn scaled_views_leave_their_common_values() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=100).expect("a domain");
+        let y = model.var("y", 0..=20).expect("a domain");
+        let (twice, thrice) = (x.view().times(2), y.view().times(3));
+        model
+            .post(equal(twice.expect("fits"), thrice.expect("fits")))
+            .expect("small");
+        let mut kernel = kernel(&model, Consistency::Domain);
+        kernel.propagate().expect("it has solutions");
+        let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
+        assert_eq!(left(x), (0..=30).step_by(3).collect::<Vec<_>>());
+        assert_eq!(left(y), (0..=20).step_by(2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn odd_never_equals_even_even_in_wide_domains() {
+        let mut model = Model::new();
+        let x = model.var("x", 0..=1_000_000_000).expect("a domain");
+        let y = model.var("y", 0..=1_000_000_000).expect("a domain");
+        let even = x.view().times(2).expect("fits");
+        let odd = View {
+            var: y,
+            scale: 2,
+            offset: 1,
+        };
+        model.post(equal(even, odd)).expect("fits");
+        assert!(kernel(&model, Consistency::Bounds).propagate().is_err());
+    }
+
+    #[test]
+    fn mirrored_words_meet() {
+        let mut model = Model::new();
+        let x = model.var("x", [-3, 0, 1, 60]).expect("a domain");
+        let y = model.var("y", [-60, -1, 3, 2]).expect("a domain");
+        let minus_y = y.view().times(-1).expect("fits");
+        model.post(equal(x, minus_y)).expect("fits");
+        let mut kernel = kernel(&model, Consistency::Domain);
+        kernel.propagate().expect("it has solutions");
+        let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
+        assert_eq!(left(x), [-3, 1, 60]);
+        assert_eq!(left(y), [-60, -1, 3]);
+    }
+
+    #[test]
+    fn far_apart_words_do_not_meet() {
+        let mut model = Model::new();
+        let x = model.var("x", Domain::from(0..=5)).expect("a domain");
+        let y = model.var("y", Domain::from(1000..=1005)).expect("a domain");
+        model.post(equal(x, y)).expect("fits");
+        assert!(kernel(&model, Consistency::Domain).propagate().is_err());
+    }
+}

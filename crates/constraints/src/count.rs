@@ -1,0 +1,442 @@
+//! The number of views whose value lies in a set is equal to, different from, at most or at least `n`.
+//!
+//! One level: domain consistent when no variable occurs twice. A view counts surely when all its values lie in the set and
+//! possibly when some do; `n` lies between the two numbers, and when it meets one of them all undecided views are decided.
+//! Time O(views * ranges of the set).
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Constraint, Cost, Domain, Model, ModelError, On, Past, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::support::comparison::Comparison;
+use crate::support::terms::{view_term, views_term};
+use crate::support::views::IntoViews;
+
+/// The number of views with a value in a set compares with another view;
+/// made by [`count_eq`], [`count_at_most`], [`count_at_least`], [`among`] and their like.
+#[derive(Clone, Debug)]
+pub struct Count {
+    xs: Box<[View]>,
+    set: Domain,
+    relation: Comparison,
+    n: View,
+}
+
+fn count(xs: impl IntoViews, set: Domain, relation: Comparison, n: impl Into<View>) -> Count {
+    Count {
+        xs: xs.into_views(),
+        set,
+        relation,
+        n: n.into(),
+    }
+}
+
+/// The number of views equal to `value` is `n`.
+pub fn count_eq(xs: impl IntoViews, value: i32, n: impl Into<View>) -> Count {
+    count(xs, Domain::from([value]), Comparison::Eq, n)
+}
+
+/// The number of views equal to `value` is not `n`.
+pub fn count_not_eq(xs: impl IntoViews, value: i32, n: impl Into<View>) -> Count {
+    count(xs, Domain::from([value]), Comparison::Ne, n)
+}
+
+/// The number of views equal to `value` is at most `n`.
+pub fn count_at_most(xs: impl IntoViews, value: i32, n: impl Into<View>) -> Count {
+    count(xs, Domain::from([value]), Comparison::Le, n)
+}
+
+/// The number of views equal to `value` is at least `n`.
+pub fn count_at_least(xs: impl IntoViews, value: i32, n: impl Into<View>) -> Count {
+    count(xs, Domain::from([value]), Comparison::Ge, n)
+}
+
+/// The number of views whose value lies in `set` is `n`.
+pub fn among(xs: impl IntoViews, set: impl Into<Domain>, n: impl Into<View>) -> Count {
+    count(xs, set.into(), Comparison::Eq, n)
+}
+
+/// The number of views whose value lies in `set` is at most `n`.
+pub fn among_at_most(xs: impl IntoViews, set: impl Into<Domain>, n: impl Into<View>) -> Count {
+    count(xs, set.into(), Comparison::Le, n)
+}
+
+/// The number of views whose value lies in `set` is at least `n`.
+pub fn among_at_least(xs: impl IntoViews, set: impl Into<Domain>, n: impl Into<View>) -> Count {
+    count(xs, set.into(), Comparison::Ge, n)
+}
+
+impl Constraint for Count {
+    fn name(&self) -> &'static str {
+        "count"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let ranges = self
+            .set
+            .ranges()
+            .map(|(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]));
+        let number = Term::compound("count", [views_term(&self.xs, name), Term::list(ranges)]);
+        Term::compound(self.relation.operator(), [number, view_term(self.n, name)])
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        let xs = self.xs.iter().map(|view| view.var);
+        xs.chain([self.n.var]).collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let in_set = |view: &&View| self.set.contains(view.of(at(view.var)));
+        let number = self.xs.iter().filter(in_set).count() as i64;
+        let n = i64::from(self.n.of(at(self.n.var)));
+        self.relation.holds(number, n)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_views(self.name(), &self.xs)?;
+        model.check_view(self.name(), self.n)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let mut vars = self.scope();
+        vars.sort_unstable();
+        let counting = Counting {
+            xs: self.xs.clone(),
+            set: Set::new(&self.set),
+            relation: self.relation,
+            n: self.n,
+            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+        };
+        let on = match self.relation {
+            Comparison::Eq => On::Bounds,
+            Comparison::Ne => On::Fix,
+            Comparison::Le => On::Max,
+            Comparison::Ge => On::Min,
+        };
+        let wakes = self.xs.iter().map(|&view| Wake::on(view, On::Domain));
+        let wakes = wakes.chain([Wake::on(self.n, on)]);
+        out.add(Cost::Linear, counting, wakes);
+    }
+
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        let (relation, step) = self.relation.negated();
+        let n = self.n.plus(step)?;
+        Some(Arc::new(Count {
+            relation,
+            n,
+            ..self.clone()
+        }))
+    }
+}
+
+/// Keeps the number of views in the set, and the view it is compared with, in step.
+#[derive(Debug)]
+struct Counting {
+    xs: Box<[View]>,
+    set: Set,
+    relation: Comparison,
+    n: View,
+    /// Whether a variable occurs twice.
+    aliased: bool,
+}
+
+/// The most values of a view that are looked at one by one.
+const WIDEST: u32 = 1 << 16;
+
+/// Tags: the place of a view that was put into the set or kept out of it, or one of these for `n` and for failing.
+const N_SURE: Tag = Tag(u32::MAX);
+const N_POSSIBLE: Tag = Tag(u32::MAX - 1);
+const N_EXACT: Tag = Tag(u32::MAX - 2);
+
+impl Counting {
+    /// Decides one view: into the set or out of it.
+    fn decide(&self, store: &mut Store, place: usize, into: bool) -> Pruned<bool> {
+        let (view, tag) = (self.xs[place], Tag((2 * place + usize::from(into)) as u32));
+        match *self.set.ranges {
+            [(min, max)] if into => {
+                Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
+            }
+            [(min, max)] if min == max => store.remove(view, min, tag),
+            _ if store.size(view) <= WIDEST => {
+                store.retain(view, tag, |value| self.set.contains(value) == into)
+            }
+            // Where values are too many to look at one by one, the bounds must do until the domain has narrowed.
+            ref ranges if into => {
+                let (min, max) = (ranges[0].0, ranges[ranges.len() - 1].1);
+                Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
+            }
+            ref ranges => {
+                let mut changed = false;
+                for &(min, max) in ranges {
+                    if min <= store.min(view) {
+                        changed |= store.set_min(view, max.saturating_add(1), tag)?;
+                    }
+                    if max >= store.max(view) {
+                        changed |= store.set_max(view, min.saturating_sub(1), tag)?;
+                    }
+                }
+                Ok(changed)
+            }
+        }
+    }
+
+    /// Decides every undecided view.
+    fn decide_all(&self, store: &mut Store, into: bool) -> Pruned<bool> {
+        let mut changed = false;
+        for place in 0..self.xs.len() {
+            let view = self.xs[place];
+            if !self.set.excludes(store, view) && !self.set.includes(store, view) {
+                changed |= self.decide(store, place, into)?;
+            }
+        }
+        Ok(changed)
+    }
+}
+
+impl Propagator for Counting {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let (mut sure, mut possible) = (0, 0);
+        for &view in &self.xs {
+            if !self.set.excludes(store, view) {
+                possible += 1;
+                sure += i32::from(self.set.includes(store, view));
+            }
+        }
+        let mut changed = false;
+        if self.relation == Comparison::Ne {
+            if sure == possible {
+                store.remove(self.n, sure, N_EXACT)?;
+                return Ok(Status::Entailed);
+            }
+            match store.fixed(self.n) {
+                Some(n) if n < sure || n > possible => return Ok(Status::Entailed),
+                Some(n) if possible == sure + 1 => {
+                    changed |= self.decide_all(store, n == sure)?;
+                }
+                _ => {}
+            }
+            return Ok(Status::rerun_if(changed && self.aliased));
+        }
+        if self.relation != Comparison::Ge {
+            changed |= store.set_min(self.n, sure, N_SURE)?;
+        }
+        if self.relation != Comparison::Le {
+            changed |= store.set_max(self.n, possible, N_POSSIBLE)?;
+        }
+        if sure < possible {
+            if self.relation != Comparison::Ge && store.max(self.n) == sure {
+                changed |= self.decide_all(store, false)?;
+            } else if self.relation != Comparison::Le && store.min(self.n) == possible {
+                changed |= self.decide_all(store, true)?;
+            }
+        }
+        if changed && self.aliased {
+            return Ok(Status::Rerun);
+        }
+        let (min, max) = (store.min(self.n), store.max(self.n));
+        let entailed = match self.relation {
+            Comparison::Le => possible <= min,
+            Comparison::Ge => sure >= max,
+            _ => sure == possible && min == max,
+        };
+        Ok(if entailed && !self.aliased {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        // How many views are needed in the set and out of it to force what was removed.
+        let mut n_in = 0;
+        let mut n_out = 0;
+        let mut apart = usize::MAX;
+        let size = self.xs.len() as i64;
+        let bound = i64::from(self.n.of(needed.value()));
+        let slack = i64::from(self.n.scale).abs() - 1;
+        match tag {
+            // A scaled view may have moved further than the needed atom.
+            N_SURE => n_in = bound - slack,
+            N_POSSIBLE => n_out = size - (bound + slack),
+            N_EXACT => {
+                n_in = bound;
+                n_out = size - bound;
+            }
+            Tag(tag) => {
+                apart = tag as usize / 2;
+                let into = tag % 2 == 1;
+                match (self.relation, into) {
+                    (Comparison::Ne, _) => {
+                        why.bounds(past, self.n);
+                        n_in = i64::from(past.min(self.n)) - i64::from(!into);
+                        n_out = size - 1 - n_in;
+                    }
+                    (_, false) => {
+                        why.max(past, self.n);
+                        n_in = i64::from(past.max(self.n));
+                    }
+                    (_, true) => {
+                        why.min(past, self.n);
+                        n_out = size - i64::from(past.min(self.n));
+                    }
+                }
+            }
+        }
+        for (place, &view) in self.xs.iter().enumerate() {
+            if place == apart {
+                continue;
+            }
+            if n_in > 0 && self.set.included(past, view) {
+                n_in -= 1;
+                self.set.add_included(past, view, why);
+            } else if n_out > 0 && self.set.excluded(past, view) {
+                n_out -= 1;
+                self.set.add_excluded(past, view, why);
+            }
+        }
+        debug_assert!(
+            n_in <= 0 && n_out <= 0,
+            "the counts were as low and as high"
+        );
+    }
+}
+
+/// A set of values as views are compared with it.
+#[derive(Debug)]
+struct Set {
+    ranges: Box<[(i32, i32)]>,
+}
+
+impl Set {
+    fn new(set: &Domain) -> Set {
+        Set {
+            ranges: set.ranges().collect(),
+        }
+    }
+
+    fn contains(&self, value: i32) -> bool {
+        self.ranges
+            .iter()
+            .any(|&(min, max)| (min..=max).contains(&value))
+    }
+
+    /// Whether no value of a view lies in the set.
+    fn excludes(&self, store: &Store, view: View) -> bool {
+        self.ranges.iter().all(|&(min, max)| {
+            if min == max {
+                !store.contains(view, min)
+            } else {
+                store.next_value(view, min).is_none_or(|value| value > max)
+            }
+        })
+    }
+
+    /// Whether every value of a view lies in the set.
+    fn includes(&self, store: &Store, view: View) -> bool {
+        let mut next = Some(store.min(view));
+        for &(min, max) in &self.ranges {
+            match next {
+                Some(value) if value >= min => {
+                    if value <= max {
+                        next = store.next_value(view, max.saturating_add(1));
+                    }
+                }
+                Some(_) => return false,
+                None => return true,
+            }
+        }
+        next.is_none()
+    }
+
+    /// The same two, then.
+    fn excluded(&self, past: &Past<'_>, view: View) -> bool {
+        match past.fixed(view) {
+            Some(value) => !self.contains(value),
+            None => match *self.ranges {
+                [(min, max)] if min == max => !past.contains(view, min),
+                _ => past.values(view).all(|value| !self.contains(value)),
+            },
+        }
+    }
+
+    fn included(&self, past: &Past<'_>, view: View) -> bool {
+        match past.fixed(view) {
+            Some(value) => self.contains(value),
+            None => past.values(view).all(|value| self.contains(value)),
+        }
+    }
+
+    /// Adds why a view lay in the set: the ends of the range it lay in, or its whole domain when it was in several.
+    fn add_included(&self, past: &Past<'_>, view: View, why: &mut Reason) {
+        let (least, most) = (past.min(view), past.max(view));
+        let range = self.ranges.iter().find(|range| range.1 >= least);
+        match range {
+            Some(&(min, max)) if min == max && least == most => why.add(view.is(min)),
+            Some(&(min, max)) if most <= max => {
+                why.add(view.at_least(min));
+                why.add(view.at_most(max));
+            }
+            _ => why.domain(past, view),
+        }
+    }
+
+    /// Adds why a view did not lie in the set: for each range a bound outside it or the absence of its values.
+    fn add_excluded(&self, past: &Past<'_>, view: View, why: &mut Reason) {
+        let (least, most) = (past.min(view), past.max(view));
+        if let Some(value) = past.fixed(view)
+            && self.ranges.len() > 1
+        {
+            why.add(view.is(value));
+            return;
+        }
+        for &(min, max) in &self.ranges {
+            if min == max {
+                why.absent(view, min);
+            } else if least > max {
+                why.add(view.at_least(max + 1));
+            } else if most < min {
+                why.add(view.at_most(min - 1));
+            } else if i64::from(max) - i64::from(min) < 64 {
+                for value in min..=max {
+                    why.absent(view, value);
+                }
+            } else {
+                why.domain(past, view);
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::Consistency;
+    use gridwright_testing::Draws;
+    use gridwright_testing::laws::{Laws, Strength};
+
+    fn laws_of(name: &'static str, set: fn(&mut Draws) -> Domain) {
+        Laws::new(name, move |x, draws| {
+            let (&n, xs) = x.split_first()?;
+            let set = set(draws);
+            Some(count(xs, set, *draws.pick(&Comparison::ALL), n))
+        })
+        .arity(1..=4)
+        .values(-1..=3)
+        .rounds(120)
+        .claims(Consistency::Value, Strength::Domain)
+        .check();
+    }
+
+    #[test]
+    fn laws() {
+        laws_of("count", |draws| Domain::from([draws.between(-2, 3)]));
+        laws_of("among", |draws| {
+            Domain::from_values((-3..=4).filter(|_| draws.one_in(2)))
+        });
+    }
+}

@@ -1,0 +1,402 @@
+//! `m = min(x1, ..., xn)` and `m = max(x1, ..., xn)`, the latter as a minimum of negated views. Of nothing there is no minimum:
+//! with an empty list the relation is false.
+//!
+//! Consistency: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
+//! 4,096 values and every `x` at most 65,536, in the time of looking each value of `m` up in every domain.
+//!
+//! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`,
+//! and the only `x` that can be as small as `m` must be.
+
+use gridwright_fd::{
+    Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View, Wake,
+};
+use gridwright_term::Term;
+
+use crate::support::terms::{view_term, views_term};
+use crate::support::view_atom::{ViewAtom, clamped};
+use crate::support::views::IntoViews;
+
+/// `m = min(xs)` or `m = max(xs)`; made by [`minimum`] and [`maximum`].
+#[derive(Clone, Debug)]
+pub struct Minimum {
+    xs: Vec<View>,
+    m: View,
+    largest: bool,
+}
+
+/// `m = min(xs)`.
+pub fn minimum(xs: impl IntoViews, m: impl Into<View>) -> Minimum {
+    Minimum {
+        xs: xs.into_views(),
+        m: m.into(),
+        largest: false,
+    }
+}
+
+/// `m = max(xs)`.
+pub fn maximum(xs: impl IntoViews, m: impl Into<View>) -> Minimum {
+    Minimum {
+        largest: true,
+        ..minimum(xs, m)
+    }
+}
+
+impl Constraint for Minimum {
+    fn name(&self) -> &'static str {
+        if self.largest { "maximum" } else { "minimum" }
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        Term::compound(
+            self.name(),
+            [views_term(&self.xs, name), view_term(self.m, name)],
+        )
+    }
+
+    fn scope(&self) -> Vec<Var> {
+        self.xs
+            .iter()
+            .chain([&self.m])
+            .map(|view| view.var)
+            .collect()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let values = self.xs.iter().map(|view| view.of(at(view.var)));
+        let found = if self.largest {
+            values.max()
+        } else {
+            values.min()
+        };
+        found == Some(self.m.of(at(self.m.var)))
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.check_view(self.name(), self.m)?;
+        model.check_views(self.name(), &self.xs)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let turned = |view: View| {
+            if self.largest {
+                // Values lie symmetrically around 0, and so do offsets of views in range or of their variables.
+                View {
+                    var: view.var,
+                    scale: -view.scale,
+                    offset: -view.offset,
+                }
+            } else {
+                view
+            }
+        };
+        let by_value = out.consistency() == Consistency::Domain;
+        let on = if by_value { On::Domain } else { On::Bounds };
+        let xs = self.xs.iter().copied().map(turned).collect();
+        let smallest = Smallest::new(xs, turned(self.m), by_value);
+        let all = self.xs.iter().chain([&self.m]);
+        let wakes: Vec<Wake> = all.map(|&view| Wake::on(view, on)).collect();
+        out.add(Cost::Linear, smallest, wakes);
+    }
+}
+
+/// Holes are looked for while `m` has no more values.
+const MOST_VALUES: u32 = 4096;
+/// Holes are made in an `x` while it has no more values.
+const WIDEST: u32 = 1 << 16;
+
+/// `m = min(xs)`. A tag is the place in `xs` of what was narrowed, or their number for `m`.
+#[derive(Debug)]
+struct Smallest {
+    xs: Vec<View>,
+    m: View,
+    by_value: bool,
+    /// Values to remove; kept to reuse its memory.
+    missing: Vec<i32>,
+}
+
+impl Smallest {
+    fn new(xs: Vec<View>, m: View, by_value: bool) -> Smallest {
+        Smallest {
+            xs,
+            m,
+            by_value,
+            missing: Vec::new(),
+        }
+    }
+
+    /// Narrows all bounds once. True if something changed.
+    fn meet_bounds(&self, store: &mut Store) -> Pruned<bool> {
+        let m_tag = Tag(self.xs.len() as u32);
+        let (mut least, mut most) = (i32::MAX, i32::MAX);
+        for &x in &self.xs {
+            least = least.min(store.min(x));
+            most = most.min(store.max(x));
+        }
+        if self.xs.is_empty() {
+            return Err(store.fail(m_tag));
+        }
+        let mut changed =
+            store.set_min(self.m, least, m_tag)? | store.set_max(self.m, most, m_tag)?;
+        let (m_min, m_max) = (store.min(self.m), store.max(self.m));
+        let mut candidate = None;
+        let mut n_candidates = 0;
+        for (i, &x) in self.xs.iter().enumerate() {
+            changed |= store.set_min(x, m_min, Tag(i as u32))?;
+            if store.min(x) <= m_max {
+                candidate = Some(i);
+                n_candidates += 1;
+            }
+        }
+        match candidate {
+            Some(i) if n_candidates == 1 => {
+                changed |= store.set_max(self.xs[i], m_max, Tag(i as u32))?;
+            }
+            Some(_) => {}
+            None => {
+                // All lie above the largest value of `m`: raising it to the smallest of them is what fails.
+                let least = self.xs.iter().map(|&x| store.min(x)).min();
+                store.set_min(self.m, least.expect("not empty"), m_tag)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// The smallest value that both `m` and `x` have.
+    fn first_common(&self, x: View, store: &Store) -> Option<i32> {
+        store.values(self.m).find(|&value| store.contains(x, value))
+    }
+
+    /// Removes what has no support inside the bounds. True if something changed.
+    fn make_holes(&mut self, store: &mut Store) -> Pruned<bool> {
+        let m = self.m;
+        self.missing.clear();
+        self.missing.extend(
+            store
+                .values(m)
+                .filter(|&value| !self.xs.iter().any(|&x| store.contains(x, value))),
+        );
+        let mut changed = false;
+        for &value in &self.missing {
+            changed |= store.remove(m, value, Tag(self.xs.len() as u32))?;
+        }
+        // An `x` may be below the first value another shares with `m` only at a value of `m`.
+        let (mut first, mut second, mut holder) = (i32::MAX, i32::MAX, 0);
+        for (i, &x) in self.xs.iter().enumerate() {
+            let common = self.first_common(x, store).unwrap_or(i32::MAX);
+            if common < first {
+                (first, second, holder) = (common, first, i);
+            } else {
+                second = second.min(common);
+            }
+        }
+        for (i, &x) in self.xs.iter().enumerate() {
+            let limit = if i == holder { second } else { first };
+            if store.size(x) > WIDEST {
+                continue;
+            }
+            self.missing.clear();
+            self.missing.extend(
+                store
+                    .values(x)
+                    .take_while(|&value| value < limit)
+                    .filter(|&value| !store.contains(m, value)),
+            );
+            for &value in &self.missing {
+                changed |= store.remove(x, value, Tag(i as u32))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Adds that `x` was not `value`, as a bound where one implies it.
+    fn was_not(x: View, value: i32, past: &Past<'_>, why: &mut Reason) {
+        if past.min(x) > value {
+            why.add(x.at_least(value + 1));
+        } else if past.max(x) < value {
+            why.add(x.at_most(value - 1));
+        } else {
+            why.absent(x, value);
+        }
+    }
+
+    /// Adds why no `x` but the one at `except` was `m` at `value` or below: `m` was not, or none of them was.
+    fn others_were_above(&self, except: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
+        if past.min(self.m) > value {
+            why.add(self.m.at_least(clamped(i64::from(value) + 1)));
+            return;
+        }
+        let (from, mut m_named) = (past.min(self.m), false);
+        let narrow = i64::from(value) - i64::from(from) < i64::from(WIDEST);
+        for (i, &x) in self.xs.iter().enumerate() {
+            if i == except {
+                continue;
+            }
+            if past.min(x) > value {
+                why.add(x.at_least(clamped(i64::from(value) + 1)));
+                continue;
+            }
+            for at in past.values(self.m).take_while(|&at| at <= value) {
+                Smallest::was_not(x, at, past, why);
+            }
+            if std::mem::replace(&mut m_named, true) {
+                continue;
+            }
+            if narrow {
+                why.min(past, self.m);
+                let missing = (from..=value).filter(|&at| !past.contains(self.m, at));
+                missing.for_each(|at| why.absent(self.m, at));
+            } else {
+                why.domain(past, self.m);
+            }
+        }
+    }
+
+    fn explain_m(&self, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+        match need {
+            ViewAtom::Ge(bound) => {
+                for &x in &self.xs {
+                    why.add(x.at_least(clamped(bound)));
+                }
+            }
+            ViewAtom::Le(bound) => {
+                let low = self.xs.iter().find(|&&x| i64::from(past.max(x)) <= bound);
+                let low = low.expect("some maximum moved that of `m`");
+                why.add(low.at_most(clamped(bound)));
+            }
+            ViewAtom::Ne(value) => {
+                let low = self.xs.iter().find(|&&x| past.max(x) < value);
+                if let Some(x) = low {
+                    why.add(x.at_most(value - 1));
+                    return;
+                }
+                for &x in &self.xs {
+                    Smallest::was_not(x, value, past, why);
+                }
+            }
+            ViewAtom::Eq(_) | ViewAtom::False => {}
+        }
+    }
+
+    fn explain_x(&self, place: usize, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+        match need {
+            ViewAtom::Ge(bound) => why.add(self.m.at_least(clamped(bound))),
+            ViewAtom::Le(bound) => {
+                // The others lie above what `m` was at most; anything from there to `bound` would do as the border.
+                let others = self.xs.iter().enumerate().filter(|&(i, _)| i != place);
+                let border = others
+                    .map(|(_, &x)| i64::from(past.min(x)) - 1)
+                    .fold(bound, i64::min);
+                why.add(self.m.at_most(clamped(border)));
+                for (i, &x) in self.xs.iter().enumerate() {
+                    if i != place {
+                        why.add(x.at_least(clamped(border + 1)));
+                    }
+                }
+            }
+            ViewAtom::Ne(value) => {
+                if past.min(self.m) > value {
+                    why.add(self.m.at_least(value + 1));
+                    return;
+                }
+                Smallest::was_not(self.m, value, past, why);
+                self.others_were_above(place, value, past, why);
+            }
+            ViewAtom::Eq(_) | ViewAtom::False => {}
+        }
+    }
+}
+
+impl Propagator for Smallest {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let holes = self.by_value && store.size(self.m) <= MOST_VALUES;
+        if self.meet_bounds(store)? || (holes && self.make_holes(store)?) {
+            return Ok(Status::Rerun);
+        }
+        // Once `m` is fixed and some `x` has its value, the others are above and stay there.
+        if let Some(value) = store.fixed(self.m)
+            && self.xs.iter().any(|&x| store.fixed(x) == Some(value))
+        {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Active)
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let place = tag.0 as usize;
+        match self.xs.get(place) {
+            Some(&x) => self.explain_x(place, ViewAtom::implying(needed, x), past, why),
+            None => self.explain_m(ViewAtom::implying(needed, self.m), past, why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::test_util;
+    use gridwright_testing::laws::{Laws, Strength};
+
+    #[test]
+    fn laws() {
+        Laws::new("minimum", |x, draws| {
+            let (&m, xs) = x.split_last()?;
+            let xs = xs.iter().copied();
+            Some(if draws.one_in(2) {
+                minimum(xs, m)
+            } else {
+                maximum(xs, m)
+            })
+        })
+        .arity(1..=4)
+        .values(-3..=3)
+        .claims(Consistency::Value, Strength::Bounds)
+        .claims(Consistency::Domain, Strength::Domain)
+        .check();
+    }
+
+    fn left(
+        level: Consistency,
+        post: impl Fn(&[Var]) -> Minimum,
+        domains: &[&[i32]],
+    ) -> Option<Vec<Vec<i32>>> {
+        let mut model = Model::new();
+        let vars: Vec<Var> = domains
+            .iter()
+            .map(|&domain| model.var("v", domain).expect("a domain"))
+            .collect();
+        model.post(post(&vars)).expect("fits");
+        test_util::domains(&model, level, &[], &vars).ok()
+    }
+
+    #[test]
+    fn the_only_candidate_is_the_minimum() {
+        let found = left(
+            Consistency::Bounds,
+            |v| minimum(&v[1..], v[0]),
+            &[&[1, 2, 3], &[2, 3, 9], &[5, 6], &[7]],
+        );
+        let expected = vec![vec![2, 3], vec![2, 3], vec![5, 6], vec![7]];
+        assert_eq!(found, Some(expected));
+    }
+
+    #[test]
+    fn holes_pass_both_ways() {
+        let found = left(
+            Consistency::Domain,
+            |v| maximum(&v[1..], v[0]),
+            &[&[0, 1, 2, 5, 8], &[1, 4, 8], &[0, 1, 2]],
+        );
+        let expected = vec![vec![1, 2, 8], vec![1, 8], vec![0, 1, 2]];
+        assert_eq!(found, Some(expected));
+    }
+
+    #[test]
+    fn of_nothing_there_is_no_minimum() {
+        let none: [Var; 0] = [];
+        assert_eq!(
+            left(Consistency::Bounds, |v| minimum(none, v[0]), &[&[1, 2]]),
+            None
+        );
+    }
+}

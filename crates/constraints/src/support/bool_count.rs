@@ -1,0 +1,199 @@
+//! The propagator of a sum of Booleans compared with a view, by trailed counters; for `bool_sum` and `linear`.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
+    View, Wake,
+};
+
+use crate::support::comparison::Comparison;
+use crate::support::view_atom::{ViewAtom, clamped};
+
+/// Posts `sum (relation) total + shift`, for `=`, `<=` and `>=`.
+pub(crate) fn post(
+    out: &mut Poster<'_>,
+    bools: &Arc<[View]>,
+    relation: Comparison,
+    total: View,
+    shift: i32,
+) {
+    let count = Count {
+        bools: Arc::clone(bools),
+        total,
+        shift: shift.into(),
+        from_above: relation != Comparison::Ge,
+        from_below: relation != Comparison::Le,
+        total_is_summed: bools
+            .iter()
+            .any(|view| view.var == total.var && view.var != Var::ZERO),
+        order: (0..bools.len() as u32).map(Slot::new).collect(),
+        n_seen: out.trailed(0),
+        n_true: out.trailed(0),
+    };
+    let (on_bool, on_total) = match relation {
+        Comparison::Eq => (On::Fix, On::Bounds),
+        Comparison::Le => (On::Min, On::Max),
+        Comparison::Ge => (On::Max, On::Min),
+        Comparison::Ne => unreachable!("a sum of Booleans that differs is a linear relation"),
+    };
+    let each = bools.iter().enumerate();
+    let wakes = each.map(|(i, &view)| Wake::on(view, on_bool).slot(i));
+    out.add(
+        Cost::Binary,
+        count,
+        wakes.chain([Wake::on(total, on_total)]),
+    );
+}
+
+/// Tags: what was pruned.
+const MADE_FALSE: Tag = Tag(0);
+const MADE_TRUE: Tag = Tag(1);
+const TOTAL_RAISED: Tag = Tag(2);
+const TOTAL_LOWERED: Tag = Tag(3);
+
+/// Counts the true and the false views.
+#[derive(Debug)]
+struct Count {
+    bools: Arc<[View]>,
+    total: View,
+    shift: i64,
+    /// Whether the sum may not exceed the total, and whether it may not fall short of it.
+    from_above: bool,
+    from_below: bool,
+    /// Whether the total's variable is among the summed ones.
+    total_is_summed: bool,
+    /// A sparse set of views, the counted ones first: backtracking only shortens the prefix.
+    order: Vec<Slot>,
+    n_seen: Trailed,
+    n_true: Trailed,
+}
+
+/// For slot i: the view at place i, and the place of view i. Both in one array for locality.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    view: u32,
+    place: u32,
+}
+
+impl Slot {
+    fn new(number: u32) -> Slot {
+        Slot {
+            view: number,
+            place: number,
+        }
+    }
+}
+
+impl Count {
+    /// Counts the views that were fixed since the last run.
+    fn count(&mut self, store: &mut Store) {
+        while let Some(slot) = store.next_changed() {
+            let n_seen = store.get(self.n_seen) as usize;
+            let at = self.order[slot].place as usize;
+            if at < n_seen {
+                continue;
+            }
+            let Some(value) = store.fixed(self.bools[slot]) else {
+                continue;
+            };
+            let other = self.order[n_seen].view;
+            self.order[n_seen].view = slot as u32;
+            self.order[at].view = other;
+            self.order[slot].place = n_seen as u32;
+            self.order[other as usize].place = at as u32;
+            store.put(self.n_seen, n_seen as i64 + 1);
+            if value == 1 {
+                let n_true = store.get(self.n_true);
+                store.put(self.n_true, n_true + 1);
+            }
+        }
+    }
+
+    /// Gives all views not counted yet this value.
+    fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
+        for at in store.get(self.n_seen) as usize..self.order.len() {
+            let view = self.bools[self.order[at].view as usize];
+            if value == 1 {
+                store.set_min(view, 1, tag)?;
+            } else {
+                store.set_max(view, 0, tag)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds that `n` of the views had this value. `made` is the variable that was pruned: it was open when they were counted.
+    fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
+        let mut left = n;
+        for &view in &*self.bools {
+            if left <= 0 {
+                return;
+            }
+            if Some(view.var) != made && past.fixed(view) == Some(value) {
+                left -= 1;
+                why.add(view.is(value));
+            }
+        }
+        debug_assert!(left <= 0, "the past explains what it removed");
+    }
+}
+
+impl Propagator for Count {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        self.count(store);
+        let (seen, sure) = (store.get(self.n_seen), store.get(self.n_true));
+        let possible = self.bools.len() as i64 - (seen - sure);
+        if self.from_above {
+            store.set_min(self.total, clamped(sure - self.shift), TOTAL_RAISED)?;
+        }
+        if self.from_below {
+            store.set_max(self.total, clamped(possible - self.shift), TOTAL_LOWERED)?;
+        }
+        let most = i64::from(store.max(self.total)) + self.shift;
+        let least = i64::from(store.min(self.total)) + self.shift;
+        let full = self.from_above && sure >= most;
+        let short = self.from_below && possible <= least;
+        if full {
+            self.set_rest(0, MADE_FALSE, store)?;
+        } else if short {
+            self.set_rest(1, MADE_TRUE, store)?;
+        }
+        if self.total_is_summed {
+            // Pruning the views may have moved the total.
+            return Ok(Status::rerun_if(store.prunings() != before));
+        }
+        let safe_above = !self.from_above || possible <= least;
+        let safe_below = !self.from_below || sure >= most;
+        Ok(if full || short || (safe_above && safe_below) {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let n = self.bools.len() as i64;
+        let made = Some(needed.var());
+        match (tag, ViewAtom::implying(needed, self.total)) {
+            (TOTAL_RAISED, ViewAtom::Ge(bound)) => {
+                self.some_had(bound + self.shift, 1, None, past, why);
+            }
+            (TOTAL_LOWERED, ViewAtom::Le(bound)) => {
+                self.some_had(n - bound - self.shift, 0, None, past, why);
+            }
+            (MADE_FALSE, _) => {
+                why.max(past, self.total);
+                let most = i64::from(past.max(self.total)) + self.shift;
+                self.some_had(most, 1, made, past, why);
+            }
+            (MADE_TRUE, _) => {
+                why.min(past, self.total);
+                let least = i64::from(past.min(self.total)) + self.shift;
+                self.some_had(n - least, 0, made, past, why);
+            }
+            _ => unreachable!("the total only has its bounds moved"),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! How two numbers compare: shared by sums and counts.
+
+/// A comparison of two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Eq,
+    Ne,
+    Le,
+    Ge,
+}
+
+impl Comparison {
+    #[cfg(test)]
+    pub(crate) const ALL: [Comparison; 4] = [
+        Comparison::Eq,
+        Comparison::Ne,
+        Comparison::Le,
+        Comparison::Ge,
+    ];
+
+    /// As it is printed.
+    pub(crate) fn operator(self) -> &'static str {
+        match self {
+            Comparison::Eq => "#=",
+            Comparison::Ne => "#\\=",
+            Comparison::Le => "#=<",
+            Comparison::Ge => "#>=",
+        }
+    }
+
+    pub(crate) fn holds<T: Ord>(self, left: T, right: T) -> bool {
+        match self {
+            Comparison::Eq => left == right,
+            Comparison::Ne => left != right,
+            Comparison::Le => left <= right,
+            Comparison::Ge => left >= right,
+        }
+    }
+
+    /// The opposite, and what is added to the right side: `!(a <= b)` is `a >= b + 1`.
+    pub(crate) fn negated(self) -> (Comparison, i32) {
+        match self {
+            Comparison::Eq => (Comparison::Ne, 0),
+            Comparison::Ne => (Comparison::Eq, 0),
+            Comparison::Le => (Comparison::Ge, 1),
+            Comparison::Ge => (Comparison::Le, -1),
+        }
+    }
+}

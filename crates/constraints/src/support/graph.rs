@@ -1,0 +1,285 @@
+//! Graphs as data: the arguments of `connected`, `reachable` and `hamiltonian_path`.
+//!
+//! Nodes are numbers from 0, edges are numbered in the order given; loops and parallel edges are allowed and distinguished by number.
+//! The steps from every node are laid out once and shared: a clone is one more pointer.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use gridwright_fd::ModelError;
+use gridwright_term::Term;
+
+/// An undirected graph: a [`Digraph`] whose edges can be walked both ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    digraph: Digraph,
+}
+
+/// A directed graph, or an undirected one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Digraph {
+    shared: Arc<Shared>,
+}
+
+/// One step along an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The node at the other end.
+    pub node: u32,
+    /// The edge.
+    pub edge: u32,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+struct Shared {
+    n_nodes: usize,
+    edges: Vec<(u32, u32)>,
+    out: Steps,
+    /// The steps backwards; `None` where every edge can be walked both ways.
+    into: Option<Steps>,
+}
+
+/// The steps of all nodes, one after the other.
+#[derive(PartialEq, Eq, Debug)]
+struct Steps {
+    starts: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+impl Steps {
+    /// Lays out steps given as (from, step), in the order given for each node.
+    fn new(n_nodes: usize, walks: impl Iterator<Item = (u32, Step)> + Clone) -> Steps {
+        let mut starts = vec![0; n_nodes + 1];
+        for (from, _) in walks.clone() {
+            starts[from as usize + 1] += 1;
+        }
+        for node in 0..n_nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let mut steps = vec![Step { node: 0, edge: 0 }; starts[n_nodes] as usize];
+        for (from, step) in walks {
+            steps[next[from as usize] as usize] = step;
+            next[from as usize] += 1;
+        }
+        Steps { starts, steps }
+    }
+
+    #[inline]
+    fn of(&self, node: usize) -> &[Step] {
+        &self.steps[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+}
+
+impl Shared {
+    fn new(
+        n_nodes: usize,
+        edges: impl IntoIterator<Item = (usize, usize)>,
+        directed: bool,
+    ) -> Result<Arc<Shared>, ModelError> {
+        let misfit = |what: String| ModelError::InvalidArguments {
+            by: "graph".to_owned(),
+            what,
+        };
+        let most = 1 << 28;
+        if n_nodes >= most {
+            return Err(misfit(format!("{n_nodes} nodes are too many")));
+        }
+        let mut list: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in edges {
+            if from >= n_nodes || to >= n_nodes {
+                return Err(misfit(format!(
+                    "edge {} joins {from} and {to}, but there are only {n_nodes} nodes, counted from 0",
+                    list.len()
+                )));
+            }
+            list.push((from as u32, to as u32));
+        }
+        if list.len() >= most {
+            return Err(misfit(format!("{} edges are too many", list.len())));
+        }
+        let numbered = list.iter().zip(0..);
+        let there = numbered
+            .clone()
+            .map(|(&(from, to), edge)| (from, Step { node: to, edge }));
+        let back = numbered.map(|(&(from, to), edge)| (to, Step { node: from, edge }));
+        // A loop is one step in both directions.
+        let back_unless_loop = back.clone().filter(|&(to, step)| to != step.node);
+        let (out, into) = if directed {
+            let into = Steps::new(n_nodes, back);
+            (Steps::new(n_nodes, there), Some(into))
+        } else {
+            (Steps::new(n_nodes, there.chain(back_unless_loop)), None)
+        };
+        Ok(Arc::new(Shared {
+            n_nodes,
+            edges: list,
+            out,
+            into,
+        }))
+    }
+
+    /// `graph(3, [0 - 1, 1 - 2])`, or `digraph(…)`.
+    fn term(&self) -> Term {
+        let name = match self.into {
+            Some(_) => "digraph",
+            None => "graph",
+        };
+        let edges = self.edges.iter().map(|&(from, to)| {
+            Term::compound(
+                "-",
+                [Term::from(i64::from(from)), Term::from(i64::from(to))],
+            )
+        });
+        Term::compound(name, [Term::from(self.n_nodes as i64), Term::list(edges)])
+    }
+}
+
+impl Graph {
+    /// The graph with nodes `0..n_nodes` and the given edges; rejects an edge to a node that is not there.
+    pub fn new(
+        n_nodes: usize,
+        edges: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Result<Graph, ModelError> {
+        let shared = Shared::new(n_nodes, edges, false)?;
+        Ok(Graph {
+            digraph: Digraph { shared },
+        })
+    }
+
+    /// The steps from a node; a loop is listed once.
+    #[inline]
+    pub fn steps(&self, node: usize) -> &[Step] {
+        self.digraph.steps_out(node)
+    }
+}
+
+impl Deref for Graph {
+    type Target = Digraph;
+
+    fn deref(&self) -> &Digraph {
+        &self.digraph
+    }
+}
+
+impl From<Graph> for Digraph {
+    fn from(graph: Graph) -> Digraph {
+        graph.digraph
+    }
+}
+
+impl From<&Graph> for Digraph {
+    fn from(graph: &Graph) -> Digraph {
+        graph.digraph.clone()
+    }
+}
+
+impl From<&Digraph> for Digraph {
+    fn from(graph: &Digraph) -> Digraph {
+        graph.clone()
+    }
+}
+
+impl Digraph {
+    /// The directed graph with nodes `0..n_nodes` and the given edges (from, to); rejects an edge to a node that is not there.
+    pub fn new(
+        n_nodes: usize,
+        edges: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Result<Digraph, ModelError> {
+        let shared = Shared::new(n_nodes, edges, true)?;
+        Ok(Digraph { shared })
+    }
+
+    /// The number of nodes.
+    pub fn n_nodes(&self) -> usize {
+        self.shared.n_nodes
+    }
+
+    /// The number of edges.
+    pub fn n_edges(&self) -> usize {
+        self.shared.edges.len()
+    }
+
+    /// Whether every edge can be walked both ways.
+    pub fn is_undirected(&self) -> bool {
+        self.shared.into.is_none()
+    }
+
+    /// Where every edge leads from and to, in the order given.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
+        let edges = self.shared.edges.iter();
+        edges.map(|&(from, to)| (from as usize, to as usize))
+    }
+
+    /// The two ends of an edge.
+    #[inline]
+    pub fn ends(&self, edge: usize) -> (usize, usize) {
+        let (from, to) = self.shared.edges[edge];
+        (from as usize, to as usize)
+    }
+
+    /// The steps out of a node.
+    #[inline]
+    pub fn steps_out(&self, node: usize) -> &[Step] {
+        self.shared.out.of(node)
+    }
+
+    /// The steps into a node, walked backwards.
+    #[inline]
+    pub fn steps_in(&self, node: usize) -> &[Step] {
+        self.shared
+            .into
+            .as_ref()
+            .unwrap_or(&self.shared.out)
+            .of(node)
+    }
+
+    /// The graph as a term, for printing.
+    pub fn term(&self) -> Term {
+        self.shared.term()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes(steps: &[Step]) -> Vec<(u32, u32)> {
+        steps.iter().map(|step| (step.node, step.edge)).collect()
+    }
+
+    #[test]
+    fn loops_and_parallel_edges_keep_their_numbers() {
+        let graph = Graph::new(3, [(0, 1), (1, 1), (1, 0), (2, 1)]).expect("nodes are there");
+        assert_eq!(nodes(graph.steps(0)), [(1, 0), (1, 2)]);
+        assert_eq!(nodes(graph.steps(1)), [(1, 1), (0, 2), (0, 0), (2, 3)]);
+        let both_ways = Digraph::from(&graph);
+        assert!(both_ways.is_undirected());
+        assert_eq!(both_ways.steps_in(1), graph.steps(1));
+        assert_eq!(
+            graph.term().to_string(),
+            "graph(3, [0 - 1, 1 - 1, 1 - 0, 2 - 1])"
+        );
+    }
+
+    #[test]
+    fn directed_edges_are_walked_one_way() {
+        let graph = Digraph::new(3, [(0, 1), (1, 2), (2, 2)]).expect("nodes are there");
+        assert!(!graph.is_undirected());
+        assert_eq!(nodes(graph.steps_out(1)), [(2, 1)]);
+        assert_eq!(nodes(graph.steps_in(1)), [(0, 0)]);
+        assert_eq!(nodes(graph.steps_in(2)), [(1, 1), (2, 2)]);
+        assert_eq!(nodes(graph.steps_in(0)), []);
+    }
+
+    #[test]
+    fn an_edge_to_nowhere_is_refused() {
+        let error = Graph::new(2, [(0, 1), (1, 2)]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "graph: edge 1 joins 1 and 2, but there are only 2 nodes, counted from 0"
+        );
+        assert!(Graph::new(0, []).is_ok());
+        assert!(Digraph::new(0, [(0, 0)]).is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! Interval reasoning over a few views: a rule narrows one of them from the bounds of all. For arithmetic constraints.
+//!
+//! The rule is run for every place until nothing changes. A reason is found by trying weaker bounds: starting from the bounds of the past,
+//! each bound is moved back as far towards where it started as the rule still gives what is needed. That is sound for any
+//! sound rule, and small for any sharp one. Explaining costs `O(log(width))` runs of the rule per bound.
+
+use std::fmt::Debug;
+
+use gridwright_fd::{
+    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View, Wake,
+};
+
+use crate::support::view_atom::{ViewAtom, clamped};
+
+/// After this many rounds other propagators run: a variable that occurs twice can make bounds creep.
+const MOST_ROUNDS: usize = 64;
+
+/// The smallest and the largest value of a view.
+pub(crate) type Range = (i64, i64);
+
+/// How the bounds of `N` views follow from each other.
+pub(crate) trait IntervalRule<const N: usize>: Debug + Send {
+    /// A range that holds every value of the view at `place` in a solution within `bounds`; `None` if there is no solution.
+    /// Tighter bounds must not give a wider range.
+    fn narrow(&self, place: usize, bounds: &[Range; N]) -> Option<Range>;
+}
+
+/// Posts a rule.
+pub(crate) fn post<const N: usize>(
+    out: &mut Poster<'_>,
+    views: [View; N],
+    rule: impl IntervalRule<N> + 'static,
+) {
+    let start = views.map(|view| (out.store().min(view).into(), out.store().max(view).into()));
+    let cost = if N <= 2 { Cost::Binary } else { Cost::Ternary };
+    let wakes = views.map(|view| Wake::on(view, On::Bounds));
+    out.add(cost, Hull { views, start, rule }, wakes);
+}
+
+/// The part of both ranges, if any.
+pub(crate) fn meet(a: Range, b: Range) -> Option<Range> {
+    let met = (a.0.max(b.0), a.1.min(b.1));
+    (met.0 <= met.1).then_some(met)
+}
+
+/// The smallest range around both.
+pub(crate) fn join(a: Option<Range>, b: Option<Range>) -> Option<Range> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Tags are places.
+#[derive(Debug)]
+struct Hull<const N: usize, R> {
+    views: [View; N],
+    /// The bounds at the start.
+    start: [Range; N],
+    rule: R,
+}
+
+impl<const N: usize, R: IntervalRule<N>> Hull<N, R> {
+    fn bounds(&self, store: &Store) -> [Range; N] {
+        self.views
+            .map(|view| (store.min(view).into(), store.max(view).into()))
+    }
+
+    /// Whether the rule, run on these bounds, gives what is needed of a place.
+    fn suffices(&self, bounds: &[Range; N], place: usize, need: ViewAtom) -> bool {
+        match (self.rule.narrow(place, bounds), need) {
+            (None, _) => true,
+            (Some((min, max)), _) if min > max => true,
+            (Some((min, _)), ViewAtom::Ge(bound)) => min >= bound,
+            (Some((_, max)), ViewAtom::Le(bound)) => max <= bound,
+            _ => false,
+        }
+    }
+}
+
+impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let mut bounds = self.bounds(store);
+        // How many places in a row were found as they should be.
+        let mut n_quiet = 0;
+        for place in (0..N).cycle().take(N * MOST_ROUNDS) {
+            let (view, tag) = (self.views[place], Tag(place as u32));
+            let Some((min, max)) = self.rule.narrow(place, &bounds) else {
+                return Err(store.fail(tag));
+            };
+            n_quiet += 1;
+            let mut changed = false;
+            if min > bounds[place].0 {
+                changed |= store.set_min(view, clamped(min), tag)?;
+            }
+            if max < bounds[place].1 {
+                changed |= store.set_max(view, clamped(max), tag)?;
+            }
+            if changed {
+                n_quiet = 0;
+                // Another view may be one of the same variable.
+                bounds = self.bounds(store);
+            } else if n_quiet == N {
+                let fixed = bounds.iter().all(|range| range.0 == range.1);
+                return Ok(if fixed {
+                    Status::Entailed
+                } else {
+                    Status::Active
+                });
+            }
+        }
+        Ok(Status::Rerun)
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let place = tag.0 as usize;
+        let need = ViewAtom::implying(needed, self.views[place]);
+        let mut bounds = self
+            .views
+            .map(|view| (past.min(view).into(), past.max(view).into()));
+        debug_assert!(
+            self.suffices(&bounds, place, need),
+            "the past explains what it removed: {bounds:?} {need:?}"
+        );
+        // What the place itself was matters least often: it goes first.
+        for i in (0..N).map(|i| (place + i) % N) {
+            for low in [true, false] {
+                let (was, start) = if low {
+                    (bounds[i].0, self.start[i].0)
+                } else {
+                    (bounds[i].1, self.start[i].1)
+                };
+                let mut weakest = was;
+                let mut refused = start + (start - was).signum();
+                while (weakest - refused).abs() > 1 {
+                    // The first try is to do without.
+                    let tried = if weakest == was && (refused - start).abs() == 1 {
+                        start
+                    } else {
+                        weakest + (refused - weakest) / 2
+                    };
+                    let mut looser = bounds;
+                    if low {
+                        looser[i].0 = tried;
+                    } else {
+                        looser[i].1 = tried;
+                    }
+                    if self.suffices(&looser, place, need) {
+                        weakest = tried;
+                        bounds = looser;
+                    } else {
+                        refused = tried;
+                    }
+                }
+                if weakest != start {
+                    let view = self.views[i];
+                    why.add(if low {
+                        view.at_least(clamped(weakest))
+                    } else {
+                        view.at_most(clamped(weakest))
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What several constraints share; no constraints here, and nothing here knows one.
+
+pub(crate) mod atoms;
+pub(crate) mod bit_graph;
+pub(crate) mod bits;
+pub(crate) mod bool_count;
+pub(crate) mod comparison;
+pub(crate) mod functional;
+pub(crate) mod graph;
+pub(crate) mod interval;
+pub(crate) mod occurrences;
+pub(crate) mod strong_components;
+pub(crate) mod subgraph;
+pub(crate) mod terms;
+#[cfg(test)]
+pub(crate) mod test_util;
+pub(crate) mod view_atom;
+pub(crate) mod views;

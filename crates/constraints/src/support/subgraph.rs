@@ -1,0 +1,372 @@
+//! A choice of nodes, and perhaps edges, of a graph: what `connected` and `reachable` share.
+//!
+//! A node or an edge is chosen when its view is at least 1, so that edges may also be counted: no bridge, one, or several.
+//! A choice is a subgraph when every chosen edge has both ends chosen. Without edge variables an edge is there when its ends are.
+//!
+//! Reasons here are cuts: elements that are out and without which no walk leads from one place to another. From the nodes that can
+//! still be reached from one side, everything that is out is let back in but for what touches that side, and of this only what a
+//! walk from the other side meets is kept. So no element of a cut can be spared. Linear in the graph.
+
+use gridwright_fd::{
+    Atom, Model, ModelError, On, Past, Pruned, Reason, Store, Tag, Var, View, Wake,
+};
+
+use crate::support::graph::{Digraph, Step};
+use crate::support::terms::views_term;
+use crate::support::views::IntoViews;
+use gridwright_term::Term;
+
+/// Which nodes and edges of a graph are chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Subgraph {
+    pub(crate) graph: Digraph,
+    pub(crate) nodes: Vec<View>,
+    pub(crate) edges: Option<Vec<View>>,
+}
+
+/// Domains to read: current ones, or those of the past.
+pub(crate) trait Seen {
+    /// Whether what a view chooses is chosen.
+    fn is_in(&self, view: View) -> bool;
+    /// Whether what a view chooses is not.
+    fn is_out(&self, view: View) -> bool;
+}
+
+impl Seen for Store {
+    #[inline]
+    fn is_in(&self, view: View) -> bool {
+        self.min(view) >= 1
+    }
+
+    #[inline]
+    fn is_out(&self, view: View) -> bool {
+        self.max(view) <= 0
+    }
+}
+
+impl Seen for Past<'_> {
+    fn is_in(&self, view: View) -> bool {
+        self.min(view) >= 1
+    }
+
+    fn is_out(&self, view: View) -> bool {
+        self.max(view) <= 0
+    }
+}
+
+/// A node or an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Element {
+    Node(usize),
+    Edge(usize),
+}
+
+impl Subgraph {
+    pub(crate) fn new(graph: Digraph, nodes: impl IntoViews, edges: Option<Vec<View>>) -> Subgraph {
+        Subgraph {
+            graph,
+            nodes: nodes.into_views(),
+            edges,
+        }
+    }
+
+    /// Refuses views that can be negative or are not as many as there are nodes and edges.
+    pub(crate) fn check(&self, by: &str, model: &Model) -> Result<(), ModelError> {
+        let misfit = |what: String| {
+            Err(ModelError::InvalidArguments {
+                by: by.to_owned(),
+                what,
+            })
+        };
+        let (n_nodes, n_edges) = (self.graph.n_nodes(), self.graph.n_edges());
+        if self.nodes.len() != n_nodes {
+            return misfit(format!("{} views for {n_nodes} nodes", self.nodes.len()));
+        }
+        if let Some(edges) = &self.edges
+            && edges.len() != n_edges
+        {
+            return misfit(format!("{} views for {n_edges} edges", edges.len()));
+        }
+        for &view in self.nodes.iter().chain(self.edges.iter().flatten()) {
+            model.check_view(by, view)?;
+            let (min, max) = model.bounds(view);
+            if min < 0 {
+                let name = model.name(view.var);
+                return misfit(format!(
+                    "{name} is seen with values {min}..{max}, of which some are negative"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn scope(&self) -> Vec<Var> {
+        self.nodes
+            .iter()
+            .chain(self.edges.iter().flatten())
+            .map(|view| view.var)
+            .collect()
+    }
+
+    /// The arguments after the graph, printed.
+    pub(crate) fn terms(&self, name: &dyn Fn(Var) -> Term) -> Vec<Term> {
+        let mut terms = vec![views_term(&self.nodes, name)];
+        if let Some(edges) = &self.edges {
+            terms.push(views_term(edges, name));
+        }
+        terms
+    }
+
+    /// What wakes a propagator of the whole choice.
+    pub(crate) fn wakes(&self, store: &Store) -> Vec<Wake> {
+        // When every node is in, an edge that comes in decides nothing.
+        let all_in = self.nodes.iter().all(|&view| store.is_in(view));
+        let edges_on = if all_in { On::Max } else { On::Bounds };
+        let nodes = self.nodes.iter().map(|&view| (view, On::Bounds));
+        let edges = self.edges.iter().flatten().map(|&view| (view, edges_on));
+        nodes
+            .chain(edges)
+            .filter(|&(view, _)| !store.is_fixed(view))
+            .map(|(view, on)| Wake::on(view, on))
+            .collect()
+    }
+
+    /// Whether a variable that is still open occurs twice: then one inference can call for another.
+    pub(crate) fn is_aliased(&self, store: &Store) -> bool {
+        let mut vars = self.scope();
+        vars.retain(|&var| !store.is_fixed(View::from(var)));
+        vars.sort_unstable();
+        vars.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// Whether it is known of everything whether it is chosen.
+    pub(crate) fn is_decided(&self, store: &Store) -> bool {
+        let mut views = self.nodes.iter().chain(self.edges.iter().flatten());
+        views.all(|&view| store.is_in(view) || store.is_out(view))
+    }
+
+    #[inline]
+    pub(crate) fn view(&self, element: Element) -> View {
+        match (element, &self.edges) {
+            (Element::Node(node), _) => self.nodes[node],
+            (Element::Edge(edge), Some(edges)) => edges[edge],
+            (Element::Edge(_), None) => View::constant(1),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn node_is_out(&self, seen: &impl Seen, node: usize) -> bool {
+        seen.is_out(self.nodes[node])
+    }
+
+    #[inline]
+    pub(crate) fn edge_is_out(&self, seen: &impl Seen, edge: usize) -> bool {
+        self.edges
+            .as_ref()
+            .is_some_and(|edges| seen.is_out(edges[edge]))
+    }
+
+    /// Whether a step along an edge to a node is still possible.
+    #[inline]
+    pub(crate) fn is_open(&self, seen: &impl Seen, step: Step) -> bool {
+        !self.edge_is_out(seen, step.edge as usize) && !self.node_is_out(seen, step.node as usize)
+    }
+
+    /// A chosen edge has its ends chosen, and an edge with an end out is out.
+    pub(crate) fn join_ends(
+        &self,
+        store: &mut Store,
+        needs_end: impl Fn(usize) -> Tag,
+        end_gone: impl Fn(usize) -> Tag,
+    ) -> Pruned<bool> {
+        let Some(edges) = &self.edges else {
+            return Ok(false);
+        };
+        let mut changed = false;
+        for (edge, &view) in edges.iter().enumerate() {
+            let (from, to) = self.graph.ends(edge);
+            if store.is_in(view) {
+                changed |= store.set_min(self.nodes[from], 1, needs_end(edge))?;
+                changed |= store.set_min(self.nodes[to], 1, needs_end(edge))?;
+            } else if self.node_is_out(store, from) || self.node_is_out(store, to) {
+                changed |= store.set_max(view, 0, end_gone(edge))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Takes a node out, and the edges at it.
+    pub(crate) fn take_out(
+        &self,
+        store: &mut Store,
+        node: usize,
+        tag: Tag,
+        end_gone: impl Fn(usize) -> Tag,
+    ) -> Pruned<bool> {
+        let changed = store.set_max(self.nodes[node], 0, tag)?;
+        if let Some(edges) = &self.edges {
+            for step in self
+                .graph
+                .steps_out(node)
+                .iter()
+                .chain(self.graph.steps_in(node))
+            {
+                let edge = step.edge as usize;
+                store.set_max(edges[edge], 0, end_gone(edge))?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Adds that an end of the edge was out.
+    pub(crate) fn explain_end_gone(&self, edge: usize, past: &Past<'_>, why: &mut Reason) {
+        let (from, to) = self.graph.ends(edge);
+        let gone = if self.node_is_out(past, from) {
+            from
+        } else {
+            to
+        };
+        why.add(self.nodes[gone].at_most(0));
+    }
+}
+
+/// Which way to walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    Forward,
+    Backward,
+}
+
+impl Way {
+    pub(crate) fn turned(self) -> Way {
+        match self {
+            Way::Forward => Way::Backward,
+            Way::Backward => Way::Forward,
+        }
+    }
+
+    /// A step between two nodes as the edge has it: from, to.
+    pub(crate) fn directed(self, here: usize, there: usize) -> (usize, usize) {
+        match self {
+            Way::Forward => (here, there),
+            Way::Backward => (there, here),
+        }
+    }
+
+    pub(crate) fn steps(self, graph: &Digraph, node: usize) -> &[Step] {
+        match self {
+            Way::Forward => graph.steps_out(node),
+            Way::Backward => graph.steps_in(node),
+        }
+    }
+}
+
+/// Finds cuts; keeps its memory between uses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cuts {
+    /// Nodes on this side of the cut.
+    pub(crate) near: Vec<bool>,
+    /// Nodes met by the walk from the other side.
+    pub(crate) met: Vec<bool>,
+    /// What is out and keeps the sides apart.
+    pub(crate) atoms: Vec<Atom>,
+    stack: Vec<u32>,
+}
+
+impl Cuts {
+    /// Marks as near what can be reached from `starts` as things are, with one element left out.
+    pub(crate) fn reach(
+        &mut self,
+        of: &Subgraph,
+        seen: &impl Seen,
+        way: Way,
+        starts: impl IntoIterator<Item = usize>,
+        without: Option<Element>,
+    ) {
+        self.near.clear();
+        self.near.resize(of.graph.n_nodes(), false);
+        for start in starts {
+            if !self.near[start] && without != Some(Element::Node(start)) {
+                self.near[start] = true;
+                self.stack.push(start as u32);
+            }
+        }
+        while let Some(node) = self.stack.pop() {
+            for &step in way.steps(&of.graph, node as usize) {
+                let next = step.node as usize;
+                if !self.near[next]
+                    && of.is_open(seen, step)
+                    && without != Some(Element::Node(next))
+                    && without != Some(Element::Edge(step.edge as usize))
+                {
+                    self.near[next] = true;
+                    self.stack.push(step.node);
+                }
+            }
+        }
+    }
+
+    /// Leaves in `atoms` why no walk leads from the near side, found by [`Cuts::reach`] going `way`, to the far nodes.
+    pub(crate) fn cut(
+        &mut self,
+        of: &Subgraph,
+        seen: &impl Seen,
+        way: Way,
+        far: impl IntoIterator<Item = usize>,
+        without: Option<Element>,
+    ) {
+        let back = way.turned();
+        self.atoms.clear();
+        self.met.clear();
+        self.met.resize(of.graph.n_nodes(), false);
+        for start in far {
+            if !self.met[start] && without != Some(Element::Node(start)) {
+                self.met[start] = true;
+                self.stack.push(start as u32);
+            }
+        }
+        while let Some(node) = self.stack.pop() {
+            let node = node as usize;
+            let steps = back.steps(&of.graph, node);
+            let passable = |step: &&Step| without != Some(Element::Edge(step.edge as usize));
+            let touches = |step: &Step| self.near[step.node as usize];
+            if of.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
+                // One atom for the node rather than one for each of its edges.
+                self.atoms.push(of.nodes[node].at_most(0));
+                continue;
+            }
+            for step in steps.iter().filter(passable) {
+                let next = step.node as usize;
+                if self.near[next] {
+                    self.atoms
+                        .push(of.view(Element::Edge(step.edge as usize)).at_most(0));
+                } else if !self.met[next] && without != Some(Element::Node(next)) {
+                    self.met[next] = true;
+                    self.stack.push(step.node);
+                }
+            }
+        }
+    }
+
+    /// Adds the smaller of the two cuts that keep `a` from `b`: the one close to `b` and the one close to `a`.
+    pub(crate) fn explain_apart(
+        &mut self,
+        of: &Subgraph,
+        past: &Past<'_>,
+        (a, b): (usize, usize),
+        without: Option<Element>,
+        why: &mut Reason,
+    ) {
+        self.reach(of, past, Way::Backward, [b], without);
+        self.cut(of, past, Way::Backward, [a], without);
+        let close_to_b = std::mem::take(&mut self.atoms);
+        self.reach(of, past, Way::Forward, [a], without);
+        self.cut(of, past, Way::Forward, [b], without);
+        let smaller = if close_to_b.len() < self.atoms.len() {
+            &close_to_b
+        } else {
+            &self.atoms
+        };
+        smaller.iter().for_each(|&atom| why.add(atom));
+    }
+}

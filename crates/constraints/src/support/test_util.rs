@@ -1,0 +1,120 @@
+//! Helpers for the tests of constraints: kernels, domains after propagation, all solutions of a small model, counts, graphs.
+
+use gridwright_fd::{Atom, Conflict, Consistency, Constraint, Kernel, Model, Search, Var};
+use gridwright_testing::Draws;
+use gridwright_testing::search::{all_solutions, setup};
+
+use crate::support::graph::Graph;
+
+/// A kernel for the model at one level, recording, and not yet propagated.
+pub(crate) fn kernel(model: &Model, level: Consistency) -> Kernel {
+    Kernel::new(model, &setup(level, true))
+}
+
+/// The bounds that one constraint leaves of variables over ranges, unless it fails.
+pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
+    level: Consistency,
+    ranges: [(i32, i32); N],
+    constraint: impl FnOnce([Var; N]) -> C,
+) -> Option<[(i32, i32); N]> {
+    let mut model = Model::new();
+    let vars = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
+    model.post(constraint(vars)).expect("fits");
+    let mut kernel = kernel(&model, level);
+    kernel.propagate().ok()?;
+    let store = kernel.store();
+    Some(vars.map(|var| (store.min(var.view()), store.max(var.view()))))
+}
+
+/// All solutions, as the values of the given variables; one entry per solution of the whole model.
+pub(crate) fn solutions(model: &Model, level: Consistency, vars: &[Var]) -> Vec<Vec<i32>> {
+    let mut kernel = kernel(model, level);
+    let mut found = Vec::new();
+    explore(&mut kernel, vars, &mut found);
+    found.sort();
+    found
+}
+
+fn explore(kernel: &mut Kernel, vars: &[Var], found: &mut Vec<Vec<i32>>) {
+    if kernel.propagate().is_err() {
+        return;
+    }
+    let open = kernel
+        .store()
+        .vars()
+        .find(|var| !kernel.store().is_fixed(var.view()));
+    let Some(var) = open else {
+        found.push(values(kernel, vars));
+        return;
+    };
+    let depth = kernel.store().depth();
+    let value = kernel.store().min(var.view());
+    for atom in [Atom::le(var, value), Atom::ge(var, value + 1)] {
+        if kernel.decide(atom).is_ok() {
+            explore(kernel, vars, found);
+        }
+        kernel.back_to(depth);
+    }
+}
+
+fn values(kernel: &Kernel, vars: &[Var]) -> Vec<i32> {
+    vars.iter()
+        .map(|var| kernel.store().min(var.view()))
+        .collect()
+}
+
+/// The domains after propagation under the given decisions.
+pub(crate) fn domains(
+    model: &Model,
+    level: Consistency,
+    decisions: &[Atom],
+    vars: &[Var],
+) -> Result<Vec<Vec<i32>>, Conflict> {
+    let mut kernel = kernel(model, level);
+    kernel.propagate()?;
+    for &atom in decisions {
+        kernel.decide(atom)?;
+        kernel.propagate()?;
+    }
+    Ok(vars
+        .iter()
+        .map(|var| kernel.store().values(var.view()).collect())
+        .collect())
+}
+
+/// A grid with edges between orthogonal neighbours; node `row * cols + col`.
+pub(crate) fn grid(rows: usize, cols: usize) -> Graph {
+    let node = |row: usize, col: usize| row * cols + col;
+    let mut edges = Vec::new();
+    for row in 0..rows {
+        for col in 0..cols {
+            if col + 1 < cols {
+                edges.push((node(row, col), node(row, col + 1)));
+            }
+            if row + 1 < rows {
+                edges.push((node(row, col), node(row + 1, col)));
+            }
+        }
+    }
+    Graph::new(rows * cols, edges).expect("neighbours lie on the grid")
+}
+
+/// Random edges between `n_nodes` nodes, loops and parallel edges among them.
+pub(crate) fn random_edges(
+    draws: &mut Draws,
+    n_nodes: usize,
+    n_edges: usize,
+) -> Vec<(usize, usize)> {
+    let n_edges = if n_nodes == 0 { 0 } else { n_edges };
+    (0..n_edges)
+        .map(|_| (draws.below(n_nodes), draws.below(n_nodes)))
+        .collect()
+}
+
+/// The number of solutions, found by plain search and, by way of the reasons, by learning.
+pub(crate) fn count(model: &Model, level: Consistency) -> u64 {
+    let searches = [Search::new(), Search::new().learning()];
+    let [plain, learnt] = searches.map(|search| all_solutions(model, level, &search));
+    assert_eq!(plain, learnt);
+    plain.len() as u64
+}

@@ -1,0 +1,55 @@
+//! Solving with steps up to a cost limit: the test of a generator that removes clues.
+//!
+//! It takes any step that is cheap enough, not the cheapest, makes no sentences and tries no nested assumptions: a puzzle that needs those counts as too hard.
+//! So it is faster than an explanation, and nearly always agrees with its rating.
+
+use gridwright_fd::{Limit, Limits};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
+
+use crate::error::{ExplainError, check_size, premises};
+use crate::find::Finder;
+use crate::find::limit_check::LimitCheck;
+use crate::find::literal::{Literal, claims};
+use crate::find::network::Network;
+
+/// The result of a bounded solve.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bounded {
+    /// Everything is known.
+    Solved,
+    /// The next step costs too much; what is known before it.
+    Stuck(Vec<Known>),
+    /// A limit was reached first.
+    Stopped(Limit),
+}
+
+/// Solves an instance with a known only answer by steps that cost at most `most` each.
+pub fn solve_bounded(
+    instance: &dyn AnyInstance,
+    answer: &AnyAnswer,
+    most: u32,
+    limits: &Limits,
+) -> Result<Bounded, ExplainError> {
+    check_size(instance)?;
+    let premises = premises(instance)?;
+    let target = instance.known(answer);
+    let network = Network::new(&premises, target.len());
+    let mut finder = Finder::new(instance, &premises, &network, target);
+    let mut limits = LimitCheck::new(limits);
+    let consistent = "the premises have a model for every answer";
+    finder.knowledge.begin().expect(consistent);
+    // The next assumption is the one after the last that failed, as those before it were tried just now.
+    let mut from = 0;
+    while !finder.knowledge.is_complete() {
+        match finder.step_within(most, from, &mut limits) {
+            Err(limit) => return Ok(Bounded::Stopped(limit)),
+            Ok(Some(found)) if found.cost <= most => {
+                from = found.assumed.map_or(from, Literal::fact);
+                let learned = finder.knowledge.learn(&claims(&found.concludes));
+                learned.expect(consistent);
+            }
+            Ok(_) => return Ok(Bounded::Stuck(finder.knowledge.known())),
+        }
+    }
+    Ok(Bounded::Solved)
+}

@@ -1,0 +1,98 @@
+//! Why a puzzle cannot be explained.
+
+use std::fmt;
+
+use gridwright_fd::{Limit, ModelError};
+use gridwright_puzzles::{AnyInstance, DrawOptions, FormulateError, Premise};
+use gridwright_solve::Unsupported;
+
+/// Why a puzzle cannot be explained.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExplainError {
+    /// Its kind, with this title, has no premises.
+    NoPremises(&'static str),
+    /// Its board has this many cells, which is too large.
+    TooLarge(usize),
+    /// It cannot be formulated.
+    Formulate(FormulateError),
+    /// It cannot be solved.
+    Run(Unsupported),
+    /// A claim to start from is false: this fact.
+    Wrong(String),
+}
+
+impl fmt::Display for ExplainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExplainError::NoPremises(title) => {
+                write!(f, "{title} cannot be explained yet: it has no premises")
+            }
+            ExplainError::TooLarge(cells) => write!(
+                f,
+                "a board of {cells} cells is too large to be explained; the maximum is {MAX_CELLS}"
+            ),
+            ExplainError::Formulate(error) => error.fmt(f),
+            ExplainError::Run(error) => error.fmt(f),
+            ExplainError::Wrong(fact) => write!(f, "a mark is wrong: {fact}"),
+        }
+    }
+}
+
+impl std::error::Error for ExplainError {}
+
+impl From<FormulateError> for ExplainError {
+    fn from(error: FormulateError) -> ExplainError {
+        ExplainError::Formulate(error)
+    }
+}
+
+impl From<ModelError> for ExplainError {
+    fn from(error: ModelError) -> ExplainError {
+        ExplainError::Formulate(FormulateError::Model(error))
+    }
+}
+
+impl From<Unsupported> for ExplainError {
+    fn from(error: Unsupported) -> ExplainError {
+        ExplainError::Run(error)
+    }
+}
+
+impl From<Limit> for ExplainError {
+    fn from(limit: Limit) -> ExplainError {
+        ExplainError::Run(Unsupported::LimitReached(limit))
+    }
+}
+
+/// Separates reaching a limit, which is a result, from errors.
+pub(crate) fn separate_limit<T>(
+    found: Result<T, ExplainError>,
+) -> Result<Result<T, Limit>, ExplainError> {
+    match found {
+        Err(
+            ExplainError::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
+            | ExplainError::Run(Unsupported::LimitReached(limit)),
+        ) => Ok(Err(limit)),
+        found => found.map(Ok),
+    }
+}
+
+/// The maximum number of cells; there may be as many facts as its square.
+const MAX_CELLS: usize = 2500;
+
+/// Refuses boards that are too large, before anything is computed.
+pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
+    match instance.draw(&DrawOptions::default()).tiles.len() {
+        cells if cells > MAX_CELLS => Err(ExplainError::TooLarge(cells)),
+        _ => Ok(()),
+    }
+}
+
+/// The premises of an instance, of which there must be some.
+pub(crate) fn premises(instance: &dyn AnyInstance) -> Result<Vec<Premise>, ExplainError> {
+    let premises = instance.premises();
+    match premises.is_empty() {
+        true => Err(ExplainError::NoPremises(instance.kind().card().title)),
+        false => Ok(premises),
+    }
+}

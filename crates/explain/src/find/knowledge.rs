@@ -1,0 +1,171 @@
+//! What is known for good while an explanation grows, where it was first seen, and what a step costs.
+
+use gridwright_puzzles::{Claim, Known, Premise};
+
+use crate::find::literal::{Literal, claims};
+use crate::find::network::Network;
+use crate::find::state::{State, Why};
+use crate::find::trace::Trace;
+use crate::step::TrivialStep;
+
+/// The cost of a premise per unit of weight.
+const WEIGHT: u32 = 10;
+
+/// The cost of every premise after the first, however light: two rules at once are harder to see than one after the other.
+pub(crate) const FURTHER: u32 = 15;
+
+/// The known facts.
+#[derive(Debug)]
+pub(crate) struct Knowledge<'n> {
+    pub(crate) premises: &'n [Premise],
+    pub(crate) network: &'n Network,
+    pub(crate) state: State<'n>,
+    /// The truth of every fact in all answers; open if answers differ.
+    pub(crate) target: Vec<Known>,
+    /// For every known fact, the facts on the board that show it.
+    roots: Vec<Vec<u32>>,
+    /// Per premise, whether one of its facts changed since its last propagation.
+    pub(crate) changed: Vec<bool>,
+}
+
+impl<'n> Knowledge<'n> {
+    pub(crate) fn new(
+        premises: &'n [Premise],
+        network: &'n Network,
+        target: Vec<Known>,
+    ) -> Knowledge<'n> {
+        Knowledge {
+            premises,
+            network,
+            state: State::new(network),
+            target,
+            roots: vec![Vec::new(); network.n_facts()],
+            changed: vec![true; network.n_premises()],
+        }
+    }
+
+    /// Whether everything is known that all answers share.
+    pub(crate) fn is_complete(&self) -> bool {
+        let mut facts = self.target.iter().enumerate();
+        facts.all(|(fact, target)| *target == Known::Open || !self.state.is_open(fact))
+    }
+
+    /// What is known of every fact.
+    pub(crate) fn known(&self) -> Vec<Known> {
+        let view = self.state.view();
+        let known = |fact| match Literal::new(fact, true) {
+            literal if view.is_true(literal) => Known::True,
+            literal if view.is_false(literal) => Known::False,
+            _ => Known::Open,
+        };
+        (0..self.network.n_facts()).map(known).collect()
+    }
+
+    /// The open literals that are false in all answers.
+    pub(crate) fn false_literals(&self) -> Vec<Literal> {
+        let facts = self.target.iter().enumerate();
+        facts
+            .filter(|(fact, _)| self.state.is_open(*fact))
+            .filter_map(|(fact, target)| match target {
+                Known::True => Some(Literal::new(fact, false)),
+                Known::False => Some(Literal::new(fact, true)),
+                Known::Open => None,
+            })
+            .collect()
+    }
+
+    /// Adds the conclusions of a step; returns the trivial steps that follow. `None` is a conflict: the premises have no model.
+    pub(crate) fn learn(&mut self, claims: &[Claim]) -> Option<Vec<TrivialStep>> {
+        let from = self.state.len();
+        for &claim in claims {
+            if !self.state.push(claim.into(), Why::Known, 0) {
+                return None;
+            }
+            self.roots[claim.fact] = vec![claim.fact as u32];
+        }
+        self.close(from)
+    }
+
+    /// The trivial steps before the first step.
+    pub(crate) fn begin(&mut self) -> Option<Vec<TrivialStep>> {
+        let is_trivial = &self.network.is_trivial;
+        for premise in (0..self.network.n_premises()).filter(|&premise| is_trivial[premise]) {
+            self.state.propagate_one(premise, is_trivial).ok()?;
+        }
+        self.close(0)
+    }
+
+    /// Propagates the trivial premises, and makes the trail from a position on known for good.
+    fn close(&mut self, from: usize) -> Option<Vec<TrivialStep>> {
+        let network = self.network;
+        self.state.propagate(&network.is_trivial, u32::MAX).ok()?;
+        let mut steps: Vec<TrivialStep> = Vec::new();
+        for position in from..self.state.len() {
+            let (literal, why) = self.state.at(position);
+            for occurrence in network.occurrences(literal.fact(), true) {
+                let premise = network.nodes[occurrence.node as usize].premise;
+                self.changed[premise as usize] = true;
+            }
+            let Why::Node(node) = why else {
+                continue;
+            };
+            let premise = network.nodes[node as usize].premise as usize;
+            let reason = self.state.reason(node, Some(literal), position as u32);
+            self.roots[literal.fact()] = match self.roots_of(&reason) {
+                roots if roots.is_empty() => vec![literal.fact() as u32],
+                roots => roots,
+            };
+            let used = claims(&reason);
+            match steps.last_mut() {
+                Some(last) if last.premise == premise && last.used == used => {
+                    last.concludes.push(literal.claim());
+                }
+                _ => steps.push(TrivialStep {
+                    premise,
+                    used,
+                    concludes: vec![literal.claim()],
+                }),
+            }
+        }
+        self.state.settle(from);
+        Some(steps)
+    }
+
+    /// The facts on the board that show these literals.
+    fn roots_of(&self, literals: &[Literal]) -> Vec<u32> {
+        let facts = literals.iter().map(|literal| literal.fact());
+        let mut roots: Vec<u32> = facts.flat_map(|fact| &self.roots[fact]).copied().collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
+    /// The claims on the board that show these literals.
+    pub(crate) fn seen(&self, used: &[Literal]) -> Vec<Claim> {
+        let view = self.state.view();
+        let claim = |fact: u32| Claim {
+            fact: fact as usize,
+            holds: view.is_true(Literal::new(fact as usize, true)),
+        };
+        self.roots_of(used).into_iter().map(claim).collect()
+    }
+
+    /// The cost of a step: the weight of every premise, every premise after the first, and every fact to look at.
+    pub(crate) fn cost(&self, trace: &Trace) -> u32 {
+        let weight = |&premise: &u32| self.network.weights[premise as usize];
+        let weight: u32 = trace.premises.iter().map(weight).sum();
+        let further = (trace.premises.len() as u32).saturating_sub(1);
+        WEIGHT * weight + FURTHER * further + self.roots_of(&trace.known).len() as u32
+    }
+
+    /// Per fact, whether one of these premises is about it.
+    pub(crate) fn scope(&self, premises: &[u32]) -> Vec<bool> {
+        let mut scope = vec![false; self.network.n_facts()];
+        for &premise in premises {
+            for fact in self.premises[premise as usize].form.facts() {
+                scope[fact] = true;
+            }
+        }
+        scope
+    }
+}

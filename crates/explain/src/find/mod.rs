@@ -1,0 +1,143 @@
+//! Finding the next step. Imports run upwards in this list:
+//!
+//! | file | contents |
+//! |---|---|
+//! | `sources/` | the sources of steps, one file each |
+//! | `deduction` | a step as it is found |
+//! | `knowledge` | what is known for good; costs |
+//! | `trace` | from a conflict back to its causes |
+//! | `state` | trail and propagation |
+//! | `relations/` | propagation of single relations |
+//! | `network` | premises as nodes |
+//! | `literal`, `limit_check` | literals; limits |
+
+pub(crate) mod deduction;
+pub(crate) mod knowledge;
+pub(crate) mod limit_check;
+pub(crate) mod literal;
+pub(crate) mod network;
+mod relations;
+pub(crate) mod sources;
+pub(crate) mod state;
+pub(crate) mod trace;
+
+use gridwright_fd::Limit;
+use gridwright_puzzles::{AnyInstance, Known, Premise};
+
+use crate::find::deduction::{Deduction, cheaper};
+use crate::find::knowledge::Knowledge;
+use crate::find::limit_check::LimitCheck;
+use crate::find::network::Network;
+use crate::find::sources::failed_literal::FailedLiterals;
+use crate::find::sources::single_premise::SinglePremises;
+use crate::find::sources::{cases, enumeration, failed_literal, nested, suggested_sets};
+
+/// A suggested set up to this cost is taken without trying assumptions.
+const CHEAP_SET: u32 = 90;
+
+/// A failed literal up to this cost is taken without trying cases.
+const CHEAP_ASSUMPTION: u32 = 240;
+
+/// Finds one step after the other.
+pub(crate) struct Finder<'n> {
+    instance: &'n dyn AnyInstance,
+    pub(crate) knowledge: Knowledge<'n>,
+    singles: SinglePremises<'n>,
+    failed: FailedLiterals,
+}
+
+impl<'n> Finder<'n> {
+    /// A finder of steps towards what all answers share.
+    pub(crate) fn new(
+        instance: &'n dyn AnyInstance,
+        premises: &'n [Premise],
+        network: &'n Network,
+        target: Vec<Known>,
+    ) -> Finder<'n> {
+        Finder {
+            instance,
+            knowledge: Knowledge::new(premises, network, target),
+            singles: SinglePremises::new(network),
+            failed: FailedLiterals::default(),
+        }
+    }
+
+    /// The next step: of one premise, a suggested set, a failed literal, cases, an enumeration, or nested assumptions.
+    pub(crate) fn next_step(
+        &mut self,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Deduction>, Limit> {
+        if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
+            return Ok(Some(found));
+        }
+        self.without_summaries(|finder| finder.beyond_single(limits))
+    }
+
+    /// The next step, if no premise on its own has one.
+    fn beyond_single(&mut self, limits: &mut LimitCheck) -> Result<Option<Deduction>, Limit> {
+        let knowledge = &mut self.knowledge;
+        let suggested = self.instance.suggest(&knowledge.known());
+        let mut best = suggested_sets::first(knowledge, &suggested, limits)?;
+        if !costs_at_most(&best, CHEAP_SET) {
+            let failed = failed_literal::cheapest(knowledge, &mut self.failed, limits)?;
+            best = cheaper(best, failed);
+        }
+        if !costs_at_most(&best, CHEAP_ASSUMPTION) {
+            best = cheaper(best, cases::cheapest(knowledge, limits)?);
+        }
+        if best.is_some() {
+            return Ok(best);
+        }
+        // More than one assumption at a time is a last resort.
+        let together = self.instance.case_splits(&knowledge.known());
+        match enumeration::first(knowledge, &together, limits)? {
+            Some(found) => Ok(Some(found)),
+            None => nested::cheap(knowledge, limits),
+        }
+    }
+
+    /// The first step that costs at most `most`: of one premise, a suggested set, a failed literal or cases. If there is none, a
+    /// dearer one or `None`. Literals are assumed from fact `from` on.
+    pub(crate) fn step_within(
+        &mut self,
+        most: u32,
+        from: usize,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Deduction>, Limit> {
+        if let Some(found) = self.singles.within(&mut self.knowledge, most) {
+            return Ok(Some(found));
+        }
+        self.without_summaries(|finder| finder.beyond_single_within(most, from, limits))
+    }
+
+    fn beyond_single_within(
+        &mut self,
+        most: u32,
+        from: usize,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Deduction>, Limit> {
+        let knowledge = &mut self.knowledge;
+        let suggested = self.instance.suggest(&knowledge.known());
+        let found = suggested_sets::first(knowledge, &suggested, limits)?;
+        if costs_at_most(&found, most) {
+            return Ok(found);
+        }
+        let found = failed_literal::within(knowledge, most, from, limits)?;
+        // `next_step` takes a chain of this cost without trying cases, so this does too.
+        if costs_at_most(&found, most.max(CHEAP_ASSUMPTION)) {
+            return Ok(found);
+        }
+        cases::first_within(knowledge, most, limits)
+    }
+
+    fn without_summaries<T>(&mut self, find: impl FnOnce(&mut Finder<'n>) -> T) -> T {
+        self.knowledge.state.with_summaries = false;
+        let found = find(self);
+        self.knowledge.state.with_summaries = true;
+        found
+    }
+}
+
+fn costs_at_most(found: &Option<Deduction>, most: u32) -> bool {
+    found.as_ref().is_some_and(|found| found.cost <= most)
+}

@@ -1,0 +1,242 @@
+//! The network: the premises of an instance as nodes, and for every fact the nodes it occurs in. It is immutable.
+
+use std::ops::Range;
+
+use gridwright_puzzles::{Claim, Premise, PremiseForm};
+
+use crate::find::literal::Literal;
+
+/// The premises of an instance as nodes.
+#[derive(Debug)]
+pub(crate) struct Network {
+    pub(crate) nodes: Vec<Node>,
+    /// Per fact, where it occurs in nodes of premises other than summaries.
+    occurrences: Vec<Vec<Occurrence>>,
+    /// Per fact, where it occurs in nodes of summaries.
+    summary_occurrences: Vec<Vec<Occurrence>>,
+    /// Per premise, its nodes.
+    nodes_of: Vec<Range<usize>>,
+    /// Per premise, its weight.
+    pub(crate) weights: Vec<u32>,
+    /// Per premise, whether it is no summary: assumptions propagate over these.
+    pub(crate) no_summary: Vec<bool>,
+    /// Per premise, whether it has no weight: what it forces needs no step.
+    pub(crate) is_trivial: Vec<bool>,
+}
+
+/// A relation that must hold if all literals of a condition are true.
+#[derive(Debug)]
+pub(crate) struct Node {
+    /// The premise it is part of.
+    pub(crate) premise: u32,
+    pub(crate) condition: Vec<Literal>,
+    pub(crate) relation: Relation,
+}
+
+/// A relation over literals.
+#[derive(Debug)]
+pub(crate) enum Relation {
+    /// From `min` to `max` of these are true.
+    Count {
+        of: Vec<Literal>,
+        min: u32,
+        max: u32,
+    },
+    /// Of these groups, from `min` to `max` have all their literals true.
+    Groups {
+        of: Vec<Vec<Literal>>,
+        min: u32,
+        max: u32,
+    },
+    /// One literal of every list is true, and their numbers add up to a sum from `min` to `max`.
+    Total {
+        of: Vec<Vec<(Literal, i64)>>,
+        min: i64,
+        max: i64,
+    },
+    /// The edges whose literals are true connect all nodes of a graph.
+    Connected {
+        nodes: usize,
+        edges: Vec<(u32, u32, Literal)>,
+    },
+}
+
+impl Relation {
+    pub(crate) fn literals(&self) -> Box<dyn Iterator<Item = Literal> + '_> {
+        match self {
+            Relation::Count { of, .. } => Box::new(of.iter().copied()),
+            Relation::Groups { of, .. } => Box::new(of.iter().flatten().copied()),
+            Relation::Total { of, .. } => Box::new(of.iter().flatten().map(|(one, _)| *one)),
+            Relation::Connected { edges, .. } => Box::new(edges.iter().map(|(_, _, one)| *one)),
+        }
+    }
+}
+
+/// An occurrence of a fact in a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Occurrence {
+    pub(crate) node: u32,
+    pub(crate) role: Role,
+}
+
+/// The role of a fact in a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// In the condition, as a literal of this sign.
+    Condition { holds: bool },
+    /// In a count, as a literal of this sign.
+    Counted { holds: bool },
+    /// In any other relation, which is propagated as a whole.
+    Other,
+}
+
+impl Network {
+    pub(crate) fn new(premises: &[Premise], n_facts: usize) -> Network {
+        let mut network = Network {
+            nodes: Vec::new(),
+            occurrences: vec![Vec::new(); n_facts],
+            summary_occurrences: vec![Vec::new(); n_facts],
+            nodes_of: Vec::with_capacity(premises.len()),
+            weights: premises.iter().map(|premise| premise.weight).collect(),
+            no_summary: premises.iter().map(|premise| !premise.is_summary).collect(),
+            is_trivial: premises.iter().map(|premise| premise.weight == 0).collect(),
+        };
+        for (i, premise) in premises.iter().enumerate() {
+            let start = network.nodes.len();
+            network.add(i as u32, &[], &premise.form);
+            network.nodes_of.push(start..network.nodes.len());
+        }
+        for at in 0..network.nodes.len() {
+            network.index(at);
+        }
+        network
+    }
+
+    /// The nodes that a fact occurs in, with or without those of summaries.
+    pub(crate) fn occurrences(
+        &self,
+        fact: usize,
+        with_summaries: bool,
+    ) -> impl Iterator<Item = Occurrence> + '_ {
+        let summaries = match with_summaries {
+            true => self.summary_occurrences[fact].as_slice(),
+            false => &[],
+        };
+        self.occurrences[fact].iter().chain(summaries).copied()
+    }
+
+    /// The nodes of a premise.
+    pub(crate) fn nodes_of(&self, premise: usize) -> Range<usize> {
+        self.nodes_of[premise].clone()
+    }
+
+    /// Whether a premise is one count without a condition.
+    pub(crate) fn is_bare_count(&self, premise: usize) -> bool {
+        let [node] = &self.nodes[self.nodes_of(premise)] else {
+            return false;
+        };
+        node.condition.is_empty() && matches!(node.relation, Relation::Count { .. })
+    }
+
+    pub(crate) fn n_premises(&self) -> usize {
+        self.nodes_of.len()
+    }
+
+    pub(crate) fn n_facts(&self) -> usize {
+        self.occurrences.len()
+    }
+
+    /// Per premise, whether it is one of these.
+    pub(crate) fn mask(&self, premises: &[u32]) -> Vec<bool> {
+        let mut mask = vec![false; self.n_premises()];
+        for &premise in premises {
+            mask[premise as usize] = true;
+        }
+        mask
+    }
+
+    fn add(&mut self, premise: u32, condition: &[Literal], form: &PremiseForm) {
+        let literals = |claims: &[Claim]| claims.iter().map(|&claim| claim.into()).collect();
+        let mut condition = condition.to_vec();
+        let relation = match form {
+            PremiseForm::All(forms) => {
+                for form in forms {
+                    self.add(premise, &condition, form);
+                }
+                return;
+            }
+            PremiseForm::When(claims, form) => {
+                condition.extend(claims.iter().map(|&claim| Literal::from(claim)));
+                self.add(premise, &condition, form);
+                return;
+            }
+            PremiseForm::Count { of, min, max } => {
+                let mut of: Vec<Literal> = literals(of);
+                let mut max = (*max).min(of.len()) as u32;
+                // A condition on "at least one" makes a clause, which propagates better as one count.
+                if *min == 1 && max as usize == of.len() && !condition.is_empty() {
+                    of.extend(condition.drain(..).map(Literal::opposite));
+                    max = of.len() as u32;
+                }
+                let min = *min as u32;
+                Relation::Count { of, min, max }
+            }
+            PremiseForm::Groups { of, min, max } => Relation::Groups {
+                of: of.iter().map(|group| literals(group)).collect(),
+                min: *min as u32,
+                max: (*max).min(of.len()) as u32,
+            },
+            PremiseForm::Total { of, min, max } => {
+                let option = |&(fact, number)| (Literal::new(fact, true), number);
+                let lists = of.iter().map(|list| list.iter().map(option).collect());
+                Relation::Total {
+                    of: lists.collect(),
+                    min: *min,
+                    max: *max,
+                }
+            }
+            PremiseForm::Joined { nodes, edges } => {
+                let edges = edges.iter();
+                let edges = edges.map(|&(a, b, claim)| (a as u32, b as u32, claim.into()));
+                Relation::Connected {
+                    nodes: *nodes,
+                    edges: edges.collect(),
+                }
+            }
+        };
+        self.nodes.push(Node {
+            premise,
+            condition,
+            relation,
+        });
+    }
+
+    /// Records the facts that occur in a node.
+    fn index(&mut self, at: usize) {
+        let node = &self.nodes[at];
+        let all = match self.no_summary[node.premise as usize] {
+            true => &mut self.occurrences,
+            false => &mut self.summary_occurrences,
+        };
+        let mut add = |literal: Literal, role: Role| {
+            let node = at as u32;
+            all[literal.fact()].push(Occurrence { node, role });
+        };
+        for &literal in &node.condition {
+            let holds = literal.holds();
+            add(literal, Role::Condition { holds });
+        }
+        let is_count = matches!(node.relation, Relation::Count { .. });
+        let mut added: Vec<usize> = Vec::new();
+        for literal in node.relation.literals() {
+            if is_count {
+                let holds = literal.holds();
+                add(literal, Role::Counted { holds });
+            } else if !added.contains(&literal.fact()) {
+                // A relation that is propagated as a whole is notified once per fact.
+                added.push(literal.fact());
+                add(literal, Role::Other);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Groups of literals, of which a number must be entirely true: the positions of ships, for example.
+
+use crate::find::literal::{Literal, View};
+
+/// The state of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum GroupState {
+    /// All its literals are true.
+    Full,
+    /// One is false.
+    Dead,
+    /// Neither yet.
+    Open,
+}
+
+fn group_state(group: &[Literal], view: View<'_>) -> GroupState {
+    if group.iter().any(|&literal| view.is_false(literal)) {
+        GroupState::Dead
+    } else if group.iter().all(|&literal| view.is_true(literal)) {
+        GroupState::Full
+    } else {
+        GroupState::Open
+    }
+}
+
+/// Whether enough and not too many groups can still be true; collects what they force.
+pub(crate) fn propagate(
+    of: &[Vec<Literal>],
+    min: u32,
+    max: u32,
+    view: View<'_>,
+    forced: &mut Vec<Literal>,
+) -> bool {
+    let states: Vec<GroupState> = of.iter().map(|group| group_state(group, view)).collect();
+    let count = |which| states.iter().filter(|one| **one == which).count() as u32;
+    let (full, open) = (count(GroupState::Full), count(GroupState::Open));
+    if full > max || full + open < min {
+        return false;
+    }
+    let is_open = |literal: &&Literal| view.is_open(**literal);
+    if full == max {
+        for (group, _) in of
+            .iter()
+            .zip(&states)
+            .filter(|(_, s)| **s == GroupState::Open)
+        {
+            let mut left = group.iter().filter(is_open);
+            if let (Some(last), None) = (left.next(), left.next()) {
+                forced.push(last.opposite());
+            }
+        }
+    }
+    if min > full {
+        // A literal is forced if too few groups would be left without it.
+        let living = || {
+            let all = of.iter().zip(&states);
+            all.filter(|(_, s)| **s != GroupState::Dead).map(|(g, _)| g)
+        };
+        let mut needed: Vec<Literal> = living().flatten().filter(is_open).copied().collect();
+        needed.sort_unstable();
+        for run in needed.chunk_by(|a, b| a == b) {
+            if full + open - (run.len() as u32) < min {
+                forced.push(run[0]);
+            }
+        }
+    }
+    true
+}
+
+/// The literals by which groups force a literal, or are in conflict.
+pub(crate) fn reason(
+    of: &[Vec<Literal>],
+    min: u32,
+    max: u32,
+    view: View<'_>,
+    forced: Option<Literal>,
+) -> Vec<Literal> {
+    let states: Vec<GroupState> = of.iter().map(|group| group_state(group, view)).collect();
+    let full = || {
+        let all = of.iter().zip(&states);
+        all.filter(|(_, s)| **s == GroupState::Full).map(|(g, _)| g)
+    };
+    let n_full = full().count() as u32;
+    // The full groups are the reason if they are too many, or if one more would be. The first is possible for a forced literal too: one forced
+    // just before it may have filled a group.
+    let one_too_many = match forced {
+        _ if n_full > max => Some(Vec::new()),
+        Some(literal) if n_full == max => {
+            let opposite = literal.opposite();
+            let open = of.iter().zip(&states);
+            open.filter(|(group, s)| **s == GroupState::Open && group.contains(&opposite))
+                .map(|(group, _)| {
+                    let others = group.iter().copied();
+                    others
+                        .filter(|&other| other != opposite)
+                        .collect::<Vec<_>>()
+                })
+                .find(|others| others.iter().all(|&other| view.is_true(other)))
+        }
+        _ => None,
+    };
+    if let Some(mut why) = one_too_many {
+        let n = max as usize + usize::from(n_full > max);
+        why.extend(full().take(n).flatten());
+        why.sort_unstable();
+        why.dedup();
+        return why;
+    }
+    // Otherwise the dead groups are, except those that contain the forced literal.
+    let mut dead: Vec<Literal> = Vec::new();
+    for group in of {
+        if forced.is_some_and(|literal| group.contains(&literal)) {
+            continue;
+        }
+        dead.extend(view.first_false(group).map(Literal::opposite));
+    }
+    let without = match forced {
+        Some(literal) => of.iter().filter(|group| group.contains(&literal)).count(),
+        None => 0,
+    };
+    let enough = (of.len() + 1).saturating_sub(min as usize + without);
+    dead.sort_by_key(|&literal| view.position(literal));
+    dead.truncate(enough);
+    dead.sort_unstable();
+    dead.dedup();
+    dead
+}

@@ -1,0 +1,100 @@
+//! Refutation by case splits: propagation over a set of premises, and where it ends, both values of an open fact. It is complete.
+
+use gridwright_fd::Limit;
+
+use crate::find::knowledge::Knowledge;
+use crate::find::limit_check::LimitCheck;
+use crate::find::literal::Literal;
+use crate::find::network::Relation;
+use crate::find::trace::{self, Trace};
+
+/// Why there is no refutation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unrefuted {
+    /// The premises have a model.
+    Model,
+    /// It takes more cases than allowed.
+    Cases,
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// Refutes a literal over some premises, with at most `max_cases` case splits.
+pub(crate) fn refute(
+    knowledge: &mut Knowledge<'_>,
+    assumed: Literal,
+    premises: &[u32],
+    max_cases: u32,
+    limits: &mut LimitCheck,
+) -> Result<Trace, Unrefuted> {
+    let base = knowledge.state.len();
+    let mut refutation = Refutation {
+        premises,
+        mask: &knowledge.network.mask(premises),
+        base,
+        cases_left: max_cases,
+    };
+    let mut refuted = refutation.run(knowledge, assumed, limits);
+    knowledge.state.undo(base);
+    if let Ok(trace) = &mut refuted {
+        trace.normalize();
+    }
+    refuted
+}
+
+struct Refutation<'a> {
+    premises: &'a [u32],
+    mask: &'a [bool],
+    base: usize,
+    cases_left: u32,
+}
+
+impl Refutation<'_> {
+    fn run(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        assumed: Literal,
+        limits: &mut LimitCheck,
+    ) -> Result<Trace, Unrefuted> {
+        let state = &mut knowledge.state;
+        if let Err(conflict) = state.assume(&[assumed], self.mask, u32::MAX) {
+            return Ok(trace::conflict(state, conflict, self.base, &[]));
+        }
+        limits.check().map_err(Unrefuted::Limit)?;
+        let literal = self.open_literal(knowledge).ok_or(Unrefuted::Model)?;
+        self.cases_left = self.cases_left.checked_sub(1).ok_or(Unrefuted::Cases)?;
+        let before = knowledge.state.len();
+        let mut both = Trace::default();
+        for case in [literal, literal.opposite()] {
+            let one = self.run(knowledge, case, limits);
+            knowledge.state.undo(before);
+            both.join(&one?);
+        }
+        Ok(both)
+    }
+
+    /// An open literal of the smallest count that is not full yet, or else any.
+    fn open_literal(&self, knowledge: &Knowledge<'_>) -> Option<Literal> {
+        let network = knowledge.network;
+        let view = knowledge.state.view();
+        let is_open = |literal: &Literal| view.is_open(*literal);
+        let mut best: Option<(usize, Literal)> = None;
+        let mut any = None;
+        let nodes = self.premises.iter();
+        for node in nodes.flat_map(|&premise| network.nodes_of(premise as usize)) {
+            let node = &network.nodes[node];
+            any = any.or_else(|| node.condition.iter().copied().find(is_open));
+            any = any.or_else(|| node.relation.literals().find(is_open));
+            if let Relation::Count { of, min, .. } = &node.relation {
+                let trues = of.iter().filter(|&&literal| view.is_true(literal)).count();
+                let mut open = of.iter().copied().filter(is_open);
+                let Some(first) = open.next() else { continue };
+                let left = open.count() + 1;
+                if trues < *min as usize && best.is_none_or(|(least, _)| left < least) {
+                    best = Some((left, first));
+                }
+            }
+        }
+        best.map(|(_, literal)| literal).or(any)
+    }
+}

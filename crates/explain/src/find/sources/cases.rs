@@ -1,0 +1,147 @@
+//! Steps by the cases of one premise: one of a few literals, or of a few groups, must be true; the conclusion follows in every case that does not fail.
+//! For example, a cell is water wherever the battleship lies.
+
+use gridwright_fd::Limit;
+
+use crate::find::deduction::{Case, Deduction, cheaper};
+use crate::find::knowledge::Knowledge;
+use crate::find::limit_check::LimitCheck;
+use crate::find::literal::Literal;
+use crate::find::network::{Node, Relation};
+use crate::find::trace::{self, Trace};
+
+/// The most cases that are single literals.
+const MAX_LITERALS: usize = 4;
+
+/// The most cases that are groups.
+const MAX_GROUPS: usize = 12;
+
+/// The depth to which every case is propagated.
+const MAX_DEPTH: u32 = 8;
+
+/// How many of the literals that all cases share are considered.
+const CONSIDERED: usize = 8;
+
+/// The cheapest step by cases.
+pub(crate) fn cheapest(
+    knowledge: &mut Knowledge<'_>,
+    limits: &mut LimitCheck,
+) -> Result<Option<Deduction>, Limit> {
+    first_within(knowledge, 0, limits)
+}
+
+/// The first step by cases that costs at most `most`; the cheapest if there is none.
+pub(crate) fn first_within(
+    knowledge: &mut Knowledge<'_>,
+    most: u32,
+    limits: &mut LimitCheck,
+) -> Result<Option<Deduction>, Limit> {
+    let network = knowledge.network;
+    let mut best: Option<Deduction> = None;
+    for node in &network.nodes {
+        limits.check()?;
+        // The premises that a summary restates have the same cases.
+        if !network.no_summary[node.premise as usize] {
+            continue;
+        }
+        if let Some((cases, known)) = cases_of(knowledge, node) {
+            best = cheaper(best, by_cases(knowledge, node.premise, &cases, known));
+        }
+        if best.as_ref().is_some_and(|best| best.cost <= most) {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// The cases of a node, one of which must be true, and the known literals that exclude all others.
+fn cases_of(knowledge: &Knowledge<'_>, node: &Node) -> Option<(Vec<Vec<Literal>>, Vec<Literal>)> {
+    let view = knowledge.state.view();
+    if !node.condition.iter().all(|&literal| view.is_true(literal)) {
+        return None;
+    }
+    let mut known: Vec<Literal> = node.condition.clone();
+    let (mut full, mut open) = (0, Vec::new());
+    let (min, max_cases) = match &node.relation {
+        Relation::Count { of, min, .. } => {
+            for &literal in of {
+                if view.is_true(literal) {
+                    full += 1;
+                } else if view.is_false(literal) {
+                    known.push(literal.opposite());
+                } else {
+                    open.push(vec![literal]);
+                }
+            }
+            (*min, MAX_LITERALS)
+        }
+        Relation::Groups { of, min, .. } => {
+            for group in of {
+                if let Some(first) = view.first_false(group) {
+                    known.push(first.opposite());
+                } else if group.iter().all(|&literal| view.is_true(literal)) {
+                    full += 1;
+                } else {
+                    open.push(group.clone());
+                }
+            }
+            (*min, MAX_GROUPS)
+        }
+        Relation::Total { .. } | Relation::Connected { .. } => return None,
+    };
+    // There are cases only if exactly one more must be true.
+    (full + 1 == min && (2..=max_cases).contains(&open.len())).then_some((open, known))
+}
+
+fn by_cases(
+    knowledge: &mut Knowledge<'_>,
+    premise: u32,
+    cases: &[Vec<Literal>],
+    known: Vec<Literal>,
+) -> Option<Deduction> {
+    let mask = &knowledge.network.no_summary;
+    let state = &mut knowledge.state;
+    let base = state.len();
+    let mut shared: Option<Vec<Literal>> = None;
+    for case in cases {
+        if state.assume(case, mask, MAX_DEPTH).is_ok() {
+            let view = state.view();
+            match &mut shared {
+                Some(shared) => shared.retain(|&literal| view.is_true(literal)),
+                None => shared = Some(state.literals_from(base)),
+            }
+        }
+        state.undo(base);
+        if shared.as_ref().is_some_and(Vec::is_empty) {
+            return None;
+        }
+    }
+    let start = Trace {
+        premises: vec![premise],
+        known,
+        chain: Vec::new(),
+    };
+    let mut best: Option<Deduction> = None;
+    for literal in shared.unwrap_or_default().into_iter().take(CONSIDERED) {
+        let state = &mut knowledge.state;
+        let (mut trace, mut chains) = (start.clone(), Vec::new());
+        for case in cases {
+            let one = match state.assume(case, mask, MAX_DEPTH) {
+                Err(conflict) => trace::conflict(state, conflict, base, &[]),
+                Ok(()) => trace::literals(state, &[literal], base),
+            };
+            state.undo(base);
+            trace.join(&one);
+            chains.push(Case {
+                premise,
+                assumed: case.clone(),
+                links: one.chain,
+            });
+        }
+        trace.normalize();
+        let mut found = Deduction::new(knowledge, trace, None, vec![literal]);
+        found.cases = chains;
+        best = cheaper(best, Some(found));
+    }
+    best
+}

@@ -1,0 +1,9 @@
+//! The sources of steps, the simplest first.
+
+mod case_split;
+pub(crate) mod cases;
+pub(crate) mod enumeration;
+pub(crate) mod failed_literal;
+pub(crate) mod nested;
+pub(crate) mod single_premise;
+pub(crate) mod suggested_sets;

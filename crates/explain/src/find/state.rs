@@ -1,0 +1,402 @@
+//! The state of the search for steps: a trail of true literals, each with what made it true, and breadth-first propagation over the network.
+//!
+//! The literals at the bottom of the trail are known for good. Above them are an assumption and what follows from it, until it is undone.
+
+use crate::find::literal::{Literal, View};
+use crate::find::network::{Network, Node, Relation, Role};
+use crate::find::relations::{connectivity, groups, totals};
+
+/// The true literals, and the trail to undo them.
+#[derive(Debug)]
+pub(crate) struct State<'n> {
+    pub(crate) network: &'n Network,
+    /// Per fact: 0 is open, 1 true, -1 false.
+    truth: Vec<i8>,
+    /// Per fact that is not open, its position on the trail.
+    position: Vec<u32>,
+    trail: Vec<Entry>,
+    /// The literals before this position are counted in the tallies.
+    head: usize,
+    tallies: Vec<Tally>,
+    /// Nodes to propagate as a whole.
+    waiting: Vec<u32>,
+    is_waiting: Vec<bool>,
+    /// Whether summaries are propagated, which they are not under assumptions. It changes only while nothing is assumed.
+    pub(crate) with_summaries: bool,
+}
+
+/// A literal on the trail.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    literal: Literal,
+    why: Why,
+    /// The number of propagation steps from the assumption.
+    depth: u32,
+}
+
+/// What made a literal true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Why {
+    /// It was known.
+    Known,
+    /// It is assumed.
+    Assumed,
+    /// A node forced it.
+    Node(u32),
+    /// Its opposite, assumed under another assumption, failed; the number is that of the lemma.
+    Refuted(u32),
+}
+
+/// How many literals of a node are true and false.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    condition_true: u32,
+    condition_false: u32,
+    counted_true: u32,
+    counted_false: u32,
+}
+
+/// A node that cannot hold, or that forces a false literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Conflict {
+    pub(crate) node: u32,
+    pub(crate) forced: Option<Literal>,
+}
+
+impl<'n> State<'n> {
+    pub(crate) fn new(network: &'n Network) -> State<'n> {
+        State {
+            network,
+            truth: vec![0; network.n_facts()],
+            position: vec![0; network.n_facts()],
+            trail: Vec::with_capacity(network.n_facts()),
+            head: 0,
+            tallies: vec![Tally::default(); network.nodes.len()],
+            waiting: Vec::new(),
+            is_waiting: vec![false; network.nodes.len()],
+            with_summaries: true,
+        }
+    }
+
+    pub(crate) fn is_open(&self, fact: usize) -> bool {
+        self.truth[fact] == 0
+    }
+
+    /// All literals that are true now.
+    pub(crate) fn view(&self) -> View<'_> {
+        self.view_before(u32::MAX)
+    }
+
+    /// The literals that were true before a position of the trail.
+    fn view_before(&self, before: u32) -> View<'_> {
+        View {
+            truth: &self.truth,
+            position: &self.position,
+            before,
+        }
+    }
+
+    /// The length of the trail.
+    pub(crate) fn len(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The literal at a position of the trail, and what made it true.
+    pub(crate) fn at(&self, position: usize) -> (Literal, Why) {
+        let entry = &self.trail[position];
+        (entry.literal, entry.why)
+    }
+
+    /// The literals on the trail from a position on.
+    pub(crate) fn literals_from(&self, position: usize) -> Vec<Literal> {
+        let entries = self.trail[position..].iter();
+        entries.map(|entry| entry.literal).collect()
+    }
+
+    /// The number of propagation steps from the assumption to a fact that is not open.
+    pub(crate) fn depth(&self, fact: usize) -> u32 {
+        self.trail[self.position(fact)].depth
+    }
+
+    /// The trail position of a fact that is not open.
+    pub(crate) fn position(&self, fact: usize) -> usize {
+        self.position[fact] as usize
+    }
+
+    /// Assumes literals and propagates them.
+    pub(crate) fn assume(
+        &mut self,
+        literals: &[Literal],
+        mask: &[bool],
+        max_depth: u32,
+    ) -> Result<(), Conflict> {
+        for &literal in literals {
+            self.push(literal, Why::Assumed, 0);
+        }
+        self.propagate(mask, max_depth)
+    }
+
+    /// Makes a literal true; false if its opposite is true.
+    pub(crate) fn push(&mut self, literal: Literal, why: Why, depth: u32) -> bool {
+        let fact = literal.fact();
+        if self.truth[fact] != 0 {
+            return (self.truth[fact] > 0) == literal.holds();
+        }
+        self.truth[fact] = if literal.holds() { 1 } else { -1 };
+        self.position[fact] = self.trail.len() as u32;
+        self.trail.push(Entry {
+            literal,
+            why,
+            depth,
+        });
+        true
+    }
+
+    /// Makes the literals from a position of the trail on known for good.
+    pub(crate) fn settle(&mut self, from: usize) {
+        for entry in &mut self.trail[from..] {
+            entry.why = Why::Known;
+            entry.depth = 0;
+        }
+    }
+
+    /// Undoes everything from a position of the trail on.
+    pub(crate) fn undo(&mut self, to: usize) {
+        let network = self.network;
+        while self.trail.len() > to {
+            let at = self.trail.len() - 1;
+            let literal = self.trail[at].literal;
+            if at < self.head {
+                for occurrence in network.occurrences(literal.fact(), self.with_summaries) {
+                    let tally = &mut self.tallies[occurrence.node as usize];
+                    if let Some(count) = tally.count(occurrence.role, literal) {
+                        *count -= 1;
+                    }
+                }
+            }
+            self.truth[literal.fact()] = 0;
+            self.trail.pop();
+        }
+        self.head = self.head.min(to);
+        for node in self.waiting.drain(..) {
+            self.is_waiting[node as usize] = false;
+        }
+    }
+
+    /// Propagates the trail over the premises of a mask, up to a number of propagation steps from the assumption.
+    pub(crate) fn propagate(&mut self, mask: &[bool], max_depth: u32) -> Result<(), Conflict> {
+        let network = self.network;
+        loop {
+            while let Some(&entry) = self.trail.get(self.head) {
+                self.head += 1;
+                let fact = entry.literal.fact();
+                for occurrence in network.occurrences(fact, self.with_summaries) {
+                    let tally = &mut self.tallies[occurrence.node as usize];
+                    if let Some(count) = tally.count(occurrence.role, entry.literal) {
+                        *count += 1;
+                    }
+                }
+                if entry.depth >= max_depth {
+                    continue;
+                }
+                for occurrence in network.occurrences(fact, self.with_summaries) {
+                    let node = &network.nodes[occurrence.node as usize];
+                    if mask[node.premise as usize] {
+                        self.notify(occurrence.node, entry.depth + 1)?;
+                    }
+                }
+            }
+            let Some(node) = self.waiting.pop() else {
+                return Ok(());
+            };
+            self.is_waiting[node as usize] = false;
+            let depth = self.trail.last().map_or(0, |entry| entry.depth) + 1;
+            self.propagate_node(node, depth)?;
+        }
+    }
+
+    /// Propagates the nodes of one premise, then the trail over the mask.
+    pub(crate) fn propagate_one(&mut self, premise: usize, mask: &[bool]) -> Result<(), Conflict> {
+        for node in self.network.nodes_of(premise) {
+            self.notify(node as u32, 1)?;
+        }
+        self.propagate(mask, u32::MAX)
+    }
+
+    /// Propagates a count at once; queues any other node.
+    fn notify(&mut self, node: u32, depth: u32) -> Result<(), Conflict> {
+        let at = node as usize;
+        if let Relation::Count { .. } = self.network.nodes[at].relation {
+            return self.propagate_count(node, depth);
+        }
+        if !self.is_waiting[at] {
+            self.is_waiting[at] = true;
+            self.waiting.push(node);
+        }
+        Ok(())
+    }
+
+    /// `Some(None)` if the condition of a node holds, `Some(Some(literal))` if all of it but this literal holds, `None` otherwise.
+    fn condition(&self, at: usize) -> Option<Option<Literal>> {
+        let (tally, node) = (&self.tallies[at], &self.network.nodes[at]);
+        if tally.condition_false > 0 {
+            return None;
+        }
+        match node.condition.len() as u32 - tally.condition_true {
+            0 => Some(None),
+            1 => {
+                let view = self.view_before(self.head as u32);
+                let mut literals = node.condition.iter().copied();
+                literals.find(|&literal| !view.is_true(literal)).map(Some)
+            }
+            _ => None,
+        }
+    }
+
+    fn propagate_count(&mut self, node: u32, depth: u32) -> Result<(), Conflict> {
+        let at = node as usize;
+        let Relation::Count { of, min, max } = &self.network.nodes[at].relation else {
+            return Ok(());
+        };
+        let tally = self.tallies[at];
+        let possible = of.len() as u32 - tally.counted_false;
+        let is_broken = tally.counted_true > *max || possible < *min;
+        let full = tally.counted_true == *max && possible > *max;
+        let needed = possible == *min && tally.counted_true < *min;
+        if !(is_broken || full || needed) {
+            return Ok(());
+        }
+        match self.condition(at) {
+            None => Ok(()),
+            Some(left) if is_broken => self.broken(node, left, depth),
+            Some(Some(_)) => Ok(()),
+            Some(None) => {
+                for &literal in of {
+                    if self.truth[literal.fact()] == 0 {
+                        let forced = if needed { literal } else { literal.opposite() };
+                        self.force(node, forced, depth)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn propagate_node(&mut self, node: u32, depth: u32) -> Result<(), Conflict> {
+        let at = node as usize;
+        let Some(left) = self.condition(at) else {
+            return Ok(());
+        };
+        let mut forced = Vec::new();
+        let view = self.view();
+        let holds = match &self.network.nodes[at].relation {
+            Relation::Count { .. } => return self.propagate_count(node, depth),
+            Relation::Groups { of, min, max } => {
+                groups::propagate(of, *min, *max, view, &mut forced)
+            }
+            Relation::Total { of, min, max } => {
+                totals::propagate(of, (*min, *max), view, &mut forced)
+            }
+            Relation::Connected { nodes, edges } => {
+                connectivity::propagate(*nodes, edges, view, &mut forced)
+            }
+        };
+        if !holds {
+            return self.broken(node, left, depth);
+        }
+        if left.is_none() {
+            for literal in forced {
+                self.force(node, literal, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Handles a node whose relation cannot hold: one literal of its condition is false, or there is a conflict.
+    fn broken(&mut self, node: u32, left: Option<Literal>, depth: u32) -> Result<(), Conflict> {
+        match left {
+            None => Err(Conflict { node, forced: None }),
+            Some(literal) => self.force(node, literal.opposite(), depth),
+        }
+    }
+
+    fn force(&mut self, node: u32, literal: Literal, depth: u32) -> Result<(), Conflict> {
+        if self.push(literal, Why::Node(node), depth) {
+            return Ok(());
+        }
+        Err(Conflict {
+            node,
+            forced: Some(literal),
+        })
+    }
+
+    /// The literals, true before a position of the trail, by which a node forces a literal or is in conflict.
+    pub(crate) fn reason(&self, node: u32, forced: Option<Literal>, before: u32) -> Vec<Literal> {
+        let view = self.view_before(before);
+        let Node {
+            condition,
+            relation,
+            ..
+        } = &self.network.nodes[node as usize];
+        let mut why = condition.clone();
+        let mut forced = forced;
+        if let Some(literal) = forced.map(Literal::opposite)
+            && why.contains(&literal)
+        {
+            why.retain(|other| *other != literal);
+            forced = None;
+        }
+        why.extend(match relation {
+            Relation::Count { of, min, max } => count_reason(of, *min, *max, view, forced),
+            Relation::Groups { of, min, max } => groups::reason(of, *min, *max, view, forced),
+            Relation::Total { of, min, max } => totals::reason(of, (*min, *max), view, forced),
+            Relation::Connected { nodes, edges } => {
+                connectivity::reason(*nodes, edges, view, forced)
+            }
+        });
+        why
+    }
+}
+
+/// The literals that fill or empty a count; of more than are needed, those that became true first.
+fn count_reason(
+    of: &[Literal],
+    min: u32,
+    max: u32,
+    view: View<'_>,
+    forced: Option<Literal>,
+) -> Vec<Literal> {
+    let trues = || of.iter().copied().filter(|&literal| view.is_true(literal));
+    let (min, max) = (min as usize, max as usize);
+    // The number of literals that are needed, if the true ones are the reason.
+    let full = match forced {
+        Some(literal) if of.contains(&literal) => None,
+        Some(_) => Some(max),
+        None => (trues().count() > max).then_some(max + 1),
+    };
+    let (mut why, needed): (Vec<Literal>, usize) = match full {
+        Some(needed) => (trues().collect(), needed),
+        None => {
+            let opposites = of.iter().map(|literal| literal.opposite());
+            let falses = opposites.filter(|&literal| view.is_true(literal));
+            let needed = of.len() + usize::from(forced.is_none()) - min;
+            (falses.collect(), needed)
+        }
+    };
+    why.sort_by_key(|&literal| view.position(literal));
+    why.truncate(needed);
+    why
+}
+
+impl Tally {
+    /// The counter that a literal changes in a role.
+    fn count(&mut self, role: Role, literal: Literal) -> Option<&mut u32> {
+        match role {
+            Role::Condition { holds } if holds == literal.holds() => Some(&mut self.condition_true),
+            Role::Condition { .. } => Some(&mut self.condition_false),
+            Role::Counted { holds } if holds == literal.holds() => Some(&mut self.counted_true),
+            Role::Counted { .. } => Some(&mut self.counted_false),
+            Role::Other => None,
+        }
+    }
+}

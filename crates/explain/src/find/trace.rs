@@ -1,0 +1,134 @@
+//! Tracing back from a conflict or a true literal to the premises and known literals it follows from.
+
+use crate::find::literal::Literal;
+use crate::find::state::{Conflict, State, Why};
+use crate::step;
+
+/// What a literal or a conflict follows from.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Trace {
+    /// The premises, sorted.
+    pub(crate) premises: Vec<u32>,
+    /// The literals that were known for good, sorted.
+    pub(crate) known: Vec<Literal>,
+    /// The conclusions in between, in order.
+    pub(crate) chain: Vec<Link>,
+}
+
+/// One conclusion of a chain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Link {
+    /// The conclusion; `None` if the premise is violated.
+    pub(crate) literal: Option<Literal>,
+    /// The premise; `None` if the opposite was assumed and failed.
+    pub(crate) premise: Option<u32>,
+    /// The chain from that assumption to its conflict.
+    pub(crate) inner: Vec<Link>,
+}
+
+/// The same links as contract data.
+pub(crate) fn links(links: &[Link]) -> Vec<step::Link> {
+    let link = |link: &Link| step::Link {
+        claim: link.literal.map(Literal::claim),
+        premise: link.premise.map(|premise| premise as usize),
+        case: Vec::new(),
+        inner: self::links(&link.inner),
+    };
+    links.iter().map(link).collect()
+}
+
+/// A literal that failed under another assumption.
+#[derive(Clone, Debug)]
+pub(crate) struct Lemma {
+    /// The literals that were true when it failed.
+    pub(crate) why: Vec<Literal>,
+    pub(crate) trace: Trace,
+}
+
+impl Trace {
+    /// Sorts the lists and removes duplicates.
+    pub(crate) fn normalize(&mut self) {
+        self.premises.sort_unstable();
+        self.premises.dedup();
+        self.known.sort_unstable();
+        self.known.dedup();
+    }
+
+    /// Adds the premises and known literals of another trace.
+    pub(crate) fn join(&mut self, other: &Trace) {
+        self.premises.extend(&other.premises);
+        self.known.extend(&other.known);
+    }
+}
+
+/// Traces a conflict back. The literals below position `base` of the trail are known for good.
+pub(crate) fn conflict(
+    state: &State<'_>,
+    conflict: Conflict,
+    base: usize,
+    lemmas: &[Lemma],
+) -> Trace {
+    let premise = state.network.nodes[conflict.node as usize].premise;
+    let mut why = state.reason(conflict.node, conflict.forced, u32::MAX);
+    // A forced literal that is false already is the last link of the chain.
+    why.extend(conflict.forced.map(Literal::opposite));
+    let mut trace = trace_back(state, &why, base, lemmas);
+    trace.chain.push(Link {
+        literal: conflict.forced,
+        premise: Some(premise),
+        inner: Vec::new(),
+    });
+    trace.premises.push(premise);
+    trace.normalize();
+    trace
+}
+
+/// Traces true literals back, all in one chain.
+pub(crate) fn literals(state: &State<'_>, literals: &[Literal], base: usize) -> Trace {
+    trace_back(state, literals, base, &[])
+}
+
+/// Follows literals down the trail to those below `base`.
+fn trace_back(state: &State<'_>, from: &[Literal], base: usize, lemmas: &[Lemma]) -> Trace {
+    let mut trace = Trace::default();
+    let mut needed = vec![false; state.len().saturating_sub(base)];
+    let need = |literals: &[Literal], needed: &mut Vec<bool>, known: &mut Vec<Literal>| {
+        for literal in literals {
+            match state.position(literal.fact()).checked_sub(base) {
+                Some(above) => needed[above] = true,
+                None => known.push(*literal),
+            }
+        }
+    };
+    need(from, &mut needed, &mut trace.known);
+    for position in (base..state.len()).rev() {
+        if !needed[position - base] {
+            continue;
+        }
+        let (literal, why) = state.at(position);
+        let (premise, inner) = match why {
+            Why::Known | Why::Assumed => continue,
+            Why::Node(node) => {
+                let premise = state.network.nodes[node as usize].premise;
+                let why = state.reason(node, Some(literal), position as u32);
+                need(&why, &mut needed, &mut trace.known);
+                trace.premises.push(premise);
+                (Some(premise), Vec::new())
+            }
+            Why::Refuted(lemma) => {
+                let lemma = &lemmas[lemma as usize];
+                need(&lemma.why, &mut needed, &mut trace.known);
+                trace.join(&lemma.trace);
+                (None, lemma.trace.chain.clone())
+            }
+        };
+        trace.chain.push(Link {
+            literal: Some(literal),
+            premise,
+            inner,
+        });
+    }
+    trace.chain.reverse();
+    trace.normalize();
+    trace
+}

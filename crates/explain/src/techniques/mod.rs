@@ -1,0 +1,112 @@
+//! Names and sentences of steps: those of the puzzle kind if it has some for a deduction, general ones otherwise.
+
+pub(crate) mod sentences;
+
+use gridwright_puzzles::{AnyInstance, Argument, Claim, Premise};
+
+use crate::find::deduction::{Deduction, refuted_cases};
+use crate::find::knowledge::Knowledge;
+use crate::find::literal::{Literal, claims};
+use crate::find::trace;
+use crate::step::{Chain, Link, Step};
+use crate::techniques::sentences::Sentences;
+
+/// A step of several premises without an assumption is listed rule by rule up to this many.
+const MAX_LISTED: usize = 12;
+
+/// The step of a deduction, with its name and sentence.
+pub(crate) fn describe(
+    instance: &dyn AnyInstance,
+    sentences: &Sentences<'_>,
+    knowledge: &Knowledge<'_>,
+    found: &Deduction,
+) -> Step {
+    let premises = found.trace.premises.iter();
+    let mut premises: Vec<usize> = premises.map(|&premise| premise as usize).collect();
+    // The heaviest premise comes first.
+    premises.sort_by_key(|&premise| std::cmp::Reverse(knowledge.premises[premise].weight));
+    let mut chain = Chain {
+        assumed: found.assumed.map(Literal::claim),
+        links: trace::links(&found.trace.chain),
+    };
+    let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
+    let spoken: Vec<&Premise> = premises.iter().map(|&at| &knowledge.premises[at]).collect();
+    let cases = found.cases.iter();
+    let cases: Vec<(Vec<Claim>, Vec<Link>)> = cases
+        .map(|case| (claims(&case.assumed), trace::links(&case.links)))
+        .collect();
+    // The sentence of a step with assumptions, which kinds may use in theirs.
+    let general = if chain.assumed.is_some() {
+        Some(sentences.chain(&chain, &concludes))
+    } else if cases.is_empty() {
+        None
+    } else {
+        Some(sentences.cases(&cases, &concludes))
+    };
+    let is_nested =
+        chain.assumed.is_some() && chain.links.iter().any(|link| link.premise.is_none());
+    let mut left: Vec<Vec<Vec<Claim>>> = Vec::new();
+    if let Some(enumeration) = &found.enumeration {
+        chain.links = enumeration.tree.clone();
+        let combination = |all: &Vec<Vec<Literal>>| all.iter().map(|one| claims(one)).collect();
+        left = enumeration.left.iter().map(combination).collect();
+    }
+    let own = instance.describe_step(&Argument {
+        premises: &spoken,
+        used: &used,
+        concludes: &concludes,
+        known: &knowledge.known(),
+        chain: general.as_deref(),
+        assumptions: cases.len().max(usize::from(general.is_some())),
+        is_nested,
+        cases: &left,
+    });
+    let (technique, mut sentence) = match (own, general) {
+        (Some(own), _) => (own.technique.to_owned(), own.sentence),
+        (None, Some(general)) => {
+            let technique = match (cases.is_empty(), is_nested) {
+                (false, _) => "in every case",
+                (true, true) => "nested assumption",
+                (true, false) => "failed assumption",
+            };
+            (technique.to_owned(), general)
+        }
+        (None, None) if !left.is_empty() => (
+            "all ways together".to_owned(),
+            sentences.enumeration(left.len(), &concludes),
+        ),
+        (None, None) if premises.len() > MAX_LISTED => (
+            "trying all cases".to_owned(),
+            sentences.case_split(premises.len(), &concludes),
+        ),
+        (None, None) => {
+            let technique = match spoken[..] {
+                [premise] => premise.rule.replace('_', " "),
+                _ => "several rules together".to_owned(),
+            };
+            (technique, sentences.rules(&premises, &concludes))
+        }
+    };
+    if let [claim] = concludes[..]
+        && let Some(links) = refuted_cases(&found.cases)
+    {
+        chain = Chain {
+            assumed: Some(claim.opposite()),
+            links,
+        };
+    }
+    if found.is_cut_short {
+        sentence += " There may be a shorter way.";
+    }
+    Step {
+        seen: knowledge.seen(&found.trace.known),
+        premises,
+        used,
+        concludes,
+        chain,
+        technique,
+        sentence,
+        cost: found.cost,
+        trivial: Vec::new(),
+    }
+}

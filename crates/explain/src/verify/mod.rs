@@ -1,0 +1,356 @@
+//! Verifies an explanation by replaying it: every conclusion follows from the premises and known claims of its step, and the last board is an answer.
+//!
+//! A step with a chain or a tree of cases is checked link by link, each by one premise. Any other conclusion is checked by plain search: the opposite
+//! is assumed, and the premises must have no model. The premises are computed anew from the instance. Nothing is shared with `find` but the
+//! contract data, [`PremiseForm`] and [`Step`](crate::Step).
+
+mod search;
+
+use std::fmt;
+
+use gridwright_puzzles::{AnyInstance, Claim, Known, Premise, PremiseForm};
+
+use crate::step::{Chain, Explanation, ExplanationEnd, Link, TrivialStep, truth};
+use crate::verify::search::{Search, TooLong, can_hold};
+
+/// Why an explanation is not accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyError {
+    /// The number of the step, from 1; 0 is before the first, and `None` is the end.
+    pub step: Option<usize>,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.step {
+            Some(0) => write!(f, "before the first step: {}", self.what),
+            Some(step) => write!(f, "step {step}: {}", self.what),
+            None => write!(f, "at the end: {}", self.what),
+        }
+    }
+}
+
+impl std::error::Error for VerifyError {}
+
+/// The end of the message if the verifier gives up.
+const TOO_MANY_CASES: &str = "takes too many cases";
+
+impl VerifyError {
+    /// Whether no error was found, but checking the step takes too many cases.
+    pub fn is_undecided(&self) -> bool {
+        self.what.ends_with(TOO_MANY_CASES)
+    }
+}
+
+/// Verifies an explanation of an instance. The marks it starts from are taken to be right.
+pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), VerifyError> {
+    let mut replay = Replay {
+        premises: instance.premises(),
+        facts: instance.facts(),
+        negations: instance.negations(),
+        known: vec![Known::Open; instance.facts().len()],
+    };
+    for claim in &explanation.start {
+        replay.known[claim.fact] = truth(*claim);
+    }
+    let at = |step: Option<usize>| move |what: String| VerifyError { step, what };
+    replay.trivial(&explanation.given).map_err(at(Some(0)))?;
+    for (i, step) in explanation.steps.iter().enumerate() {
+        let wrong = at(Some(i + 1));
+        if step.concludes.is_empty() {
+            return Err(wrong("it concludes nothing".to_owned()));
+        }
+        let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
+        followed.map_err(wrong)?;
+        replay.trivial(&step.trivial).map_err(wrong)?;
+    }
+    match explanation.end {
+        ExplanationEnd::Solved => replay.is_answered(instance, explanation).map_err(at(None)),
+        _ => Ok(()),
+    }
+}
+
+/// The state of the replay.
+pub(crate) struct Replay {
+    pub(crate) premises: Vec<Premise>,
+    pub(crate) facts: Vec<String>,
+    pub(crate) negations: Vec<String>,
+    pub(crate) known: Vec<Known>,
+}
+
+impl Replay {
+    fn trivial(&mut self, steps: &[TrivialStep]) -> Result<(), String> {
+        for step in steps {
+            if let Some(premise) = self.premises.get(step.premise)
+                && premise.weight > 0
+            {
+                return Err(format!("that {} needs a step", premise.words));
+            }
+            let chain = Chain::default();
+            self.follow(&[step.premise], &step.used, &step.concludes, &chain)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that claims follow, and adds them to what is known.
+    fn follow(
+        &mut self,
+        premises: &[usize],
+        used: &[Claim],
+        concludes: &[Claim],
+        chain: &Chain,
+    ) -> Result<(), String> {
+        for claim in used.iter().chain(concludes) {
+            if claim.fact >= self.facts.len() {
+                return Err(format!("there is no fact {}", claim.fact));
+            }
+        }
+        if let Some(claim) = used
+            .iter()
+            .find(|claim| claim.known(&self.known) != Known::True)
+        {
+            return Err(format!("`{}` was not shown before", self.words(*claim)));
+        }
+        let mut forms = Vec::new();
+        for &premise in premises {
+            let premise = self.premises.get(premise);
+            let premise = premise.ok_or("it uses a rule that the puzzle does not have")?;
+            pieces(&premise.form, &mut forms);
+        }
+        let by_chain = chain.assumed.is_none()
+            && !chain.links.is_empty()
+            && self.leads_to(premises, used, chain, concludes);
+        for (shown, &claim) in concludes.iter().enumerate() {
+            if by_chain {
+                break;
+            }
+            if chain.assumed == Some(claim.opposite()) && self.leads_to(premises, used, chain, &[])
+            {
+                continue;
+            }
+            let mut search = Search::new(&forms, self.facts.len());
+            search.assume(used);
+            search.assume(&concludes[..shown]);
+            search.assume(&[claim.opposite()]);
+            match search.has_model() {
+                Ok(false) => {}
+                Ok(true) => {
+                    return Err(format!("`{}` does not follow", self.words(claim)));
+                }
+                Err(TooLong) => {
+                    let words = self.words(claim);
+                    return Err(format!("whether `{words}` follows {TOO_MANY_CASES}"));
+                }
+            }
+        }
+        for &claim in concludes {
+            if claim.known(&self.known) == Known::False {
+                return Err(format!("`{}` was refuted before", self.words(claim)));
+            }
+            self.known[claim.fact] = truth(claim);
+        }
+        Ok(())
+    }
+
+    /// Whether a chain leads from its assumption, if any, and the claims used to a violated premise, or to all claims of a goal, if there is one.
+    pub(crate) fn leads_to(
+        &self,
+        premises: &[usize],
+        used: &[Claim],
+        chain: &Chain,
+        goal: &[Claim],
+    ) -> bool {
+        let mut truth = vec![None; self.facts.len()];
+        for claim in used.iter().chain(&chain.assumed) {
+            truth[claim.fact] = Some(claim.holds);
+        }
+        self.close(premises, &chain.links, &mut truth, &[], goal)
+    }
+
+    /// Whether links, in order, lead to a violated premise, or to all claims of a goal, if there is one. `truth` is restored in the end. `closed` are
+    /// the cases that are closed outside; they are closed inside too, where no less is known.
+    fn close<'l>(
+        &self,
+        premises: &[usize],
+        links: &'l [Link],
+        truth: &mut [Option<bool>],
+        closed: &[&'l [Claim]],
+        goal: &[Claim],
+    ) -> bool {
+        let mut settled = Vec::new();
+        let mut failed: Vec<&[Claim]> = closed.to_vec();
+        let mut is_violated = false;
+        for link in links {
+            if !link.case.is_empty() {
+                if !self.case_closes(premises, link, truth, &failed, goal) {
+                    break;
+                }
+                failed.push(&link.case);
+                continue;
+            }
+            let premise = link.premise.filter(|premise| premises.contains(premise));
+            let form = premise.map(|premise| &self.premises[premise].form);
+            let Some(claim) = link.claim.filter(|claim| claim.fact < truth.len()) else {
+                is_violated = form.is_some_and(|form| {
+                    !can_hold(&without(form, &failed), truth)
+                        || !has_combination(form, &failed, truth)
+                });
+                break;
+            };
+            let before = truth[claim.fact].replace(!claim.holds);
+            let follows = match form {
+                Some(form) => !can_hold(form, truth) || !has_combination(form, &[], truth),
+                // The opposite must fail. That it leads to the goal would not show the claim.
+                None => {
+                    link.premise.is_none() && self.close(premises, &link.inner, truth, &[], &[])
+                }
+            };
+            truth[claim.fact] = before;
+            // A conclusion that is known to be false is a violation.
+            is_violated = follows && before == Some(!claim.holds);
+            if !follows || is_violated {
+                break;
+            }
+            if before.is_none() {
+                truth[claim.fact] = Some(claim.holds);
+                settled.push(claim.fact);
+            }
+        }
+        let is_true = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+        let closes = is_violated || (!goal.is_empty() && goal.iter().all(is_true));
+        for fact in settled {
+            truth[fact] = None;
+        }
+        closes
+    }
+
+    /// Whether a case is closed: one of its claims is false already, or its links lead to a violated premise or to the goal.
+    fn case_closes<'l>(
+        &self,
+        premises: &[usize],
+        link: &'l Link,
+        truth: &[Option<bool>],
+        closed: &[&'l [Claim]],
+        goal: &[Claim],
+    ) -> bool {
+        if link.case.iter().any(|claim| claim.fact >= truth.len()) {
+            return false;
+        }
+        let is_false = |claim: &Claim| truth[claim.fact] == Some(!claim.holds);
+        if link.case.iter().any(is_false) {
+            return true;
+        }
+        let mut inside = truth.to_vec();
+        for claim in &link.case {
+            inside[claim.fact] = Some(claim.holds);
+        }
+        self.close(premises, &link.inner, &mut inside, closed, goal)
+    }
+
+    fn is_answered(
+        &self,
+        instance: &dyn AnyInstance,
+        explanation: &Explanation,
+    ) -> Result<(), String> {
+        let text = explanation.answer.as_ref().ok_or("the answer is missing")?;
+        let answer = instance.parse_answer(text).map_err(|error| error.message)?;
+        let judged = instance.check(&answer);
+        judged.map_err(|violation| format!("the answer is wrong: {violation}"))?;
+        for (fact, (known, truth)) in self.known.iter().zip(instance.known(&answer)).enumerate() {
+            let words = &self.facts[fact];
+            match known {
+                Known::Open => return Err(format!("whether {words} is left open")),
+                known if *known != truth => return Err(format!("the answer denies that {words}")),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn words(&self, claim: Claim) -> &str {
+        match claim.holds {
+            true => &self.facts[claim.fact],
+            false => &self.negations[claim.fact],
+        }
+    }
+}
+
+/// Splits a conjunction into its forms.
+fn pieces<'f>(form: &'f PremiseForm, out: &mut Vec<&'f PremiseForm>) {
+    match form {
+        PremiseForm::All(forms) => forms.iter().for_each(|form| pieces(form, out)),
+        form => out.push(form),
+    }
+}
+
+/// A form without the groups or claims that failed cases exclude. It can hold only if the form can.
+fn without(form: &PremiseForm, failed: &[&[Claim]]) -> PremiseForm {
+    let fails = |group: &[Claim]| {
+        let mut cases = failed.iter();
+        cases.any(|case| case.iter().all(|claim| group.contains(claim)))
+    };
+    match form {
+        PremiseForm::Count { of, min, max } => PremiseForm::Count {
+            of: of
+                .iter()
+                .filter(|claim| !fails(&[**claim]))
+                .copied()
+                .collect(),
+            min: *min,
+            max: *max,
+        },
+        PremiseForm::Groups { of, min, max } => PremiseForm::Groups {
+            of: of.iter().filter(|group| !fails(group)).cloned().collect(),
+            min: *min,
+            max: *max,
+        },
+        PremiseForm::When(claims, form) => {
+            PremiseForm::When(claims.clone(), Box::new(without(form, failed)))
+        }
+        PremiseForm::All(forms) => {
+            PremiseForm::All(forms.iter().map(|form| without(form, failed)).collect())
+        }
+        form => form.clone(),
+    }
+}
+
+/// The most combinations of numbers of a total.
+const MAX_COMBINATIONS: usize = 10_000;
+
+/// Whether a combination of numbers still makes a total and is none of some failed cases. True for other forms, and if there are too many combinations.
+fn has_combination(form: &PremiseForm, failed: &[&[Claim]], truth: &[Option<bool>]) -> bool {
+    let PremiseForm::Total { of, min, max } = form else {
+        return true;
+    };
+    let mut combinations: Vec<(i64, Vec<usize>)> = vec![(0, Vec::new())];
+    for list in of {
+        let is_settled = list.iter().any(|(fact, _)| truth[*fact] == Some(true));
+        let mut longer = Vec::new();
+        for (sum, combination) in &combinations {
+            for (fact, number) in list {
+                let may_be = match truth[*fact] {
+                    Some(is_true) => is_true,
+                    None => !is_settled,
+                };
+                if may_be {
+                    let mut combination = combination.clone();
+                    combination.push(*fact);
+                    longer.push((sum + number, combination));
+                }
+            }
+        }
+        combinations = longer;
+        if combinations.len() > MAX_COMBINATIONS {
+            return true;
+        }
+    }
+    let is_case = |case: &&[Claim], combination: &[usize]| {
+        let mut claims = case.iter();
+        claims.all(|claim| claim.holds && combination.contains(&claim.fact))
+    };
+    let fits = |(sum, _): &&(i64, Vec<usize>)| (*min..=*max).contains(sum);
+    let mut fitting = combinations.iter().filter(fits);
+    fitting.any(|(_, combination)| !failed.iter().any(|case| is_case(case, combination)))
+}

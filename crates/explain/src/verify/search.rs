@@ -1,0 +1,233 @@
+//! The verifier's own search: whether some forms have a model. It shares no code with `find`.
+
+use gridwright_puzzles::{Claim, PremiseForm};
+
+/// The most cases for one conclusion.
+const MOST_CASES: u64 = 200_000;
+
+/// The most cases of a first attempt, which splits on the facts of the first premise.
+const FEW_CASES: u64 = 5_000;
+
+/// The search takes too many cases.
+pub(crate) struct TooLong;
+
+/// A search for a model of some forms: facts that a single form forces are set, then both values of a fact are tried, of the form with the fewest open facts.
+pub(crate) struct Search<'f> {
+    forms: &'f [&'f PremiseForm],
+    /// For every form, its facts.
+    facts: Vec<Vec<usize>>,
+    /// For every fact, the forms it occurs in.
+    of_fact: Vec<Vec<usize>>,
+    truth: Vec<Option<bool>>,
+    /// Forms with a fact that was set since they were last propagated.
+    changed: Vec<usize>,
+    /// Whether a claim and its opposite are assumed.
+    is_contradictory: bool,
+    /// Whether to split on the facts of the first form first.
+    first_form_first: bool,
+    cases: u64,
+    most: u64,
+}
+
+impl<'f> Search<'f> {
+    pub(crate) fn new(forms: &'f [&'f PremiseForm], n_facts: usize) -> Search<'f> {
+        let facts: Vec<Vec<usize>> = forms.iter().map(|form| form.facts()).collect();
+        let mut of_fact = vec![Vec::new(); n_facts];
+        for (form, facts) in facts.iter().enumerate() {
+            for &fact in facts {
+                of_fact[fact].push(form);
+            }
+        }
+        Search {
+            changed: Vec::new(),
+            forms,
+            facts,
+            of_fact,
+            truth: vec![None; n_facts],
+            is_contradictory: false,
+            first_form_first: false,
+            cases: 0,
+            most: 0,
+        }
+    }
+
+    pub(crate) fn assume(&mut self, claims: &[Claim]) {
+        for claim in claims {
+            if self.truth[claim.fact].is_some_and(|truth| truth != claim.holds) {
+                self.is_contradictory = true;
+            }
+            self.truth[claim.fact] = Some(claim.holds);
+        }
+    }
+
+    pub(crate) fn has_model(&mut self) -> Result<bool, TooLong> {
+        if self.is_contradictory {
+            return Ok(false);
+        }
+        // A step by cases is shown quickly by the cases of its first premise.
+        for (first_form_first, most) in [(true, FEW_CASES), (false, MOST_CASES)] {
+            self.first_form_first = first_form_first;
+            (self.cases, self.most) = (0, most);
+            self.changed = (0..self.forms.len()).collect();
+            if let Ok(found) = self.search() {
+                return Ok(found);
+            }
+        }
+        Err(TooLong)
+    }
+
+    fn search(&mut self) -> Result<bool, TooLong> {
+        self.cases += 1;
+        if self.cases > self.most {
+            return Err(TooLong);
+        }
+        let mut settled = Vec::new();
+        let found = match self.settle(&mut settled) {
+            false => Ok(false),
+            true => match self.open_fact() {
+                None => Ok(true),
+                Some(fact) => self.split(fact),
+            },
+        };
+        self.changed.clear();
+        for fact in settled {
+            self.truth[fact] = None;
+        }
+        found
+    }
+
+    fn split(&mut self, fact: usize) -> Result<bool, TooLong> {
+        for side in [true, false] {
+            self.set(fact, side);
+            let found = self.search();
+            self.truth[fact] = None;
+            if found? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn set(&mut self, fact: usize, side: bool) {
+        self.truth[fact] = Some(side);
+        self.changed.extend(&self.of_fact[fact]);
+    }
+
+    /// Sets every fact that some form forces, until there is none; false if a form cannot hold.
+    fn settle(&mut self, settled: &mut Vec<usize>) -> bool {
+        while let Some(form) = self.changed.pop() {
+            if !can_hold(self.forms[form], &self.truth) {
+                return false;
+            }
+            for at in 0..self.facts[form].len() {
+                let fact = self.facts[form][at];
+                if self.truth[fact].is_some() {
+                    continue;
+                }
+                match [true, false].map(|side| self.can_be(form, fact, side)) {
+                    [true, true] => {}
+                    [false, false] => return false,
+                    [side, _] => {
+                        self.set(fact, side);
+                        settled.push(fact);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn can_be(&mut self, form: usize, fact: usize, side: bool) -> bool {
+        self.truth[fact] = Some(side);
+        let can = can_hold(self.forms[form], &self.truth);
+        self.truth[fact] = None;
+        can
+    }
+
+    /// An open fact of the form with the fewest open facts; `None` if all forms hold already.
+    fn open_fact(&self) -> Option<usize> {
+        let is_open = |fact: &&usize| self.truth[**fact].is_none();
+        let unsure = self.forms.iter().zip(&self.facts).enumerate();
+        let unsure = unsure.filter(|(_, (form, _))| !must_hold(form, &self.truth));
+        let tightest = unsure
+            .map(|(at, (_, facts))| {
+                let is_later = self.first_form_first && at > 0;
+                (is_later, facts.iter().filter(is_open).count(), facts)
+            })
+            .filter(|(_, open, _)| *open > 0)
+            .min_by_key(|(is_later, open, _)| (*is_later, *open));
+        tightest.and_then(|(_, _, facts)| facts.iter().find(is_open).copied())
+    }
+}
+
+/// How many of the claims are true, and how many are not false.
+fn range(of: &[Claim], truth: &[Option<bool>]) -> (usize, usize) {
+    let is = |claim: &&Claim| truth[claim.fact] == Some(claim.holds);
+    let may = |claim: &&Claim| truth[claim.fact] != Some(!claim.holds);
+    (of.iter().filter(is).count(), of.iter().filter(may).count())
+}
+
+/// Whether a form holds whatever the open facts are, as far as that is easy to see; exact if none is open.
+fn must_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
+    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
+    match form {
+        PremiseForm::Count { of, min, max } => {
+            let (least, most) = range(of, truth);
+            least >= *min && most <= *max
+        }
+        PremiseForm::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
+        form => {
+            let settled = form.facts().iter().all(|&fact| truth[fact].is_some());
+            settled && form.holds(&|fact| truth[fact] == Some(true))
+        }
+    }
+}
+
+/// Whether a form can still hold if some facts are open; exact if none is.
+pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
+    let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+    let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
+    match form {
+        PremiseForm::Count { of, min, max } => {
+            let (least, most) = range(of, truth);
+            least <= *max && most >= *min
+        }
+        PremiseForm::Groups { of, min, max } => {
+            let least = of.iter().filter(|group| group.iter().all(is)).count();
+            let most = of.iter().filter(|group| group.iter().all(may)).count();
+            least <= *max && most >= *min
+        }
+        PremiseForm::Total { of, min, max } => {
+            let (mut least, mut most) = (0, 0);
+            for list in of {
+                let trues = list.iter().filter(|(fact, _)| truth[*fact] == Some(true));
+                let may_be = list.iter().filter(|(fact, _)| truth[*fact] != Some(false));
+                let numbers: Vec<i64> = match trues.clone().count() {
+                    0 => may_be.map(|(_, number)| *number).collect(),
+                    1 => trues.map(|(_, number)| *number).collect(),
+                    _ => return false,
+                };
+                let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
+                    return false;
+                };
+                least += first;
+                most += last;
+            }
+            least <= *max && most >= *min
+        }
+        PremiseForm::Joined { nodes, edges } => {
+            let mut part: Vec<usize> = (0..*nodes).collect();
+            for (a, b, edge) in edges {
+                if may(edge) && part[*a] != part[*b] {
+                    let (from, to) = (part[*a], part[*b]);
+                    part.iter_mut()
+                        .filter(|p| **p == from)
+                        .for_each(|p| *p = to);
+                }
+            }
+            part.windows(2).all(|pair| pair[0] == pair[1])
+        }
+        PremiseForm::When(claims, form) => !claims.iter().all(is) || can_hold(form, truth),
+        PremiseForm::All(forms) => forms.iter().all(|form| can_hold(form, truth)),
+    }
+}

@@ -1,0 +1,214 @@
+//! Propagation to the fixpoint: the loop that runs propagators, and speculative runs under guards.
+
+use crate::kernel::Kernel;
+use crate::propagation::Status;
+use crate::store::{NO_PROPAGATOR, Past, Pruned, Reason, Why};
+use crate::vars::Atom;
+
+/// Can interrupt propagation.
+pub(crate) trait Driver {
+    /// Whether to stop now; called before every propagator.
+    fn is_over(&mut self) -> bool;
+}
+
+/// Never interrupts.
+pub(crate) struct Unlimited;
+
+impl Driver for Unlimited {
+    fn is_over(&mut self) -> bool {
+        false
+    }
+}
+
+/// How propagation ended when it did not fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fixpoint {
+    Reached,
+    Interrupted,
+}
+
+impl Kernel {
+    /// Runs propagators to the fixpoint. On a conflict the queue is cleared and the caller backtracks.
+    pub fn propagate(&mut self) -> Pruned {
+        self.propagate_while(&mut Unlimited).map(|_| ())
+    }
+
+    /// Runs propagators to the fixpoint or until the driver interrupts.
+    pub(crate) fn propagate_while(&mut self, driver: &mut impl Driver) -> Pruned<Fixpoint> {
+        loop {
+            if self.clauses.is_active()
+                && let Err(conflict) = self.clauses.propagate(&mut self.store)
+            {
+                self.failed_constraint = self.constraint_of_clash();
+                self.store.queue.clear();
+                return Err(conflict);
+            }
+            if self.store.queue.has_fixed() {
+                match self.store.propagate_disequalities() {
+                    Ok(looks) => {
+                        self.propagations += looks;
+                        continue;
+                    }
+                    Err(conflict) => {
+                        self.failed_constraint = self.constraint_of_clash();
+                        self.store.queue.clear();
+                        return Err(conflict);
+                    }
+                }
+            }
+            let Some((id, cost)) = self.store.queue.pop() else {
+                return Ok(Fixpoint::Reached);
+            };
+            if driver.is_over() {
+                // It did not run: keep it queued for a later call.
+                self.store.queue.schedule_at(id, cost);
+                return Ok(Fixpoint::Interrupted);
+            }
+            self.propagations += 1;
+            if let Err(conflict) = self.run(id, cost) {
+                self.failed_constraint = Some(self.posted[id as usize].constraint);
+                self.store.running = NO_PROPAGATOR;
+                self.store.queue.clear();
+                return Err(conflict);
+            }
+        }
+    }
+
+    /// The constraint whose propagator caused the clash.
+    fn constraint_of_clash(&self) -> Option<u32> {
+        match self.store.clash?.why {
+            Why::Propagator(id, _) => Some(self.posted[id as usize].constraint),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn run(&mut self, id: u32, cost: u8) -> Pruned {
+        let posted = &mut self.posted[id as usize];
+        self.store.running = id;
+        self.store.running_cost = cost;
+        if !posted.guards.is_empty() {
+            return self.run_guarded(id, cost);
+        }
+        let status = posted.propagator.propagate(&mut self.store)?;
+        self.store.running = NO_PROPAGATOR;
+        self.settle(id, status);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, id: u32, status: Status) {
+        match status {
+            Status::Active => {}
+            Status::Rerun => self.store.queue.schedule(id),
+            Status::Stage(cost) => self.store.queue.schedule_at(id, cost as u8),
+            Status::Entailed => self.store.switch_off(id),
+        }
+    }
+
+    /// Runs a guarded propagator. With one undecided guard it runs speculatively: if it fails, that guard is false.
+    fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
+        let guards = &self.posted[id as usize].guards;
+        if guards.iter().any(|&guard| self.store.is_false(guard)) {
+            self.store.running = NO_PROPAGATOR;
+            self.store.switch_off(id);
+            return Ok(());
+        }
+        let mut open = guards.iter().filter(|&&guard| !self.store.holds(guard));
+        let first = open.next().copied();
+        let undecided = match (first, open.any(|&guard| Some(guard) != first)) {
+            (_, true) => {
+                self.store.running = NO_PROPAGATOR;
+                return Ok(());
+            }
+            (first, false) => first,
+        };
+        self.store.queue.touch_all(id);
+        let Some(guard) = undecided else {
+            let status = self.posted[id as usize]
+                .propagator
+                .propagate(&mut self.store)?;
+            self.store.running = NO_PROPAGATOR;
+            self.settle(id, status);
+            return Ok(());
+        };
+        self.store.push_level();
+        self.store.muted = true;
+        let before = self.store.log.len();
+        let n_prunings = self.store.prunings();
+        let outcome = loop {
+            match self.posted[id as usize]
+                .propagator
+                .propagate(&mut self.store)
+            {
+                Ok(Status::Rerun) => self.store.running_cost = cost,
+                Ok(Status::Stage(cost)) => self.store.running_cost = cost as u8,
+                outcome => break outcome,
+            }
+        };
+        self.store.muted = false;
+        self.store.running = NO_PROPAGATOR;
+        if outcome.is_err() && self.store.is_recording() {
+            self.reason_before(before, id);
+        }
+        self.store.pop_level();
+        let removed_on_trial = self.store.forget_prunings(n_prunings);
+        match outcome {
+            Err(_) => {
+                let why = if self.store.is_recording() {
+                    let atoms = std::mem::take(&mut self.reason);
+                    let number = self.store.log.store_reason(atoms.atoms());
+                    self.reason = atoms;
+                    Why::Stored(id, number)
+                } else {
+                    Why::Decision
+                };
+                self.store.set_because(!guard, why)?;
+                self.store.switch_off(id);
+            }
+            // Entailed now, not only after the speculative removals.
+            Ok(Status::Entailed) if !removed_on_trial => {
+                self.store.switch_off(id);
+            }
+            Ok(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Sets `self.reason` to the reason of a failed speculative run that began at `position`: earlier facts only, and
+    /// the guards that hold.
+    fn reason_before(&mut self, position: u32, id: u32) {
+        let mut reason = std::mem::take(&mut self.reason);
+        reason.clear();
+        let mut open = Vec::new();
+        let mut part = Reason::new();
+        self.conflict_reason(&mut part);
+        open.extend_from_slice(part.atoms());
+        let mut seen: Vec<Atom> = Vec::new();
+        while let Some(atom) = open.pop() {
+            match self.find(atom) {
+                Some((at, needed)) if at >= position => {
+                    if !seen.contains(&needed) {
+                        seen.push(needed);
+                        part.clear();
+                        self.explain_entry(at, needed, &mut part);
+                        open.extend_from_slice(part.atoms());
+                    }
+                }
+                _ => {
+                    if !reason.atoms().contains(&atom) {
+                        reason.add(atom);
+                    }
+                }
+            }
+        }
+        // A guard on a variable of the scope may have become true in the speculative run itself.
+        let before = Past::new(&self.store, position);
+        for &guard in &*self.posted[id as usize].guards {
+            if before.holds(guard) && !reason.atoms().contains(&guard) {
+                reason.add(guard);
+            }
+        }
+        self.reason = reason;
+    }
+}

@@ -1,0 +1,126 @@
+//! Activities: which value or variable took part in recent conflicts, the order of free search.
+
+use gridwright_control::ActivityHeap;
+
+use crate::learning::phases::Phases;
+use crate::store::Store;
+use crate::vars::{Atom, Var};
+
+/// A heap of items to decide by activity (Moskewicz et al. 2001, Chaff): the single values of a variable if its
+/// domain is one word, since a conflict then involves values rather than the whole domain; otherwise the variable,
+/// which gets its saved phase.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Activity {
+    heap: ActivityHeap,
+    /// The variable of each item, and its value if it has one.
+    items: Vec<(Var, Option<i32>)>,
+    /// The first item of each variable, its value, and the number of items.
+    first: Vec<(u32, i32, u32)>,
+    pub(crate) phases: Phases,
+    /// Items removed from the heap, and their level.
+    taken: Vec<(u32, u32)>,
+}
+
+/// Variables with at most this many values are decided as a whole.
+const MAX_WHOLE_DOMAIN: u32 = 3;
+
+impl Activity {
+    /// Activities for the variables of a store without internal ones; [`Var::ZERO`] is never decided.
+    pub(crate) fn new(store: &Store) -> Activity {
+        let n_vars = store.n_vars();
+        let mut activity = Activity {
+            phases: Phases::new(n_vars),
+            ..Activity::default()
+        };
+        for var in (0..n_vars).map(Var::at) {
+            let begin = activity.items.len() as u32;
+            match store.bits(var.view()) {
+                Some((base, bits)) if bits.count_ones() > MAX_WHOLE_DOMAIN => {
+                    let width = 64 - bits.leading_zeros();
+                    activity.first.push((begin, base, width));
+                    for i in 0..width {
+                        activity.items.push((var, Some(base + i as i32)));
+                    }
+                }
+                _ => {
+                    activity.first.push((begin, 0, 1));
+                    activity.items.push((var, None));
+                }
+            }
+        }
+        for item in 0..activity.items.len() {
+            activity.heap.add_item();
+            // Item 0 is the constant `Var::ZERO`.
+            if item > 0 {
+                activity.heap.insert(item);
+            }
+        }
+        activity
+    }
+
+    /// The item of a fact; for a bound, that of the value next to it.
+    fn item(&self, fact: Atom) -> Option<u32> {
+        let &(first, base, n) = self.first.get(fact.var().index())?;
+        if n == 1 {
+            return Some(first);
+        }
+        Some(first + ((fact.value() - base).clamp(0, n as i32 - 1)) as u32)
+    }
+
+    /// Notes that a fact took part in a conflict.
+    pub(crate) fn used(&mut self, fact: Atom) {
+        let Some(item) = self.item(fact) else {
+            return;
+        };
+        self.heap.bump(item as usize);
+    }
+
+    /// Makes recent conflicts count more.
+    pub(crate) fn decay(&mut self) {
+        self.heap.decay(0.95);
+    }
+
+    /// Puts back what was taken at levels above this one.
+    pub(crate) fn back_to(&mut self, level: usize) {
+        while let Some(&(item, at)) = self.taken.last()
+            && at as usize > level
+        {
+            self.taken.pop();
+            self.heap.insert(item as usize);
+        }
+    }
+
+    /// The fact to decide next, about the most active item that is open; `None` if all variables are fixed.
+    pub(crate) fn next(&mut self, store: &Store) -> Option<Atom> {
+        let depth = store.depth() as u32;
+        while let Some(top) = self.heap.pop() {
+            let (var, value) = self.items[top];
+            let view = var.view();
+            let open =
+                !store.is_fixed(view) && value.is_none_or(|value| store.contains(view, value));
+            if !open {
+                self.taken.push((top as u32, depth));
+                continue;
+            }
+            self.taken.push((top as u32, depth + 1));
+            if let Some(value) = value {
+                return Some(Atom::eq(var, value));
+            }
+            let (min, max) = (store.min(view), store.max(view));
+            let phase = self.phases.saved(store, var);
+            let few = store.size(view) <= MAX_WHOLE_DOMAIN;
+            return Some(match phase {
+                Some(value) => Atom::eq(var, value),
+                None if few && self.phases.from_above => Atom::eq(var, max),
+                None if store.size(view) <= 1000 => Atom::eq(var, min),
+                None => {
+                    // It stays open, so it stays in the heap.
+                    self.heap.insert(top);
+                    let middle = (i64::from(min) + i64::from(max)).div_euclid(2);
+                    Atom::le(var, middle as i32)
+                }
+            });
+        }
+        None
+    }
+}

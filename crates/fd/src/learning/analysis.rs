@@ -1,0 +1,372 @@
+//! Conflict analysis: from clashing facts to a nogood.
+//!
+//! Going backwards through the log, facts are replaced by their reasons until one fact of the last level is left: the
+//! first unique implication point (Marques-Silva and Sakallah 1996; over atoms, Feydy and Stuckey 2009). The nogood
+//! is then minimised: a fact is dropped if its reason, followed to a limit, lies within the others (Sörensson and
+//! Biere 2009), or if another fact about the same variable implies it.
+
+use std::ops::RangeInclusive;
+
+use crate::kernel::Kernel;
+use crate::store::{Reason, Why};
+use crate::vars::{Atom, Op, Var};
+
+/// The nogood learnt from a conflict.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Learnt {
+    /// The clause: its first atom is asserted after backjumping to `level`; its second was the last to become false
+    /// there.
+    pub(crate) atoms: Vec<Atom>,
+    pub(crate) level: usize,
+    pub(crate) lbd: usize,
+    /// The facts involved.
+    pub(crate) facts: Vec<Atom>,
+    /// The clauses involved, and their current LBD.
+    pub(crate) clauses: Vec<(u32, usize)>,
+}
+
+/// Analysis state, reused between conflicts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Analysis {
+    /// For each entry of the log, the strongest fact needed of it, or `NOTHING`.
+    needed: Vec<Atom>,
+    /// The entries in `needed`, to reset afterwards.
+    touched: Vec<u32>,
+    /// For each entry of the log, the last fact of it checked by minimisation, and whether the needed facts imply it.
+    cache: Vec<(Atom, bool)>,
+    cached_at: Vec<u32>,
+    reason: Reason,
+    levels: LevelSet,
+    others: Vec<(u32, Atom)>,
+    pub(crate) learnt: Learnt,
+    /// The number of facts visited in reasons, since last taken.
+    pub(crate) n_visited: u64,
+}
+
+/// Marks that no fact is needed.
+const NOTHING: Atom = Atom::TRUE;
+/// The depth to which minimisation follows reasons.
+const MAX_DEPTH: usize = 30;
+
+/// A set of levels that is cleared in constant time.
+#[derive(Clone, Debug, Default)]
+struct LevelSet {
+    seen: Vec<u32>,
+    round: u32,
+    n: usize,
+}
+
+impl LevelSet {
+    fn clear(&mut self) {
+        self.round += 1;
+        self.n = 0;
+    }
+
+    fn add(&mut self, level: u32) {
+        let level = level as usize;
+        if self.seen.len() <= level {
+            self.seen.resize(level + 1, 0);
+        }
+        if self.seen[level] != self.round {
+            self.seen[level] = self.round;
+            self.n += 1;
+        }
+    }
+
+    fn contains(&self, level: u32) -> bool {
+        self.seen.get(level as usize) == Some(&self.round)
+    }
+}
+
+impl Analysis {
+    /// Learns from facts that hold now but cannot all hold. Sets `learnt`; false if all of them hold at the root, so
+    /// that there is no solution.
+    pub(crate) fn learn(&mut self, kernel: &mut Kernel, clash: &[Atom]) -> bool {
+        self.begin(kernel);
+        let mut deepest = 0;
+        for &atom in clash {
+            deepest = deepest.max(self.need(kernel, atom));
+        }
+        if deepest == 0 {
+            self.reset();
+            return false;
+        }
+        let mut open = self
+            .touched
+            .iter()
+            .filter(|&&at| kernel.entry(at).level == deepest)
+            .count();
+        let mut at = kernel.store.log.len();
+        let uip = loop {
+            at -= 1;
+            let fact = self.needed[at as usize];
+            if fact == NOTHING || kernel.entry(at).level != deepest {
+                continue;
+            }
+            self.learnt.facts.push(fact);
+            if open == 1 {
+                break (at, fact);
+            }
+            self.needed[at as usize] = NOTHING;
+            open -= 1;
+            let mut reason = std::mem::take(&mut self.reason);
+            reason.clear();
+            kernel.explain_entry(at, fact, &mut reason);
+            self.n_visited += reason.atoms().len() as u64;
+            self.levels.clear();
+            self.levels.add(deepest);
+            for &atom in reason.atoms() {
+                let before = self.touched.len();
+                let level = self.need(kernel, atom);
+                open += self.touched[before..]
+                    .iter()
+                    .filter(|&&at| kernel.entry(at).level == deepest)
+                    .count();
+                if level > 0 {
+                    self.levels.add(level);
+                }
+            }
+            self.reason = reason;
+            if let Why::Clause(id) = kernel.entry(at).why {
+                self.learnt.clauses.push((id, self.levels.n));
+            }
+        };
+        self.finish(kernel, uip);
+        true
+    }
+
+    /// The decisions that imply facts: the assumptions that, with the constraints, force them.
+    pub(crate) fn decisions_behind(&mut self, kernel: &mut Kernel, facts: &[Atom]) -> Vec<Atom> {
+        self.begin(kernel);
+        for &atom in facts {
+            self.need(kernel, atom);
+        }
+        let mut decisions = Vec::new();
+        for at in (0..kernel.store.log.len()).rev() {
+            let fact = self.needed[at as usize];
+            if fact == NOTHING {
+                continue;
+            }
+            let entry = *kernel.entry(at);
+            if entry.why == Why::Decision {
+                decisions.push(entry.atom);
+                continue;
+            }
+            let mut reason = std::mem::take(&mut self.reason);
+            reason.clear();
+            kernel.explain_entry(at, fact, &mut reason);
+            for &atom in reason.atoms() {
+                self.need(kernel, atom);
+            }
+            self.reason = reason;
+        }
+        self.reset();
+        decisions
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.needed.capacity() * size_of::<Atom>()
+            + self.cache.capacity() * size_of::<(Atom, bool)>()
+            + (self.touched.capacity() + self.cached_at.capacity()) * size_of::<u32>()
+    }
+
+    fn begin(&mut self, kernel: &Kernel) {
+        let len = kernel.store.log.len() as usize;
+        if self.needed.len() < len {
+            self.needed.resize(len, NOTHING);
+            self.cache.resize(len, (NOTHING, false));
+        }
+        self.learnt.atoms.clear();
+        self.learnt.facts.clear();
+        self.learnt.clauses.clear();
+    }
+
+    fn reset(&mut self) {
+        for at in self.touched.drain(..) {
+            self.needed[at as usize] = NOTHING;
+        }
+    }
+
+    /// Marks a fact as needed; returns its level, 0 if it needs no reason.
+    ///
+    /// A bound derived from removed values is replaced by their removals: bounds that moved over holes differ from
+    /// one conflict to the next, while removals recur.
+    fn need(&mut self, kernel: &Kernel, atom: Atom) -> u32 {
+        let Some((at, fact)) = kernel.find(atom) else {
+            return 0;
+        };
+        let entry = kernel.entry(at);
+        if entry.level == 0 {
+            return 0;
+        }
+        let (var, old) = (fact.var(), entry.old);
+        if entry.why == Why::Derived && kernel.store.bits(var.view()).is_some() {
+            match entry.atom.op() {
+                Op::Ge => {
+                    self.need(kernel, Atom::ge(var, old));
+                    self.need_absence(kernel, var, old..=fact.value() - 1);
+                }
+                Op::Le => {
+                    self.need(kernel, Atom::le(var, old));
+                    self.need_absence(kernel, var, fact.value() + 1..=old);
+                }
+                _ => {
+                    self.need(kernel, Atom::ge(var, entry.atom.value()));
+                    self.need(kernel, Atom::le(var, entry.atom.value()));
+                }
+            }
+            return entry.level;
+        }
+        let slot = &mut self.needed[at as usize];
+        if *slot == NOTHING {
+            *slot = fact;
+            self.touched.push(at);
+        } else if !slot.implies(fact) {
+            // Two consequences of one value: use the value itself.
+            *slot = if fact.implies(*slot) {
+                fact
+            } else {
+                entry.atom
+            };
+        }
+        entry.level
+    }
+
+    /// Marks removals as needed.
+    fn need_absence(&mut self, kernel: &Kernel, var: Var, values: RangeInclusive<i32>) {
+        for value in values {
+            self.need(kernel, Atom::ne(var, value));
+        }
+    }
+
+    /// Minimises the needed facts and turns them into a clause.
+    fn finish(&mut self, kernel: &mut Kernel, uip: (u32, Atom)) {
+        let mut others = std::mem::take(&mut self.others);
+        others.clear();
+        self.levels.clear();
+        for &at in &self.touched {
+            let fact = self.needed[at as usize];
+            if fact != NOTHING && at != uip.0 {
+                others.push((at, fact));
+                self.learnt.facts.push(fact);
+                self.levels.add(kernel.entry(at).level);
+            }
+        }
+        let mut budget = 8 * others.len() + 32;
+        // Later facts first: earlier facts may explain them.
+        others.sort_unstable_by_key(|other| std::cmp::Reverse(other.0));
+        self.reason.clear();
+        others.retain(|&(at, fact)| !self.is_implied(kernel, at, fact, &mut budget, 0));
+        for at in self.cached_at.drain(..) {
+            self.cache[at as usize].0 = NOTHING;
+        }
+        keep_strongest(&mut others, uip.1);
+        // The fact that became true last is watched.
+        others.sort_unstable_by_key(|&(at, _)| (std::cmp::Reverse(kernel.entry(at).level), at));
+        let learnt = &mut self.learnt;
+        learnt.atoms.push(kernel.clauses.canonical(!uip.1));
+        self.levels.clear();
+        for &(at, fact) in &others {
+            learnt.atoms.push(kernel.clauses.canonical(!fact));
+            self.levels.add(kernel.entry(at).level);
+        }
+        learnt.level = others
+            .first()
+            .map_or(0, |&(at, _)| kernel.entry(at).level as usize);
+        learnt.lbd = self.levels.n + 1;
+        self.others = others;
+        self.reset();
+    }
+
+    /// Whether other needed facts imply a fact, so that the clause can omit it.
+    fn is_implied(
+        &mut self,
+        kernel: &mut Kernel,
+        at: u32,
+        fact: Atom,
+        budget: &mut usize,
+        depth: usize,
+    ) -> bool {
+        let entry = kernel.entry(at);
+        // A fact of a level without needed facts depends on the decision of that level.
+        if entry.why == Why::Decision || depth > MAX_DEPTH || !self.levels.contains(entry.level) {
+            return false;
+        }
+        let (cache, implied) = self.cache[at as usize];
+        if cache != NOTHING {
+            if implied && cache.implies(fact) {
+                return true;
+            }
+            if !implied && fact.implies(cache) {
+                return false;
+            }
+        }
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        let begin = self.reason.atoms().len();
+        kernel.explain_entry(at, fact, &mut self.reason);
+        let end = self.reason.atoms().len();
+        self.n_visited += (end - begin) as u64;
+        let mut implied = true;
+        for i in begin..end {
+            let Some((at, fact)) = kernel.find(self.reason.atoms()[i]) else {
+                continue;
+            };
+            implied = kernel.entry(at).level == 0
+                || self.needed[at as usize].implies(fact)
+                || self.is_implied(kernel, at, fact, budget, depth + 1);
+            if !implied {
+                break;
+            }
+        }
+        self.reason.truncate(begin);
+        if self.cache[at as usize].0 == NOTHING {
+            self.cached_at.push(at);
+        }
+        self.cache[at as usize] = (fact, implied);
+        implied
+    }
+}
+
+/// Of the facts about one variable, drops those implied by the others or by `first`.
+fn keep_strongest(facts: &mut Vec<(u32, Atom)>, first: Atom) {
+    facts.sort_unstable_by_key(|&(at, fact)| (fact.var(), at));
+    let mut kept = 0;
+    let mut begin = 0;
+    while begin < facts.len() {
+        let var = facts[begin].1.var();
+        let len = facts[begin..]
+            .iter()
+            .take_while(|other| other.1.var() == var)
+            .count();
+        let end = begin + len;
+        let (mut min, mut max) = (i32::MIN, i32::MAX);
+        let mut value = None;
+        for &(_, fact) in &facts[begin..end] {
+            match fact.op() {
+                Op::Ge => min = min.max(fact.value()),
+                Op::Le => max = max.min(fact.value()),
+                Op::Eq => value = Some(fact),
+                Op::Ne => {}
+            }
+        }
+        for i in begin..end {
+            let (at, fact) = facts[i];
+            let implied = first.implies(fact)
+                || match fact.op() {
+                    Op::Ge => value.is_some() || fact.value() < min,
+                    Op::Le => value.is_some() || fact.value() > max,
+                    Op::Eq => false,
+                    Op::Ne => value.is_some() || fact.value() < min || fact.value() > max,
+                };
+            if !implied {
+                facts[kept] = (at, fact);
+                kept += 1;
+            }
+        }
+        begin = end;
+    }
+    facts.truncate(kept);
+}

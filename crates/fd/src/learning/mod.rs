@@ -1,0 +1,338 @@
+//! Learning search: lazy clause generation on the same propagators (Ohrimenko, Stuckey and Codish 2009).
+//!
+//! Every conflict is analysed to a nogood over atoms, which the nogood database propagates from then on; the search
+//! jumps back to where the nogood first forces something, and restarts now and then. Assumptions are the first
+//! decisions. When one of them is refuted, the assumptions that imply this are the core.
+//!
+//! Clauses that hold for one run only (solutions already found, the bound on the objective) contain the atom `epoch
+//! != n`, and `epoch == n` is the first assumption of run `n`: what is learnt stays valid in later runs.
+
+mod activity;
+mod analysis;
+mod phases;
+
+use gridwright_control::End;
+
+use crate::kernel::{Fixpoint, Kernel};
+use crate::learning::activity::Activity;
+use crate::learning::analysis::Analysis;
+use crate::search::{
+    Alternatives, BranchContext, Branching, Decision, Event, Flow, Label, Order, Restarter, Run,
+    Search,
+};
+use crate::store::{DomainRepr, Reason, Why};
+use crate::vars::{Atom, Domain, MAX_VALUE, Op, Var};
+
+/// State kept between runs.
+#[derive(Debug)]
+pub(crate) struct Learner {
+    analysis: Analysis,
+    activity: Activity,
+    /// The variable that identifies the run, and the number of the last run.
+    epoch: Var,
+    n_runs: i32,
+    clash: Reason,
+}
+
+/// From this number of failures on, expensive propagators may leave their work to nogoods; most models need fewer.
+const FAILURES_BEFORE_NOGOODS: u64 = 1000;
+
+/// How a run ended, and the assumptions that clash if it is exhausted without a solution.
+type Ended = (End, Option<Vec<Atom>>);
+
+impl Learner {
+    /// Adds the epoch variable to a kernel that was just set up.
+    pub(crate) fn new(kernel: &mut Kernel) -> Learner {
+        let n_vars = kernel.store.n_vars();
+        let epoch = kernel
+            .store
+            .add_hidden_var(&Domain::from(0..=MAX_VALUE), DomainRepr::Sparse);
+        kernel.store.rebuild_queue(n_vars + 1);
+        kernel.clauses.add_var(&kernel.store, epoch);
+        Learner {
+            analysis: Analysis::default(),
+            activity: Activity::new(&kernel.store),
+            epoch,
+            n_runs: 0,
+            clash: Reason::new(),
+        }
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.analysis.memory()
+    }
+
+    /// Searches from the root, which is at its fixpoint.
+    pub(crate) fn run(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        search: &Search,
+        branching: &mut dyn Branching,
+        assumptions: &[Atom],
+    ) -> Ended {
+        self.n_runs += 1;
+        run.kernel.clauses.forget_run_clauses();
+        run.kernel.clauses.set_learning(true);
+        let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
+        first.extend_from_slice(assumptions);
+        let order = search
+            .learning
+            .map_or(Order::Free, |learning| learning.order);
+        let mut restarter = Restarter::new(search.restart);
+        self.activity.phases.from_above = run.objective.is_none();
+        let (end, core) = loop {
+            if let Some(limit) = run.meter.check(run.stats) {
+                break (End::LimitReached(limit), None);
+            }
+            match run.kernel.propagate_while(&mut run.meter) {
+                Ok(Fixpoint::Interrupted) => {
+                    let limit = run.meter.over.expect("an interruption has a cause");
+                    break (End::LimitReached(limit), None);
+                }
+                Err(_) => {
+                    run.failed();
+                    self.clash.clear();
+                    run.kernel.conflict_reason(&mut self.clash);
+                    if !self.resolve(run) {
+                        break (End::Exhausted, Some(Vec::new()));
+                    }
+                    restarter.failure(self.analysis.learnt.lbd);
+                    run.kernel.store.learning = restarter.n_failures() >= FAILURES_BEFORE_NOGOODS;
+                    continue;
+                }
+                Ok(Fixpoint::Reached) => run.report_removals_if_observed(),
+            }
+            if restarter.is_due(true) || run.kernel.clauses.needs_reduction() {
+                run.stats.restarts += 1;
+                self.back_to(run, 0);
+                run.kernel.clauses.reduce();
+                run.report(|| Event::Restart);
+                continue;
+            }
+            let depth = run.kernel.store.depth();
+            run.stats.depth = run
+                .stats
+                .depth
+                .max(depth.saturating_sub(first.len()) as u64);
+            if let Some(&assumption) = first.get(depth) {
+                if run.kernel.store.is_false(assumption) {
+                    break (End::Exhausted, Some(self.core(run, assumption)));
+                }
+                if depth > 0 {
+                    run.report(|| Event::Decide {
+                        atom: assumption,
+                        depth,
+                        alternatives: None,
+                    });
+                }
+                // An assumption that already holds still gets a level of its own, so that depths count assumptions.
+                run.kernel
+                    .decide(assumption)
+                    .expect("what is not false can be decided");
+                continue;
+            }
+            let given = match order {
+                Order::Given => true,
+                Order::Free => false,
+                Order::Alternate => restarter.starts() % 2 == 1,
+            };
+            match self.choose(run, branching, given) {
+                Some(atom) => {
+                    run.stats.nodes += 1;
+                    // The level of the epoch is not reported.
+                    run.report(|| Event::Decide {
+                        atom,
+                        depth,
+                        alternatives: None,
+                    });
+                    run.kernel
+                        .decide(atom)
+                        .expect("a decision is about an open variable");
+                }
+                None => match self.solution(run, &first) {
+                    Ok(true) => {}
+                    Ok(false) => break (End::Exhausted, None),
+                    Err(end) => break (end, None),
+                },
+            }
+        };
+        self.back_to(run, 0);
+        run.kernel.clauses.set_learning(false);
+        run.kernel.store.learning = false;
+        // After a solution there is no core: there are merely no more solutions.
+        (end, core.filter(|_| run.stats.solutions == 0))
+    }
+
+    /// Learns from the facts in `self.clash` and backjumps. False if there is no level to go back to.
+    fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
+        if !self.analysis.learn(run.kernel, self.clash.atoms()) {
+            return false;
+        }
+        if let [refuted] = self.analysis.learnt.atoms[..]
+            && refuted.var() == self.epoch
+        {
+            // The run is over. Logging that at the root would make the log grow with every run.
+            return false;
+        }
+        let learnt = std::mem::take(&mut self.analysis.learnt);
+        let store = &run.kernel.store;
+        let before = store.log_at_level(store.depth()) as usize;
+        self.activity.phases.conflict(&store.log.entries[..before]);
+        self.back_to(run, learnt.level);
+        run.stats.nogoods += 1;
+        run.stats.looks +=
+            std::mem::take(&mut self.analysis.n_visited) + run.kernel.clauses.take_n_visited();
+        run.stats.backtracks += 1;
+        run.meter.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
+        for &fact in &learnt.facts {
+            self.activity.used(fact);
+        }
+        for &(clause, lbd) in &learnt.clauses {
+            run.kernel.clauses.used(clause, lbd);
+        }
+        self.activity.decay();
+        let forced = learnt.atoms[0];
+        let why = if learnt.atoms.len() == 1 {
+            Why::Nogood
+        } else {
+            Why::Clause(run.kernel.clauses.add(&learnt.atoms, learnt.lbd, false))
+        };
+        run.kernel
+            .store
+            .set_because(forced, why)
+            .expect("the nogood was not broken where it is asserted");
+        self.analysis.learnt = learnt;
+        true
+    }
+
+    /// Reports a solution and excludes it. False if there can be no other.
+    fn solution(&mut self, run: &mut Run<'_, '_>, first: &[Atom]) -> Result<bool, End> {
+        match run.solution() {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Stop) => return Err(End::Stopped),
+            Err(limit) => return Err(End::LimitReached(limit)),
+        }
+        let mut found = std::mem::take(&mut self.clash);
+        found.clear();
+        found.add(first[0]);
+        match (run.objective, run.best, run.keys) {
+            (Some(cost), Some(best), _) => found.add(cost.at_least(best)),
+            (_, _, Some(keys)) => {
+                for key in keys {
+                    let value = run.kernel.store.min(key.view());
+                    found.add(Atom::eq(*key, value));
+                }
+            }
+            _ => {
+                for level in 1..=run.kernel.store.depth() {
+                    if let Some(decision) = run.kernel.decision(level) {
+                        found.add(decision);
+                    }
+                }
+            }
+        }
+        let mut clause: Vec<Atom> = found
+            .atoms()
+            .iter()
+            .filter(|&&fact| run.kernel.is_later_than_root(fact))
+            .map(|&fact| !fact)
+            .collect();
+        clause.sort_unstable();
+        clause.dedup();
+        self.clash = found;
+        if clause.len() < 2 {
+            return Ok(false);
+        }
+        if !self.resolve(run) {
+            return Ok(false);
+        }
+        self.add_permanent(run, clause);
+        Ok(true)
+    }
+
+    /// Adds a permanent clause at the current node and asserts what it forces.
+    fn add_permanent(&mut self, run: &mut Run<'_, '_>, mut clause: Vec<Atom>) {
+        // Watch atoms that are not false; among the false, the last to become so.
+        let store = &run.kernel.store;
+        let open = clause.iter().filter(|&&atom| !store.is_false(atom)).count();
+        clause.sort_by_key(|&atom| store.is_false(atom));
+        if open == 1 {
+            let kernel = &*run.kernel;
+            let position = |atom: Atom| kernel.find(!atom).map_or(0, |(at, _)| at);
+            let last = (1..clause.len())
+                .max_by_key(|&i| position(clause[i]))
+                .expect("the clause has two atoms");
+            clause.swap(1, last);
+        }
+        let id = run.kernel.clauses.add(&clause, clause.len(), true);
+        if open == 1 {
+            run.kernel
+                .store
+                .set_because(clause[0], Why::Clause(id))
+                .expect("it is not false");
+        }
+    }
+
+    /// The assumptions that refute one of them, including it.
+    fn core(&mut self, run: &mut Run<'_, '_>, refuted: Atom) -> Vec<Atom> {
+        let mut core = self.analysis.decisions_behind(run.kernel, &[!refuted]);
+        core.push(refuted);
+        core.retain(|atom| atom.var() != self.epoch);
+        core.sort_unstable();
+        core.dedup();
+        core
+    }
+
+    /// Backtracks to a level and saves the phases of the undone values.
+    fn back_to(&mut self, run: &mut Run<'_, '_>, level: usize) {
+        if run.kernel.store.depth() <= level {
+            return;
+        }
+        let from = run.kernel.store.log_at_level(level + 1);
+        for entry in &run.kernel.store.log.entries[from as usize..] {
+            if entry.atom.op() == Op::Eq {
+                self.activity
+                    .phases
+                    .save(entry.atom.var(), entry.atom.value());
+            }
+        }
+        self.activity.back_to(level);
+        run.kernel.back_to(level);
+        let depth = level.saturating_sub(1);
+        run.report(|| Event::Backtrack { depth });
+    }
+
+    /// The next decision; `None` when every variable is fixed.
+    fn choose(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        branching: &mut dyn Branching,
+        given: bool,
+    ) -> Option<Atom> {
+        let store = &run.kernel.store;
+        if !given {
+            return self.activity.next(store);
+        }
+        let context = BranchContext {
+            store,
+            weights: &run.weights.by_var,
+        };
+        match branching.next(&context)? {
+            Decision::Split(atom) => Some(atom),
+            Decision::Label(var, choice) => {
+                let label = Label::new(var, choice);
+                let offered = label.alternatives(run.kernel, run.rng, &mut run.meter);
+                let store = &run.kernel.store;
+                Some(match offered {
+                    Alternatives::Two { facts, .. } => facts[0],
+                    Alternatives::Values { var, down: false } => {
+                        Atom::eq(var, store.min(var.view()))
+                    }
+                    Alternatives::Values { var, down: true } => {
+                        Atom::eq(var, store.max(var.view()))
+                    }
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Saved phases: which value a variable gets when it is decided as a whole.
+//!
+//! The value it had in the longest recent conflict-free assignment (Biere and Fleury 2020), else its last value
+//! (Pipatsrisawat and Darwiche 2007), else a default.
+
+use crate::store::{Entry, Store};
+use crate::vars::{Op, Var};
+
+/// The best phase is reset after this many conflicts, so that the search can leave it.
+const BEST_PHASE_LIFETIME: u64 = 1000;
+
+/// Saved values by variable.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Phases {
+    last: Vec<Option<i32>>,
+    best: Vec<Option<i32>>,
+    /// The length of the log of the best assignment.
+    longest: u32,
+    n_conflicts: u64,
+    /// Whether variables with few values start with the largest. A ship that is present implies more than an absent
+    /// one; but a minimised objective should start small.
+    pub(crate) from_above: bool,
+}
+
+impl Phases {
+    pub(crate) fn new(n_vars: usize) -> Phases {
+        Phases {
+            last: vec![None; n_vars],
+            best: vec![None; n_vars],
+            ..Phases::default()
+        }
+    }
+
+    /// Saves the last value of a variable.
+    pub(crate) fn save(&mut self, var: Var, value: i32) {
+        if let Some(last) = self.last.get_mut(var.index()) {
+            *last = Some(value);
+        }
+    }
+
+    /// Records a conflict and the log before the decision that led to it.
+    pub(crate) fn conflict(&mut self, before: &[Entry]) {
+        self.n_conflicts += 1;
+        if self.n_conflicts.is_multiple_of(BEST_PHASE_LIFETIME) {
+            self.longest = 0;
+            self.best.fill(None);
+        }
+        let len = before.len() as u32;
+        if len <= self.longest {
+            return;
+        }
+        self.longest = len;
+        for entry in before.iter().filter(|entry| entry.atom.op() == Op::Eq) {
+            if let Some(best) = self.best.get_mut(entry.atom.var().index()) {
+                *best = Some(entry.atom.value());
+            }
+        }
+    }
+
+    /// The saved value of a variable if it is possible; its maximum if the saved value lies above.
+    pub(crate) fn saved(&self, store: &Store, var: Var) -> Option<i32> {
+        let view = var.view();
+        let max = store.max(view);
+        match self.best[var.index()].or(self.last[var.index()]) {
+            Some(value) if store.contains(view, value) => Some(value),
+            Some(value) if value > max => Some(max),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{DomainRepr, Why};
+    use crate::vars::{Atom, Domain};
+
+    fn entry(var: usize, value: i32) -> Entry {
+        Entry {
+            atom: Atom::eq(Var::at(var), value),
+            old: 0,
+            prev: 0,
+            level: 1,
+            why: Why::Decision,
+        }
+    }
+
+    #[test]
+    fn the_best_phase_precedes_the_last_value_until_it_is_reset() {
+        let mut store = Store::new(true);
+        for _ in 0..3 {
+            store.add_var(&Domain::from(0..=4), DomainRepr::Auto);
+        }
+        let mut phases = Phases::new(3);
+        let saved = |phases: &Phases| [0, 1, 2].map(|var| phases.saved(&store, Var::at(var)));
+        assert_eq!(saved(&phases), [None, None, None]);
+        phases.save(Var::at(0), 1);
+        phases.save(Var::at(1), 7);
+        assert_eq!(saved(&phases), [Some(1), Some(4), None]);
+        phases.conflict(&[entry(0, 2), entry(2, 3)]);
+        phases.conflict(&[entry(0, 0)]);
+        assert_eq!(saved(&phases), [Some(2), Some(4), Some(3)]);
+        for _ in 2..BEST_PHASE_LIFETIME {
+            phases.conflict(&[]);
+        }
+        assert_eq!(saved(&phases), [Some(1), Some(4), None]);
+    }
+}

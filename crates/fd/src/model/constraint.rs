@@ -1,0 +1,69 @@
+//! The constraint contract: what a relation means, and how it is enforced.
+
+use gridwright_term::Term;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::encoding::CnfEncoder;
+use crate::model::Model;
+use crate::model::error::ModelError;
+use crate::propagation::Poster;
+use crate::vars::Var;
+
+/// A relation over variables: what it means, and how it is enforced.
+pub trait Constraint: Debug + Send + Sync {
+    /// The name of its family, such as `all_different`: propagation strength and costs are kept by family.
+    fn name(&self) -> &'static str;
+
+    /// Its printed form, `all_different([a, b])`.
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term;
+
+    /// The variables it constrains; repeats are allowed.
+    fn scope(&self) -> Vec<Var>;
+
+    /// The last variable it constrains, in model order. Constraints posted by the thousand override it to avoid
+    /// building the scope.
+    fn last_var(&self) -> Var {
+        self.scope().into_iter().max().unwrap_or(Var::ZERO)
+    }
+
+    /// The variables it constrains, ascending, each once.
+    fn distinct_scope(&self) -> Vec<Var> {
+        let mut scope = self.scope();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    /// The meaning on ground values: slow, obvious, and the reference of every test.
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool;
+
+    /// Rejects invalid arguments and numbers that can leave their range. Called when it is added to a model.
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        let _ = model;
+        Ok(())
+    }
+
+    /// Adds propagators of the requested strength. It never prunes.
+    fn post(&self, out: &mut Poster<'_>);
+
+    /// The negated constraint, if there is a better one than [`Not`](crate::Not).
+    fn negated(&self) -> Option<Arc<dyn Constraint>> {
+        None
+    }
+
+    /// Whether it is reified: it holds if, or exactly if, an atom does.
+    fn is_reified(&self) -> bool {
+        false
+    }
+
+    /// Whether [`Constraint::encode_cnf`] is implemented.
+    fn has_cnf_encoding(&self) -> bool {
+        false
+    }
+
+    /// Adds its CNF encoding; called only if it [has one](Constraint::has_cnf_encoding).
+    fn encode_cnf(&self, out: &mut CnfEncoder) {
+        let _ = out;
+    }
+}

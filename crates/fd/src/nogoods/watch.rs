@@ -1,0 +1,161 @@
+//! Propagation of clauses: when an atom becomes false, the clauses that watch it are visited.
+//!
+//! A learning search spends most of its time here, mostly waiting for memory: a bit per list skips empty lists, and a
+//! visit reads one place of the arena.
+
+use crate::nogoods::{BINARY, HEADER, NogoodDb, Watch};
+use crate::store::{Pruned, Store, Tag, Why};
+use crate::vars::{Atom, Op, Var};
+
+impl NogoodDb {
+    /// Asserts what clauses force, for every unprocessed entry of the log.
+    pub(crate) fn propagate(&mut self, store: &mut Store) -> Pruned {
+        while self.head < store.log.len() {
+            let entry = store.log.entries[self.head as usize];
+            self.head += 1;
+            let (var, value, old) = (entry.atom.var(), entry.atom.value(), entry.old);
+            match entry.atom.op() {
+                Op::Ge => self.falsified(store, var, Op::Le, old, value - 1)?,
+                Op::Le => self.falsified(store, var, Op::Ge, value + 1, old)?,
+                Op::Eq => self.visit_if_watched(store, Atom::ne(var, value))?,
+                Op::Ne => self.visit_if_watched(store, Atom::eq(var, value))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A bound passed the values `from..=to`: atoms of the opposite bound and equalities with them are false.
+    fn falsified(&mut self, store: &mut Store, var: Var, op: Op, from: i32, to: i32) -> Pruned {
+        let lists = self.lists[var.index()];
+        if lists.width == 0 {
+            self.visit(store, Atom::new(var, op, from))?;
+            return self.visit(store, Atom::eq(var, from));
+        }
+        let from = from.max(lists.base) - lists.base;
+        let to = to.min(lists.base + (lists.width - 1) as i32) - lists.base;
+        if from > to {
+            return Ok(());
+        }
+        let (from, to) = (from as u32, to as u32);
+        for word in from / 64..=to / 64 {
+            let bounds = self.in_use[lists.word(op, 64 * word)];
+            let equalities = self.in_use[lists.word(Op::Eq, 64 * word)];
+            let mut values = bounds | equalities;
+            if word == from / 64 {
+                values &= u64::MAX << (from % 64);
+            }
+            if word == to / 64 {
+                values &= u64::MAX >> (63 - to % 64);
+            }
+            while values != 0 {
+                let bit = values & values.wrapping_neg();
+                values ^= bit;
+                let value = lists.base + (64 * word + bit.trailing_zeros()) as i32;
+                if bounds & bit != 0 {
+                    self.visit(store, Atom::new(var, op, value))?;
+                }
+                // The removal of a value was processed already if it came before.
+                if equalities & bit != 0 && store.log.removal(var, value).is_none() {
+                    self.visit(store, Atom::eq(var, value))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the watches of a false atom, if there are any.
+    #[inline]
+    fn visit_if_watched(&mut self, store: &mut Store, atom: Atom) -> Pruned {
+        let lists = self.lists[atom.var().index()];
+        if lists.width > 0 {
+            let offset = (atom.value() - lists.base) as u32;
+            if self.in_use[lists.word(atom.op(), offset)] >> (offset % 64) & 1 == 0 {
+                return Ok(());
+            }
+        }
+        self.visit(store, atom)
+    }
+
+    /// Visits the watches of a false atom (for a wide variable, of all atoms that share its list).
+    fn visit(&mut self, store: &mut Store, atom: Atom) -> Pruned {
+        let list = self.list(atom);
+        if self.watches[list].is_empty() {
+            return Ok(());
+        }
+        let (var, op) = (atom.var(), atom.op());
+        let is_shared = self.lists[var.index()].width == 0;
+        let mut watches =
+            std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.spare));
+        self.n_visited += watches.len() as u64;
+        let mut kept = 0;
+        let mut outcome = Ok(());
+        let mut i = 0;
+        while i < watches.len() {
+            let watch = watches[i];
+            i += 1;
+            let watched = Atom::new(var, op, watch.value);
+            if store.truth(watch.blocker).holds
+                || (is_shared && !store.is_false(watched))
+                || (!self.learning && watch.start & !BINARY >= self.model_clauses_end)
+            {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let start = (watch.start & !BINARY) as usize;
+            let mut first = self.arena[start];
+            if first == watched {
+                first = self.arena[start + 1];
+                self.arena.swap(start, start + 1);
+            }
+            if watch.start & BINARY == 0 {
+                if first != watch.blocker && store.truth(first).holds {
+                    watches[kept] = Watch {
+                        blocker: first,
+                        ..watch
+                    };
+                    kept += 1;
+                    continue;
+                }
+                let len = self.arena[start - HEADER].value() as usize;
+                let from = self.arena[start - 1].value() as usize;
+                let atoms = &self.arena[start..start + len];
+                let is_open = |&i: &usize| !store.truth(atoms[i]).is_false;
+                let next = (from..len).find(is_open);
+                if let Some(next) = next.or_else(|| (2..from).find(is_open)) {
+                    self.arena[start - 1] = Atom::of_parts(0, next as i32);
+                    self.arena.swap(start + 1, start + next);
+                    self.watch_atom(self.arena[start + 1], watch.start, first);
+                    continue;
+                }
+            }
+            watches[kept] = Watch {
+                blocker: first,
+                ..watch
+            };
+            kept += 1;
+            let id = self.arena[start - HEADER].code();
+            let why = match self.clauses[id as usize].propagator {
+                Some(propagator) => Why::Propagator(propagator, Tag(0)),
+                None => Why::Clause(id),
+            };
+            if let Err(conflict) = store.set_because(first, why) {
+                outcome = Err(conflict);
+                let n = watches.len() - i;
+                watches.copy_within(i.., kept);
+                kept += n;
+                break;
+            }
+        }
+        watches.truncate(kept);
+        // New watches may have been added to the shared list of a wide variable meanwhile.
+        watches.append(&mut self.watches[list]);
+        if watches.is_empty() && !is_shared {
+            let lists = self.lists[var.index()];
+            let offset = (atom.value() - lists.base) as u32;
+            self.in_use[lists.word(op, offset)] &= !(1 << (offset % 64));
+        }
+        self.spare = std::mem::replace(&mut self.watches[list], watches);
+        outcome
+    }
+}

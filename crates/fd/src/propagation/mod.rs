@@ -1,0 +1,11 @@
+//! The contract of propagators, how constraints post them, and the propagation strength they are posted at.
+
+mod consistency;
+mod poster;
+mod propagator;
+
+pub use consistency::{Consistency, ConsistencyMap};
+pub use poster::Poster;
+pub use propagator::{Propagator, Status, Wake};
+
+pub(crate) use poster::Posted;

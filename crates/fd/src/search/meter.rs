@@ -1,0 +1,159 @@
+//! Checks the limits of a run, and the deadline of propagation outside a run.
+
+use std::time::Duration;
+
+use gridwright_control::{Deadline, Limit, Limits, ProgressCounts, Stop};
+
+use crate::kernel::Driver;
+use crate::search::events::Stats;
+
+/// The largest number of propagators run between two checks of the clock, usually well under a millisecond.
+const MAX_TICKS: u32 = 64;
+
+/// The number of nodes between two progress reports.
+const PROGRESS_INTERVAL: u64 = 16;
+
+/// If more time than this passes between two checks, they become more frequent.
+const SLOW_CHECK: Duration = Duration::from_millis(2);
+
+/// Checks the limits during one run.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    limits: &'a Limits,
+    deadline: Option<Duration>,
+    started: Duration,
+    /// The number of propagators until the next check, and the current interval.
+    ticks: u32,
+    interval: u32,
+    /// The time of the last check.
+    last_check: Duration,
+    pub(crate) over: Option<Limit>,
+    /// Bytes in use, kept up to date by the search.
+    pub(crate) memory: usize,
+    /// The counts reported last.
+    reported: ProgressCounts,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Meter<'a> {
+        let now = limits
+            .clock
+            .as_ref()
+            .map_or(Duration::ZERO, |clock| clock.now());
+        Meter::since(limits, now)
+    }
+
+    /// A meter for a run that began at `started`.
+    pub(crate) fn since(limits: &'a Limits, started: Duration) -> Meter<'a> {
+        Meter {
+            limits,
+            deadline: limits.time.map(|time| started.saturating_add(time)),
+            started,
+            ticks: 1,
+            interval: 1,
+            last_check: started,
+            over: None,
+            memory: 0,
+            reported: ProgressCounts::default(),
+        }
+    }
+
+    /// When the run began, by its clock.
+    pub(crate) fn started(&self) -> Duration {
+        self.started
+    }
+
+    /// The time since the run began, if there is a clock.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.limits.clock.as_ref().map_or(Duration::ZERO, |clock| {
+            clock.now().saturating_sub(self.started)
+        })
+    }
+
+    /// Whether a limit is reached; called at every node.
+    pub(crate) fn check(&mut self, stats: &Stats) -> Option<Limit> {
+        if self.over.is_some() {
+            return self.over;
+        }
+        if let Some(progress) = &self.limits.progress
+            && stats.nodes >= self.reported.nodes + PROGRESS_INTERVAL
+        {
+            let now = ProgressCounts {
+                nodes: stats.nodes,
+                failures: stats.failures,
+                solutions: stats.solutions,
+            };
+            progress.add(&mut self.reported, now);
+        }
+        let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
+        if reached(self.limits.nodes, stats.nodes) {
+            self.over = Some(Limit::Nodes);
+        } else if reached(self.limits.failures, stats.failures) {
+            self.over = Some(Limit::Failures);
+        } else if reached(self.limits.backtracks, stats.backtracks) {
+            self.over = Some(Limit::Backtracks);
+        } else if reached(self.limits.solutions, stats.solutions) {
+            self.over = Some(Limit::Solutions);
+        } else {
+            // Check the clock even if no propagator runs.
+            self.is_over();
+        }
+        self.over
+    }
+
+    #[cold]
+    fn check_clock(&mut self) -> bool {
+        if let Some(clock) = &self.limits.clock {
+            let now = clock.now();
+            let gap = now.saturating_sub(self.last_check);
+            self.interval = match gap > SLOW_CHECK {
+                true => (self.interval / 8).max(1),
+                false => (self.interval * 2).min(MAX_TICKS),
+            };
+            self.last_check = now;
+        } else {
+            self.interval = MAX_TICKS;
+        }
+        self.ticks = self.interval;
+        if self.limits.stop.as_ref().is_some_and(Stop::is_requested) {
+            self.over = Some(Limit::Stop);
+        } else if self.limits.memory.is_some_and(|limit| self.memory > limit) {
+            self.over = Some(Limit::Memory);
+        } else if self
+            .deadline
+            .is_some_and(|deadline| self.last_check >= deadline)
+        {
+            self.over = Some(Limit::Time);
+        }
+        self.over.is_some()
+    }
+}
+
+impl Driver for Meter<'_> {
+    #[inline]
+    fn is_over(&mut self) -> bool {
+        self.ticks -= 1;
+        self.ticks == 0 && self.check_clock()
+    }
+}
+
+/// Limits propagation without search by a deadline.
+#[derive(Debug)]
+pub(crate) struct Until<'d> {
+    deadline: &'d Deadline,
+    pub(crate) over: Option<Limit>,
+}
+
+impl<'d> Until<'d> {
+    pub(crate) fn new(deadline: &'d Deadline) -> Until<'d> {
+        let over = deadline.reached();
+        Until { deadline, over }
+    }
+}
+
+impl Driver for Until<'_> {
+    fn is_over(&mut self) -> bool {
+        self.over = self.over.or_else(|| self.deadline.reached());
+        self.over.is_some()
+    }
+}

@@ -1,0 +1,204 @@
+//! Domains as data: the set of values a variable starts with.
+//!
+//! A model holds these. During search the store keeps domains in faster representations.
+
+use std::ops::RangeInclusive;
+
+/// A finite set of integers, kept as sorted ranges that neither overlap nor touch.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Domain {
+    ranges: Ranges,
+}
+
+/// Most domains are one range, for which nothing is allocated.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Ranges {
+    One((i32, i32)),
+    /// Zero ranges, or two or more.
+    Several(Vec<(i32, i32)>),
+}
+
+impl Default for Domain {
+    fn default() -> Domain {
+        Domain::of(Vec::new())
+    }
+}
+
+impl Domain {
+    /// The set of ranges that are sorted and neither overlap nor touch.
+    fn of(ranges: Vec<(i32, i32)>) -> Domain {
+        let ranges = match ranges[..] {
+            [one] => Ranges::One(one),
+            _ => Ranges::Several(ranges),
+        };
+        Domain { ranges }
+    }
+
+    fn as_slice(&self) -> &[(i32, i32)] {
+        match &self.ranges {
+            Ranges::One(one) => std::slice::from_ref(one),
+            Ranges::Several(ranges) => ranges,
+        }
+    }
+
+    /// The set of the given ranges; they may overlap and come in any order, empty ones are dropped.
+    pub fn from_ranges(ranges: impl IntoIterator<Item = RangeInclusive<i32>>) -> Domain {
+        let mut sorted: Vec<(i32, i32)> = ranges
+            .into_iter()
+            .filter(|range| !range.is_empty())
+            .map(RangeInclusive::into_inner)
+            .collect();
+        sorted.sort_unstable();
+        let mut ranges: Vec<(i32, i32)> = Vec::with_capacity(sorted.len());
+        for (min, max) in sorted {
+            match ranges.last_mut() {
+                Some(last) if i64::from(min) <= i64::from(last.1) + 1 => last.1 = last.1.max(max),
+                _ => ranges.push((min, max)),
+            }
+        }
+        Domain::of(ranges)
+    }
+
+    /// The set of the given values.
+    pub fn from_values(values: impl IntoIterator<Item = i32>) -> Domain {
+        Domain::from_ranges(values.into_iter().map(|value| value..=value))
+    }
+
+    /// The set of values that ascend, each once: nothing is sorted, and nothing allocated for values without a gap.
+    ///
+    /// # Panics
+    ///
+    /// If they do not ascend.
+    pub fn from_ascending(values: &[i32]) -> Domain {
+        let ascend = values.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(ascend, "the values ascend");
+        let runs = || values.chunk_by(|a, b| a + 1 == *b);
+        let range = |run: &[i32]| (run[0], run[run.len() - 1]);
+        let mut first = runs().map(range);
+        let ranges = match (first.next(), first.next()) {
+            (Some(one), None) => Ranges::One(one),
+            _ => Ranges::Several(runs().map(range).collect()),
+        };
+        Domain { ranges }
+    }
+
+    /// Whether it has no value.
+    pub fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> u64 {
+        self.as_slice()
+            .iter()
+            .map(|&(min, max)| (i64::from(max) - i64::from(min) + 1) as u64)
+            .sum()
+    }
+
+    /// The smallest value; `None` if empty.
+    pub fn min(&self) -> Option<i32> {
+        self.as_slice().first().map(|range| range.0)
+    }
+
+    /// The largest value; `None` if empty.
+    pub fn max(&self) -> Option<i32> {
+        self.as_slice().last().map(|range| range.1)
+    }
+
+    /// Whether `value` is in the set.
+    pub fn contains(&self, value: i32) -> bool {
+        let after = self.as_slice().partition_point(|range| range.0 <= value);
+        after > 0 && value <= self.as_slice()[after - 1].1
+    }
+
+    /// Whether all its values are in another set.
+    pub fn is_within(&self, other: &Domain) -> bool {
+        self.ranges().all(|(min, max)| {
+            let after = other.as_slice().partition_point(|range| range.0 <= min);
+            after > 0 && max <= other.as_slice()[after - 1].1
+        })
+    }
+
+    /// The maximal ranges, ascending.
+    pub fn ranges(&self) -> impl DoubleEndedIterator<Item = (i32, i32)> + '_ {
+        self.as_slice().iter().copied()
+    }
+
+    /// The maximal ranges that do not end before `value`, ascending; found by halving.
+    pub(crate) fn ranges_from(&self, value: i32) -> &[(i32, i32)] {
+        let first = self.as_slice().partition_point(|range| range.1 < value);
+        &self.as_slice()[first..]
+    }
+
+    /// The maximal ranges that do not begin after `value`, ascending; found by halving.
+    pub(crate) fn ranges_to(&self, value: i32) -> &[(i32, i32)] {
+        let end = self.as_slice().partition_point(|range| range.0 <= value);
+        &self.as_slice()[..end]
+    }
+
+    /// The values, ascending.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = i32> + '_ {
+        self.as_slice().iter().flat_map(|&(min, max)| min..=max)
+    }
+}
+
+impl From<RangeInclusive<i32>> for Domain {
+    fn from(range: RangeInclusive<i32>) -> Domain {
+        match range.is_empty() {
+            true => Domain::default(),
+            false => Domain {
+                ranges: Ranges::One(range.into_inner()),
+            },
+        }
+    }
+}
+
+impl From<&[i32]> for Domain {
+    fn from(values: &[i32]) -> Domain {
+        Domain::from_values(values.iter().copied())
+    }
+}
+
+impl<const N: usize> From<[i32; N]> for Domain {
+    fn from(values: [i32; N]) -> Domain {
+        Domain::from_values(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_merged_and_sorted() {
+        #[expect(clippy::reversed_empty_ranges, reason = "empty ranges are dropped")]
+        let empty = 9..=8;
+        let domain = Domain::from_ranges([5..=7, 1..=2, 3..=3, empty, 6..=10]);
+        assert_eq!(domain.ranges().collect::<Vec<_>>(), [(1, 3), (5, 10)]);
+        assert_eq!(domain.size(), 9);
+        assert!(domain.contains(3) && !domain.contains(4) && domain.contains(10));
+        assert_eq!((domain.min(), domain.max()), (Some(1), Some(10)));
+    }
+
+    #[test]
+    fn ascending_values_are_the_same_set_and_lie_within() {
+        let all = Domain::from(1..=9);
+        for values in [&[][..], &[4], &[1, 2, 3], &[1, 2, 4, 5, 9], &[2, 4, 6]] {
+            let domain = Domain::from_ascending(values);
+            assert_eq!(domain, Domain::from_values(values.iter().copied()));
+            assert!(domain.is_within(&all) && domain.is_within(&domain));
+            assert!(!all.is_within(&domain), "{values:?}");
+        }
+        let gap = Domain::from_values([1, 2, 4]);
+        assert!(!Domain::from(2..=4).is_within(&gap));
+        assert!(!Domain::from(0..=1).is_within(&gap));
+    }
+
+    #[test]
+    fn the_widest_and_the_emptiest() {
+        let all = Domain::from(i32::MIN..=i32::MAX);
+        assert_eq!(all.size(), 1 << 32);
+        let none = Domain::from_values([]);
+        assert!(none.is_empty() && none.min().is_none() && !none.contains(2));
+    }
+}

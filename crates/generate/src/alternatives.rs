@@ -1,0 +1,185 @@
+//! Changing what cannot be removed, such as bridges and arrows, until the intended answer is unique and can be found within the difficulty limit.
+//!
+//! A second answer shows which facts are open, and so does a position where solving got stuck. If alternatives are about facts, as bridges are, some
+//! that are about open facts are changed. Otherwise, as an arrow affects all cells on its line, the search prefers a change that excludes
+//! all second answers so far, or most of them. Of boards that are too hard, it continues from the one with the fewest open facts.
+
+use gridwright_control::Rng;
+use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, Known};
+
+use crate::generated::GenerateFailure;
+use crate::task::{Candidate, Task};
+use crate::tester::{Verdict, within_difficulty};
+use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
+
+/// The most uniqueness checks per full board.
+const MAX_CHECKS: usize = 400;
+
+/// The most boards that are too hard.
+const MAX_TOO_HARD: usize = 40;
+
+/// The most changes that are considered for one move.
+const MAX_PROPOSALS: usize = 60;
+
+/// How many second answers are remembered.
+const REMEMBERED: usize = 60;
+
+/// One of this many open alternatives is changed at a time.
+const OPEN_PER_CHANGE: usize = 8;
+
+/// The failure limit of one uniqueness check.
+const FAILURES: u64 = 20_000;
+
+/// Changes alternatives until the puzzle is fit; `None` if that fails.
+pub(crate) fn make_fit(
+    task: &Task<'_>,
+    mut choice: DraftChoice,
+    rng: &mut Rng,
+) -> Result<Option<Candidate>, GenerateFailure> {
+    let draft = task.draft;
+    let mut second_answers: Vec<AnyAnswer> = Vec::new();
+    let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
+    let mut too_hard = 0;
+    for _ in 0..MAX_CHECKS {
+        let (instance, answer) = task.puzzle(&choice)?;
+        let intended = truths(&*instance, &answer);
+        let mut checker = UniquenessChecker::new(&*instance, &task.setup)?;
+        let limits = task.deadline.limits().failure_limit(FAILURES);
+        let no_claims = std::iter::empty();
+        let is_open = match checker.second_answer(&*instance, &intended, no_claims, &limits)? {
+            SecondAnswer::Unknown => return Ok(None),
+            SecondAnswer::Found(truths, second) => {
+                if second_answers.len() == REMEMBERED {
+                    second_answers.remove(0);
+                }
+                second_answers.push(second);
+                let pairs = truths.iter().zip(&intended);
+                pairs.map(|(a, b)| a != b).collect::<Vec<bool>>()
+            }
+            SecondAnswer::None => match within_difficulty(task, &*instance, &answer)? {
+                Verdict::Fit => return Ok(Some(Candidate::new(choice))),
+                Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
+                    too_hard += 1;
+                    let open: Vec<bool> = known.iter().map(|k| *k == Known::Open).collect();
+                    let n_open = |open: &[bool]| open.iter().filter(|open| **open).count();
+                    match &least_open {
+                        Some((least, before)) if n_open(least) < n_open(&open) => {
+                            choice = before.clone();
+                            least.clone()
+                        }
+                        _ => {
+                            least_open = Some((open.clone(), choice.clone()));
+                            open
+                        }
+                    }
+                }
+                _ => return Ok(None),
+            },
+        };
+        let all = draft.alternatives();
+        let open: Vec<usize> = (0..all.len())
+            .filter(|&at| all[at].facts.iter().any(|&fact| is_open[fact]))
+            .collect();
+        let changed = match open.is_empty() {
+            true => change_any(draft, &choice, &second_answers, rng),
+            false => change_some(draft, &choice, &open, rng),
+        };
+        match changed {
+            Some(changed) => choice = changed,
+            None => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// A move of local search: changes random alternatives, and then others until the puzzle is fit again.
+pub(crate) fn change(
+    task: &Task<'_>,
+    choice: &DraftChoice,
+    rng: &mut Rng,
+) -> Result<Option<Candidate>, GenerateFailure> {
+    let all: Vec<usize> = (0..task.draft.alternatives().len()).collect();
+    match change_some(task.draft, choice, &all, rng) {
+        Some(changed) => make_fit(task, changed, rng),
+        None => Ok(None),
+    }
+}
+
+/// Changes some of these alternatives, one by one, as far as the draft has a puzzle for them.
+fn change_some(
+    draft: &dyn AnyDraft,
+    choice: &DraftChoice,
+    open: &[usize],
+    rng: &mut Rng,
+) -> Option<DraftChoice> {
+    let mut changed = choice.clone();
+    let n_changes = 1 + open.len() / OPEN_PER_CHANGE;
+    let mut done = 0;
+    for _ in 0..MAX_PROPOSALS {
+        let at = *rng.pick(open);
+        let before = changed.picks[at];
+        if change_one(draft, &mut changed, at, rng) && draft.choose(&changed).is_some() {
+            done += 1;
+            if done == n_changes {
+                break;
+            }
+        } else {
+            changed.picks[at] = before;
+        }
+    }
+    (done > 0).then_some(changed)
+}
+
+/// The best of some random changes: it excludes the last second answer if possible, and most of the others.
+fn change_any(
+    draft: &dyn AnyDraft,
+    choice: &DraftChoice,
+    second_answers: &[AnyAnswer],
+    rng: &mut Rng,
+) -> Option<DraftChoice> {
+    let mut best: Option<(usize, DraftChoice)> = None;
+    for _ in 0..MAX_PROPOSALS {
+        let mut changed = choice.clone();
+        let n_tries = 1 + rng.below(2);
+        let mut is_changed = false;
+        for _ in 0..n_tries {
+            let at = rng.below(draft.alternatives().len());
+            is_changed |= change_one(draft, &mut changed, at, rng);
+        }
+        if !is_changed {
+            continue;
+        }
+        let Some((instance, _)) = draft.choose(&changed) else {
+            continue;
+        };
+        let surviving = n_surviving(&instance, second_answers);
+        if best.as_ref().is_none_or(|(least, _)| surviving < *least) {
+            best = Some((surviving, changed));
+            if surviving == 0 {
+                break;
+            }
+        }
+    }
+    best.map(|(_, changed)| changed)
+}
+
+/// How many of these are answers of an instance; the last counts as much as all others.
+fn n_surviving(instance: &BoxedInstance, second_answers: &[AnyAnswer]) -> usize {
+    let is_answer = |answer: &&AnyAnswer| instance.check(answer).is_ok();
+    let last = second_answers
+        .last()
+        .filter(is_answer)
+        .map_or(0, |_| second_answers.len());
+    second_answers.iter().filter(is_answer).count() + last
+}
+
+/// Changes an alternative at random; false if it has only one option.
+fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, at: usize, rng: &mut Rng) -> bool {
+    let count = usize::from(draft.alternatives()[at].count);
+    if count < 2 {
+        return false;
+    }
+    let step = 1 + rng.below(count - 1);
+    choice.picks[at] = ((usize::from(choice.picks[at]) + step) % count) as u8;
+    true
+}

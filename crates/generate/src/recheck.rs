@@ -1,0 +1,66 @@
+//! The final check: the puzzle is read back from its text and solved by a second engine, and by another viewpoint if there are two.
+
+use gridwright_control::Deadline;
+use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
+use gridwright_solve::EngineName;
+
+use crate::generated::GenerateFailure;
+use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, truths};
+
+/// The failure limit of an engine before the next is tried.
+const FAILURES: u64 = 20_000;
+
+/// Reads a puzzle back, judges its answer and searches for a second one. Returns the puzzle, and the engine and viewpoint that solved it.
+pub(crate) fn recheck(
+    instance: &dyn AnyInstance,
+    answer: &AnyAnswer,
+    first: SolverSetup,
+    deadline: &Deadline,
+) -> Result<(BoxedInstance, String), GenerateFailure> {
+    let kind = instance.kind();
+    let text = instance.print();
+    let given = kind.read(None, &text);
+    let given = given.map_err(|error| GenerateFailure::defect(error.message))?;
+    if given.print() != text {
+        return Err(GenerateFailure::defect("a puzzle has two texts"));
+    }
+    let read = given.parse_answer(&instance.print_answer(answer));
+    let read = read.map_err(|error| GenerateFailure::defect(error.message))?;
+    given.check(&read).map_err(GenerateFailure::defect)?;
+    let intended = truths(&*given, &read);
+    let viewpoints = kind.viewpoints();
+    let viewpoint = |at: usize| viewpoints.get(at).map(|(name, _)| *name);
+    let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
+    let second = match UniquenessChecker::new(&*given, &first)?.learns() {
+        false => EngineName::Learn,
+        true => EngineName::Fd,
+    };
+    let setups = [
+        (second, default, FAILURES),
+        (EngineName::Learn, other, FAILURES),
+        // The other viewpoint may be much slower on a large board.
+        (EngineName::Learn, default, u64::MAX),
+    ];
+    for (engine, viewpoint, failures) in setups {
+        let setup = SolverSetup {
+            engine,
+            viewpoint,
+            ..first
+        };
+        let mut checker = UniquenessChecker::new(&*given, &setup)?;
+        let limits = deadline.limits().failure_limit(failures);
+        match checker.second_answer(&*given, &intended, std::iter::empty(), &limits)? {
+            SecondAnswer::None => {
+                let viewpoint = viewpoint.unwrap_or_default();
+                return Ok((given, format!("{engine} by {viewpoint}")));
+            }
+            SecondAnswer::Found(..) => {
+                return Err(GenerateFailure::defect("the engines disagree"));
+            }
+            SecondAnswer::Unknown => {}
+        }
+    }
+    Err(GenerateFailure::defect(
+        "a puzzle could not be solved again",
+    ))
+}

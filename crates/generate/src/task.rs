@@ -1,0 +1,139 @@
+//! The task of one full board: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
+
+use std::cell::Cell;
+
+use gridwright_control::{Deadline, Limits};
+use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice};
+
+use crate::difficulty::DifficultyLimit;
+use crate::generated::GenerateFailure;
+use crate::uniqueness::SolverSetup;
+
+/// One check may cost this fraction of what is left of the total, but at least `LEAST` failures.
+const FRACTION: u64 = 10;
+const LEAST: u64 = 30;
+
+/// What is to be generated from a full board.
+pub(crate) struct Task<'t> {
+    pub(crate) draft: &'t dyn AnyDraft,
+    pub(crate) setup: SolverSetup,
+    pub(crate) budget: Budget,
+    /// The clues that may be removed, by index, in the order in which to try them. Clues that must go together, for symmetry, are one group.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// The least number of clues.
+    pub(crate) min_clues: usize,
+    pub(crate) difficulty: Option<DifficultyLimit>,
+    pub(crate) deadline: &'t Deadline,
+}
+
+impl Task<'_> {
+    /// The puzzle of a choice, and its intended answer.
+    pub(crate) fn puzzle(
+        &self,
+        choice: &DraftChoice,
+    ) -> Result<(BoxedInstance, AnyAnswer), GenerateFailure> {
+        let puzzle = self.draft.choose(choice);
+        puzzle.ok_or_else(|| GenerateFailure::defect("a draft has no puzzle for a choice"))
+    }
+
+    /// Whether the clues of a group are shown.
+    pub(crate) fn is_shown(&self, group: usize, choice: &DraftChoice) -> bool {
+        self.groups[group].iter().all(|&clue| choice.shown[clue])
+    }
+
+    /// Shows or hides the clues of a group.
+    pub(crate) fn set_shown(&self, group: usize, is_shown: bool, choice: &mut DraftChoice) {
+        for &clue in &self.groups[group] {
+            choice.shown[clue] = is_shown;
+        }
+    }
+
+    /// The limits of the next uniqueness check.
+    pub(crate) fn check_limits(&self) -> Limits {
+        self.deadline.limits().failure_limit(self.budget.next())
+    }
+
+    /// Rates a candidate, unless it is rated already or there is no rater.
+    pub(crate) fn rate(&self, candidate: &mut Candidate) -> Result<(), GenerateFailure> {
+        if let (None, Some(difficulty)) = (candidate.number, &self.difficulty) {
+            let (instance, answer) = self.puzzle(&candidate.choice)?;
+            candidate.number = difficulty.rate(&*instance, &answer, self.deadline)?;
+        }
+        Ok(())
+    }
+}
+
+/// The failure budget of uniqueness checks. Past the budget, redundant clues are kept.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    /// The most failures of one check.
+    each: u64,
+    /// The most failures of all checks, after which each may cost `LEAST`; `None` is no limit.
+    total: Option<u64>,
+    spent: Cell<u64>,
+}
+
+impl Budget {
+    pub(crate) fn new(each: u64, total: Option<u64>) -> Budget {
+        let spent = Cell::new(0);
+        Budget { each, total, spent }
+    }
+
+    /// The failure limit of the next check.
+    fn next(&self) -> u64 {
+        let left = self.total.map(|all| all.saturating_sub(self.spent.get()));
+        left.map_or(self.each, |left| {
+            self.each.min((left / FRACTION).max(LEAST))
+        })
+    }
+
+    /// Records the failures of a check.
+    pub(crate) fn spend(&self, failures: u64) {
+        self.spent.set(self.spent.get() + failures);
+    }
+}
+
+/// A puzzle of the draft.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) choice: DraftChoice,
+    /// The difficulty, once it is rated.
+    pub(crate) number: Option<f64>,
+    /// Whether every group that is shown is known to be needed.
+    pub(crate) is_minimal: bool,
+}
+
+impl Candidate {
+    /// A choice from which nothing was removed yet.
+    pub(crate) fn new(choice: DraftChoice) -> Candidate {
+        Candidate {
+            choice,
+            number: None,
+            is_minimal: true,
+        }
+    }
+
+    pub(crate) fn n_clues(&self) -> usize {
+        self.choice.shown.iter().filter(|shown| **shown).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_may_cost_less_the_more_was_spent() {
+        let budget = Budget::new(2_000, Some(15_000));
+        assert_eq!(budget.next(), 1_500);
+        budget.spend(5_000);
+        assert_eq!(budget.next(), 1_000);
+        budget.spend(1_000_000);
+        assert_eq!(budget.next(), LEAST);
+        let plenty = Budget::new(2_000, Some(1_000_000));
+        assert_eq!(plenty.next(), 2_000);
+        let endless = Budget::new(2_000, None);
+        endless.spend(1_000_000_000);
+        assert_eq!(endless.next(), 2_000);
+    }
+}

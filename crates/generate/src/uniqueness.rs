@@ -1,0 +1,237 @@
+//! The uniqueness check: is there an answer other than the intended one?
+
+use gridwright_bulk::{Answer, Bulk, Clues};
+use gridwright_control::{End, Limit, Limits};
+use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
+use gridwright_puzzles::{
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FormulateOptions, Known, UniquenessTest, sudoku,
+};
+use gridwright_solve::{EngineName, Goal, Plan, Session, Unsupported};
+
+use crate::generated::GenerateFailure;
+
+/// The result of a search for a second answer.
+#[derive(Debug)]
+pub(crate) enum SecondAnswer {
+    /// The intended answer is the only one.
+    None,
+    /// This one; for every fact, whether it holds in it.
+    Found(Vec<bool>, AnyAnswer),
+    /// The failure limit was reached first.
+    Unknown,
+}
+
+/// How an instance is formulated and solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SolverSetup {
+    pub(crate) engine: EngineName,
+    /// `None` is the default.
+    pub(crate) viewpoint: Option<&'static str>,
+    /// How models are built for many checks.
+    pub(crate) tests: UniquenessTest,
+}
+
+/// An instance that is set up once, and checked under changing claims.
+#[derive(Debug)]
+pub(crate) enum UniquenessChecker {
+    /// A model and its session.
+    Model {
+        formulation: AnyFormulation,
+        session: Box<Session>,
+        /// The failures of all checks.
+        failures: u64,
+    },
+    /// An ordinary 9x9 Sudoku, which the bulk engine solves a hundred times faster.
+    Sudoku9(Sudoku9),
+}
+
+impl UniquenessChecker {
+    pub(crate) fn new(
+        instance: &dyn AnyInstance,
+        setup: &SolverSetup,
+    ) -> Result<UniquenessChecker, GenerateFailure> {
+        if setup.engine == EngineName::Auto
+            && let Some(sudoku) = Sudoku9::of(instance)
+        {
+            return Ok(UniquenessChecker::Sudoku9(sudoku));
+        }
+        let mut model = Model::new();
+        let viewpoints: Vec<String> = setup.viewpoint.iter().map(|&one| one.to_owned()).collect();
+        let options = FormulateOptions {
+            viewpoints: &viewpoints,
+            ..FormulateOptions::default()
+        };
+        let formulation = instance.formulate(&options, &mut model);
+        let formulation = formulation.map_err(GenerateFailure::defect)?;
+        let light = || {
+            let all = ConsistencyMap::all(Consistency::Domain).with("linear", Consistency::Bounds);
+            all.with("all_different", Consistency::Value)
+        };
+        let plan = Plan {
+            levels: (setup.tests == UniquenessTest::LightAssumptions).then(light),
+            ..Plan::new().engine(setup.engine)
+        };
+        let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
+        Ok(UniquenessChecker::Model {
+            formulation,
+            session: Box::new(session),
+            failures: 0,
+        })
+    }
+
+    /// Whether the engine learns from the start.
+    pub(crate) fn learns(&self) -> bool {
+        match self {
+            UniquenessChecker::Model { session, .. } => {
+                session.strategy(Goal::Some(2)).learns_first()
+            }
+            UniquenessChecker::Sudoku9(_) => false,
+        }
+    }
+
+    /// The failures of all checks so far.
+    pub(crate) fn failures(&self) -> u64 {
+        match self {
+            UniquenessChecker::Model { failures, .. } => *failures,
+            UniquenessChecker::Sudoku9(_) => 0,
+        }
+    }
+
+    /// Searches for an answer that differs from the intended one in some fact, and in which these claims hold.
+    pub(crate) fn second_answer(
+        &mut self,
+        instance: &dyn AnyInstance,
+        intended: &[bool],
+        claims: impl Iterator<Item = Claim>,
+        limits: &Limits,
+    ) -> Result<SecondAnswer, GenerateFailure> {
+        let (formulation, session, failures) = match self {
+            UniquenessChecker::Sudoku9(sudoku) => {
+                return Ok(sudoku.second_answer(intended, claims));
+            }
+            UniquenessChecker::Model {
+                formulation,
+                session,
+                failures,
+            } => (formulation, session, failures),
+        };
+        let atom = |claim: Claim| {
+            let atom = formulation.facts[claim.fact];
+            atom.map(|atom| if claim.holds { atom } else { !atom })
+        };
+        let assumptions: Vec<Atom> = claims.filter_map(atom).collect();
+        let mut sink = DifferentAnswer {
+            formulation,
+            instance,
+            intended,
+            found: None,
+        };
+        // Of two solutions, one is not the intended answer.
+        let limits = Limits {
+            solutions: Some(2),
+            ..limits.clone()
+        };
+        let end = match session.run(&assumptions, &limits, &mut sink) {
+            Ok(outcome) => {
+                *failures += outcome.stats.failures;
+                outcome.end
+            }
+            Err(Unsupported::LimitReached(limit)) => End::LimitReached(limit),
+            Err(error) => return Err(GenerateFailure::defect(error)),
+        };
+        match (sink.found, end) {
+            (Some((truths, found)), _) => Ok(SecondAnswer::Found(truths, found)),
+            (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => Err(limit.into()),
+            (None, End::LimitReached(_)) => Ok(SecondAnswer::Unknown),
+            (None, _) => Ok(SecondAnswer::None),
+        }
+    }
+}
+
+/// Stops at the first solution that is not the intended answer.
+struct DifferentAnswer<'l> {
+    formulation: &'l AnyFormulation,
+    instance: &'l dyn AnyInstance,
+    intended: &'l [bool],
+    found: Option<(Vec<bool>, AnyAnswer)>,
+}
+
+impl Sink for DifferentAnswer<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        // A fact without an atom may differ too.
+        let mut atoms = self.formulation.facts.iter().zip(self.intended);
+        let may_differ =
+            atoms.any(|(atom, &truth)| atom.is_none_or(|atom| found.holds(atom) != truth));
+        if may_differ && let Some(answer) = self.formulation.read(found) {
+            let truths = truths(self.instance, &answer);
+            if truths != self.intended {
+                self.found = Some((truths, answer));
+                return Flow::Stop;
+            }
+        }
+        Flow::Continue
+    }
+}
+
+/// For every fact, whether it holds in an answer.
+pub(crate) fn truths(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<bool> {
+    let known = instance.known(answer);
+    known.iter().map(|known| *known == Known::True).collect()
+}
+
+/// The clues of an ordinary 9x9 Sudoku, and the engine.
+#[derive(Debug)]
+pub(crate) struct Sudoku9 {
+    clues: [u8; 81],
+    bulk: Bulk,
+}
+
+impl Sudoku9 {
+    /// An ordinary 9x9 Sudoku; `None` for any other instance.
+    fn of(instance: &dyn AnyInstance) -> Option<Sudoku9> {
+        let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
+        if board.n() != 9 || board.block() != (3, 3) {
+            return None;
+        }
+        let mut clues = [0; 81];
+        for (cell, clue) in clues.iter_mut().zip(board.clues()) {
+            *cell = clue.map_or(0, |clue| clue as u8);
+        }
+        Some(Sudoku9 {
+            clues,
+            bulk: Bulk::new(),
+        })
+    }
+
+    /// An answer other than the intended one in which these claims hold. Facts are the nine numbers of the first cell, then those of the second, and so on.
+    /// Negative claims are ignored: they only exclude the intended answer.
+    fn second_answer(
+        &mut self,
+        intended: &[bool],
+        claims: impl Iterator<Item = Claim>,
+    ) -> SecondAnswer {
+        let mut cells = self.clues;
+        for claim in claims.filter(|claim| claim.holds) {
+            cells[claim.fact / 9] = (claim.fact % 9) as u8 + 1;
+        }
+        let clues = Clues::new(cells).expect("a clue is a digit");
+        let fact = |(at, &number): (usize, &u8)| 9 * at + usize::from(number) - 1;
+        let mut found: Option<Answer> = None;
+        self.bulk.answers(&clues, 2, |answer| {
+            let mut facts = answer.cells().iter().enumerate().map(fact);
+            if found.is_none() && facts.any(|fact| !intended[fact]) {
+                found = Some(*answer);
+            }
+        });
+        let Some(found) = found else {
+            return SecondAnswer::None;
+        };
+        let mut truths = vec![false; intended.len()];
+        for fact in found.cells().iter().enumerate().map(fact) {
+            truths[fact] = true;
+        }
+        let numbers = found.cells().iter().map(|&number| i32::from(number));
+        let answer = AnyAnswer::new(sudoku::Answer(numbers.collect()));
+        SecondAnswer::Found(truths, answer)
+    }
+}

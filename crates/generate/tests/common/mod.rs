@@ -1,0 +1,36 @@
+//! What both test files use: generate a puzzle, and count the answers of one.
+
+use gridwright_fd::Model;
+use gridwright_generate::{Deadline, GenerateRequest, Generated, Generator};
+use gridwright_puzzles::{FormulateOptions, kind};
+use gridwright_solve::{Plan, Session, Unique};
+
+pub(crate) fn make(request: GenerateRequest, seed: u64) -> Generated {
+    let generator = Generator::new(request).expect("the request can be met");
+    let generated = generator.make(seed, 0, &Deadline::never());
+    generated.unwrap_or_else(|error| panic!("{:?}, seed {seed}: {error}", generator.request()))
+}
+
+/// The answers of a text, by its last viewpoint.
+pub(crate) fn answers(id: &str, text: &str) -> Unique {
+    let kind = kind(id).expect("a kind of the catalogue");
+    let given = kind.read(None, text);
+    let given = given.unwrap_or_else(|error| panic!("{id}: {}\n{text}", error.message));
+    let mut model = Model::new();
+    let last = kind.viewpoints().last().map(|(name, _)| (*name).to_owned());
+    let viewpoints: Vec<String> = last.into_iter().collect();
+    let options = FormulateOptions {
+        viewpoints: &viewpoints,
+        ..FormulateOptions::default()
+    };
+    given
+        .formulate(&options, &mut model)
+        .expect("a small board");
+    let mut session = Session::new(&model, &Plan::new()).expect("a plan");
+    session.unique().expect("a plan")
+}
+
+/// Whether a text has exactly one answer.
+pub(crate) fn is_unique(id: &str, text: &str) -> bool {
+    matches!(answers(id, text), Unique::One(_))
+}

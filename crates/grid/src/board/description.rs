@@ -1,0 +1,98 @@
+//! What the renderers share: a description of a board in words, and how candidates are shown.
+
+use crate::Direction;
+use crate::board::{Board, Figure, Ground, Part, Tile};
+
+/// Up to this many candidates each has its own place; of more, the remaining ones are listed if few, else counted.
+const MAX_PLACES: usize = 25;
+const MAX_LISTED: usize = 3;
+
+/// The number of candidates per row and the width of the widest; `None` if there are too many for their own places.
+pub(crate) fn places_across(places: &[Option<String>]) -> Option<(usize, usize)> {
+    let across = (1..).find(|side| side * side >= places.len())?;
+    let widths = places.iter().flatten().map(|text| text.chars().count());
+    (places.len() <= MAX_PLACES).then(|| (across, widths.max().unwrap_or(1)))
+}
+
+/// The remaining candidates, or their number.
+pub(crate) fn short_list(places: &[Option<String>]) -> String {
+    let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
+    if left.len() <= MAX_LISTED {
+        left.join(",")
+    } else {
+        format!("{{{}}}", left.len())
+    }
+}
+
+/// A description of a board for screen readers: row by row, the content of each cell.
+pub(crate) fn describe(board: &Board) -> String {
+    let mut words = format!("{} rows and {} columns.", board.rows, board.cols);
+    for (i, row) in board.tiles.chunks(board.cols.max(1)).enumerate() {
+        let cells: Vec<String> = row.iter().map(describe_cell).collect();
+        words += &format!("\nRow {}: {}.", i + 1, cells.join(", "));
+    }
+    for stroke in &board.strokes {
+        let lines = match stroke.lines {
+            1 => "A line".to_owned(),
+            n => format!("{n} lines"),
+        };
+        words += &format!("\n{lines} from {} to {}.", stroke.from, stroke.to);
+    }
+    words
+}
+
+fn describe_cell(tile: &Tile) -> String {
+    let ground = match tile.ground {
+        Ground::Plain => "",
+        Ground::White => "white",
+        Ground::Tan => "tan",
+        Ground::Water => "water",
+        Ground::Block => "obstacle",
+        Ground::Outside => "outside",
+    };
+    let figure = match &tile.figure {
+        Figure::Nothing if ground.is_empty() => "blank".to_owned(),
+        Figure::Nothing => String::new(),
+        Figure::Text(text) => text.clone(),
+        Figure::Island(text) => format!("island {text}"),
+        Figure::Candidates(places) => {
+            let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
+            match left.len() {
+                0 => "nothing possible".to_owned(),
+                _ => format!("possible {}", left.join(" ")),
+            }
+        }
+        Figure::Ship(part) => describe_part(*part).to_owned(),
+        Figure::Arrow(direction) => format!("arrow {}", describe_direction(*direction)),
+    };
+    [ground, &figure]
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn describe_part(part: Part) -> &'static str {
+    match part {
+        Part::Whole => "ship of one cell",
+        Part::Top => "top of a ship",
+        Part::Bottom => "bottom of a ship",
+        Part::Left => "left end of a ship",
+        Part::Right => "right end of a ship",
+        Part::Middle => "middle of a ship",
+        Part::Unknown => "some part of a ship",
+    }
+}
+
+fn describe_direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::NorthEast => "north-east",
+        Direction::East => "east",
+        Direction::SouthEast => "south-east",
+        Direction::South => "south",
+        Direction::SouthWest => "south-west",
+        Direction::West => "west",
+        Direction::NorthWest => "north-west",
+    }
+}

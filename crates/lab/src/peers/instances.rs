@@ -1,0 +1,105 @@
+//! The instances of a race row: from a bundled set, from the large corpus, from a text, or generated.
+
+use std::path::Path;
+use std::process::Command;
+
+use gridwright::collection::{Entry, entries};
+use gridwright::{BoxedInstance, Deadline, kind};
+
+use crate::experiment::bundled;
+use crate::peers::spec::{RaceOptions, RaceRow, Source};
+
+/// One instance of a row.
+pub(crate) struct Instance {
+    pub(crate) name: String,
+    /// Its text, which is encoded for other programs.
+    pub(crate) text: String,
+    pub(crate) given: BoxedInstance,
+}
+
+impl RaceRow {
+    /// The instances, spread evenly over the set; `None` if the set is not on this machine.
+    pub(crate) fn instances(&self, options: &RaceOptions) -> Result<Option<Vec<Instance>>, String> {
+        let many = if self.bulk { 10 } else { 1 };
+        let most = options.most.saturating_mul(many);
+        Ok(match &self.source {
+            Source::Set(name) => bundled::set(name).map(|text| self.select(text, most)),
+            Source::Corpus(file) => {
+                let path = options.corpus.as_ref().map(|folder| folder.join(file));
+                let text = path.and_then(|path| read_text(&path));
+                text.map(|text| self.select(&text, most))
+            }
+            Source::Text(text) => {
+                let instance = instance(&self.kind, &self.name, text);
+                Some(vec![instance.ok_or("the text cannot be parsed")?])
+            }
+            Source::Generated(generated) => {
+                let deadline = Deadline::at_stop(options.stop.clone());
+                let kind = kind(&self.kind).ok_or("unknown kind")?;
+                let puzzles = generated.puzzles(kind, most as u64, &deadline, &mut |_| {})?;
+                let all = puzzles.into_iter().map(|(name, given)| Instance {
+                    name,
+                    text: given.print(),
+                    given,
+                });
+                Some(all.collect())
+            }
+        })
+    }
+
+    /// The matching instances of a text, at most `most`.
+    fn select(&self, text: &str, most: usize) -> Vec<Instance> {
+        let is_selected = |entry: &Entry<'_>| {
+            let named = entry.name.unwrap_or_default().starts_with(&self.starts);
+            let n_lines = entry.text.lines().count();
+            let sized = self
+                .lines
+                .is_none_or(|(min, max)| (min..=max).contains(&n_lines));
+            named && sized
+        };
+        let entries: Vec<Entry<'_>> = entries(text)
+            .filter_map(Result::ok)
+            .filter(is_selected)
+            .collect();
+        let n_selected = most.min(entries.len());
+        let selected = (0..n_selected).map(|i| &entries[i * entries.len() / n_selected]);
+        // Some sets contain invalid puzzles on purpose.
+        selected
+            .filter_map(|entry| match self.latin {
+                true => instance(&self.kind, &entry.title(), &latin(entry.text)?),
+                false => instance(&self.kind, &entry.title(), entry.text),
+            })
+            .collect()
+    }
+}
+
+fn instance(kind_id: &str, name: &str, text: &str) -> Option<Instance> {
+    Some(Instance {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        given: kind(kind_id)?.read(None, text).ok()?,
+    })
+}
+
+/// Converts a Latin square with numbers from 0 to a Sudoku whose blocks are its rows.
+pub fn latin(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.trim().split(',').collect();
+    let n = fields.len().isqrt();
+    let cell = |field: &&str| match field.trim() {
+        "." => Some(".".to_owned()),
+        number => Some((number.parse::<usize>().ok().filter(|at| *at < n)? + 1).to_string()),
+    };
+    let cells: Option<Vec<String>> = fields.iter().map(cell).collect();
+    let cells = cells.filter(|cells| n * n == cells.len())?;
+    Some(format!("blocks 1x{n}\n{}\n", cells.join(",")))
+}
+
+/// The text of a file, decompressed if its extension is `gz`.
+pub fn read_text(path: &Path) -> Option<String> {
+    if path.extension().is_none_or(|ending| ending != "gz") {
+        return std::fs::read_to_string(path).ok();
+    }
+    let out = Command::new("gzip").arg("-dc").arg(path).output().ok()?;
+    out.status.success().then_some(())?;
+    String::from_utf8(out.stdout).ok()
+}

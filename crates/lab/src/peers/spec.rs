@@ -1,0 +1,201 @@
+//! The rows and options of a race. `experiments/peers.toml` has the bundled rows.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use gridwright::term::Span;
+use gridwright::{Diagnostic, Question, Stop};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::experiment::generated::{GeneratedSet, GeneratedText};
+use crate::experiment::toml_input::{self, error_at};
+use crate::process::Bounds;
+
+/// A row of the race: instances and a question.
+#[derive(Clone, Debug)]
+pub struct RaceRow {
+    /// Its name.
+    pub name: String,
+    /// The puzzle kind.
+    pub kind: String,
+    /// The question about each instance.
+    pub question: Question,
+    /// The source of the instances.
+    pub source: Source,
+    /// Only instances whose names have this prefix.
+    pub starts: String,
+    /// Only instances with a number of lines in this inclusive range.
+    pub lines: Option<(usize, usize)>,
+    /// The known number of answers, for the question `count`.
+    pub answers: Option<u64>,
+    /// Whether the row has many small instances; the report then shows the rate.
+    pub bulk: bool,
+    /// Whether the texts are Latin squares with numbers from 0.
+    pub latin: bool,
+}
+
+/// Where the instances of a row come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A bundled set, by name.
+    Set(String),
+    /// A file of the large corpus, by its path.
+    Corpus(String),
+    /// One instance, by its text.
+    Text(String),
+    /// Puzzles generated from a seed.
+    Generated(GeneratedSet),
+}
+
+/// The TOML form of a race.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RaceText {
+    row: Vec<Spanned<RowText>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RowText {
+    name: String,
+    kind: Spanned<String>,
+    #[serde(default)]
+    question: QuestionText,
+    set: Option<Spanned<String>>,
+    corpus: Option<String>,
+    text: Option<String>,
+    generated: Option<GeneratedText>,
+    #[serde(default)]
+    starts: String,
+    lines: Option<(usize, usize)>,
+    answers: Option<u64>,
+    #[serde(default)]
+    bulk: bool,
+    latin: Option<Spanned<bool>>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum QuestionText {
+    First,
+    #[default]
+    Verdict,
+    Count,
+}
+
+/// Parses a file of race rows.
+pub fn parse_rows(text: &str) -> Result<Vec<RaceRow>, Diagnostic> {
+    let read: RaceText = toml_input::parse(text)?;
+    let mut rows: Vec<RaceRow> = Vec::new();
+    for row in read.row {
+        let at = row.span();
+        let row = row.into_inner();
+        let header = Span::new(at.start, at.end.min(at.start + 7));
+        if rows.iter().any(|other| other.name == row.name) {
+            let message = format!("duplicate row name `{}`", row.name);
+            return Err(Diagnostic::error(message, header));
+        }
+        rows.push(row.parse(header)?);
+    }
+    Ok(rows)
+}
+
+impl RowText {
+    fn parse(self, header: Span) -> Result<RaceRow, Diagnostic> {
+        let kind = toml_input::kind(&self.kind)?;
+        let source = match (self.set, self.corpus, self.text, self.generated) {
+            (Some(set), None, None, None) => Source::Set(toml_input::set_name(set)?),
+            (None, Some(file), None, None) => Source::Corpus(file),
+            (None, None, Some(text), None) => Source::Text(text),
+            (None, None, None, Some(set)) => Source::Generated(set.parse(kind)?),
+            _ => {
+                let message = "expected exactly one of `set`, `corpus`, `text` and `generated`";
+                return Err(Diagnostic::error(message, header));
+            }
+        };
+        if let Some(latin) = self
+            .latin
+            .as_ref()
+            .filter(|_| self.kind.get_ref() != "sudoku")
+        {
+            return Err(error_at(latin, "only Sudokus can be Latin squares"));
+        }
+        Ok(RaceRow {
+            name: self.name,
+            kind: self.kind.into_inner(),
+            question: match self.question {
+                QuestionText::First => Question::Solve { most: 1 },
+                QuestionText::Verdict => Question::Unique,
+                QuestionText::Count => Question::Count { limit: u64::MAX },
+            },
+            source,
+            starts: self.starts,
+            lines: self.lines,
+            answers: self.answers,
+            bulk: self.bulk,
+            latin: self.latin.is_some_and(Spanned::into_inner),
+        })
+    }
+}
+
+/// Options of a race.
+#[derive(Clone, Debug)]
+pub struct RaceOptions {
+    /// Only rows whose names contain one of these; empty selects all.
+    pub rows: Vec<String>,
+    /// Only these engines; empty selects all.
+    pub engines: Vec<String>,
+    /// Only these peers; empty selects all.
+    pub peers: Vec<String>,
+    /// No peers at all.
+    pub alone: bool,
+    /// The maximal number of instances of a set, spread evenly; ten times as many for bulk rows.
+    pub most: usize,
+    /// The processor time for each instance.
+    pub time: Duration,
+    /// The memory limit in bytes.
+    pub memory: Option<u64>,
+    /// The folder of the large corpus, if there is one.
+    pub corpus: Option<PathBuf>,
+    /// Stops the race.
+    pub stop: Stop,
+}
+
+impl Default for RaceOptions {
+    fn default() -> RaceOptions {
+        RaceOptions {
+            rows: Vec::new(),
+            engines: Vec::new(),
+            peers: Vec::new(),
+            alone: false,
+            most: 20,
+            time: Duration::from_secs(10),
+            memory: Some(4 << 30),
+            corpus: None,
+            stop: Stop::new(),
+        }
+    }
+}
+
+impl RaceOptions {
+    /// Whether a row is selected.
+    pub fn selects_row(&self, row: &str) -> bool {
+        self.rows.is_empty() || self.rows.iter().any(|name| row.contains(name.as_str()))
+    }
+
+    pub(crate) fn selects_engine(&self, engine: &str) -> bool {
+        self.engines.is_empty() || self.engines.iter().any(|name| name == engine)
+    }
+
+    pub(crate) fn selects_peer(&self, peer: &str) -> bool {
+        !self.alone && (self.peers.is_empty() || self.peers.iter().any(|name| name == peer))
+    }
+
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds {
+            time: self.time,
+            memory: self.memory,
+        }
+    }
+}

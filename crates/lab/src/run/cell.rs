@@ -1,0 +1,171 @@
+//! One cell of an experiment: one instance and configuration, run in this process. A crash becomes a row too.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use gridwright::{AnyInstance, Deadline, Generator, Request, Stop, Verdict, ask};
+
+use crate::experiment::{Configuration, Experiment, InstanceSource, Question};
+use crate::process::ms;
+use crate::run::eclipse;
+use crate::run::instances::{CellInput, NamedInstance};
+use crate::run::row::{Key, Row};
+
+/// One instance, configuration and repetition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell<'e> {
+    pub(crate) instance: &'e NamedInstance,
+    pub(crate) configuration: &'e Configuration,
+    pub(crate) repetition: u32,
+}
+
+impl Cell<'_> {
+    /// Its key.
+    pub(crate) fn key(&self) -> Key {
+        Key {
+            instance: self.instance.name.clone(),
+            values: self.configuration.values.clone(),
+            repetition: self.repetition,
+        }
+    }
+
+    /// The row before the run.
+    pub(crate) fn row(&self, machine: &str) -> Row {
+        let seed = self.configuration.options.get("seed");
+        Row {
+            instance: self.instance.name.clone(),
+            values: self.configuration.values.clone(),
+            repetition: self.repetition,
+            verdict: "refused".to_owned(),
+            note: String::new(),
+            answers: 0,
+            nodes: 0,
+            failures: 0,
+            backtracks: 0,
+            propagations: 0,
+            setup_ms: 0.0,
+            solve_ms: 0.0,
+            memory: 0,
+            seed: seed.and_then(|seed| seed.parse().ok()),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            machine: machine.to_owned(),
+        }
+    }
+
+    /// Runs the cell; `None` if `stop` was requested. `before` runs first, and a panic in it is caught as well.
+    pub(crate) fn run(
+        &self,
+        experiment: &Experiment,
+        machine: &str,
+        stop: &Stop,
+        before: impl FnOnce(),
+    ) -> Option<Row> {
+        let mut row = self.row(machine);
+        let start = Instant::now();
+        // A panic in one cell must not end the others.
+        let ran = catch_unwind(AssertUnwindSafe(|| {
+            before();
+            match &self.instance.input {
+                CellInput::Size(size) => generate(experiment, *size, stop, &mut row),
+                CellInput::Puzzle(given) if self.configuration.options.is_eclipse() => {
+                    eclipse::solve(experiment, &**given, self.configuration, stop, &mut row)
+                }
+                CellInput::Puzzle(given) => {
+                    solve(experiment, &**given, self.configuration, stop, &mut row)
+                }
+            }
+        }));
+        match ran {
+            Ok(Ok(())) => {}
+            Ok(Err(message)) => row.note = message,
+            Err(panicked) => {
+                row.crash(panic_message(&*panicked));
+                row.solve_ms = ms(start.elapsed());
+            }
+        }
+        (!stop.is_requested()).then_some(row)
+    }
+}
+
+/// The message of a panic.
+fn panic_message(panicked: &(dyn Any + Send)) -> String {
+    let text = panicked
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned());
+    let text = text.or_else(|| panicked.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "panic without a message".to_owned())
+}
+
+/// Solves an instance and fills its row.
+fn solve(
+    experiment: &Experiment,
+    instance: &dyn AnyInstance,
+    configuration: &Configuration,
+    stop: &Stop,
+    row: &mut Row,
+) -> Result<(), String> {
+    let mut request: Request = configuration.options.request()?;
+    let limits = experiment.limits;
+    request.time = limits.time.map(Duration::from_secs_f64);
+    request.nodes = limits.nodes;
+    request.memory = limits.memory.map(|mebibytes| (mebibytes as usize) << 20);
+    request.stop = Some(stop.clone());
+    let question = match experiment.question {
+        Question::Solve => gridwright::Question::Solve { most: 1 },
+        Question::Unique => gridwright::Question::Unique,
+        Question::Count => gridwright::Question::Count { limit: u64::MAX },
+        Question::Generate => return Err("the question `generate` takes no instances".to_owned()),
+    };
+    let report = ask(instance, question, &request).map_err(|error| error.to_string())?;
+    report.verdict.word().clone_into(&mut row.verdict);
+    if let Verdict::Stopped(limit) = report.verdict {
+        row.note = limit.to_string();
+    }
+    let stats = &report.stats;
+    row.answers = report.count.unwrap_or(report.answers.len() as u64);
+    row.nodes = stats.nodes;
+    row.failures = stats.failures;
+    row.backtracks = stats.backtracks;
+    row.propagations = stats.propagations;
+    row.setup_ms = ms(report.setup_time);
+    row.solve_ms = ms(stats.solve_time);
+    row.memory = stats.memory as u64;
+    Ok(())
+}
+
+/// Generates the puzzles of a size and fills the row. The seed of the configuration overrides that of the experiment.
+fn generate(
+    experiment: &Experiment,
+    size: Option<(usize, usize)>,
+    stop: &Stop,
+    row: &mut Row,
+) -> Result<(), String> {
+    let InstanceSource::Generated(set) = &experiment.instances.source else {
+        return Err("the experiment has no table `[generated]`".to_owned());
+    };
+    let kind = gridwright::kind(&experiment.kind).ok_or("unknown kind")?;
+    let generator = Generator::new(set.request(kind, size)).map_err(|error| error.to_string())?;
+    let mut deadline = Deadline::at_stop(stop.clone());
+    if let Some(seconds) = experiment.limits.time {
+        deadline = deadline.within(Duration::from_secs_f64(seconds));
+    }
+    let seed = *row.seed.get_or_insert(set.seed);
+    let start = Instant::now();
+    "made".clone_into(&mut row.verdict);
+    for number in 0..set.count {
+        match generator.make(seed, number, &deadline) {
+            Ok(puzzle) => {
+                row.answers += 1;
+                row.nodes += puzzle.attempts;
+            }
+            Err(end) => {
+                "stopped".clone_into(&mut row.verdict);
+                row.note = format!("after {} of {}: {end}", row.answers, set.count);
+                break;
+            }
+        }
+    }
+    row.solve_ms = ms(start.elapsed());
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! Result rows, and their CSV form.
+
+use serde::{Deserialize, Serialize};
+
+use crate::csv_text::{format_records, parse_records};
+
+/// The result of one cell: one instance, one configuration, one repetition.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The name of the instance.
+    pub instance: String,
+    /// The axis values, in the order of the axes.
+    pub values: Vec<String>,
+    /// The repetition, from 1.
+    pub repetition: u32,
+    /// The verdict; `stopped` at a limit, `crashed`, or `refused` if the configuration does not apply to the kind.
+    pub verdict: String,
+    /// The limit that stopped it, the reason of a refusal, or the message of a crash.
+    pub note: String,
+    /// The number of answers found, or of puzzles generated.
+    pub answers: u64,
+    /// Nodes of the search tree; for generation, the number of full boards tried.
+    pub nodes: u64,
+    /// Failed nodes.
+    pub failures: u64,
+    /// Backtracks, as ECLiPSe counts them.
+    pub backtracks: u64,
+    /// Propagator runs.
+    pub propagations: u64,
+    /// Time of building the model, in milliseconds.
+    pub setup_ms: f64,
+    /// Run time in milliseconds.
+    pub solve_ms: f64,
+    /// Bytes in use at the end by the engine's own estimate; those of the worker process if it was killed for exceeding the limit.
+    pub memory: u64,
+    /// The random seed, if given.
+    pub seed: Option<u64>,
+    /// The version of the program.
+    pub version: String,
+    /// The machine.
+    pub machine: String,
+}
+
+/// Identifies a cell.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Key {
+    /// The instance.
+    pub instance: String,
+    /// The axis values.
+    pub values: Vec<String>,
+    /// The repetition.
+    pub repetition: u32,
+}
+
+/// The value of a column.
+pub(crate) enum Column {
+    Text(fn(&Row) -> &str),
+    Whole(fn(&Row) -> u64),
+    Real(fn(&Row) -> f64),
+    Optional(fn(&Row) -> Option<u64>),
+}
+
+/// The columns after the axes.
+pub(crate) const COLUMNS: [(&str, Column); 14] = [
+    ("repetition", Column::Whole(|row| row.repetition.into())),
+    ("verdict", Column::Text(|row| &row.verdict)),
+    ("note", Column::Text(|row| &row.note)),
+    ("answers", Column::Whole(|row| row.answers)),
+    ("nodes", Column::Whole(|row| row.nodes)),
+    ("failures", Column::Whole(|row| row.failures)),
+    ("backtracks", Column::Whole(|row| row.backtracks)),
+    ("propagations", Column::Whole(|row| row.propagations)),
+    ("setup_ms", Column::Real(|row| row.setup_ms)),
+    ("solve_ms", Column::Real(|row| row.solve_ms)),
+    ("memory_bytes", Column::Whole(|row| row.memory)),
+    ("seed", Column::Optional(|row| row.seed)),
+    ("version", Column::Text(|row| &row.version)),
+    ("machine", Column::Text(|row| &row.machine)),
+];
+
+impl Column {
+    fn format(&self, row: &Row) -> String {
+        match self {
+            // A row is one line.
+            Column::Text(get) => get(row).replace(['\n', '\r'], " "),
+            Column::Whole(get) => get(row).to_string(),
+            Column::Real(get) => format!("{:.3}", get(row)),
+            Column::Optional(get) => get(row).map_or_else(String::new, |value| value.to_string()),
+        }
+    }
+}
+
+impl Row {
+    /// The cell it belongs to.
+    pub fn key(&self) -> Key {
+        Key {
+            instance: self.instance.clone(),
+            values: self.values.clone(),
+            repetition: self.repetition,
+        }
+    }
+
+    /// Whether the question was settled.
+    pub fn is_settled(&self) -> bool {
+        matches!(
+            &*self.verdict,
+            "unique" | "multiple" | "none" | "solved" | "made"
+        )
+    }
+
+    /// Marks the cell as stopped by a limit.
+    pub(crate) fn stop(&mut self, limit: &str) {
+        "stopped".clone_into(&mut self.verdict);
+        limit.clone_into(&mut self.note);
+    }
+
+    /// Marks the cell as crashed.
+    pub(crate) fn crash(&mut self, message: String) {
+        "crashed".clone_into(&mut self.verdict);
+        self.note = message;
+    }
+
+    /// The heading line of a CSV file of rows.
+    pub fn heading(axes: &[String]) -> String {
+        let names = std::iter::once("instance").chain(axes.iter().map(String::as_str));
+        format_records([names.chain(COLUMNS.iter().map(|(name, _)| *name))])
+    }
+
+    /// The row as a CSV line.
+    pub fn line(&self) -> String {
+        let mut fields = vec![self.instance.clone()];
+        fields.extend(self.values.iter().cloned());
+        fields.extend(COLUMNS.iter().map(|(_, column)| column.format(self)));
+        format_records([fields])
+    }
+
+    /// Parses the rows of a CSV file after its heading. An incomplete last line, as a killed writer leaves it, is dropped.
+    pub fn parse_all(text: &str, n_axes: usize) -> Vec<Row> {
+        let end = text.rfind('\n').map_or(0, |at| at + 1);
+        let records = parse_records(&text[..end]).into_iter().skip(1);
+        records
+            .filter_map(|fields| Row::from_fields(fields, n_axes))
+            .collect()
+    }
+
+    /// A row from its fields; `None` if there are too few, too many or invalid ones.
+    fn from_fields(fields: Vec<String>, n_axes: usize) -> Option<Row> {
+        if fields.len() != 1 + n_axes + COLUMNS.len() {
+            return None;
+        }
+        let mut fields = fields.into_iter();
+        let instance = fields.next()?;
+        let values = fields.by_ref().take(n_axes).collect();
+        let mut field = || fields.next();
+        Some(Row {
+            instance,
+            values,
+            repetition: field()?.parse().ok()?,
+            verdict: field()?,
+            note: field()?,
+            answers: field()?.parse().ok()?,
+            nodes: field()?.parse().ok()?,
+            failures: field()?.parse().ok()?,
+            backtracks: field()?.parse().ok()?,
+            propagations: field()?.parse().ok()?,
+            setup_ms: field()?.parse().ok()?,
+            solve_ms: field()?.parse().ok()?,
+            memory: field()?.parse().ok()?,
+            seed: match field()?.as_str() {
+                "" => None,
+                seed => Some(seed.parse().ok()?),
+            },
+            version: field()?,
+            machine: field()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row() -> Row {
+        Row {
+            instance: "a, \"b\"".to_owned(),
+            values: vec!["cells+bits".to_owned(), "SD/Dmin".to_owned()],
+            repetition: 2,
+            verdict: "stopped".to_owned(),
+            note: "time".to_owned(),
+            answers: 0,
+            nodes: 17,
+            failures: 3,
+            backtracks: 2,
+            propagations: 99,
+            setup_ms: 0.25,
+            solve_ms: 12.5,
+            memory: 4096,
+            seed: Some(7),
+            version: "0.1.0".to_owned(),
+            machine: "x86_64 linux".to_owned(),
+        }
+    }
+
+    /// The rows of a file with a line after the heading.
+    fn parse(line: &str, n_axes: usize) -> Vec<Row> {
+        Row::parse_all(&format!("heading\n{line}"), n_axes)
+    }
+
+    #[test]
+    fn a_row_survives_a_round_trip() {
+        let line = row().line();
+        assert_eq!(parse(&line, 2), [row()]);
+        assert_eq!(parse(&line, 1), []);
+    }
+
+    #[test]
+    fn a_truncated_line_is_not_a_row() {
+        let line = row().line();
+        for end in 0..line.len() {
+            assert_eq!(parse(&line[..end], 2), [], "{}", &line[..end]);
+        }
+        for end in 0..line.trim_end().len() - "x86_64 linux".len() {
+            let line = format!("{}\n", &line[..end]);
+            assert_eq!(parse(&line, 2), [], "{line}");
+        }
+    }
+
+    #[test]
+    fn the_heading_has_the_columns_of_a_row() {
+        let axes = ["viewpoint".to_owned(), "search".to_owned()];
+        let records = parse_records(&(Row::heading(&axes) + &row().line()));
+        assert_eq!(records[0].len(), records[1].len());
+        assert_eq!(&records[0][..3], ["instance", "viewpoint", "search"]);
+    }
+}

@@ -1,0 +1,4 @@
+//! Search trees: as SVG, and as a stream for CP-Profiler.
+
+pub(crate) mod profiler;
+pub(crate) mod svg;

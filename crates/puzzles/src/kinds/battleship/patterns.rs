@@ -1,0 +1,274 @@
+//! Sets of premises that solvers of Battleship try together, where single ones lead nowhere. A set is suggested only if it forces something.
+//!
+//! - A line has one open cell more than it needs: a ship beside it that touches two of them would leave too few.
+//! - A line with its tally and the length of ships: of all ways to fill it, none makes a ship too long.
+//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `line_pairs.rs`.
+
+use gridwright_grid::Cell;
+
+use crate::contract::Known;
+use crate::kinds::battleship::instance::Instance;
+use crate::kinds::battleship::line_pairs;
+use crate::kinds::battleship::premises::{Line, lines};
+
+/// The sets that force something, those of neighbours first.
+pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+    let sea = Sea::new(instance, known);
+    let neighbours = sea.lines.iter().enumerate();
+    let neighbours = neighbours.filter_map(|(at, line)| sea.leaves_too_few(at, line));
+    let lengths = sea.lines.iter().enumerate();
+    let lengths = lengths.filter_map(|(at, line)| sea.too_long(at, line));
+    let pairs = (1..sea.lines.len()).filter_map(|at| sea.side_by_side(at - 1, at));
+    neighbours.chain(lengths).chain(pairs).collect()
+}
+
+/// The rooms of ships that are not found yet, all ways to lay which are tried together: of one length each, then of the longest and those with the next length, and so on.
+pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+    let sea = Sea::new(instance, known);
+    let fleet = &instance.fleet;
+    let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);
+    // Stretches are counted along longer ships too, so those of a length are found when all longer ships are.
+    let mut lengths = (1..=fleet.longest()).rev().skip_while(is_found);
+    let longest = lengths.next().unwrap_or(0);
+    let required = (2..=longest).rev().filter(|&n| fleet.ships(n) > 0);
+    let rooms: Vec<usize> = required.map(|length| sea.room(length)).collect();
+    let single = rooms.iter().map(|&room| vec![room]);
+    let several = (2..=rooms.len()).map(|n| rooms[..n].to_vec());
+    single.chain(several).collect()
+}
+
+/// What is known of the board, and the indices of premises.
+struct Sea<'s> {
+    instance: &'s Instance,
+    known: &'s [Known],
+    lines: Vec<Line>,
+    /// Where the premises that ships do not touch begin, one for every cell, and those of tallies, and those of lengths.
+    surround: usize,
+    tallies: usize,
+    lengths: usize,
+}
+
+impl<'s> Sea<'s> {
+    fn new(instance: &'s Instance, known: &'s [Known]) -> Sea<'s> {
+        let grid = &instance.grid;
+        let surround = instance.hints.iter().flatten().count();
+        // On a board of one row no cell has corners.
+        let tallies = surround
+            + match grid.rows() > 1 && grid.cols() > 1 {
+                true => grid.n_cells(),
+                false => 0,
+            };
+        let lines = lines(instance);
+        let has_rest = |tallies: &[Option<i32>]| {
+            let given: i32 = tallies.iter().flatten().sum();
+            tallies.contains(&None) && given <= instance.fleet.stretches(1) as i32
+        };
+        let rests = usize::from(has_rest(&instance.rows)) + usize::from(has_rest(&instance.cols));
+        Sea {
+            lengths: tallies + lines.len() + rests,
+            instance,
+            known,
+            lines,
+            surround,
+            tallies,
+        }
+    }
+
+    fn of(&self, cell: Cell) -> Known {
+        self.known[self.instance.grid.index(cell)]
+    }
+
+    /// How many open cells a line has, and how many of them it needs.
+    fn needs(&self, line: &Line) -> (usize, usize) {
+        let count = |required: Known| {
+            line.cells
+                .iter()
+                .filter(|&&c| self.of(c) == required)
+                .count()
+        };
+        let needed = (line.tally as usize).saturating_sub(count(Known::True));
+        (count(Known::Open), needed)
+    }
+
+    /// Cells beside a line where a ship would leave too few open cells in the line.
+    fn leaves_too_few(&self, at: usize, line: &Line) -> Option<Vec<usize>> {
+        let (open, needed) = self.needs(line);
+        if needed == 0 || open != needed + 1 {
+            return None;
+        }
+        let grid = &self.instance.grid;
+        let mut set = vec![self.tallies + at];
+        for cell in grid.cells().filter(|&cell| self.of(cell) == Known::Open) {
+            let touches = |&&other: &&Cell| {
+                let (rows, cols) = (cell.row.abs_diff(other.row), cell.col.abs_diff(other.col));
+                rows == 1 && cols == 1 && self.of(other) == Known::Open
+            };
+            if line.cells.iter().filter(touches).count() == 2 {
+                set.push(self.surround + grid.index(cell));
+            }
+        }
+        (set.len() > 1).then_some(set)
+    }
+
+    /// A line that can be filled only so that some cell is settled, as ships would be too long otherwise.
+    fn too_long(&self, at: usize, line: &Line) -> Option<Vec<usize>> {
+        let (open, needed) = self.needs(line);
+        if needed == 0 || open <= needed {
+            return None;
+        }
+        let fleet = &self.instance.fleet;
+        let longest = fleet.longest();
+        // The least length of which all ships are found, or the least that none has.
+        let found = (2..=longest).find(|&length| self.stretches(length) == fleet.stretches(length));
+        let length = found.unwrap_or(longest + 1);
+        let premise = match length > longest {
+            true => self.lengths,
+            false => self.lengths + usize::from(self.has_longest()) + longest - length,
+        };
+        let ways = Ways::of(self, line, length);
+        let settled = line.cells.iter().zip(&ways.seen);
+        let settled = settled.filter(|(cell, _)| self.of(**cell) == Known::Open);
+        let forced = settled.filter(|(_, [water, ship])| water != ship).count();
+        (forced > 0 && (length <= longest || self.has_longest()))
+            .then(|| vec![self.tallies + at, premise])
+    }
+
+    /// Two lines side by side that can be filled only so that some cell is settled, with the lines across them that have little left.
+    fn side_by_side(&self, at: usize, next: usize) -> Option<Vec<usize>> {
+        let (here, there) = (&self.lines[at], &self.lines[next]);
+        let are_rows = here.cells[0].row != there.cells[0].row;
+        let is_beside = match are_rows {
+            true => here.cells[0].row + 1 == there.cells[0].row && here.cells[0].col == 0,
+            false => here.cells[0].col + 1 == there.cells[0].col,
+        };
+        let is_open = |line: &Line| {
+            let (open, needed) = self.needs(line);
+            needed > 0 && open > needed
+        };
+        if !is_beside || here.cells.len() != there.cells.len() || !(is_open(here) || is_open(there))
+        {
+            return None;
+        }
+        let across = |cell: Cell| {
+            let mut lines = self.lines.iter().enumerate();
+            lines.find(|(_, line)| {
+                let meets = line.cells.contains(&cell);
+                meets && (line.cells[0].row == line.cells[line.cells.len() - 1].row) != are_rows
+            })
+        };
+        let mut set = vec![self.tallies + at, self.tallies + next];
+        let mut room = Vec::with_capacity(here.cells.len());
+        for &cell in &here.cells {
+            let left = across(cell).map(|(line, crossing)| (line, self.needs(crossing).1));
+            if let Some((line, 0 | 1)) = left {
+                set.push(self.tallies + line);
+            }
+            room.push(left.map_or(2, |(_, needed)| needed));
+            set.push(self.surround + self.instance.grid.index(cell));
+        }
+        let known = |line: &Line| line.cells.iter().map(|&c| self.of(c)).collect::<Vec<_>>();
+        let settles = line_pairs::settles(
+            [&known(here), &known(there)],
+            [here.tally as usize, there.tally as usize],
+            &room,
+        );
+        settles.then_some(set)
+    }
+
+    /// The index of the premise that tallies leave room for the ships of a length.
+    fn room(&self, length: usize) -> usize {
+        let longest = self.instance.fleet.longest();
+        let longer = longest.saturating_sub(1);
+        self.lengths + usize::from(self.has_longest()) + longer + longest - length
+    }
+
+    /// Whether there is a premise that no ship is longer than the longest: not on a board too small for longer ships.
+    fn has_longest(&self) -> bool {
+        let grid = &self.instance.grid;
+        grid.rows().max(grid.cols()) > self.instance.fleet.longest()
+    }
+
+    /// How many stretches of a length are known to be ship.
+    fn stretches(&self, length: usize) -> usize {
+        let grid = &self.instance.grid;
+        let rows = (0..grid.rows()).map(|row| grid.row(row).collect::<Vec<Cell>>());
+        let cols = (0..grid.cols()).map(|col| grid.col(col).collect::<Vec<Cell>>());
+        let is_ship = |cells: &&[Cell]| cells.iter().all(|&cell| self.of(cell) == Known::True);
+        let count = |line: Vec<Cell>| line.windows(length).filter(is_ship).count();
+        rows.chain(cols).map(count).sum()
+    }
+}
+
+/// All ways to fill a line: for every cell whether some way has water there, and whether some way has ship.
+struct Ways<'w> {
+    sea: &'w Sea<'w>,
+    line: &'w Line,
+    /// Stretches of this length are only where they are known.
+    length: usize,
+    now: Vec<bool>,
+    seen: Vec<[bool; 2]>,
+    left: u32,
+}
+
+/// How many ways are looked at before a line is taken to settle nothing.
+const MOST_WAYS: u32 = 2_000;
+
+impl<'w> Ways<'w> {
+    fn of(sea: &'w Sea<'w>, line: &'w Line, length: usize) -> Ways<'w> {
+        let mut ways = Ways {
+            sea,
+            line,
+            length,
+            now: Vec::with_capacity(line.cells.len()),
+            seen: vec![[false; 2]; line.cells.len()],
+            left: MOST_WAYS,
+        };
+        ways.go(line.tally as usize);
+        if ways.left == 0 {
+            ways.seen.fill([true; 2]);
+        }
+        ways
+    }
+
+    fn go(&mut self, required: usize) {
+        let at = self.now.len();
+        let rest = &self.line.cells[at..];
+        let may = rest
+            .iter()
+            .filter(|&&cell| self.sea.of(cell) != Known::False);
+        if self.left == 0 || may.count() < required {
+            return;
+        }
+        if rest.is_empty() {
+            self.left -= 1;
+            for (seen, &ship) in self.seen.iter_mut().zip(&self.now) {
+                seen[usize::from(ship)] = true;
+            }
+            return;
+        }
+        let known = self.sea.of(rest[0]);
+        if known != Known::True {
+            self.now.push(false);
+            self.go(required);
+            self.now.pop();
+        }
+        if known != Known::False && required > 0 {
+            self.now.push(true);
+            if !self.is_too_long() {
+                self.go(required - 1);
+            }
+            self.now.pop();
+        }
+    }
+
+    /// Whether the last cells make a stretch that is not known.
+    fn is_too_long(&self) -> bool {
+        let end = self.now.len();
+        let Some(start) = end.checked_sub(self.length) else {
+            return false;
+        };
+        let cells = &self.line.cells[start..end];
+        self.now[start..].iter().all(|&ship| ship)
+            && cells.iter().any(|&cell| self.sea.of(cell) != Known::True)
+    }
+}

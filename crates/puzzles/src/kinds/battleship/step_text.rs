@@ -1,0 +1,183 @@
+//! Steps of Battleship in the words of ships.
+
+use gridwright_grid::Cell;
+
+use crate::blocks::step_words::{self, describe_cells, list};
+use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
+use crate::kinds::battleship::instance::Instance;
+use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
+
+/// A step by its name, where it has one.
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = concluded(instance, argument)?;
+    let (technique, sentence) = match argument.premises {
+        _ if !argument.cases.is_empty() => by_cases(instance, argument, &then),
+        [premise] => by_one(argument, premise, &then)?,
+        premises if argument.chain.is_none() => by_line(argument, premises, &then)?,
+        _ => return None,
+    };
+    Some(StepText::new(technique, sentence))
+}
+
+/// What follows, in words.
+fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
+    let of = |holds: bool, what: &str| {
+        let claims = argument.concludes.iter();
+        let cells = claims.filter(|claim| claim.holds == holds);
+        let cells = cells.map(|claim| instance.grid.cell(claim.fact).to_string());
+        describe_cells(&cells.collect::<Vec<_>>(), what)
+    };
+    let both = [of(true, "ship"), of(false, "water")];
+    let both: Vec<String> = both.into_iter().flatten().collect();
+    (!both.is_empty()).then(|| both.join(" and "))
+}
+
+/// A step of one rule.
+fn by_one(
+    argument: &Argument<'_>,
+    premise: &Premise,
+    then: &str,
+) -> Option<(&'static str, String)> {
+    let rule = premise.sentence();
+    let all_water = argument.concludes.iter().all(|claim| !claim.holds);
+    let all_ship = argument.concludes.iter().all(|claim| claim.holds);
+    Some(match premise.rule {
+        TALLY if all_water && argument.used.iter().all(|claim| !claim.holds) => {
+            ("empty line", format!("{rule}: {then}."))
+        }
+        TALLY if all_water => {
+            let found = match rule.ends_with("one cell of a ship") {
+                true => "which is found",
+                false => "which are found",
+            };
+            ("tally is full", format!("{rule}, {found}: {then}."))
+        }
+        TALLY if all_ship => (
+            "tally takes the rest",
+            format!("{rule}, and every open cell is needed: {then}."),
+        ),
+        LONGEST => ("longest ship", format!("{rule}, so {then}.")),
+        LONGER if all_water => (
+            "ship cannot be longer",
+            format!("{rule}, which are found, so no other ship is that long: {then}."),
+        ),
+        REST => ("what is left of the fleet", format!("{rule}, so {then}.")),
+        FLEET if is_found(argument, premise) && all_ship => (
+            "ship cannot be shorter",
+            format!("{rule}, found already, so this one goes on: {then}."),
+        ),
+        FLEET if is_found(argument, premise) => {
+            ("ships are found", format!("{rule}, and no more: {then}."))
+        }
+        LONGER | ROOM | FLEET => (
+            "only place for a ship",
+            format!("{rule}, and nowhere else: {then}."),
+        ),
+        _ => return None,
+    })
+}
+
+/// Whether all ships that a rule counts are found.
+fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
+    let PremiseForm::Groups { of, max, .. } = &premise.form else {
+        return false;
+    };
+    let is_known = |group: &&Vec<Claim>| {
+        let mut claims = group.iter();
+        claims.all(|claim| claim.known(argument.known) == Known::True)
+    };
+    of.iter().filter(is_known).count() == *max
+}
+
+/// A step of tallies together with what ships do to their neighbours, or of one with how long they may be.
+fn by_line(
+    argument: &Argument<'_>,
+    premises: &[&Premise],
+    then: &str,
+) -> Option<(&'static str, String)> {
+    let (tallies, others): (Vec<&Premise>, Vec<&Premise>) =
+        premises.iter().partition(|premise| premise.rule == TALLY);
+    if let Some((here, there)) = neighbours(argument, &tallies)
+        && others.iter().all(|premise| premise.rule == SURROUND)
+    {
+        return Some((
+            "side by side",
+            format!(
+                "{} and {}, and there is no other way to lay ships side by side that do not touch: {then}.",
+                here.sentence(),
+                there.words
+            ),
+        ));
+    }
+    let [tally] = tallies[..] else {
+        return None;
+    };
+    let rule = tally.sentence();
+    let all_water = argument.concludes.iter().all(|claim| !claim.holds);
+    if all_water && others.iter().all(|premise| premise.rule == SURROUND) {
+        return Some((
+            "surround",
+            format!("{rule}, and a ship beside it would leave too few open: {then}."),
+        ));
+    }
+    let [length] = others[..] else {
+        return None;
+    };
+    match length.rule {
+        LONGEST | LONGER => Some((
+            "tally and length",
+            format!("{rule}, and {}: {then}.", length.words),
+        )),
+        _ => None,
+    }
+}
+
+/// A step by all ways to lay the longest ships.
+fn by_cases(instance: &Instance, argument: &Argument<'_>, then: &str) -> (&'static str, String) {
+    let cells = |ship: &Vec<Claim>| -> Vec<Cell> {
+        let cells = ship.iter().filter(|claim| claim.holds);
+        cells.map(|claim| instance.grid.cell(claim.fact)).collect()
+    };
+    let ships: Vec<Vec<Vec<Cell>>> = argument
+        .cases
+        .iter()
+        .map(|way| way.iter().map(cells).collect())
+        .collect();
+    let mut lengths: Vec<usize> = ships.iter().flatten().map(Vec::len).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let named: Vec<String> = lengths.iter().rev().map(ToString::to_string).collect();
+    let task = format!("lay the ships of length {}", list(&named, "and"));
+    let place = |ship: &Vec<Cell>| match &ship[..] {
+        [first, .., last] => format!("{first} to {last}"),
+        cells => cells.iter().map(ToString::to_string).collect(),
+    };
+    let case = |ships: &Vec<Vec<Cell>>| {
+        let places: Vec<String> = ships.iter().map(place).collect();
+        list(&places, "and")
+    };
+    let cases: Vec<String> = ships.iter().map(case).collect();
+    let sentence = step_words::by_cases(&task, &cases, then);
+    ("ships together", sentence)
+}
+
+/// Two tallies of neighbouring lines that contain all conclusions.
+fn neighbours<'p>(
+    argument: &Argument<'_>,
+    tallies: &[&'p Premise],
+) -> Option<(&'p Premise, &'p Premise)> {
+    let is_beside = |a: &Premise, b: &Premise| {
+        let pairs = || a.cells.iter().zip(&b.cells);
+        pairs().all(|(a, b)| (a.row + 1, a.col) == (b.row, b.col))
+            || pairs().all(|(a, b)| (a.row, a.col + 1) == (b.row, b.col))
+    };
+    let holds_all = |a: &Premise, b: &Premise| {
+        let (here, there) = (a.form.facts(), b.form.facts());
+        let mut claims = argument.concludes.iter();
+        claims.all(|claim| here.contains(&claim.fact) || there.contains(&claim.fact))
+    };
+    let mut each = tallies
+        .iter()
+        .flat_map(|a| tallies.iter().map(move |b| (*a, *b)));
+    each.find(|(a, b)| is_beside(a, b) && holds_all(a, b))
+}

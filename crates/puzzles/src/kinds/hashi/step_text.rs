@@ -1,0 +1,142 @@
+//! Steps of Hashiwokakero in the words of bridges.
+
+use crate::blocks::step_words::list;
+use crate::contract::{Argument, Claim, Premise, StepText};
+use crate::kinds::hashi::instance::{Instance, Island};
+use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
+
+/// A step in the words of bridges.
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let [premise] = argument.premises else {
+        return None;
+    };
+    match premise.rule {
+        ISLAND => {
+            let at = premise.cells.first()?;
+            let found = |island: &Island| island.cell == *at;
+            let island = instance.islands.iter().position(found)?;
+            Some(by_island(instance, premise, argument, island))
+        }
+        ISOLATION => {
+            let technique = match premise.cells.len() {
+                2 if premise.words.starts_with("the 1 ") => "isolation 1-1",
+                2 if premise.words.starts_with("the 2 ") => "isolation 2=2",
+                3 if premise.words.starts_with("the 2 ") => "isolation 1-2-1",
+                _ => "isolation",
+            };
+            let then = conclusions(instance, argument, None);
+            let sentence = format!("Otherwise {}: {then}.", premise.words);
+            Some(StepText::new(technique, sentence))
+        }
+        JOINED => {
+            let then = conclusions(instance, argument, None);
+            let sentence = format!("Otherwise the islands would not be connected: {then}.");
+            Some(StepText::new("cut", sentence))
+        }
+        _ => None,
+    }
+}
+
+/// The conclusions, grouped by number of bridges; segments are named by their far end if all are at one island.
+fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
+    let most = instance.most as usize;
+    let concludes = argument.concludes;
+    let mut segments: Vec<usize> = concludes.iter().map(|claim| claim.fact / most).collect();
+    segments.sort_unstable();
+    segments.dedup();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for segment in segments {
+        let of = |holds: bool| {
+            let here = concludes
+                .iter()
+                .filter(move |claim| claim.fact / most == segment && claim.holds == holds);
+            here.map(|claim| (claim.fact % most) as i32 + 1)
+        };
+        let bridges = match (of(true).max(), of(false).min()) {
+            (Some(least), Some(_)) => format!("exactly {}", count(least)),
+            (Some(least), None) if least == instance.most => count(least),
+            (Some(least), None) => format!("at least {}", count(least)),
+            (None, Some(1)) => "no bridge".to_owned(),
+            (None, Some(below)) => format!("at most {}", count(below - 1)),
+            (None, None) => continue,
+        };
+        let (a, b) = instance.ends(instance.segments[segment]);
+        let place = match from {
+            Some(island) => instance.islands[instance.across(segment, island)]
+                .cell
+                .to_string(),
+            None => format!("{a} and {b}"),
+        };
+        match groups.iter_mut().find(|(other, _)| *other == bridges) {
+            Some((_, places)) => places.push(place),
+            None => groups.push((bridges, vec![place])),
+        }
+    }
+    let groups: Vec<String> = groups
+        .into_iter()
+        .map(|(bridges, places)| match from {
+            Some(_) => format!("{bridges} to {}", list(&places, "and")),
+            None => format!("{bridges} between {}", places.join(", and between ")),
+        })
+        .collect();
+    groups.join("; ")
+}
+
+/// A step by the number of one island, named by how its sides fill it.
+fn by_island(
+    instance: &Instance,
+    premise: &Premise,
+    argument: &Argument<'_>,
+    island: usize,
+) -> StepText {
+    let sides = instance.at[island].len();
+    let required = instance.islands[island].bridges.unwrap_or(0);
+    let room = sides as i32 * instance.most;
+    let of = |holds: bool| {
+        argument
+            .used
+            .iter()
+            .filter(move |claim| claim.holds == holds)
+    };
+    let (placed, blocked) = (of(true).count() as i32, of(false).count());
+    let most = instance.most as usize;
+    let by_number = |claim: &Claim| {
+        let least = least(instance, claim.fact / most);
+        least.is_some_and(|(number, _)| (claim.fact % most) as i32 >= number)
+    };
+    let smallest = of(false).filter_map(|claim| least(instance, claim.fact / most));
+    let smallest = smallest.map(|(number, _)| number).min();
+    let then = conclusions(instance, argument, Some(island));
+    let small;
+    let closes = argument.concludes.iter().all(|claim| !claim.holds);
+    let (technique, why) = if closes && placed == required {
+        let them = if required == 1 { "it" } else { "all of them" };
+        let sentence = format!("{}, and it has {them}: {then}.", premise.sentence());
+        return StepText::new("island is full", sentence);
+    } else if sides == 1 {
+        ("only neighbour", "it has only one neighbour")
+    } else if let Some(number) = smallest.filter(|_| of(false).all(by_number)) {
+        small = format!("no more than {} to a {number}", leads(number));
+        ("small neighbour", small.as_str())
+    } else if blocked == 0 && room == required {
+        match sides {
+            2 => ("corner count", "its two neighbours can give no more"),
+            3 => ("side count", "its three neighbours can give no more"),
+            _ => ("middle count", "its four neighbours can give no more"),
+        }
+    } else if blocked == 0 && placed == 0 {
+        (
+            "one each way",
+            "its neighbours but one cannot give them all",
+        )
+    } else if closes {
+        (
+            "too many bridges",
+            "more would leave no room for the others",
+        )
+    } else {
+        ("last bridges", "the sides that are left must give the rest")
+    };
+    let sentence = format!("{}, and {why}: {then}.", premise.sentence());
+    StepText::new(technique, sentence)
+}

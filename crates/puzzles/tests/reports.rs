@@ -1,0 +1,377 @@
+//! The boards of the reports have as many answers as published, by every viewpoint and rule; Sudokus of many sizes; texts and answers that are refused with the reason.
+
+use gridwright_fd::Model;
+use gridwright_puzzles::battleship::Battleship;
+use gridwright_puzzles::hashi::Hashi;
+use gridwright_puzzles::magic::Magic;
+use gridwright_puzzles::path::{Hidato, Numbrix};
+use gridwright_puzzles::sudoku::Sudoku;
+use gridwright_puzzles::whitetan::WhiteTan;
+use gridwright_puzzles::{Choices, Connectivity, Puzzle, Viewpoint, formulate};
+use gridwright_solve::{EngineName, Plan, Session, Unique};
+
+const HASHI: &str = include_str!("../../../corpus/hashi/reports.txt");
+const BATTLESHIP: &str = include_str!("../../../corpus/battleship/reports.txt");
+const NUMBRIX: &str = include_str!("../../../corpus/numbrix/reports.txt");
+const HIDATO: &str = include_str!("../../../corpus/hidato/reports.txt");
+const WHITETAN: &str = include_str!("../../../corpus/whitetan/reports.txt");
+
+/// How many answers boards 1 to 22 of Hashiwokakero have.
+const HASHI_ANSWERS: [usize; 22] = [
+    2, 1, 1, 1, 1, 2, 0, 1, 1, 16, 1, 2, 1, 2, 2, 8, 1, 2, 1, 2, 1, 2,
+];
+
+/// How many answers each problem of Battleship has without its hints, in the order of the file.
+const WITHOUT_HINTS: [usize; 26] = [
+    2, 2, 11, 2535, 6, 4, 2, 8, 5, 12, 10, 7, 8, 4, 7, 535, 9, 2, 6, 4, 2, 13, 13, 6, 4, 3,
+];
+
+/// The name and the text of every board of a file.
+fn boards(file: &str) -> Vec<(&str, &str)> {
+    let blocks = file.split("\npuzzle ").skip(1);
+    blocks
+        .map(|block| {
+            let (head, body) = block.split_once('\n').expect("a header");
+            (head.split(' ').next().expect("a name"), body)
+        })
+        .collect()
+}
+
+/// A session of an engine with the model of a board, and how its answers are read.
+fn session<P: Puzzle>(
+    text: &str,
+    viewpoints: &[&Viewpoint<P>],
+    choices: &Choices,
+    engine: EngineName,
+) -> (Session, impl Fn(&mut Session) -> Vec<P::Answer> + use<P>) {
+    let instance = P::parse(text).expect("a board");
+    let mut model = Model::new();
+    let formulation = formulate::<P>(&instance, viewpoints, choices, &mut model)
+        .expect("boards can be formulated");
+    let plan = Plan::new().engine(engine);
+    let session = Session::new(&model, &plan).expect("the plan suits the model");
+    let list = move |session: &mut Session| {
+        let solutions = session.solutions(&[]).expect("the plan lists solutions");
+        let answers = solutions.map(|solution| (formulation.read)(&solution));
+        let passive = formulation.passive.as_ref();
+        let kept = answers.filter(|answer| passive.is_none_or(|accepts| accepts(answer)));
+        kept.inspect(|answer| assert_eq!(P::check(&instance, answer), Ok(())))
+            .collect()
+    };
+    (session, list)
+}
+
+/// How many answers a board has, up to `most`.
+fn count<P: Puzzle>(
+    text: &str,
+    viewpoints: &[&Viewpoint<P>],
+    choices: &Choices,
+    engine: EngineName,
+    most: u64,
+) -> u64 {
+    let (mut session, _) = session::<P>(text, viewpoints, choices, engine);
+    session.count(most).expect("the plan counts").solutions
+}
+
+fn with_rule<P: Puzzle>(name: &str) -> Choices {
+    let choices = Choices::default().with_rule::<P>(name);
+    choices.expect("it is listed")
+}
+
+/// How many answers a board of Hashiwokakero has, each checked by the judge.
+fn hashi_answers(text: &str, viewpoint: &Viewpoint<Hashi>, choices: &Choices) -> usize {
+    // Plain search finds anew in every branch that an island which is cut off has no distance.
+    let engine = match choices.connectivity() {
+        Connectivity::Reachability => EngineName::Learn,
+        _ => EngineName::Fd,
+    };
+    let (mut session, list) = session::<Hashi>(text, &[viewpoint], choices, engine);
+    list(&mut session).len()
+}
+
+#[test]
+fn hashi_boards_have_their_answers_by_every_viewpoint_and_connectivity() {
+    let boards = boards(HASHI);
+    assert_eq!(boards.len(), HASHI_ANSWERS.len());
+    for ((name, text), expected) in boards.into_iter().zip(HASHI_ANSWERS) {
+        for &viewpoint in Hashi::VIEWPOINTS {
+            for way in Hashi::CONNECTIVITY {
+                // Distances are slow, and the laws try them with every viewpoint on smaller boards.
+                if *way == Connectivity::Reachability && viewpoint.name != "segments" {
+                    continue;
+                }
+                let choices = Choices::default()
+                    .with_connectivity::<Hashi>(way.name())
+                    .expect("it is listed");
+                let found = hashi_answers(text, viewpoint, &choices);
+                let (viewpoint, way) = (viewpoint.name, way.name());
+                assert_eq!(found, expected, "{name}: {viewpoint} {way}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hashi_rules_change_no_answer() {
+    for ((name, text), expected) in boards(HASHI).into_iter().zip(HASHI_ANSWERS) {
+        for rule in Hashi::RULES {
+            let choices = with_rule::<Hashi>(rule.name);
+            let found = hashi_answers(text, Hashi::VIEWPOINTS[0], &choices);
+            assert_eq!(found, expected, "{name}: {}", rule.name);
+        }
+    }
+}
+
+#[test]
+fn wrong_hashi_answers_are_refused_with_the_rule_they_break() {
+    for (board, answer, violation) in [
+        (
+            "1.2\n...\n..1",
+            "r1c1 r1c3 1",
+            "the island at r1c3 has 1 bridges, not 2",
+        ),
+        (
+            ".?.\n?.?\n.?.",
+            "r1c2 r3c2 1\nr2c1 r2c3 2",
+            "two bridges cross at r2c2",
+        ),
+        (
+            "1.1\n...\n1.1",
+            "r1c1 r1c3 1\nr3c1 r3c3 1",
+            "the islands at r1c1 and r3c1 are not connected",
+        ),
+    ] {
+        let instance = Hashi::parse(board).expect("a board");
+        let answer = Hashi::parse_answer(&instance, answer).expect("an answer");
+        let found = Hashi::check(&instance, &answer).expect_err("a wrong answer");
+        assert_eq!(found.to_string(), violation);
+    }
+}
+
+#[test]
+fn battleship_problems_have_one_answer() {
+    let problems = boards(BATTLESHIP);
+    assert_eq!(problems.len(), WITHOUT_HINTS.len());
+    let viewpoints = &Battleship::VIEWPOINTS[..1];
+    for (name, text) in problems {
+        let choices = Choices::default();
+        let (mut session, _) = session::<Battleship>(text, viewpoints, &choices, EngineName::Learn);
+        let verdict = session.unique().expect("the plan counts to two");
+        assert!(matches!(verdict, Unique::One(_)), "{name}");
+    }
+}
+
+#[test]
+fn battleship_problems_without_hints_have_the_published_number_of_answers() {
+    for ((name, text), expected) in boards(BATTLESHIP).into_iter().zip(WITHOUT_HINTS) {
+        let blank = |line: &str| match line.starts_with(['f', 'r', 'c']) && line.contains(' ') {
+            true => line.to_owned() + "\n",
+            false => ".".repeat(line.len()) + "\n",
+        };
+        let text: String = text.lines().map(blank).collect();
+        let viewpoints = &Battleship::VIEWPOINTS[..1];
+        let choices = Choices::default();
+        let (mut session, list) =
+            session::<Battleship>(&text, viewpoints, &choices, EngineName::Auto);
+        let mut found = list(&mut session);
+        found.sort();
+        found.dedup();
+        assert_eq!(found.len(), expected, "{name}");
+    }
+}
+
+/// How many answers a board of Numbrix or Hidato has.
+fn path_answers(name: &str) -> u64 {
+    match name {
+        "a6" | "a9" | "a11" | "c6" | "hid9" => 2,
+        "a7" | "c3" | "hid1" | "hid11" => 4,
+        "a8" => 6,
+        "c7" => 12,
+        "hid3" => 105,
+        _ => 1,
+    }
+}
+
+fn check_paths<P: Puzzle>(file: &str, n_boards: usize) {
+    let boards = boards(file);
+    assert_eq!(boards.len(), n_boards);
+    for (name, text) in boards {
+        for &viewpoint in P::VIEWPOINTS {
+            for engine in [EngineName::Fd, EngineName::Learn] {
+                let found = count::<P>(text, &[viewpoint], &Choices::default(), engine, 1_000);
+                assert_eq!(
+                    found,
+                    path_answers(name),
+                    "{name}: {} {engine}",
+                    viewpoint.name
+                );
+            }
+        }
+        let found = count::<P>(
+            text,
+            P::VIEWPOINTS,
+            &Choices::default(),
+            EngineName::Fd,
+            1_000,
+        );
+        assert_eq!(found, path_answers(name), "{name}: all viewpoints");
+    }
+}
+
+#[test]
+fn numbrix_boards_have_their_answers() {
+    check_paths::<Numbrix>(NUMBRIX, 12);
+}
+
+#[test]
+fn hidato_boards_have_their_answers() {
+    check_paths::<Hidato>(HIDATO, 25);
+}
+
+#[test]
+fn bad_path_boards_are_refused_where_they_are_wrong() {
+    for (text, message) in [
+        (
+            "1 . .\n. 1 .\n",
+            "board.txt:2:3: error: 1 is given twice: expected every number once\n    . 1 .\n      ^\n",
+        ),
+        (
+            "1 . .\n. # 6\n",
+            "board.txt:2:5: error: expected a number from 1 to 5, found `6`\n    . # 6\n        ^\n",
+        ),
+        (
+            "1 . .\n. x .\n",
+            "board.txt:2:3: error: expected a number from 1 to 6, found `x`\n    . x .\n      ^\n",
+        ),
+        ("1 . .\n. .\n", "this row has 2 cells, the first has 3"),
+        ("# #\n", "a board has at least one free cell"),
+        ("", "a board has at least one cell"),
+    ] {
+        let error = Hidato::parse(text).expect_err("a bad board");
+        let shown = error.render(text, "board.txt");
+        let whole = message.starts_with("board.txt");
+        assert!(shown.contains(message), "{shown}");
+        assert!(!whole || shown == message, "{shown}");
+    }
+}
+
+#[test]
+fn magic_squares_up_to_symmetry() {
+    for (order, all, apart) in [(1, 1, 1), (2, 0, 0), (3, 8, 1), (4, 7040, 880)] {
+        let text = format!("order {order}");
+        let n_squares = |choices: &Choices| {
+            count::<Magic>(&text, Magic::VIEWPOINTS, choices, EngineName::Fd, 10_000)
+        };
+        assert_eq!(n_squares(&Choices::default()), all, "order {order}");
+        assert_eq!(
+            n_squares(&with_rule::<Magic>("frenicle")),
+            apart,
+            "order {order}"
+        );
+    }
+}
+
+/// An image of an answer need not keep to what is given.
+#[test]
+fn squares_partly_given_keep_all_answers() {
+    let text = "16 . . .\n. . . 8\n9 . . .\n. . . 1\n";
+    let choices = with_rule::<Magic>("frenicle");
+    assert_eq!(
+        count::<Magic>(text, Magic::VIEWPOINTS, &choices, EngineName::Fd, 10),
+        6
+    );
+}
+
+#[test]
+fn white_and_tan_boards_have_one_answer() {
+    let boards = boards(WHITETAN);
+    assert_eq!(boards.len(), 16);
+    for (name, text) in boards {
+        for &viewpoint in WhiteTan::VIEWPOINTS {
+            for choices in [Choices::default(), with_rule::<WhiteTan>("chains")] {
+                let found = count::<WhiteTan>(text, &[viewpoint], &choices, EngineName::Fd, 10);
+                assert_eq!(found, 1, "{name}: {}", viewpoint.name);
+            }
+        }
+    }
+}
+
+/// The board whose rows are turned by a block's width, and by one more from band to band.
+fn turned(n: usize, height: usize, width: usize) -> Vec<usize> {
+    let of = |row: usize, col: usize| (row % height * width + row / height + col) % n + 1;
+    (0..n * n).map(|at| of(at / n, at % n)).collect()
+}
+
+#[test]
+fn sudokus_of_many_sizes() {
+    for (height, width) in [
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (3, 3),
+        (2, 5),
+        (3, 4),
+        (4, 4),
+        (5, 5),
+        (5, 6),
+    ] {
+        let n = height * width;
+        let full = turned(n, height, width);
+        // Every third cell is blank.
+        let word = |(at, number): (usize, &usize)| match at % 3 {
+            0 => ".".to_owned(),
+            _ => number.to_string(),
+        };
+        let words: Vec<String> = full.iter().enumerate().map(word).collect();
+        let rows: Vec<String> = words.chunks(n).map(|row| row.join(" ")).collect();
+        let text = rows.join("\n");
+        let instance = Sudoku::parse(&text).expect("a board");
+        assert_eq!(instance.block(), (height, width));
+        assert_eq!(
+            Sudoku::parse(&Sudoku::print(&instance)),
+            Ok(instance.clone())
+        );
+        let printed: Vec<String> = full.iter().map(ToString::to_string).collect();
+        let answer = Sudoku::parse_answer(&instance, &printed.join(" ")).expect("a full board");
+        assert_eq!(Sudoku::check(&instance, &answer), Ok(()), "{n}");
+        let choices = Choices::default();
+        let found = count::<Sudoku>(
+            &text,
+            &Sudoku::VIEWPOINTS[..1],
+            &choices,
+            EngineName::Fd,
+            100,
+        );
+        let choices = with_rule::<Sudoku>("two_of_three");
+        assert!(found > 0);
+        assert_eq!(
+            count::<Sudoku>(
+                &text,
+                &Sudoku::VIEWPOINTS[..1],
+                &choices,
+                EngineName::Fd,
+                100
+            ),
+            found,
+            "{n}"
+        );
+    }
+}
+
+#[test]
+fn letters_stand_for_numbers_from_ten_on() {
+    let full = turned(16, 4, 4);
+    let letter = |number: usize| b"123456789ABCDEFG"[number - 1] as char;
+    let closed: String = full.iter().map(|&number| letter(number)).collect();
+    let spaced: Vec<String> = full.iter().map(ToString::to_string).collect();
+    let instance = Sudoku::parse(&closed).expect("a board of sixteen");
+    assert_eq!(Sudoku::parse(&spaced.join(" ")), Ok(instance.clone()));
+    assert_eq!(Sudoku::parse(&closed.to_lowercase()), Ok(instance));
+    let bad = format!("H{}", &closed[1..]);
+    let error = Sudoku::parse(&bad).expect_err("no such number");
+    assert!(
+        error
+            .render(&bad, "board.txt")
+            .starts_with("board.txt:1:1: error: expected a number from 1 to 16, found `H`")
+    );
+}

@@ -1,0 +1,197 @@
+//! The laws every constraint obeys, written once and checked against its ground meaning.
+//!
+//! The test of a constraint builds it from views and random parameters, and claims a strength for each consistency level:
+//!
+//! ```
+//! # use gridwright_fd::*;
+//! # use gridwright_testing::laws::{Laws, Strength};
+//! # fn check(build: fn(&[View]) -> Not) {
+//! Laws::new("my_constraint", move |x, _draws| Some(build(x)))
+//!     .arity(0..=4)
+//!     .values(-2..=3)
+//!     .claims(Consistency::Domain, Strength::Domain)
+//!     .check();
+//! # }
+//! ```
+//!
+//! Each of many small random instances (domains with holes, fixed variables, one variable in several views, shifted, negated
+//! and scaled views, all three representations of domains) is searched completely. At every node these are checked:
+//!
+//! - **accepted**: the model takes the constraint;
+//! - **sound**: no value of a solution is removed, and a conflict means there is none;
+//! - **complete**: the leaves are exactly the assignments for which `holds` is true;
+//! - **strong**: the claimed strength is reached at every fixpoint;
+//! - **idempotent**: running every propagator again changes nothing;
+//! - **restored**: backtracking restores every domain;
+//! - **explained**: every reason is made of atoms that held before and, with the relation, implies what was removed;
+//! - **learning**: learning search, run twice on one solver, finds exactly the solutions;
+//! - **encoded**: the CNF encoding, if there is one, has exactly the solutions;
+//! - the same, except for strength and idempotence, for the constraint half-reified, reified and negated;
+//!   it is reified by a Boolean variable of its own or by an atom about a variable of its scope.
+//!
+//! An instance that violates a law is shrunk to the simplest that violates the same law, and reported as text.
+
+mod case;
+mod engines;
+mod instance;
+mod search_tree;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use gridwright_fd::{Consistency, Constraint, View};
+
+use crate::draws::Draws;
+use crate::shrink::{cases, check_seed};
+
+/// What is guaranteed of the domains once propagation is at its fixpoint. Each strength includes the ones before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Strength {
+    /// A broken relation is noticed when all variables are fixed.
+    Checks,
+    /// When one variable is open, every value it has left belongs to a solution.
+    Forward,
+    /// The smallest and largest value of every variable belong to a solution within the bounds of the others.
+    Bounds,
+    /// Every value of every variable belongs to a solution within the domains of the others.
+    Domain,
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Strength::Checks => "checks",
+            Strength::Forward => "forward",
+            Strength::Bounds => "bounds",
+            Strength::Domain => "domain",
+        })
+    }
+}
+
+type Domains = Box<dyn Fn(&mut Draws) -> Vec<Vec<i32>>>;
+type Build = Box<dyn Fn(&[View], &mut Draws) -> Option<Arc<dyn Constraint>>>;
+
+/// The laws of one constraint, ready to be checked.
+pub struct Laws {
+    name: &'static str,
+    build: Build,
+    arity: RangeInclusive<usize>,
+    values: RangeInclusive<i32>,
+    domains: Option<Domains>,
+    claims: Vec<(Consistency, Strength)>,
+    rounds: usize,
+    booleans: bool,
+    aliased: bool,
+    reify: bool,
+    guarded: bool,
+}
+
+impl fmt::Debug for Laws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Laws")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Laws {
+    /// The laws of the constraint that `build` makes from views and random parameters; `None` skips views that do not suit it.
+    pub fn new<C: Constraint + 'static>(
+        name: &'static str,
+        build: impl Fn(&[View], &mut Draws) -> Option<C> + 'static,
+    ) -> Laws {
+        Laws {
+            name,
+            build: Box::new(move |views, draws| {
+                build(views, draws).map(|constraint| Arc::new(constraint) as Arc<dyn Constraint>)
+            }),
+            arity: 1..=4,
+            values: -2..=3,
+            domains: None,
+            claims: Vec::new(),
+            rounds: 150,
+            booleans: false,
+            aliased: false,
+            reify: true,
+            guarded: false,
+        }
+    }
+
+    /// The number of views.
+    pub fn arity(mut self, arity: RangeInclusive<usize>) -> Laws {
+        self.arity = arity;
+        self
+    }
+
+    /// The values of the views, before shifting and scaling.
+    pub fn values(mut self, values: RangeInclusive<i32>) -> Laws {
+        self.values = values;
+        self
+    }
+
+    /// The values of every view, instead of random ones from a range: for constraints whose domains must fit together.
+    /// Each list of values makes one variable.
+    pub fn domains(mut self, domains: impl Fn(&mut Draws) -> Vec<Vec<i32>> + 'static) -> Laws {
+        self.domains = Some(Box::new(domains));
+        self
+    }
+
+    /// All views are over 0..1 and only complemented, never shifted or scaled.
+    pub fn booleans(mut self) -> Laws {
+        self.booleans = true;
+        self.values = 0..=1;
+        self
+    }
+
+    /// In every instance, not only in some, variables occur several times, mostly through different views:
+    /// for propagators whose own changes come back to them.
+    pub fn aliased(mut self) -> Laws {
+        self.aliased = true;
+        self
+    }
+
+    /// At this consistency, this strength is reached (when no variable occurs twice and no view is scaled).
+    pub fn claims(mut self, level: Consistency, strength: Strength) -> Laws {
+        self.claims.push((level, strength));
+        self
+    }
+
+    /// The number of random instances at each level; `PROPTEST_CASES` overrides it.
+    pub fn rounds(mut self, rounds: usize) -> Laws {
+        self.rounds = rounds;
+        self
+    }
+
+    /// Leaves out the reified and negated forms: for constraints that are reifications themselves.
+    pub fn plain_only(mut self) -> Laws {
+        self.reify = false;
+        self
+    }
+
+    /// Leaves out idempotence: for constraints whose propagators run under guards, speculatively before those hold.
+    pub fn guarded(mut self) -> Laws {
+        self.guarded = true;
+        self
+    }
+
+    /// Checks every law at every level; panics with the first law that is violated and a small instance that violates it.
+    pub fn check(self) {
+        for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
+            let strength = self
+                .claims
+                .iter()
+                .filter(|claim| claim.0 <= level)
+                .map(|claim| claim.1)
+                .max()
+                .unwrap_or(Strength::Checks);
+            for round in 0..cases(self.rounds) {
+                let seed = ((round as u64) << 2 | level as u64) ^ 0x6c61_7773;
+                let check = |draws: &mut Draws| instance::check(&self, level, strength, draws);
+                if let Err(failure) = check_seed(seed, check) {
+                    panic!("{}\n  (round {round}, shrunk)", failure.report);
+                }
+            }
+        }
+    }
+}

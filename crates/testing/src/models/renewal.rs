@@ -1,0 +1,63 @@
+//! A session that is set up for a model with wide domains, and then renewed for random narrower ones, finds what new sessions find.
+
+use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Rng, Search, Select};
+use gridwright_solve::{EngineName, Plan, Session};
+
+use crate::search::AllSolutions;
+
+/// How often a session is renewed.
+const RENEWALS: usize = 4;
+
+/// Checks renewal on a model; reports what differs.
+pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
+    let mut rng = Rng::new(seed);
+    // A fixed order makes solutions come in the same order whatever is inferred; the consistency does not depend on domains.
+    let vars: Vec<_> = wide.all_vars().collect();
+    let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
+    let level = *rng.pick(&["value", "bounds", "domain"]);
+    let levels = gridwright_solve::parse_consistency(level);
+    let plan = Plan::new().engine(EngineName::Fd).search(search);
+    let plan = plan.levels(levels.map_err(|error| error.to_string())?);
+    let mut model = narrower(wide, &mut rng);
+    let session = Session::renewable(wide, &model, &plan).map_err(|error| error.to_string())?;
+    let mut session = session.ok_or("plain search must be renewable")?;
+    for renewal in 0..RENEWALS {
+        let mut fresh = Session::new(&model, &plan).map_err(|error| error.to_string())?;
+        let (kept, anew) = (solve(&mut session)?, solve(&mut fresh)?);
+        if kept != anew {
+            return Err(format!(
+                "{kept:?} after {renewal} renewals, and {anew:?} when set up anew"
+            ));
+        }
+        model = narrower(wide, &mut rng);
+        if !session.renew(&model).map_err(|error| error.to_string())? {
+            return Err("a narrower model was refused".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// The model with some domains narrowed at random.
+fn narrower(wide: &Model, rng: &mut Rng) -> Model {
+    let mut domains = Vec::new();
+    for var in wide.all_vars() {
+        if rng.one_in(2) {
+            let values: Vec<i32> = wide.domain(var).values().collect();
+            let mut kept: Vec<i32> = values.clone();
+            kept.retain(|_| !rng.one_in(3));
+            if kept.is_empty() {
+                kept.push(*rng.pick(&values));
+            }
+            domains.push((var, Domain::from_values(kept)));
+        }
+    }
+    wide.with_domains(domains).expect("narrower domains")
+}
+
+/// All solutions of a session.
+fn solve(session: &mut Session) -> Result<Vec<Assignment>, String> {
+    let mut all = AllSolutions::default();
+    let outcome = session.run(&[], &Limits::default(), &mut all);
+    outcome.map_err(|error| error.to_string())?;
+    Ok(all.0)
+}

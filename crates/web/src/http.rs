@@ -1,0 +1,214 @@
+//! Handles requests: reads bodies, runs calls, and responds with JSON or server-sent events.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tokio::time::{Interval, MissedTickBehavior, interval_at};
+
+use crate::error::ApiError;
+use crate::jobs::{Job, JobHandle, JobMessage, catch_panic};
+use crate::response::{Reply, json_text};
+use crate::state::AppState;
+
+/// The time between two progress events.
+const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
+
+/// The progress of a job
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(crate) struct ProgressEvent {
+    /// Search nodes
+    nodes: u64,
+    /// Failed nodes
+    failures: u64,
+    /// Answers found
+    answers: u64,
+    /// Seconds since the request
+    seconds: f64,
+}
+
+/// Responds to a quick call, on a thread that serves no connections.
+pub(crate) async fn respond<A, R>(
+    State(state): State<AppState>,
+    request: Request,
+    work: fn(A) -> Result<R, ApiError>,
+) -> Response
+where
+    A: DeserializeOwned + Send + 'static,
+    R: Reply + Send + 'static,
+{
+    let outcome = async {
+        let bytes = read_body(&state, request).await?;
+        let done =
+            tokio::task::spawn_blocking(move || catch_panic(|| Ok(work(parse(&bytes)?)?.reply())));
+        done.await.unwrap_or_else(|_| Err(ApiError::internal()))
+    };
+    outcome.await.unwrap_or_else(IntoResponse::into_response)
+}
+
+/// Responds to a call that runs as a job: with a stream of events if the client accepts one, else with the result.
+pub(crate) async fn respond_with_job<A, R>(
+    State(state): State<AppState>,
+    request: Request,
+    work: fn(&Job, A) -> Result<R, ApiError>,
+) -> Response
+where
+    A: DeserializeOwned + Send + 'static,
+    R: Serialize + 'static,
+{
+    let is_streaming = accepts_events(request.headers());
+    let client = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let Some(client) = client.map(|client| client.0.ip()) else {
+        return ApiError::internal().into_response();
+    };
+    let outcome = async {
+        let bytes = read_body(&state, request).await?;
+        // A bad request must not take a place in the queue.
+        let body: A = parse(&bytes)?;
+        let JobOptions { seconds } = parse(&bytes)?;
+        let work = move |job: &Job| {
+            let answer = work(job, body)?;
+            serde_json::to_string(&answer).map_err(|_| ApiError::internal())
+        };
+        let seconds = seconds.filter(|seconds| *seconds >= 0.0);
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let job = state.jobs.start(client, time, is_streaming, work)?;
+        match is_streaming {
+            true => Ok(stream(job)),
+            false => result(job).await,
+        }
+    };
+    outcome
+        .await
+        .unwrap_or_else(|error: ApiError| error.into_response())
+}
+
+/// Fields that every job accepts.
+#[derive(Debug, Deserialize)]
+struct JobOptions {
+    /// A time limit below that of the server.
+    seconds: Option<f64>,
+}
+
+/// Reads the whole body, up to the limit.
+async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError> {
+    let most = state.body_limit;
+    let length = request.headers().get(CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|length| length > most) {
+        return Err(ApiError::too_large(most));
+    }
+    let body = request.into_body();
+    // If the connection breaks, no client reads the response, so the error is always about the size.
+    to_bytes(body, most)
+        .await
+        .map_err(|_| ApiError::too_large(most))
+}
+
+/// Parses a body.
+fn parse<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, ApiError> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| ApiError::bad_request(format!("invalid request body: {error}")))
+}
+
+fn accepts_events(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter();
+    let mut accepted = accepted.filter_map(|accepted| accepted.to_str().ok());
+    accepted.any(|accepted| accepted.contains("text/event-stream"))
+}
+
+/// Waits for the result of a job.
+async fn result(mut job: JobHandle) -> Result<Response, ApiError> {
+    while let Some(message) = job.messages.recv().await {
+        if let JobMessage::End(end) = message {
+            return Ok(json_text(StatusCode::OK, end?));
+        }
+    }
+    Err(ApiError::internal())
+}
+
+/// A job as a stream of server-sent events.
+fn stream(job: JobHandle) -> Response {
+    let mut tick = interval_at(tokio::time::Instant::now() + PROGRESS_PAUSE, PROGRESS_PAUSE);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let events = Events {
+        job,
+        tick,
+        start: Instant::now(),
+        is_over: false,
+    };
+    let mut response = Response::new(Body::from_stream(events));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The events of a job, with progress events in between.
+#[derive(Debug)]
+struct Events {
+    job: JobHandle,
+    tick: Interval,
+    start: Instant,
+    is_over: bool,
+}
+
+impl Stream for Events {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.is_over {
+            return Poll::Ready(None);
+        }
+        match self.job.messages.poll_recv(context) {
+            Poll::Ready(Some(JobMessage::Event(name, data))) => {
+                return Poll::Ready(Some(Ok(event(name, &data))));
+            }
+            Poll::Ready(Some(JobMessage::End(end))) => {
+                self.is_over = true;
+                let last = match end {
+                    Ok(data) => event("result", &data),
+                    Err(error) => event("error", &as_json(&error.body)),
+                };
+                return Poll::Ready(Some(Ok(last)));
+            }
+            Poll::Ready(None) => {
+                self.is_over = true;
+                let error = ApiError::internal();
+                return Poll::Ready(Some(Ok(event("error", &as_json(&error.body)))));
+            }
+            Poll::Pending => {}
+        }
+        if self.tick.poll_tick(context).is_ready() {
+            let counts = self.job.progress.counts();
+            let progress = ProgressEvent {
+                nodes: counts.nodes,
+                failures: counts.failures,
+                answers: counts.solutions,
+                seconds: (self.start.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+            };
+            return Poll::Ready(Some(Ok(event("progress", &as_json(&progress)))));
+        }
+        Poll::Pending
+    }
+}
+
+fn as_json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned())
+}
+
+/// Formats an event. JSON text has no line breaks.
+fn event(name: &str, data: &str) -> Bytes {
+    Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
+}

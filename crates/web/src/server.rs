@@ -1,0 +1,197 @@
+//! The server: listening, routes and shutdown.
+
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::Uri;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::guard::guard;
+use crate::jobs::{JobLimits, Jobs};
+use crate::page::Page;
+use crate::response::{Json, Reply};
+use crate::state::AppState;
+use crate::{calls, openapi};
+
+/// The time for open connections at shutdown; their jobs are stopped.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(2);
+
+/// Options of a server.
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    /// The address to listen on.
+    pub bind: IpAddr,
+    /// The port; 0 selects a free one.
+    pub port: u16,
+    /// Host names of this server, in addition to IP addresses and `localhost`.
+    pub hosts: Vec<String>,
+    /// A folder with the page, instead of the embedded one.
+    pub page: Option<PathBuf>,
+    /// The time limit of a job.
+    pub time: Duration,
+    /// The memory limit of a job in bytes, by the engine's own count.
+    pub memory: usize,
+    /// The number of jobs that run at once.
+    pub jobs: usize,
+    /// The number of jobs that wait.
+    pub queue: usize,
+    /// The number of jobs of one client, running and waiting.
+    pub jobs_per_client: usize,
+    /// The maximal size of a request body in bytes.
+    pub body: usize,
+}
+
+impl Default for ServerOptions {
+    fn default() -> ServerOptions {
+        let jobs = std::thread::available_parallelism().map_or(2, usize::from);
+        ServerOptions {
+            bind: IpAddr::from([127, 0, 0, 1]),
+            port: 8080,
+            hosts: Vec::new(),
+            page: None,
+            time: Duration::from_secs(60),
+            memory: 1 << 30,
+            jobs,
+            queue: 64,
+            jobs_per_client: 16,
+            body: 4 << 20,
+        }
+    }
+}
+
+/// A listening server.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    state: AppState,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// Starts to listen.
+    pub fn listen(options: &ServerOptions) -> io::Result<Server> {
+        let runtime = Builder::new_multi_thread()
+            .enable_all()
+            .worker_threads(2)
+            // Further quick calls wait.
+            .max_blocking_threads(8)
+            .build()?;
+        let listener = runtime.block_on(TcpListener::bind((options.bind, options.port)))?;
+        let state = AppState {
+            jobs: Arc::new(Jobs::new(JobLimits {
+                time: options.time,
+                memory: options.memory,
+                jobs: options.jobs.max(1),
+                queue: options.queue,
+                per_client: options.jobs_per_client.max(1),
+            })),
+            page: options.page.clone().map_or(Page::Embedded, Page::Folder),
+            hosts: options.hosts.clone().into(),
+            body_limit: options.body,
+        };
+        Ok(Server {
+            runtime,
+            listener,
+            state,
+        })
+    }
+
+    /// The address it listens on.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until Ctrl-C.
+    pub fn run(self) -> io::Result<()> {
+        self.run_until(async {
+            // Without signal support, serve for ever.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+
+    /// Serves until `end` completes. Then stops all jobs and gives open connections a short time to finish.
+    pub fn run_until(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let Server {
+            runtime,
+            listener,
+            state,
+        } = self;
+        let jobs = Arc::clone(&state.jobs);
+        let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
+        let served = runtime.block_on(async {
+            let (sender, mut over) = tokio::sync::watch::channel(false);
+            let ending = async move {
+                end.await;
+                jobs.stop_all();
+                let _ = sender.send(true);
+            };
+            let serving = axum::serve(listener, service).with_graceful_shutdown(ending);
+            let shutdown = async move {
+                let _ = over.wait_for(|over| *over).await;
+                tokio::time::sleep(SHUTDOWN_TIME).await;
+            };
+            tokio::select! {
+                served = serving.into_future() => served,
+                () = shutdown => Ok(()),
+            }
+        });
+        runtime.shutdown_timeout(SHUTDOWN_TIME);
+        served
+    }
+}
+
+fn router(state: AppState) -> Router {
+    let description = Arc::new(openapi::describe(&calls::all()));
+    let mut router = Router::new().route(
+        "/openapi.json",
+        axum::routing::get(move || async move { Json(&*description).reply() }),
+    );
+    for Call { path, route, .. } in calls::all() {
+        router = router.route(path, route);
+    }
+    router
+        .fallback(page)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn_with_state(state.clone(), guard))
+        .with_state(state)
+}
+
+async fn page(State(state): State<AppState>, uri: Uri) -> Response {
+    if uri.path().starts_with("/api/") {
+        let error = format!(
+            "unknown call `{}`; /openapi.json lists all calls",
+            uri.path()
+        );
+        return ApiError::not_found(error).into_response();
+    }
+    let page = state.page.clone();
+    // Reading a folder may block.
+    tokio::task::spawn_blocking(move || page.serve(&uri))
+        .await
+        .unwrap_or_else(|_| ApiError::internal().into_response())
+}
+
+async fn method_not_allowed(uri: Uri) -> Response {
+    ApiError::method_not_allowed(uri.path()).into_response()
+}
