@@ -238,7 +238,7 @@ fn line(
     Ok(Line { span, grounds })
 }
 
-/// `Given: X, values: …`: each value that is there is the value of the variable at its place.
+/// `Given: X, values: …`: each value that is not omitted is the value of the variable at its place.
 fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> Read<Vec<Ground>> {
     let tables = expansion.values.tables;
     let [item] = &statement.items[..] else {

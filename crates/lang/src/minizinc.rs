@@ -58,7 +58,7 @@ struct Writing<'p> {
     program: &'p Program,
     /// How each variable is written.
     variables: Vec<String>,
-    /// What had to be declared beside the variables.
+    /// Declarations of auxiliary variables.
     added: String,
     n_added: usize,
 }
@@ -144,8 +144,8 @@ impl Writing<'_> {
         rows.join(" \\/ ")
     }
 
-    /// Nodes are connected if their distances from the first of them are finite. Distances are declared beside the variables, and
-    /// are `n` for what is not reached, so that they are determined also where the formula is false.
+    /// Nodes are connected if their distances from the first of them are finite. Distances are auxiliary variables, and
+    /// are `n` for unreachable nodes, so that they are determined even if the formula is false.
     fn connected(&mut self, nodes: &[Ground], edges: &[(usize, usize)]) -> String {
         let n = nodes.len();
         if n == 0 {

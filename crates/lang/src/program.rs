@@ -155,7 +155,7 @@ fn nested(array: &Array, indices: &mut Vec<i64>, values: &[i32]) -> Nested {
     Nested::Items(items)
 }
 
-/// Which variables are shown, and how many make a line.
+/// An array to show, and its number of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Show {
     pub(crate) array: usize,

@@ -220,7 +220,7 @@ fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Re
     Ok(())
 }
 
-/// What is declared, with the names of its indices.
+/// The declared name, with the names of its indices.
 fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)> {
     let (name, args) = match &item.kind {
         ExprKind::Word(name) => (name, &[][..]),

@@ -17,7 +17,7 @@ pub(crate) enum Function {
     Count,
     Forall,
     Exists,
-    /// Exactly, at least or at most so many hold.
+    /// Exactly, at least or at most `n` hold.
     Holding(Op),
     AllDifferent,
     Table,

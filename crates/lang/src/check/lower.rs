@@ -35,7 +35,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers items under a range: indices they mention and nothing outside does are chosen here.
+    /// Lowers items under a range: indices that are mentioned here but not outside belong to this scope.
     pub(crate) fn each<T: Parts>(
         &mut self,
         items: &[Expr],
@@ -292,7 +292,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The message about a name that nothing declares.
+    /// The error for an undeclared name.
     pub(crate) fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let message = format!("there is no `{name}`");
         let error = Diagnostic::error(message, span);
@@ -331,7 +331,7 @@ pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> 
     Err(Diagnostic::error(message, formula.span).with_note(note))
 }
 
-/// Takes a conjunction apart.
+/// The parts of a conjunction.
 fn split(formula: BoolExpr, into: &mut Vec<BoolExpr>) {
     match formula.kind {
         FormulaKind::And(parts) => parts.into_iter().for_each(|part| split(part, into)),

@@ -123,7 +123,7 @@ impl Planning<'_> {
         }
     }
 
-    /// The slots in something, without those of inner scopes.
+    /// The slots in an expression, without those of inner scopes.
     fn slots_in(&self, parts: &dyn Parts) -> BTreeSet<usize> {
         let found = slots(parts).into_iter();
         found.filter(|slot| self.known.contains(slot)).collect()
@@ -234,7 +234,7 @@ impl Planning<'_> {
         holds(check, self.conditions, self.terms, self.values, slots)
     }
 
-    /// The best source of values for an index, with how many it gives on average.
+    /// The best source of values for an index, with their average number.
     fn source(&self, slot: usize, list: Option<&Vec<i64>>) -> Option<(f64, ValueSource)> {
         let equations = self.comparisons(slot).filter(|(op, _)| *op == Op::Equal);
         let mut solvable = equations.filter(|(_, form)| self.is_bound(form));
@@ -253,7 +253,7 @@ impl Planning<'_> {
             (form.factor == 1 && form.rest.is_empty() && bound).then_some(set)
         });
         let Some(list) = list else {
-            // A guess: nothing is known before the ends are.
+            // A guess: the ends are not known yet.
             return spanned.map(|set| (32.0, ValueSource::Spanned(set.clone())));
         };
         let hashed = self.hashed(slot, list);

@@ -3,7 +3,7 @@
 /// The most places an array may have.
 pub const MAX_PLACES: u64 = 1_000_000;
 
-/// Which combinations of indices exist. Without indices there is one place.
+/// The existing combinations of indices. Without indices there is one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// For each index the values it takes, ascending.

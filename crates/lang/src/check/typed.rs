@@ -1,4 +1,4 @@
-//! Typed statements: numbers, formulas, and scopes, which are the indices of something, their conditions and their plan.
+//! Typed statements: numbers, formulas, and scopes, which are indices with conditions and a plan.
 //!
 //! An index is a slot in an array of numbers, the slots of outer scopes before those of inner ones.
 
@@ -165,7 +165,7 @@ pub(crate) enum ArrayRef {
     Data(usize),
 }
 
-/// Something with numbers and formulas in it.
+/// An expression with subexpressions.
 pub(crate) trait Parts {
     /// Visits every slot, and every reference to an array outside inner scopes.
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>));
@@ -175,7 +175,7 @@ pub(crate) trait Parts {
 pub(crate) enum Part<'a> {
     Slot(usize),
     Reference(ArrayRef, &'a [Number]),
-    /// What follows lies in an inner scope, or no more.
+    /// An inner scope starts, or ends.
     Inner(bool),
 }
 
@@ -250,7 +250,7 @@ impl<T: Parts> Parts for Each<T> {
     }
 }
 
-/// The slots in something, each once.
+/// The slots in an expression, each once.
 pub(crate) fn slots(parts: &dyn Parts) -> Vec<usize> {
     let mut found = Vec::new();
     parts.visit(&mut |part| {
@@ -263,7 +263,7 @@ pub(crate) fn slots(parts: &dyn Parts) -> Vec<usize> {
     found
 }
 
-/// Whether there is a variable in something.
+/// Whether an expression has a variable.
 pub(crate) fn has_variable(parts: &dyn Parts) -> bool {
     let mut found = false;
     parts.visit(&mut |part| {
@@ -272,7 +272,7 @@ pub(crate) fn has_variable(parts: &dyn Parts) -> bool {
     found
 }
 
-/// The references to arrays in something, without those of inner scopes and those that a variable is an index of.
+/// The references to arrays in an expression, without those of inner scopes and those with a variable as an index.
 pub(crate) fn references(parts: &dyn Parts) -> Vec<Reference> {
     let mut found = Vec::new();
     let mut depth = 0;

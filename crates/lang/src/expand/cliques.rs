@@ -49,7 +49,7 @@ fn grown(a: usize, b: usize, lists: &[Vec<usize>]) -> Vec<usize> {
     clique
 }
 
-/// What is in both of two ascending lists.
+/// The intersection of two ascending lists.
 fn both(one: &[usize], other: &[usize]) -> Vec<usize> {
     let mut other = other.iter().peekable();
     let mut found = Vec::new();

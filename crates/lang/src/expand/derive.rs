@@ -1,5 +1,5 @@
-//! Numbers that are no sums: products, quotients, the smallest and largest, elements of arrays. What is known is computed; the rest
-//! becomes something derived, with the bounds it has.
+//! Numbers that are not sums: products, quotients, minima and maxima, elements of arrays. Constants are computed; the rest
+//! become derived numbers with their bounds.
 
 use gridwright_fd::{MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};

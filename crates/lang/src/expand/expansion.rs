@@ -14,12 +14,12 @@ use crate::syntax::Op;
 /// How many terms and parts all ground constraints may have together.
 pub const MAX_PARTS: u64 = 3_000_000;
 
-/// What statements are expanded with.
+/// The state of the expansion.
 #[derive(Debug)]
 pub(crate) struct Expansion<'a> {
     pub(crate) values: &'a Values<'a>,
     pub(crate) store: Store,
-    /// What must hold for the numbers to exist, where that depends on variables.
+    /// Conditions on variables under which numbers exist.
     pub(crate) side: Vec<Ground>,
     n_parts: u64,
 }

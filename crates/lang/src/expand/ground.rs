@@ -1,9 +1,9 @@
-//! Ground constraints: what is left of a statement once its indices are numbers. Sums are brought into one form, so that the same
+//! Ground constraints: instances of statements without indices. Sums are normalised, so that the same
 //! constraint is written the same way, whatever its source, and is stored once.
 
 use std::collections::HashMap;
 
-/// A variable, or something that is determined by variables: its number in the [`Store`].
+/// A variable or a derived number, by its index in the [`Store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Id(pub(crate) u32);
 
@@ -14,7 +14,7 @@ pub(crate) struct Sum {
     pub(crate) constant: i64,
 }
 
-/// Something that depends on sums in another way than by adding.
+/// A number that depends on sums, but not linearly.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Derived {
     Product(Sum, Sum),
@@ -90,7 +90,7 @@ impl Sum {
         }
     }
 
-    /// Its value, if it depends on nothing.
+    /// Its value, if it is constant.
     pub(crate) fn known(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
@@ -156,7 +156,7 @@ impl Ground {
             }
             _ => {
                 sum.terms.iter_mut().for_each(|term| term.1 /= divisor);
-                // What is at most 0 and whole may be rounded up.
+                // A bound on an integer may be rounded up.
                 let rounded = -(-i128::from(sum.constant)).div_euclid(i128::from(divisor));
                 sum.constant = i64::try_from(rounded).expect("it is no larger than before");
             }
@@ -171,39 +171,31 @@ impl Ground {
     }
 
     pub(crate) fn and(parts: impl IntoIterator<Item = Ground>) -> Ground {
-        let mut all = Vec::new();
-        for part in parts {
-            match part {
-                Ground::Truth(true) => {}
-                Ground::Truth(false) => return Ground::Truth(false),
-                Ground::And(inner) => all.extend(inner),
-                part => all.push(part),
-            }
-        }
-        all.sort_unstable();
-        all.dedup();
-        match all.len() {
-            0 => Ground::Truth(true),
-            1 => all.remove(0),
-            _ => Ground::And(all),
-        }
+        Ground::junction(parts, true)
     }
 
     pub(crate) fn or(parts: impl IntoIterator<Item = Ground>) -> Ground {
+        Ground::junction(parts, false)
+    }
+
+    /// The conjunction of parts if `neutral` is true, their disjunction if it is false.
+    fn junction(parts: impl IntoIterator<Item = Ground>, neutral: bool) -> Ground {
         let mut all = Vec::new();
         for part in parts {
             match part {
-                Ground::Truth(false) => {}
-                Ground::Truth(true) => return Ground::Truth(true),
-                Ground::Or(inner) => all.extend(inner),
+                Ground::Truth(value) if value == neutral => {}
+                Ground::Truth(value) => return Ground::Truth(value),
+                Ground::And(inner) if neutral => all.extend(inner),
+                Ground::Or(inner) if !neutral => all.extend(inner),
                 part => all.push(part),
             }
         }
         all.sort_unstable();
         all.dedup();
         match all.len() {
-            0 => Ground::Truth(false),
+            0 => Ground::Truth(neutral),
             1 => all.remove(0),
+            _ if neutral => Ground::And(all),
             _ => Ground::Or(all),
         }
     }
@@ -222,7 +214,7 @@ impl Ground {
         }
     }
 
-    /// What holds exactly when this does not.
+    /// The negation.
     pub(crate) fn negated(self) -> Ground {
         match self {
             Ground::Truth(truth) => Ground::Truth(!truth),
@@ -274,7 +266,7 @@ impl Store {
         }
     }
 
-    /// The id of something derived, with the bounds it is known to have; the same for the same.
+    /// The id of a derived number with known bounds; equal numbers share an id.
     pub(crate) fn derive(&mut self, derived: Derived, bounds: (i64, i64)) -> Id {
         if let Some(id) = self.known.get(&derived) {
             return *id;
@@ -286,7 +278,7 @@ impl Store {
         id
     }
 
-    /// What an id is derived from; `None` for a variable.
+    /// The derived number of an id; `None` for a variable.
     pub(crate) fn source(&self, id: Id) -> Option<&Derived> {
         let place = (id.0 as usize).checked_sub(self.n_vars)?;
         self.derived.get(place)

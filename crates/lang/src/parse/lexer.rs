@@ -1,6 +1,6 @@
 //! From the tokens that all languages of the workspace share to the lexemes of this language.
 //!
-//! The tokeniser takes as many sign characters as follow each other, so that `1..-1` has the sign `..-`: here they are taken apart into
+//! The tokeniser joins adjacent sign characters, so that `1..-1` has the sign `..-`; here they are split into
 //! the signs there are. Signs that other languages write are recognised, error of, and read as what they mean here.
 
 use gridwright_term::{Diagnostic, Span, TokenKind, tokenise};
@@ -24,7 +24,7 @@ pub(crate) enum LexemeKind {
     Punct(char),
     /// A full stop.
     End,
-    /// Something that has no meaning, and why.
+    /// A token without meaning, and the reason.
     Bad(String),
 }
 
@@ -33,7 +33,7 @@ const SIGNS: &[&str] = &[
     "<=>", "=>", "=<", ">=", "\\=", "\\/", "/\\", "..", "=", "<", ">", "+", "-", "*", "/", ":",
 ];
 
-/// The signs of other languages, and what they mean here; `None` where nothing does.
+/// Operators of other languages and their equivalents; `None` if there is none.
 const FOREIGN: &[(&str, Option<&str>)] = &[
     ("#<==>", Some("<=>")),
     ("<->", Some("<=>")),
@@ -68,7 +68,7 @@ const FOREIGN: &[(&str, Option<&str>)] = &[
     ("^", None),
 ];
 
-/// Splits a text. What other languages write is read as what it means, and error of.
+/// The lexemes of a text. Operators of other languages are read as their equivalents, with an error.
 pub(crate) fn lexemes(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let tokens = tokenise(source);
@@ -120,7 +120,7 @@ pub(crate) fn lexemes(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Le
     found
 }
 
-/// Takes a run of sign characters apart.
+/// Splits a run of sign characters.
 fn signs(source: &str, run: Span, found: &mut Vec<Lexeme>, diagnostics: &mut Vec<Diagnostic>) {
     let mut at = run.start;
     while at < run.end {
@@ -163,7 +163,7 @@ fn signs(source: &str, run: Span, found: &mut Vec<Lexeme>, diagnostics: &mut Vec
     }
 }
 
-/// Tells of a sign that other languages have, and goes on with what it means.
+/// Reports an operator of another language, and returns its equivalent.
 fn foreign(
     source: &str,
     span: Span,

@@ -11,7 +11,7 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .map(|(_, name)| name)
 }
 
-/// How many letters are to be changed, left out or added; a letter in the other case counts nothing, two swapped ones count one
+/// The number of letters to change, remove or add; a change of case costs nothing, a swap of two letters costs one
 /// (Damerau 1964, "A technique for computer detection and correction of spelling errors").
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().flat_map(char::to_lowercase).take(64).collect();

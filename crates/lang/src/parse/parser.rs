@@ -9,10 +9,10 @@ use crate::parse::lexer::{Lexeme, LexemeKind, lexemes};
 use crate::parse::nearest::nearest;
 use crate::syntax::{Clause, Expr, ExprKind, Key, Kind, Op, Statement};
 
-/// The deepest nesting that is read, so that no text exhausts the stack.
+/// The deepest nesting that is accepted, so that no text exhausts the stack.
 const MAX_HEIGHT: usize = 600;
 
-/// What binds loosest within an expression.
+/// The loosest priority within an expression.
 pub(crate) const LOOSEST: u16 = 999;
 
 /// An expression read so far, with what binds it and how deep it is.

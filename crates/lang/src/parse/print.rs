@@ -1,4 +1,4 @@
-//! The printer: statements to text, with as few brackets as the operators allow. What it writes is read as the same statement.
+//! The printer: statements to text, with as few parentheses as the operators allow. Its output parses to the same statement.
 
 use std::fmt;
 

@@ -93,7 +93,7 @@ pub(crate) struct Posting<'p> {
     vars: Vec<Option<Var>>,
     sums: HashMap<Sum, Var>,
     flags: HashMap<Ground, Atom>,
-    /// What messages are about.
+    /// The span for diagnostics.
     span: Span,
 }
 
@@ -374,7 +374,7 @@ pub(crate) type Leaf = Arc<dyn Constraint>;
 const MAX_NARROWED: u64 = 100_000;
 
 impl Posting<'_> {
-    /// Narrows domains by what speaks of one variable alone, and leaves the rest.
+    /// Narrows domains by constraints on one variable, and returns the other constraints.
     pub(crate) fn narrow(&mut self, grounds: Vec<Ground>) -> Vec<Ground> {
         let mut rest = Vec::new();
         for ground in grounds {

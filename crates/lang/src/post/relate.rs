@@ -149,7 +149,7 @@ impl Posting<'_> {
         Ok(Arc::new(short_table(views, rows)))
     }
 
-    /// A 0..1 view that is 1 exactly when something holds.
+    /// A 0..1 view that is 1 exactly if a ground constraint holds.
     fn truth(&mut self, ground: &Ground) -> Post<View> {
         if let Ground::Truth(truth) = ground {
             return Ok(View::constant((*truth).into()));
@@ -175,7 +175,7 @@ impl Posting<'_> {
         Ok(flag.view())
     }
 
-    /// A variable for something derived.
+    /// A variable for a derived number.
     pub(crate) fn derived(&mut self, derived: &Derived, bounds: (i64, i64)) -> Post<Var> {
         let name = match derived {
             Derived::Product(..) => "product",
