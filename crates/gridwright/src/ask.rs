@@ -5,7 +5,7 @@ use std::time::Duration;
 use gridwright_control::SystemClock;
 use gridwright_fd::{Atom, Clock, End, Limit, Model};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, Known};
-use gridwright_solve::{Goal, Session, Solved, Strategy, Unique, Unsupported};
+use gridwright_solve::{Session, Solved, Unique, Unsupported};
 
 use crate::bulk_engine;
 use crate::chr_engine;
@@ -85,7 +85,6 @@ pub(crate) struct Asking<'a> {
     instance: &'a dyn AnyInstance,
     formulation: &'a AnyFormulation,
     session: &'a mut Session,
-    engine: EngineName,
     setup_time: Duration,
 }
 
@@ -107,7 +106,6 @@ impl<'a> Asking<'a> {
             instance,
             formulation,
             session,
-            engine: request.engine,
             setup_time,
         }
     }
@@ -120,40 +118,25 @@ impl<'a> Asking<'a> {
             complete: false,
             shared: None,
             viewpoint: self.formulation.name.clone(),
-            engine: self.engine,
+            engine: EngineName::Auto,
             stats: gridwright_fd::Stats::default(),
             setup_time: self.setup_time,
         };
-        let goal = match question {
+        match question {
             Question::Solve { most } => self.solve(most, &mut report)?,
             Question::Unique => self.unique(&mut report)?,
             Question::Count { limit } => self.count(limit, &mut report)?,
             Question::Backbone => self.backbone(&mut report)?,
             Question::Shared { most } => {
                 self.share(most, &mut report)?;
-                Goal::All
             }
-        };
-        let learnt = self.session.stats().nogoods > 0;
-        report.engine = match self.session.strategy(goal) {
-            _ if self.engine == EngineName::Oracle => EngineName::Oracle,
-            Strategy::Learning => EngineName::Learn,
-            Strategy::PlainThenLearning(_) | Strategy::RandomThenLearning(_) if learnt => {
-                EngineName::Learn
-            }
-            Strategy::Sat => EngineName::Sat,
-            Strategy::PlainThenClauses(_) if learnt => EngineName::Sat,
-            Strategy::LearningThenClauses(most) => match self.session.stats().failures > most {
-                true => EngineName::Sat,
-                false => EngineName::Learn,
-            },
-            _ => EngineName::Fd,
-        };
+        }
+        report.engine = self.session.engine().into();
         report.stats = self.session.stats().clone();
         Ok(report)
     }
 
-    fn solve(&mut self, most: u64, report: &mut Report) -> Result<Goal, Error> {
+    fn solve(&mut self, most: u64, report: &mut Report) -> Result<(), Error> {
         if most == 1 && !self.formulation.is_passive {
             report.verdict = match self.session.solve(&[])? {
                 Solved::Found(found) => {
@@ -164,7 +147,7 @@ impl<'a> Asking<'a> {
                 Solved::Unknown(limit) => Verdict::Stopped(limit),
             };
             report.complete = report.verdict == Verdict::None;
-            return Ok(Goal::Some(1));
+            return Ok(());
         }
         let end = self.list(most, report)?;
         report.verdict = match (report.answers.len(), end) {
@@ -175,14 +158,14 @@ impl<'a> Asking<'a> {
             (2.., _) => Verdict::Multiple,
             _ => Verdict::Solved,
         };
-        Ok(Goal::All)
+        Ok(())
     }
 
-    fn unique(&mut self, report: &mut Report) -> Result<Goal, Error> {
+    fn unique(&mut self, report: &mut Report) -> Result<(), Error> {
         if self.formulation.is_passive {
             let end = self.list(2, report)?;
             report.verdict = verdict(report.answers.len() as u64, end);
-            return Ok(Goal::All);
+            return Ok(());
         }
         let (found, verdict) = match self.session.unique()? {
             Unique::None => (vec![], Verdict::None),
@@ -195,10 +178,10 @@ impl<'a> Asking<'a> {
         }
         report.complete = matches!(verdict, Verdict::None | Verdict::Unique);
         report.verdict = verdict;
-        Ok(Goal::Some(2))
+        Ok(())
     }
 
-    fn count(&mut self, most: u64, report: &mut Report) -> Result<Goal, Error> {
+    fn count(&mut self, most: u64, report: &mut Report) -> Result<(), Error> {
         let (count, end) = if self.formulation.is_passive {
             let end = self.list(most, report)?;
             (report.answers.drain(..).count() as u64, end)
@@ -215,10 +198,10 @@ impl<'a> Asking<'a> {
             None if count == 1 && most == 1 => Verdict::Solved,
             None => verdict(count, None),
         };
-        Ok(Goal::Some(most))
+        Ok(())
     }
 
-    fn backbone(&mut self, report: &mut Report) -> Result<Goal, Error> {
+    fn backbone(&mut self, report: &mut Report) -> Result<(), Error> {
         if self.formulation.is_passive {
             return self.backbone_by_listing(report);
         }
@@ -233,7 +216,7 @@ impl<'a> Asking<'a> {
             gridwright_solve::Completeness::All => Verdict::Multiple,
         };
         report.shared = Some(self.spread(&places, &shared.truths));
-        Ok(Goal::Some(8))
+        Ok(())
     }
 
     /// What the first answers share; the limit that ended it, as [`Asking::list`] tells it.
@@ -265,7 +248,7 @@ impl<'a> Asking<'a> {
     }
 
     /// With a passive rule there is no way to ask for an answer that differs: all are listed.
-    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<Goal, Error> {
+    fn backbone_by_listing(&mut self, report: &mut Report) -> Result<(), Error> {
         let end = self.share(u64::MAX, report)?;
         report.count = None;
         if let Some(limit) = end {
@@ -273,7 +256,7 @@ impl<'a> Asking<'a> {
             report.shared = None;
             report.verdict = Verdict::Stopped(limit);
         }
-        Ok(Goal::All)
+        Ok(())
     }
 
     /// Lists answers, at most so many; the limit that ended it, unless that was their number.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use gridwright_control::SystemClock;
 use gridwright_fd::{Assignment, Atom, Clock, End, Flow, Limit, Model, Sink, Stats, Var};
 use gridwright_lang::{Built, Switch};
-use gridwright_solve::{Core, Goal, Session, Strategy};
+use gridwright_solve::{Core, Session};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -101,28 +101,13 @@ pub fn run_program(
         (_, 1) => Verdict::Solved,
         _ => Verdict::Multiple,
     };
-    let goal = match most {
-        _ if has_objective => Goal::Best,
-        Some(most) => Goal::Some(most),
-        None => Goal::All,
-    };
-    let stats = session.stats().clone();
-    let engine = match session.strategy(goal) {
-        _ if request.engine == EngineName::Oracle => EngineName::Oracle,
-        Strategy::Learning => EngineName::Learn,
-        Strategy::Sat => EngineName::Sat,
-        Strategy::LearningThenClauses(most) if stats.failures > most => EngineName::Sat,
-        Strategy::PlainThenClauses(_) if stats.nogoods > 0 => EngineName::Sat,
-        _ if stats.nogoods > 0 => EngineName::Learn,
-        _ => EngineName::Fd,
-    };
     Ok(RunOutcome {
         verdict,
         solutions,
         complete,
         stopped,
-        engine,
-        stats,
+        engine: outcome.engine.into(),
+        stats: session.stats().clone(),
         setup_time,
     })
 }
@@ -209,8 +194,8 @@ pub fn clash(built: &Built, request: &Request) -> Result<Option<Clash>, Error> {
     let mut session = Session::new(&built.model, &plan)?;
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
     let assumptions: Vec<Atom> = built.switches.iter().map(on).collect();
-    let (core, fewest) = session.fewest(&assumptions, MOST_RUNS)?;
-    let Core::Clash { atoms, minimal } = core else {
+    let (core, fewest) = session.smallest_core(&assumptions, MOST_RUNS)?;
+    let Core::Conflict { atoms, minimal } = core else {
         return Ok(None);
     };
     let mut lines: Vec<Switch> = built

@@ -80,7 +80,7 @@ pub fn watch(
         tell,
     };
     let plan = plan(question, request, &formulation)?;
-    Ok(run(&model, &plan, &mut sink)?)
+    Ok(run(&model, &plan, &mut sink)?.into())
 }
 
 /// What is told where a rule that is asked of whole answers refuses one.

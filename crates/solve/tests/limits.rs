@@ -314,7 +314,7 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
     assert_eq!(error, Unsupported::LimitReached(Limit::Stop));
     assert_eq!(
         error.to_string(),
-        "limit reached while the model was set up: stopped from outside"
+        "limit reached while the model was set up: interrupted"
     );
     let error = model.var("c", 1..=3).and(model.check_deadline());
     assert_eq!(error, Err(ModelError::Stopped(Limit::Stop)));
