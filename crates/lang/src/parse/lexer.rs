@@ -1,7 +1,7 @@
 //! From the tokens that all languages of the workspace share to the lexemes of this language.
 //!
 //! The tokeniser joins adjacent sign characters, so that `1..-1` has the sign `..-`; here they are split into
-//! the signs there are. Signs that other languages write are recognised, error of, and read as what they mean here.
+//! the signs of this language. Operators of other languages are reported, and read as their equivalents.
 
 use gridwright_term::{Diagnostic, Span, TokenKind, tokenise};
 
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn other_languages_are_understood_and_told_of() {
+    fn operators_of_other_languages_are_reported() {
         for (source, expected) in [
             ("a != b", "a \\= b write `\\=`"),
             ("a <= b", "a =< b write `=<`"),

@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.kind_at(self.at)
     }
 
-    /// Whether the next statement begins here; a word that begins none, but is written like one, is error of there.
+    /// Whether the next statement starts here. A capitalised word with a colon counts, so that an unknown keyword is reported there.
     fn begins_statement(&self) -> bool {
         let unknown =
             |word: &str| word.starts_with(char::is_uppercase) && named(Key::NAMES, word).is_none();

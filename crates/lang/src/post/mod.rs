@@ -62,7 +62,7 @@ impl Program {
         posting.built(Vec::new())
     }
 
-    /// The program as a model in which every line has a switch. There is no objective: what clashes does so for any.
+    /// The program as a model in which every line has a switch, without an objective, which does not matter for conflicts.
     pub fn switched(&self) -> Result<Built, Diagnostic> {
         let mut posting = Posting::new(self);
         posting.declare()?;

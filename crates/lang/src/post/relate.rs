@@ -17,7 +17,7 @@ use crate::post::{Leaf, Posting, negative};
 type Post<T = ()> = Result<T, Diagnostic>;
 
 impl Posting<'_> {
-    /// The constraint of a ground constraint that is no formula.
+    /// The constraint of a ground constraint that is not a formula.
     pub(crate) fn constraint(&mut self, ground: &Ground) -> Post<Leaf> {
         Ok(match ground {
             Ground::Compare(relation, sum) => self.comparison(*relation, sum)?,

@@ -23,7 +23,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         .map(|(name, value)| (name.clone(), *value))
         .collect();
     let program = Source::new("program", text.clone()).program(&constants);
-    let program = program.map_err(|errors| ApiError::at_all(text, &errors.told))?;
+    let program = program.map_err(|errors| ApiError::at_all(text, &errors.diagnostics))?;
     let built = program
         .model()
         .map_err(|error| ApiError::at(text, &error))?;
