@@ -280,7 +280,7 @@ fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> 
             }
         }
         if cells.len() > n_cells {
-            let what = format!("the board has {n_cells} cells, and this goes beyond the last");
+            let what = format!("this goes beyond the last of {n_cells} cells");
             return Err(Diagnostic::error(what, here.span()));
         }
     }
