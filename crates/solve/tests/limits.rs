@@ -306,11 +306,11 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
         limits: watching,
         ..Plan::new()
     };
-    let mut session = Session::new(&model, &plan).expect("nobody pressed");
+    let mut session = Session::new(&model, &plan).expect("not stopped yet");
     assert_eq!(session.propagated(&[], &[]), Ok(Some(vec![])));
     switch.request();
     assert_eq!(session.propagated(&[], &[]), Err(Limit::Stop));
-    let error = Session::new(&model, &plan).expect_err("it was pressed");
+    let error = Session::new(&model, &plan).expect_err("it was stopped");
     assert_eq!(error, Unsupported::LimitReached(Limit::Stop));
     assert_eq!(
         error.to_string(),
