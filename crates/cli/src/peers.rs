@@ -23,7 +23,7 @@ Examples:
   gridwright lab peers \"hashi, reports\" sudoku --quick
   gridwright lab peers --peer clingo --peer gecode --to race
 Times are of the processor. Ours include setting up; those of others do not, and it is told apart. A ratio is a peer's time over that of `auto`, the
-median over the puzzles both were tried on; `>` and `<` say that one of the two reached its limit; `in all` has the
+median over the puzzles both were tried on; `>` and `<` say that one of the two reached its limit; `total` has the
 peer's set-up in its time too. docs/lab.md says how peers are installed.")]
 pub(crate) struct Peers {
     /// Only rows whose names contain one of these words; all if left out
