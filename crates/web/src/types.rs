@@ -242,7 +242,7 @@ impl SolverOptions {
             rules: self.rules.clone(),
             connectivity: self.connectivity.clone().filter(|name| !name.is_empty()),
             engine: parse(self.engine.as_ref())?.unwrap_or_default(),
-            levels: levels.map_err(ApiError::invalid)?,
+            consistency: levels.map_err(ApiError::invalid)?,
             inference: parse(self.inference.as_ref())?,
             select: parse(self.select.as_ref())?,
             choose: parse(self.choose.as_ref())?,

@@ -87,9 +87,9 @@ fn texts() -> Vec<String> {
 fn read(text: &str) {
     match Source::new("text", text).program(&[]) {
         Err(refused) => {
-            assert!(!refused.told.is_empty(), "refused without a word");
-            for told in &refused.told {
-                let span = told.span.start..told.span.end;
+            assert!(!refused.diagnostics.is_empty(), "refused without a word");
+            for told in &refused.diagnostics {
+                let span = told.span.start..diagnostics.span.end;
                 assert!(text.get(span).is_some(), "{told:?} points out of the text");
             }
             let _ = refused.render();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::book::{Entry, pages};
+use gridwright::printing::{BookEntry, book_pages};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::pdf_pages;
@@ -60,7 +60,7 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
         let left = SOLVE_TIME.saturating_sub(start.elapsed());
         let answer = answer(&given, one.answer.as_deref(), left, &title)?;
         let known = given.known(&answer);
-        entries.push(Entry {
+        entries.push(BookEntry {
             title,
             about: one.about.clone(),
             puzzle: given.draw(&DrawOptions::default()),
@@ -80,7 +80,8 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
     };
     // There is space for the rules of one kind only.
     let rules = if same { cards[0].rules } else { "" };
-    let bytes = pdf_pages(&pages(&title, rules, &entries)).map_err(|_| ApiError::internal())?;
+    let bytes =
+        pdf_pages(&book_pages(&title, rules, &entries)).map_err(|_| ApiError::internal())?;
     Ok(File {
         mime: "application/pdf",
         name: "puzzles.pdf".to_owned(),

@@ -2,11 +2,10 @@
 
 use gridwright::AnyInstance;
 use gridwright::explain::{
-    ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint, Rating, TrivialStep,
+    ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint, Rating, Step, TrivialStep,
     explain_with_callback,
 };
 use gridwright::explaining::{HintWords, claim_words, step_marks};
-use gridwright::fd::Step;
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
 use gridwright::puzzles::{Claim, Known};

@@ -94,7 +94,12 @@ pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
             "unknown node {at}; the search has {n} nodes, numbered from 0"
         )));
     }
-    let n = |fate: NodeStatus| tree.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |status: NodeStatus| {
+        tree.nodes
+            .iter()
+            .filter(|node| node.status == status)
+            .count()
+    };
     Ok(TreeAnswer {
         cut: tree.cut,
         nodes_walked: tree.nodes.len(),
@@ -130,7 +135,7 @@ fn row(id: usize, node: &Node) -> NodeRow {
         id,
         parent: node.parent,
         decision: node.decision.clone(),
-        fate: match node.fate {
+        fate: match node.status {
             NodeStatus::Choice => "choice",
             NodeStatus::Failure => "failure",
             NodeStatus::Solution => "solution",
