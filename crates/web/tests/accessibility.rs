@@ -87,7 +87,7 @@ fn the_page_is_accessible() {
                 page.tab(tab);
                 let mode = if dark { "dark" } else { "light" };
                 let mut look = |page: &mut Page, what: &str| {
-                    let here = findings(&mut page).into_iter();
+                    let here = findings(page).into_iter();
                     let place = format!("{name} {mode} {kind} {tab} {what}");
                     found.extend(here.map(|finding| format!("{place} {finding}")));
                 };
