@@ -1,7 +1,7 @@
-//! Constraint Handling Rules: a language of rules over a store of constraints, with Prolog as its host.
+//! Constraint Handling Rules: rules over a constraint store, hosted in Prolog.
 //!
-//! [`Program::parse`] reads the language of the K.U.Leuven system as SWI-Prolog has it, checks and compiles it;
-//! [`Program::run`] answers a query. What the language means, and what the machine does with it, is told in `docs/chr.md`.
+//! [`Program::parse`] parses, checks and compiles the language of the K.U.Leuven system as in SWI-Prolog;
+//! [`Program::run`] answers a query. `docs/chr.md` describes the language and the implementation.
 #![warn(missing_docs)]
 
 mod active;
@@ -84,4 +84,4 @@ pub use host::HostFunction;
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
 pub use trace::{Event, Moment, Step};
-pub use why_not::{Stopped, Unasked, WhyNot};
+pub use why_not::{Blocked, WhyNot, WhyNotError};

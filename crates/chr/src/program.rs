@@ -155,7 +155,7 @@ impl Program {
         all
     }
 
-    /// Starts a run of a query; its answers come one by one.
+    /// Starts a run of a query, which returns its answers one by one.
     pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
         let goal = gridwright_term::parse_term(query, &self.operators)?;
         Ok(Run::new(self, &goal, limits))

@@ -40,7 +40,7 @@ pub struct Answer {
     pub store: Vec<Term>,
 }
 
-/// What came of a run for one answer.
+/// The result of a run for one answer.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The first answer, if there is one.
@@ -213,7 +213,7 @@ impl<'p> Run<'p> {
         std::mem::take(&mut self.machine.output)
     }
 
-    /// Ends the run and tells what came of it.
+    /// Ends the run and returns its report.
     pub fn report(self, answer: Option<Answer>) -> Report {
         let mut machine = self.machine;
         let memory = machine.memory();
@@ -255,7 +255,7 @@ impl Machine<'_> {
         self.asked.iter().map(shown).collect()
     }
 
-    /// Sets flags that `current_prolog_flag/2` tells.
+    /// Sets flags for `current_prolog_flag/2`.
     pub(crate) fn set_flags(&mut self, flags: &[(String, Term)]) {
         for (name, value) in flags {
             let word = self.load_source(value, &mut HashMap::new());

@@ -54,7 +54,7 @@ impl fmt::Display for Event {
 pub struct Step {
     /// What happened.
     pub event: Event,
-    /// How many choices were open.
+    /// The number of open choice points.
     pub depth: usize,
     /// The name of the rule, if one was tried or fired.
     pub rule: Option<String>,
@@ -112,17 +112,17 @@ impl Step {
     }
 }
 
-/// Who is told of steps, if anybody is.
+/// The optional observer of steps.
 #[derive(Default)]
 pub(crate) struct Tracer<'p>(pub(crate) Option<Listener<'p>>);
 
-/// Who is told of a step: of it alone, or also of the moment at which it happened.
+/// An observer of steps: of the step alone, or also of the moment at which it happened.
 pub(crate) enum Listener<'p> {
     Steps(&'p mut dyn FnMut(&Step)),
     Moments(&'p mut dyn FnMut(&Step, &Moment<'_>)),
 }
 
-/// A run as it stands at a step.
+/// The state of a run at a step.
 pub struct Moment<'m>(&'m dyn Standing);
 
 impl fmt::Debug for Moment<'_> {
@@ -147,7 +147,7 @@ impl Moment<'_> {
         self.0.bound()
     }
 
-    /// How many goals wait for this one to end. A goal that was the last of a body waits for nothing, and is not counted.
+    /// The number of goals that wait for this one to end. A goal that was the last of a body waits for nothing, and is not counted.
     pub fn nesting(&self) -> usize {
         self.0.nesting()
     }

@@ -1,4 +1,4 @@
-//! "Why not": which head or guard keeps a rule from firing for a constraint that is in the store.
+//! "Why not": which head or guard prevents a rule from firing for a stored constraint.
 
 use std::fmt;
 
@@ -13,23 +13,23 @@ use crate::run::Run;
 use crate::thrown::Answer;
 use crate::word::Word;
 
-/// What keeps a rule from firing for one stored constraint at one of its heads.
+/// What prevents a rule from firing for one stored constraint at one of its heads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyNot {
-    /// The constraint as it is in the store, and its number there.
+    /// The number of the constraint in the store, and the constraint.
     pub constraint: (u64, Term),
     /// The head it was tried at.
     pub head: Term,
-    /// The partners of the attempt that came furthest.
+    /// The partners of the attempt that got furthest.
     pub partners: Vec<Term>,
-    /// What stopped that attempt.
-    pub stopped: Stopped,
+    /// What blocked that attempt.
+    pub blocked: Blocked,
 }
 
-/// What stops a rule.
+/// What blocks a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Stopped {
-    /// The head is passive: the rule waits for another of its heads to become active.
+pub enum Blocked {
+    /// The head is passive: only another head can trigger the rule.
     Passive,
     /// The constraint does not match the head.
     Head,
@@ -37,29 +37,29 @@ pub enum Stopped {
     Guard(Term),
     /// There is no partner for a head.
     Partner {
-        /// The head that nothing fits.
+        /// The head without a partner.
         head: Term,
-        /// How many constraints of that kind there are.
+        /// The number of stored constraints of its symbol.
         stored: usize,
-        /// How many of them match the head.
+        /// The number of those that match the head.
         matching: usize,
         /// The part of the guard that does not hold for the last of these.
         part: Option<Term>,
     },
-    /// It fired for these constraints before.
+    /// The rule has fired for these constraints before.
     Repeated,
-    /// Nothing: it would fire if the constraint were active now.
+    /// Nothing: the rule would fire if the constraint were active.
     Nothing,
 }
 
-/// Why a question cannot be answered.
+/// An error in the arguments of [`Run::why_not`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unasked {
-    /// There is no rule of that name; these there are.
+pub enum WhyNotError {
+    /// There is no rule of that name; the names of all rules.
     NoRule(String, Vec<String>),
-    /// The rule has no head for the constraint; these it has.
+    /// The rule has no head for the constraint; all heads of the rule.
     NoHead(String, Vec<String>),
-    /// No constraint in the store is like that.
+    /// No stored constraint matches.
     NotStored(String),
 }
 
@@ -73,11 +73,11 @@ impl fmt::Display for WhyNot {
             let shown: Vec<String> = self.partners.iter().map(Term::to_string).collect();
             format!(" with {}", shown.join(", "))
         };
-        match &self.stopped {
-            Stopped::Passive => write!(f, "the head is passive"),
-            Stopped::Head => write!(f, "it does not match the head"),
-            Stopped::Guard(part) => write!(f, "the guard `{part}` does not hold{with}"),
-            Stopped::Partner {
+        match &self.blocked {
+            Blocked::Passive => write!(f, "the head is passive"),
+            Blocked::Head => write!(f, "it does not match the head"),
+            Blocked::Guard(part) => write!(f, "the guard `{part}` does not hold{with}"),
+            Blocked::Partner {
                 head,
                 stored,
                 matching,
@@ -94,60 +94,68 @@ impl fmt::Display for WhyNot {
                     }
                 }
             }
-            Stopped::Repeated => write!(f, "the rule has fired{with} before"),
-            Stopped::Nothing => write!(f, "nothing, it can fire{with} once it is active again"),
+            Blocked::Repeated => write!(f, "the rule has fired{with} before"),
+            Blocked::Nothing => write!(f, "nothing, it can fire{with} once it is active again"),
         }
     }
 }
 
-impl fmt::Display for Unasked {
+impl fmt::Display for WhyNotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unasked::NoRule(name, rules) => {
-                write!(f, "there is no rule `{name}`, only {}", rules.join(", "))
+            WhyNotError::NoRule(name, rules) => {
+                write!(
+                    f,
+                    "unknown rule `{name}`; the rules are {}",
+                    rules.join(", ")
+                )
             }
-            Unasked::NoHead(rule, heads) => {
-                write!(f, "{rule} has no such head, only {}", heads.join(", "))
+            WhyNotError::NoHead(rule, heads) => {
+                write!(
+                    f,
+                    "{rule} has no such head; its heads are {}",
+                    heads.join(", ")
+                )
             }
-            Unasked::NotStored(constraint) => {
-                write!(f, "no constraint in the store is like `{constraint}`")
+            WhyNotError::NotStored(constraint) => {
+                write!(f, "no stored constraint matches `{constraint}`")
             }
         }
     }
 }
 
-impl std::error::Error for Unasked {}
+impl std::error::Error for WhyNotError {}
 
 impl Run<'_> {
-    /// Tells what keeps a rule from firing for the constraints in the store that are like `constraint`, whose variables stand for anything.
-    pub fn why_not(&mut self, rule: &str, constraint: &Term) -> Result<Vec<WhyNot>, Unasked> {
+    /// What prevents a rule from firing, for each stored constraint that is an instance of `constraint`.
+    pub fn why_not(&mut self, rule: &str, constraint: &Term) -> Result<Vec<WhyNot>, WhyNotError> {
         self.machine.why_not(rule, constraint)
     }
 }
 
-/// The attempt that came furthest: how far, and what stopped it.
-type Furthest = (usize, Vec<Term>, Stopped);
+/// The attempt that got furthest: how far, its partners, and what blocked it.
+type Furthest = (usize, Vec<Term>, Blocked);
 
 impl<'p> Machine<'p> {
-    fn why_not(&mut self, name: &str, asked: &Term) -> Result<Vec<WhyNot>, Unasked> {
+    fn why_not(&mut self, name: &str, asked: &Term) -> Result<Vec<WhyNot>, WhyNotError> {
         let code = self.code;
         let numbered = |at: usize| name.parse() == Ok(at + 1);
         let found = code.rules.iter().enumerate();
         let mut found = found.filter(|(at, rule)| rule.name == name || numbered(*at));
         let Some((number, rule)) = found.next() else {
             let names = code.rules.iter().map(|rule| rule.name.clone()).collect();
-            return Err(Unasked::NoRule(name.to_owned(), names));
+            return Err(WhyNotError::NoRule(name.to_owned(), names));
         };
         let heads = rule.heads.iter().enumerate();
         let heads = heads.filter(|(_, (head, _))| head.functor() == asked.functor());
         let heads: Vec<(usize, &(Term, bool))> = heads.collect();
         if heads.is_empty() {
             let heads = rule.heads.iter().map(|(head, _)| head.to_string());
-            return Err(Unasked::NoHead(rule.name.clone(), heads.collect()));
+            return Err(WhyNotError::NoHead(rule.name.clone(), heads.collect()));
         }
         let rows = self.rows_like(asked);
         if rows.is_empty() {
-            return Err(Unasked::NotStored(asked.to_string()));
+            return Err(WhyNotError::NotStored(asked.to_string()));
         }
         let mut told = Vec::new();
         for row in rows {
@@ -158,15 +166,15 @@ impl<'p> Machine<'p> {
                         && usize::from(occurrence.head) == *at
                         && !occurrence.observed
                 };
-                let (_, partners, stopped) = match constraint.occurrences.iter().position(here) {
-                    None => (0, Vec::new(), Stopped::Passive),
+                let (_, partners, blocked) = match constraint.occurrences.iter().position(here) {
+                    None => (0, Vec::new(), Blocked::Passive),
                     Some(place) => self.furthest(constraint, place, row),
                 };
                 told.push(WhyNot {
                     constraint: (self.id_of(row), self.shown_row(row)),
                     head: head.clone(),
                     partners,
-                    stopped,
+                    blocked,
                 });
             }
         }
@@ -214,15 +222,15 @@ impl<'p> Machine<'p> {
         for (at, shape) in &occurrence.args {
             let word = self.arg_of(row, usize::from(*at));
             if !self.matches(shape, word, base) {
-                return (0, Vec::new(), Stopped::Head);
+                return (0, Vec::new(), Blocked::Head);
             }
         }
         for (test, part) in occurrence.tests.iter().zip(&occurrence.parts[0]) {
             if !self.test(test, base).unwrap_or(false) {
-                return (0, Vec::new(), Stopped::Guard(part.clone()));
+                return (0, Vec::new(), Blocked::Guard(part.clone()));
             }
         }
-        let mut best = (0, Vec::new(), Stopped::Nothing);
+        let mut best = (0, Vec::new(), Blocked::Nothing);
         self.look_for(constraint, occurrence, base, 0, &mut best);
         best
     }
@@ -248,20 +256,20 @@ impl<'p> Machine<'p> {
                 (Some(guard), Some(goals)) => Some((guard, goals)),
                 _ => None,
             };
-            let stopped = if occurrence.repeats != crate::code::Repeats::Impossible
+            let blocked = if occurrence.repeats != crate::code::Repeats::Impossible
                 && self.fired_before(constraint, occurrence, base)
             {
-                Stopped::Repeated
+                Blocked::Repeated
             } else if let Some((guard, goals)) = goals
                 && !self.guard_holds(guard, base).unwrap_or(false)
             {
-                Stopped::Guard(goals.clone())
+                Blocked::Guard(goals.clone())
             } else {
-                Stopped::Nothing
+                Blocked::Nothing
             };
-            let free = stopped == Stopped::Nothing;
+            let free = blocked == Blocked::Nothing;
             if free || best.0 <= 2 * level + 1 {
-                *best = (2 * level + 2, used(self), stopped);
+                *best = (2 * level + 2, used(self), blocked);
             }
             return free;
         };
@@ -303,15 +311,15 @@ impl<'p> Machine<'p> {
             }
         }
         let reached = 2 * level + usize::from(matching > 0);
-        if !deeper && (best.2 == Stopped::Nothing || reached > best.0) {
+        if !deeper && (best.2 == Blocked::Nothing || reached > best.0) {
             let rule = &self.code.rules[occurrence.rule as usize];
-            let stopped = Stopped::Partner {
+            let blocked = Blocked::Partner {
                 head: rule.heads[usize::from(partner.head)].0.clone(),
                 stored: rows.len(),
                 matching,
                 part,
             };
-            *best = (reached, used(self), stopped);
+            *best = (reached, used(self), blocked);
         }
         false
     }

@@ -159,19 +159,19 @@ fn a_rule_that_does_not_fire_tells_why() {
             "go(2)",
             "narrow",
             "go(2)",
-            "narrow has no such head, only eq(X, Y), dom(X, A, B), dom(Y, C, D)",
+            "narrow has no such head; its heads are eq(X, Y), dom(X, A, B), dom(Y, C, D)",
         ),
         (
             "go(2)",
             "odd",
             "go(3)",
-            "no constraint in the store is like `go(3)`",
+            "no stored constraint matches `go(3)`",
         ),
         (
             "go(2)",
             "even",
             "go(2)",
-            "there is no rule `even`, only narrow, seen, odd, late",
+            "unknown rule `even`; the rules are narrow, seen, odd, late",
         ),
     ];
     for (query, rule, constraint, expected) in table {

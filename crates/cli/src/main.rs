@@ -1,132 +1,95 @@
-//! The command `gridwright`: one file per verb, listed in [`Verb`].
+//! The command `gridwright`.
 //!
-//! | file | what |
-//! |---|---|
-//! | `input` | files, standard input, literal texts and addresses; many puzzles in one |
-//! | `solving` | the options of every verb that solves |
-//! | `stream`, `chunks` | puzzles as they come, however many: read in pieces, on several threads, with progress, in their order |
-//! | `batch` | the same for what is at hand as a whole |
-//! | `show` | reports for people and for programs |
-//! | `lines` | lines that a person types |
-//! | `ending` | exit codes |
-#![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
+//! `verbs` has one file per verb, listed in [`Verb`]. Verbs read with `input`, process many puzzles with `work`, and print with `output`.
+#![expect(
+    clippy::print_stderr,
+    reason = "the command prints messages to standard error"
+)]
 
-/// Writes to standard output; where nobody reads any more, the program ends without a word.
+/// Writes to standard output; if the reader has gone, the program ends silently.
 macro_rules! out {
-    ($($words:tt)*) => { $crate::out::write(&format!($($words)*)) };
+    ($($words:tt)*) => { $crate::output::stdout::write(&format!($($words)*)) };
 }
 
 /// Writes a line to standard output.
 macro_rules! outln {
-    () => { $crate::out::write("\n") };
-    ($($words:tt)*) => { $crate::out::write(&(format!($($words)*) + "\n")) };
+    () => { $crate::output::stdout::write("\n") };
+    ($($words:tt)*) => { $crate::output::stdout::write(&(format!($($words)*) + "\n")) };
 }
 
-mod batch;
-mod check;
-mod chr;
-mod chr_shell;
-mod chr_step;
-mod chunks;
-mod completions;
-mod convert;
-mod draw;
-mod ending;
-mod explain;
-mod generate;
-mod hint;
+mod exit_status;
 mod input;
-mod kinds;
-mod lab;
-mod lab_report;
-mod lab_run;
-mod lines;
-mod man;
-mod mend;
-mod minizinc;
-mod out;
-mod peers;
-mod profiling;
-mod questions;
-mod quick;
-mod rate;
-mod run;
-mod saved;
-mod serve;
-mod show;
-mod solving;
-mod stream;
-mod summary;
-mod verify;
-mod watching;
+mod output;
+mod verbs;
+mod work;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use ending::Ending;
+use exit_status::ExitStatus;
 
-/// A workbench for logic puzzles: solve, explain, rate, make, count, prove unique, judge, draw and convert seven kinds.
+/// Solve, explain, rate, generate, check, draw and convert logic puzzles of seven kinds.
 #[derive(Debug, Parser)]
-#[command(name = "gridwright", version, max_term_width = 100, after_help = ending::HELP)]
+#[command(name = "gridwright", version, max_term_width = 100, after_help = exit_status::HELP)]
 struct Command {
     #[command(subcommand)]
     verb: Verb,
 }
 
-/// What to do.
+/// The verbs.
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Look for an answer
-    Solve(questions::Solve),
-    /// Say whether there is exactly one answer; if there are more, show two
-    Unique(questions::Unique),
+    /// Find an answer
+    Solve(verbs::solve::Solve),
+    /// Prove that there is exactly one answer, or show two
+    Unique(verbs::solve::Unique),
     /// Count the answers
-    Count(questions::Count),
-    /// Show what all answers share
-    Backbone(questions::Backbone),
-    /// Solve a puzzle in steps a person can follow, each with its reason
-    Explain(explain::Explain),
-    /// Look at a half-filled board: say what is wrong on it, or what to do next
-    Hint(hint::HintVerb),
-    /// Say how hard a puzzle is, by what its explanation asks of a person
-    Rate(rate::Rate),
-    /// Replay explanations that `explain --json` wrote, step by step, and refuse what does not follow
-    Verify(verify::Verify),
-    /// Make puzzles with exactly one answer
-    Generate(generate::Generate),
-    /// Judge an answer and name the rule it breaks
-    Check(check::Check),
+    Count(verbs::solve::Count),
+    /// Show what all answers have in common
+    Backbone(verbs::solve::Backbone),
+    /// Solve a puzzle step by step, with the reason for each step
+    Explain(verbs::explain::Explain),
+    /// Check a partly filled board and suggest the next step
+    Hint(verbs::hint::HintVerb),
+    /// Rate the difficulty of a puzzle by the steps of its explanation
+    Rate(verbs::rate::Rate),
+    /// Check explanations written by `explain --json`, step by step
+    Verify(verbs::verify::Verify),
+    /// Generate puzzles with exactly one answer
+    Generate(verbs::generate::Generate),
+    /// Check an answer and name the rule it violates
+    Check(verbs::check::Check),
     /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
-    Draw(draw::Draw),
-    /// Write a puzzle in another format
-    Convert(convert::Convert),
-    /// Run a model in the small language
-    Run(run::Run),
-    /// Run a program of Constraint Handling Rules
-    Chr(chr::Chr),
-    /// Run experiments and report on them: tables, plots, published figures beside ours
-    Lab(lab::Lab),
-    /// Serve the workbench to a browser
-    Serve(serve::Serve),
-    /// Write what a search does, event by event, as JSON lines
-    Trace(watching::Trace),
-    /// Draw the tree of a search, or the board at one of its nodes
-    Tree(watching::Tree),
-    /// Make MiniZinc know the solver
+    Draw(verbs::draw::Draw),
+    /// Convert a puzzle to another format
+    Convert(verbs::convert::Convert),
+    /// Run a model in the modelling language
+    Run(verbs::run::Run),
+    /// Run a Constraint Handling Rules (CHR) program
+    Chr(verbs::chr::Chr),
+    /// Run experiments and write reports: tables, plots, comparison with published results
+    Lab(verbs::lab::Lab),
+    /// Serve the web interface
+    Serve(verbs::serve::Serve),
+    /// Print the events of a search as JSON lines
+    Trace(verbs::trace::Trace),
+    /// Draw the search tree, or the board at one of its nodes
+    Tree(verbs::trace::Tree),
+    /// Register Gridwright as a MiniZinc solver
     #[command(name = "minizinc")]
-    MiniZinc(minizinc::MiniZinc),
-    /// Tell which kinds there are, their viewpoints, rules and formats
-    Kinds(kinds::Kinds),
-    /// Print completions for a shell
-    Completions(completions::Completions),
+    MiniZinc(verbs::minizinc::MiniZinc),
+    /// List the puzzle kinds with their viewpoints, rules and formats
+    Kinds(verbs::kinds::Kinds),
+    /// Print shell completions
+    Completions(verbs::completions::Completions),
     /// Print the manual page
-    Man(man::Man),
+    Man(verbs::man::Man),
 }
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    let ending = match command.verb {
+    let status = match command.verb {
         Verb::Solve(verb) => verb.run(),
         Verb::Unique(verb) => verb.run(),
         Verb::Count(verb) => verb.run(),
@@ -150,11 +113,11 @@ fn main() -> ExitCode {
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
     };
-    match ending {
-        Ok(ending) => ending.code(),
+    match status {
+        Ok(status) => status.code(),
         Err(message) => {
             eprintln!("{}", message.trim_end());
-            Ending::Error.code()
+            ExitStatus::Error.code()
         }
     }
 }

@@ -1,41 +1,18 @@
 //! Bad input: every message in full, with file, line, column and what was expected; and exit code 2.
 
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod common;
 
-/// A folder of this test's own, gone with it.
-struct Folder(PathBuf);
+use common::{Folder, code, err, run_in};
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("gridwright-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind is in the folder for such things.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What the command says against an input, and its exit code.
-fn refused(folder: &Folder, args: &[&str]) -> (String, i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gridwright"))
-        .args(args)
-        .current_dir(&folder.0)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command starts");
+/// The error message and the exit code.
+fn failure(folder: &Folder, args: &[&str]) -> (String, i32) {
+    let output = run_in(&folder.0, args);
     assert!(output.stdout.is_empty(), "{args:?}");
-    let said = String::from_utf8(output.stderr).expect("text");
-    (said, output.status.code().expect("it was not killed"))
+    (err(&output).to_owned(), code(&output))
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_where_it_is() {
+fn errors_in_a_file_have_a_position() {
     let folder = Folder::new("bad");
     for (kind, text, message) in [
         // A row of the wrong length.
@@ -126,25 +103,25 @@ fn what_is_wrong_with_a_file_is_told_where_it_is() {
             "board.txt:3:2: error: an island with no neighbour: expected another island in its row or column\n    .1...\n     ^\n",
         ),
     ] {
-        std::fs::write(folder.0.join("board.txt"), text).expect("a file can be written");
+        folder.write("board.txt", text);
         for args in [
             &["solve", kind, "board.txt"][..],
             &["draw", kind, "board.txt"],
             &["convert", kind, "board.txt"],
             &["check", kind, "board.txt"],
         ] {
-            assert_eq!(refused(&folder, args), (message.to_owned(), 2), "{args:?}");
+            assert_eq!(failure(&folder, args), (message.to_owned(), 2), "{args:?}");
         }
     }
 }
 
 #[test]
-fn what_is_wrong_with_an_address_is_told_where_it_is() {
+fn errors_in_a_url_have_a_position() {
     let folder = Folder::new("address");
     for (address, message) in [
         (
             "https://puzz.link/p?hashi/5/5/4g2i3h23k",
-            "input:1:40: error: the code ends after 16 of 25 cells\n    https://puzz.link/p?hashi/5/5/4g2i3h23k\n                                           ^\n",
+            "input:1:40: error: the text ends after 16 of 25 cells\n    https://puzz.link/p?hashi/5/5/4g2i3h23k\n                                           ^\n",
         ),
         (
             "https://puzz.link/p?hashi/5/x/4g2i3h23k",
@@ -152,11 +129,11 @@ fn what_is_wrong_with_an_address_is_told_where_it_is() {
         ),
         (
             "https://puzz.link/p?chess/5/5/4g",
-            "input:1:1: error: this address is of no puzzle that is known here\n    https://puzz.link/p?chess/5/5/4g\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+            "input:1:1: error: unknown puzzle type `chess`; supported: sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n    https://puzz.link/p?chess/5/5/4g\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
         ),
     ] {
         assert_eq!(
-            refused(&folder, &["unique", address]),
+            failure(&folder, &["unique", address]),
             (message.to_owned(), 2),
             "{address}"
         );
@@ -164,29 +141,29 @@ fn what_is_wrong_with_an_address_is_told_where_it_is() {
 }
 
 #[test]
-fn what_is_no_input_is_told() {
+fn missing_input_is_reported() {
     let folder = Folder::new("none");
     for (args, message) in [
         (
             &["solve", "sudoku", "missing.txt"][..],
-            "missing.txt: there is no such file\n",
+            "missing.txt: no such file\n",
         ),
         (
             &["solve", "sudko", "missing.txt"],
-            "`sudko` is neither a kind nor a file\n",
+            "`sudko` is neither a puzzle kind nor a file\n",
         ),
         (
             &["draw", "hashi", "2.2", "-o", "x.bmp"],
-            "x.bmp: no form of drawings has the ending `.bmp`; there are .svg, .png, .pdf and .txt, and the options --svg, --png and --pdf\n",
+            "x.bmp: unknown file extension `.bmp`; use .svg, .png, .pdf or .txt, or an option --svg, --png or --pdf\n",
         ),
-        (&["solve", "sudoku", "."], ".: this is a directory\n"),
+        (&["solve", "sudoku", "."], ".: is a directory\n"),
     ] {
-        assert_eq!(refused(&folder, args), (message.to_owned(), 2), "{args:?}");
+        assert_eq!(failure(&folder, args), (message.to_owned(), 2), "{args:?}");
     }
 }
 
 #[test]
-fn a_drawing_has_the_form_its_file_says() {
+fn file_extension_sets_the_format() {
     let folder = Folder::new("draw");
     for (name, options, begins) in [
         ("a.svg", &[][..], &b"<svg"[..]),
@@ -198,7 +175,7 @@ fn a_drawing_has_the_form_its_file_says() {
     ] {
         let mut args = vec!["draw", "sudoku", ".1.. ...2 3... ..3.", "-o", name];
         args.extend(options);
-        assert_eq!(refused(&folder, &args), (String::new(), 0), "{name}");
+        assert_eq!(failure(&folder, &args), (String::new(), 0), "{name}");
         let bytes = std::fs::read(folder.0.join(name)).expect("it was written");
         assert!(bytes.starts_with(begins), "{name}: {:?}", &bytes[..8]);
     }

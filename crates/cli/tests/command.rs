@@ -1,54 +1,11 @@
-//! The command as people and scripts meet it: what it prints, where, and how it ends.
+//! The command as users and scripts see it: output and exit codes.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use std::process::Stdio;
+
+use common::{code, command, err, json, out, run, run_with_input};
 use serde_json::Value;
-
-fn gridwright(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
-    command.args(args).env_remove("NO_COLOR");
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    let output = gridwright(args).stdin(Stdio::null()).output();
-    output.expect("the command starts")
-}
-
-fn with_input(args: &[&str], input: &str) -> Output {
-    let mut child = gridwright(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("standard input is a pipe");
-    stdin
-        .write_all(input.as_bytes())
-        .expect("the command reads");
-    drop(stdin);
-    child.wait_with_output().expect("the command ends")
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("text")
-}
-
-fn err(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("text")
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("it was not killed")
-}
-
-fn json(output: &Output) -> Vec<Value> {
-    let lines = out(output).lines();
-    lines
-        .map(|line| serde_json::from_str(line).expect("an object a line"))
-        .collect()
-}
 
 const FOUR: &str = ".1.. ...2 3... ..3.";
 const MANY: &str = ".1.. ...2 3... ....";
@@ -79,13 +36,13 @@ fn every_verdict_has_its_exit_code() {
 }
 
 #[test]
-fn an_answer_is_printed_so_that_it_can_be_read_again() {
+fn printed_answers_can_be_checked() {
     let output = run(&["solve", "sudoku", FOUR]);
     assert_eq!(
         out(&output),
         "% Sudoku input: solved\n2143\n4312\n3421\n1234\n"
     );
-    let checked = with_input(&["check", "sudoku", FOUR, "--answer", "-"], out(&output));
+    let checked = run_with_input(&["check", "sudoku", FOUR, "--answer", "-"], out(&output));
     assert_eq!(out(&checked), "input: right\n");
     let wrong = run(&["check", "sudoku", FOUR, "--answer", "2143 4312 3421 1243"]);
     assert_eq!(
@@ -96,13 +53,13 @@ fn an_answer_is_printed_so_that_it_can_be_read_again() {
 }
 
 #[test]
-fn json_has_one_object_a_puzzle() {
+fn json_has_one_object_per_puzzle() {
     let two = format!(
         "% Two boards.\nfirst {}\nsecond {}\n",
         ".".repeat(81),
         ".".repeat(81)
     );
-    let output = with_input(
+    let output = run_with_input(
         &[
             "count",
             "sudoku",
@@ -142,7 +99,7 @@ fn json_has_one_object_a_puzzle() {
 }
 
 #[test]
-fn the_kind_is_found_where_the_text_says_it() {
+fn the_kind_is_detected() {
     let output = run(&[
         "unique",
         "--json",
@@ -155,23 +112,26 @@ fn the_kind_is_found_where_the_text_says_it() {
 }
 
 #[test]
-fn one_puzzle_of_many_is_picked_by_name() {
+fn only_selects_a_puzzle_by_name() {
     let boards = "puzzle a 1 3\n2.2\n\npuzzle b 1 3\n1.1\n";
-    let output = with_input(&["solve", "hashi", "-", "--only", "b"], boards);
+    let output = run_with_input(&["solve", "hashi", "-", "--only", "b"], boards);
     assert!(
         out(&output).starts_with("% Hashiwokakero b: solved"),
         "{}",
         out(&output)
     );
-    let none = with_input(&["solve", "hashi", "-", "--only", "c"], boards);
+    let none = run_with_input(&["solve", "hashi", "-", "--only", "c"], boards);
     assert_eq!(code(&none), 2);
-    assert_eq!(err(&none), "no puzzle is called `c`; there are a, b\n");
+    assert_eq!(
+        err(&none),
+        "no puzzle is named `c`; the first names are a, b\n"
+    );
 }
 
 #[test]
-fn a_broken_puzzle_is_shown_where_it_is_broken_and_the_others_are_solved() {
+fn an_invalid_puzzle_does_not_stop_the_others() {
     let boards = "puzzle good 1 3\n1.1\n\npuzzle bad 1 3\n1x1\n\npuzzle fine 1 3\n2.2\n";
-    let output = with_input(&["solve", "hashi", "-"], boards);
+    let output = run_with_input(&["solve", "hashi", "-"], boards);
     assert_eq!(code(&output), 2);
     assert!(out(&output).contains("good: solved") && out(&output).contains("fine: solved"));
     let message = err(&output);
@@ -183,7 +143,7 @@ fn a_broken_puzzle_is_shown_where_it_is_broken_and_the_others_are_solved() {
 }
 
 #[test]
-fn what_is_before_search_is_shown() {
+fn propagation_is_shown_before_search() {
     let output = run(&["solve", "sudoku", MANY, "--show", "propagated"]);
     assert!(out(&output).contains("┃"), "{}", out(&output));
     let lines: Vec<&str> = out(&output).lines().collect();
@@ -191,7 +151,7 @@ fn what_is_before_search_is_shown() {
 }
 
 #[test]
-fn viewpoints_engines_and_levels_agree() {
+fn viewpoints_engines_and_consistencies_agree() {
     for viewpoint in [
         "cells",
         "columns",
@@ -222,7 +182,7 @@ fn viewpoints_engines_and_levels_agree() {
 }
 
 #[test]
-fn pictures_kinds_completions_and_the_manual_are_there() {
+fn draw_kinds_completions_and_man_print() {
     let board = run(&["draw", "hashi", "2.2\n...\n2.2\n", "--solved"]);
     assert!(
         out(&board).contains('─') || out(&board).contains('═'),
@@ -240,21 +200,21 @@ fn pictures_kinds_completions_and_the_manual_are_there() {
 }
 
 #[test]
-fn every_example_can_be_given_as_it_is_printed() {
+fn every_example_survives_conversion() {
     for row in json(&run(&["kinds", "--json"])) {
         let kind = row["kind"].as_str().expect("a name");
         for example in row["examples"].as_array().expect("a list") {
             let text = example["text"].as_str().expect("a text");
-            let output = with_input(&["convert", kind, "-"], text);
+            let output = run_with_input(&["convert", kind, "-"], text);
             assert_eq!(code(&output), 0, "{kind}: {}", err(&output));
-            let again = with_input(&["convert", kind, "-"], out(&output));
+            let again = run_with_input(&["convert", kind, "-"], out(&output));
             assert_eq!(out(&again), out(&output), "{kind}");
         }
     }
 }
 
 #[test]
-fn counts_and_lists_say_where_they_ended() {
+fn counts_report_where_they_stopped() {
     let count = run(&["count", "magic", "order 3", "--limit", "5"]);
     assert_eq!(out(&count), "% Magic Square input: at least 5 answers\n");
     let all = run(&["count", "magic", "order 3", "--json"]);
@@ -265,8 +225,8 @@ fn counts_and_lists_say_where_they_ended() {
 }
 
 #[test]
-fn a_reader_that_goes_is_no_error() {
-    let mut child = gridwright(&["man"])
+fn a_closed_pipe_is_not_an_error() {
+    let mut child = command(&["man"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -277,7 +237,7 @@ fn a_reader_that_goes_is_no_error() {
 }
 
 #[test]
-fn programs_of_rules_are_run() {
+fn chr_programs_run() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../chr/programs/gcd.chr");
     let output = run(&["chr", program, "--query", "gcd(9), gcd(6)", "--stats"]);
     assert!(

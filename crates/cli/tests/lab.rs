@@ -1,11 +1,11 @@
 //! The lab and the watching of searches at the command line: a run that is killed in the middle, what is refused, trees and traces.
 
-mod folder;
+mod common;
 
 use std::path::Path;
 use std::process::Stdio;
 
-use folder::{Folder, gridwright, run};
+use common::{Folder, command_in, err, out, run_in};
 
 /// The rows of a run without what no two runs have the same: times, memory, machine.
 fn counts(folder: &Path, to: &str) -> Vec<String> {
@@ -27,16 +27,16 @@ const EXPERIMENT: &str = "title = 'Two levels'\nkind = 'sudoku'\nset = 'sudoku/r
     values = ['indomain_min', 'indomain_max']\n";
 
 #[test]
-fn a_run_that_is_killed_goes_on_where_it_was() {
+fn a_killed_run_can_be_resumed() {
     let folder = Folder::new("lab-killed");
     folder.write("e.toml", EXPERIMENT);
-    let whole = run(&folder.0, &["lab", "run", "e.toml", "--to", "whole"]);
+    let whole = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "whole"]);
     assert!(whole.status.success(), "{whole:?}");
     let expected = counts(&folder.0, "whole");
     assert_eq!(expected.len(), 20);
 
     // Killed without a word as soon as there are some rows; then a half row is left, as if it was killed while writing.
-    let mut child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "killed"])
+    let mut child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "killed"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -53,15 +53,15 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let half = kept.join("\n") + "\ncoloin,value,indo";
     std::fs::write(&rows, half).expect("a file");
 
-    let refused = run(&folder.0, &["lab", "run", "e.toml", "--to", "killed"]);
+    let refused = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "killed"]);
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert_eq!(
-        said,
-        "killed already has rows. Use --resume to continue, --retry to run unsettled cells again, or --fresh to start over\n"
+        message,
+        "killed has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew\n"
     );
 
-    let resumed = run(
+    let resumed = run_in(
         &folder.0,
         &["lab", "run", "e.toml", "--to", "killed", "--resume"],
     );
@@ -78,59 +78,59 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
-fn rows_of_another_experiment_are_not_mixed() {
+fn rows_of_different_experiments_are_not_mixed() {
     let folder = Folder::new("lab-mixed");
     folder.write("e.toml", EXPERIMENT);
     let only = ["lab", "run", "e.toml", "--to", "r", "--only", "expert"];
-    assert!(run(&folder.0, &only).status.success());
+    assert!(run_in(&folder.0, &only).status.success());
     let changed = EXPERIMENT.replace("'first_fail'", "'input_order'");
     folder.write("e.toml", &changed);
-    let refused = run(
+    let refused = run_in(
         &folder.0,
         &["lab", "run", "e.toml", "--to", "r", "--resume"],
     );
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.contains("an experiment that reads otherwise"),
-        "{said}"
+        message.contains("an experiment that reads otherwise"),
+        "{message}"
     );
 }
 
 #[test]
-fn what_is_wrong_with_an_experiment_is_told() {
+fn errors_in_an_experiment_are_reported() {
     let folder = Folder::new("lab-wrong");
     let text = EXPERIMENT.replace("kind = 'sudoku'", "kind = 'sudoko'");
     folder.write("e.toml", &text);
-    let refused = run(&folder.0, &["lab", "run", "e.toml"]);
+    let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.starts_with("e.toml:2:8: error: unknown puzzle kind; expected one of sudoku,"),
-        "{said}"
+        message.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
+        "{message}"
     );
     folder.write("e.toml", &EXPERIMENT.replace("'clue18'", "'clue99'"));
-    let refused = run(&folder.0, &["lab", "run", "e.toml"]);
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
+    let message = err(&refused);
     assert!(
-        said.starts_with(
-            "e.toml:4:40: error: no puzzle matches this name; `*` stands for any characters\n"
+        message.starts_with(
+            "e.toml:4:40: error: no puzzle has this name; a star stands for any letters\n"
         ),
-        "{said}"
+        "{message}"
     );
-    let refused = run(&folder.0, &["lab", "run", "nowhere"]);
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let refused = run_in(&folder.0, &["lab", "run", "nowhere"]);
+    let message = err(&refused);
     assert!(
-        said.starts_with("`nowhere` is neither a file nor an experiment"),
-        "{said}"
+        message.starts_with("`nowhere` is neither a file nor a built-in experiment"),
+        "{message}"
     );
 }
 
 #[test]
-fn a_search_can_be_watched() {
+fn searches_can_be_traced_and_drawn() {
     let folder = Folder::new("watched");
     let board = ["sudoku", ".1..\n...2\n3...\n..3.\n"];
-    let trace = run(&folder.0, &["trace", board[0], board[1], "--reasons"]);
+    let trace = run_in(&folder.0, &["trace", board[0], board[1], "--reasons"]);
     let lines = String::from_utf8(trace.stdout).expect("text");
     for line in lines.lines() {
         let read: serde_json::Value = serde_json::from_str(line).expect("an object a line");
@@ -138,17 +138,17 @@ fn a_search_can_be_watched() {
     }
     assert_eq!(lines.matches("\"event\":\"solution\"").count(), 1);
     assert!(lines.contains("\"why\":["));
-    let tree = run(&folder.0, &["tree", board[0], board[1], "-o", "tree.svg"]);
+    let tree = run_in(&folder.0, &["tree", board[0], board[1], "-o", "tree.svg"]);
     assert!(tree.status.success(), "{tree:?}");
     let svg = std::fs::read_to_string(folder.0.join("tree.svg")).expect("a drawing");
     assert!(svg.contains("class='solution'"));
-    let none = run(&folder.0, &["tree", board[0], board[1], "--node", "999"]);
-    let said = String::from_utf8_lossy(&none.stderr);
-    assert!(said.starts_with("there is no node 999: "), "{said}");
+    let none = run_in(&folder.0, &["tree", board[0], board[1], "--node", "999"]);
+    let message = err(&none);
+    assert!(message.starts_with("no node 999: "), "{message}");
 }
 
 #[test]
-fn a_report_is_run_by_its_number() {
+fn a_report_is_run_by_number() {
     let folder = Folder::new("lab-report");
     let args = [
         "lab",
@@ -159,12 +159,12 @@ fn a_report_is_run_by_its_number() {
         "--to",
         "all",
     ];
-    let refused = run(&folder.0, &args);
-    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
-    assert!(said.starts_with("001-sudoku-cells\n"), "{said}");
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let refused = run_in(&folder.0, &args);
+    let message = out(&refused).to_owned();
+    assert!(message.starts_with("001-sudoku-cells\n"), "{message}");
+    let printed = err(&refused).to_owned();
     let expected = "no experiment of the report has a puzzle `nothing of this name`\n";
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
 
     // Those that have the puzzle are run, the others say that they have not.
     let args = [
@@ -177,15 +177,18 @@ fn a_report_is_run_by_its_number() {
         "some",
         "--fresh",
     ];
-    let some = run(&folder.0, &args);
+    let some = run_in(&folder.0, &args);
     assert!(some.status.success(), "{some:?}");
-    let said = String::from_utf8_lossy(&some.stdout).into_owned();
+    let message = out(&some).to_owned();
     assert!(
-        said.contains("001-battleship\nno such puzzle here\n"),
-        "{said}"
+        message.contains("001-battleship\nno matching puzzle\n"),
+        "{message}"
     );
     assert_eq!(counts(&folder.0, "some/001-sudoku-cells").len(), 5);
-    let refused = run(&folder.0, &["lab", "run", "005"]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(said.starts_with("`005` is neither a file nor"), "{said}");
+    let refused = run_in(&folder.0, &["lab", "run", "005"]);
+    let message = err(&refused).to_owned();
+    assert!(
+        message.starts_with("`005` is neither a file nor"),
+        "{message}"
+    );
 }

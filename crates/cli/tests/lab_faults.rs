@@ -1,10 +1,10 @@
 //! What goes wrong in one cell of an experiment, and that the others go on: crashes, memory, cells that do not end, and a run that is killed.
 
-mod folder;
+mod common;
 
 use std::process::Stdio;
 
-use folder::{Folder, gridwright, run};
+use common::{Folder, command_in, err, out, run_in};
 
 const EXPERIMENT: &str = "title = 'Three squares'\nkind = 'magic'\nquestion = 'solve'\n[puzzles]\none = 'order 3'\ntwo = 'order 3'\nthree = 'order 3'\n\
     [fixed]\nengine = 'fd'\n[[axis]]\nname = 'choose'\nvalues = ['indomain_min', 'indomain_max']\n";
@@ -28,12 +28,12 @@ fn rows(folder: &Folder, to: &str) -> Vec<(String, String, String)> {
     rows
 }
 
-/// Runs the experiment with a fault in `two`, and returns what was said of its cells; the others must be as ever.
+/// Runs the experiment with a fault in `two`, and returns its rows; the other rows must not change.
 fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, String) {
     let folder = Folder::new(name);
     folder.write("e.toml", &format!("{EXPERIMENT}[limits]\n{limits}\n"));
     let args = ["lab", "run", "e.toml", "--to", "r", "--threads", "2"];
-    let mut command = gridwright(&folder.0, &args);
+    let mut command = command_in(&folder.0, &args);
     let done = command.env("GRIDWRIGHT_LAB_FAULT", format!("{fault}:two"));
     let done = done.output().expect("the command starts");
     assert!(done.status.success(), "{done:?}");
@@ -49,40 +49,43 @@ fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, 
 
     // Without the fault, what was not settled is run again, and nothing else.
     let again = ["lab", "run", "e.toml", "--to", "r", "--retry"];
-    assert!(run(&folder.0, &again).status.success());
+    assert!(run_in(&folder.0, &again).status.success());
     let all = [settled("one"), settled("three"), settled("two")].concat();
     assert_eq!(rows(&folder, "r"), all);
-    let page = String::from_utf8_lossy(&done.stdout).into_owned();
+    let page = out(&done).to_owned();
     let two = two.into_iter().map(|(_, verdict, note)| (verdict, note));
     (two.collect(), page)
 }
 
 #[test]
-fn a_cell_that_panics_is_a_row_that_says_why() {
-    let (two, told) = with_fault("lab-panic", "panic", "time = 60.0");
+fn a_panic_becomes_a_row_with_its_message() {
+    let (two, printed) = with_fault("lab-panic", "panic", "time = 60.0");
     for (verdict, note) in two {
         assert_eq!((&*verdict, &*note), ("crashed", "a fault on purpose"));
     }
     let line = "crashed: two indomain_min: a fault on purpose\n";
-    assert!(told.contains(line), "{told}");
-    assert!(told.contains("6 rows, 2 of them not settled\n"), "{told}");
-}
-
-#[test]
-fn a_cell_that_ends_its_process_leaves_the_others() {
-    let (two, told) = with_fault("lab-abort", "abort", "time = 60.0");
-    for (verdict, note) in two {
-        assert_eq!(verdict, "crashed");
-        assert!(note.starts_with("the process exited, "), "{note}");
-    }
+    assert!(printed.contains(line), "{printed}");
     assert!(
-        told.contains("crashed: two indomain_max: the process"),
-        "{told}"
+        printed.contains("6 rows, 2 of them unsettled\n"),
+        "{printed}"
     );
 }
 
 #[test]
-fn a_cell_that_does_not_look_at_its_limits_is_ended() {
+fn a_crashed_process_does_not_stop_the_others() {
+    let (two, printed) = with_fault("lab-abort", "abort", "time = 60.0");
+    for (verdict, note) in two {
+        assert_eq!(verdict, "crashed");
+        assert!(note.starts_with("its process ended by itself, "), "{note}");
+    }
+    assert!(
+        printed.contains("crashed: two indomain_max: its process"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_cell_that_ignores_its_limits_is_killed() {
     let (two, _) = with_fault("lab-hang", "hang", "time = 0.2");
     for (verdict, note) in two {
         assert_eq!((&*verdict, &*note), ("stopped", "time"));
@@ -92,10 +95,10 @@ fn a_cell_that_does_not_look_at_its_limits_is_ended() {
 /// Ctrl-C reaches the run and its workers; the run ends in order, with what is finished, and can be gone on with.
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_keeps_what_is_finished() {
+fn ctrl_c_keeps_finished_rows() {
     let folder = Folder::new("lab-interrupted");
     folder.write("e.toml", EXPERIMENT);
-    let child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+    let child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
         .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -120,14 +123,17 @@ fn ctrl_c_keeps_what_is_finished() {
     }
     let done = child.wait_with_output().expect("it ends");
     assert_eq!(done.status.code(), Some(30));
-    let told = String::from_utf8_lossy(&done.stdout);
+    let printed = out(&done);
     assert!(
-        told.starts_with("4 rows, 0 of them not settled\n"),
-        "{told}"
+        printed.starts_with("4 rows, 0 of them unsettled\n"),
+        "{printed}"
     );
-    assert!(told.contains("Stopped; `--resume` goes on"), "{told}");
+    assert!(
+        printed.contains("Interrupted; continue with --resume"),
+        "{printed}"
+    );
     let again = ["lab", "run", "e.toml", "--to", "r", "--resume"];
-    assert!(run(&folder.0, &again).status.success());
+    assert!(run_in(&folder.0, &again).status.success());
     let all = rows(&folder, "r");
     assert!(
         all.len() == 6 && all.iter().all(|row| row.1 == "solved"),
@@ -146,10 +152,10 @@ fn workers_of(id: u32) -> Vec<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// Only where the system tells how much memory a process has.
+/// Only where the system reports how much memory a process has.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_cell_that_eats_memory_is_ended() {
+fn a_cell_over_its_memory_limit_is_killed() {
     let (two, _) = with_fault("lab-eat", "eat", "memory = 50");
     for (verdict, note) in two {
         assert_eq!((&*verdict, &*note), ("stopped", "memory"));
@@ -159,12 +165,12 @@ fn a_cell_that_eats_memory_is_ended() {
 /// A model that is large by itself, with what is learnt of it.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_large_model_is_stopped_at_its_memory() {
+fn a_large_model_stops_at_its_memory_limit() {
     let folder = Folder::new("lab-large");
     let text = "title = 'Large'\nkind = 'magic'\n[puzzles]\nlarge = 'order 45'\nsmall = 'order 3'\n[fixed]\nengine = 'learn'\n\
         [[axis]]\nname = 'seed'\nvalues = ['1']\n[limits]\nmemory = 50\n";
     folder.write("e.toml", text);
-    let done = run(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
+    let done = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
     assert!(done.status.success(), "{done:?}");
     let row = |instance: &str, verdict: &str, note: &str| {
         (instance.to_owned(), verdict.to_owned(), note.to_owned())
@@ -181,12 +187,12 @@ fn a_large_model_is_stopped_at_its_memory() {
 }
 
 #[test]
-fn an_engine_of_its_own_keeps_the_limits_too() {
+fn other_engines_keep_the_limits_too() {
     let folder = Folder::new("lab-eclipse");
     let text = "title = 'Nodes'\nkind = 'sudoku'\nset = 'sudoku/reports'\nonly = ['lambda', 'expert']\n[fixed]\nengine = 'eclipse'\n\
         [[axis]]\nname = 'alldifferent'\nvalues = ['ic', 'ic_global']\n[limits]\nnodes = 100\n";
     folder.write("e.toml", text);
-    let done = run(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
+    let done = run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"]);
     assert!(done.status.success(), "{done:?}");
     let csv = std::fs::read_to_string(folder.0.join("r/rows.csv")).expect("rows");
     let lambda = csv.lines().find(|line| line.starts_with("lambda,ic,"));
@@ -203,7 +209,7 @@ fn an_engine_of_its_own_keeps_the_limits_too() {
 fn workers_end_with_their_run() {
     let folder = Folder::new("lab-orphan");
     folder.write("e.toml", EXPERIMENT);
-    let mut child = gridwright(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
+    let mut child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
         .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -235,45 +241,50 @@ fn workers_end_with_their_run() {
 }
 
 #[test]
-fn a_table_of_ones_own_is_found_beside_the_experiment() {
+fn a_published_table_is_found_next_to_the_experiment() {
     let folder = Folder::new("lab-table");
     let beside = "[published]\ntable = \"mine.csv\"\nkeys = { puzzle = \"instance\" }\ncount = \"failures\"\nours = \"failures\"\n";
     folder.write("sub/e.toml", &format!("{EXPERIMENT}{beside}"));
     let args = ["lab", "run", "sub/e.toml", "--to", "r"];
-    let refused = run(&folder.0, &args);
+    let refused = run_in(&folder.0, &args);
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.starts_with("sub/e.toml:14:9: error: expected a table that comes with the program (report000_sudoku_eclipse, "),
-        "{said}"
+        message.starts_with(
+            "sub/e.toml:14:9: error: expected a built-in table (report000_sudoku_eclipse, "
+        ),
+        "{message}"
     );
     assert!(
-        said.contains("or a file; tried sub/mine.csv: ") && said.contains(", and mine.csv: "),
-        "{said}"
+        message.contains("or a file; tried sub/mine.csv: ") && message.contains(", and mine.csv: "),
+        "{message}"
     );
     folder.write("sub/mine.csv", "puzzle,failures\none,123456\n");
-    let done = run(&folder.0, &args);
+    let done = run_in(&folder.0, &args);
     assert!(done.status.success(), "{done:?}");
-    let told = String::from_utf8_lossy(&done.stdout);
-    assert!(told.contains("0 of 2 published counts are equal"), "{told}");
+    let printed = out(&done);
+    assert!(
+        printed.contains("0 of 2 published counts are equal"),
+        "{printed}"
+    );
     // The folder of the run needs nothing else.
     std::fs::remove_dir_all(folder.0.join("sub")).expect("it can be removed");
-    let again = run(&folder.0, &["lab", "report", "r"]);
-    let told = String::from_utf8_lossy(&again.stdout);
+    let again = run_in(&folder.0, &["lab", "report", "r"]);
+    let printed = out(&again);
     assert!(
-        told.contains("0 of 2 published counts are equal"),
+        printed.contains("0 of 2 published counts are equal"),
         "{again:?}"
     );
 }
 
 /// Puzzles that are made are kept, so that a run that goes on does not make them again, and goes on with the same ones.
 #[test]
-fn what_was_made_is_not_made_again() {
+fn generated_puzzles_are_reused() {
     let folder = Folder::new("lab-made");
     let text = "title = 'Made'\nkind = 'numbrix'\nquestion = 'unique'\n[generated]\nsizes = ['3', '4']\ncount = 2\n\
         [[axis]]\nname = 'level'\nvalues = ['value', 'domain']\n";
     folder.write("e.toml", text);
-    let go = |more: &str| run(&folder.0, &["lab", "run", "e.toml", "--to", "r", more]);
+    let go = |more: &str| run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r", more]);
     assert!(go("--fresh").status.success());
     let whole = rows(&folder, "r");
     assert_eq!(whole.len(), 8);

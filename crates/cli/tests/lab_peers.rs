@@ -1,13 +1,13 @@
 //! Peers that are not installed here, stood in for by scripts on the path: they would be found, asked with the limits of the rest, and their answers read.
 #![cfg(unix)]
 
-mod folder;
+mod common;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Output;
 
-use folder::{Folder, gridwright};
+use common::{Folder, command_in, out};
 
 /// Puts a script where the path is looked through first.
 fn script(folder: &Folder, name: &str, text: &str) {
@@ -33,12 +33,12 @@ fn race(folder: &Folder, peer: &str) -> Output {
         "--to",
         "race",
     ];
-    let done = gridwright(&folder.0, &args).env("PATH", path).output();
+    let done = command_in(&folder.0, &args).env("PATH", path).output();
     done.expect("the command starts")
 }
 
 #[test]
-fn tdoku_is_given_a_set_and_its_time_is_read() {
+fn tdoku_gets_a_set_and_its_time_is_parsed() {
     let folder = Folder::new("peer-tdoku");
     let board = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
     folder.write(
@@ -53,11 +53,11 @@ fn tdoku_is_given_a_set_and_its_time_is_read() {
         echo 'tdoku,clang,boards.txt,4000.0,250.0,10.0%,0.50'";
     script(&folder, "tdoku", answer);
     let done = race(&folder, "tdoku");
-    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    let printed = out(&done).to_owned();
     assert!(done.status.success(), "{done:?}");
     assert!(
-        told.contains("tdoku: ") && !told.contains("tdoku: not installed"),
-        "{told}"
+        printed.contains("tdoku: ") && !printed.contains("tdoku: not here"),
+        "{printed}"
     );
     let runs = std::fs::read_to_string(folder.0.join("race/runs.csv")).expect("runs");
     let row = runs.lines().find(|line| line.contains(",tdoku,"));
@@ -73,7 +73,7 @@ fn chuffed_is_found_through_minizinc() {
         "rows.toml",
         "[[row]]\nname = 'squares'\nkind = 'magic'\nquestion = 'first'\ntext = 'order 3'\n",
     );
-    // MiniZinc knows it, and flattens: the file it is told to write is the one that comes after --fzn.
+    // MiniZinc knows it, and flattens: the file it is printed to write is the one that comes after --fzn.
     let minizinc = "case \"$1\" in\n\
         --solvers) echo '  Chuffed 0.13.2 (org.chuffed.chuffed, cp, lcg, int)' ;;\n\
         *) while [ $# -gt 0 ]; do if [ \"$1\" = --fzn ]; then echo 'solve satisfy;' > \"$2\"; fi\n\
@@ -83,12 +83,12 @@ fn chuffed_is_found_through_minizinc() {
     let chuffed = "echo 'x = 1;'\necho '----------'\necho '%%%mzn-stat: initTime=0.001'\necho '%%%mzn-stat: solveTime=0.002'\necho '%%%mzn-stat: failures=7'";
     script(&folder, "fzn-chuffed", chuffed);
     let done = race(&folder, "chuffed");
-    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    let printed = out(&done).to_owned();
     assert!(done.status.success(), "{done:?}");
-    assert!(told.contains("chuffed: Chuffed 0.13.2; "), "{told}");
+    assert!(printed.contains("chuffed: Chuffed 0.13.2; "), "{printed}");
     let runs = std::fs::read_to_string(folder.0.join("race/runs.csv")).expect("runs");
     let row = runs.lines().find(|line| line.contains(",chuffed,"));
-    let row = row.unwrap_or_else(|| panic!("{runs}\n{told}"));
+    let row = row.unwrap_or_else(|| panic!("{runs}\n{printed}"));
     assert!(
         row.contains(",chuffed,solved,") && row.contains(",3.0000,7,"),
         "{row}"
@@ -98,7 +98,7 @@ fn chuffed_is_found_through_minizinc() {
 }
 
 #[test]
-fn a_peer_that_is_missing_is_named() {
+fn a_missing_peer_is_named() {
     let folder = Folder::new("peer-missing");
     folder.write(
         "rows.toml",
@@ -110,9 +110,9 @@ fn a_peer_that_is_missing_is_named() {
         "echo 'Available solver configurations:'",
     );
     let done = race(&folder, "chuffed");
-    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    let printed = out(&done).to_owned();
     assert!(
-        told.contains("chuffed: not installed; MiniZinc does not know org.chuffed.chuffed; "),
-        "{told}"
+        printed.contains("chuffed: not here; MiniZinc does not know org.chuffed.chuffed; "),
+        "{printed}"
     );
 }

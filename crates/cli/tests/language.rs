@@ -1,8 +1,10 @@
-//! The page about the small language: every model on it is run, and prints what the page says; and the verb `run` as scripts meet it.
+//! The verb `run`: every model in docs/language.md prints what the page says; exit codes, counters and dumps.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod common;
+
+use std::process::Output;
+
+use common::{Folder, run_in};
 
 /// A block of a page: what it is, and what stands in it.
 struct Block {
@@ -33,16 +35,11 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// Runs the command in a folder that has one file.
-fn run_in(folder: &str, file: &str, text: &str, args: &[&str]) -> Output {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    fs::write(folder.join(file), text).expect("a file can be written");
-    Command::new(env!("CARGO_BIN_EXE_gridwright"))
-        .current_dir(folder)
-        .args(args)
-        .output()
-        .expect("the command starts")
+/// Runs the command in a directory with one file.
+fn run_file(name: &str, file: &str, text: &str, args: &[&str]) -> Output {
+    let folder = Folder::new(name);
+    folder.write(file, text);
+    run_in(&folder.0, args)
 }
 
 /// What it printed, with every time the same.
@@ -60,7 +57,7 @@ fn timeless(text: &str) -> String {
 }
 
 #[test]
-fn every_model_on_the_page_prints_what_the_page_says() {
+fn every_model_of_the_page_prints_its_output() {
     let blocks = blocks(include_str!("../../../docs/language.md"));
     let mut n = 0;
     for (at, pair) in blocks.windows(2).enumerate() {
@@ -74,13 +71,13 @@ fn every_model_on_the_page_prints_what_the_page_says() {
         let (shown, output) = match expected.kind.as_str() {
             "json" => {
                 let args = ["run", "model.gw", "--all", "--select", "leftmost", "--json"];
-                let output = run_in(&folder, "model.gw", &model.text, &args);
+                let output = run_file(&folder, "model.gw", &model.text, &args);
                 (expected.text.clone(), output)
             }
             "text" => {
                 let (command, shown) = expected.text.split_once('\n').expect("a command first");
                 let args: Vec<&str> = command.split_whitespace().skip(2).collect();
-                let output = run_in(&folder, args[1], &model.text, &args);
+                let output = run_file(&folder, args[1], &model.text, &args);
                 (timeless(shown), output)
             }
             other => panic!("a model is followed by what it prints, not by {other}"),
@@ -95,7 +92,7 @@ const NONE: &str = "Name: A, domain: 1..2\nConstraint: A > 2\n";
 const MANY: &str = "Name: A, domain: 1..3\n";
 
 #[test]
-fn every_end_has_its_exit_code() {
+fn every_outcome_has_its_exit_code() {
     for (text, args, expected) in [
         (MANY, vec![], 0),
         (MANY, vec!["--all"], 10),
@@ -112,7 +109,7 @@ fn every_end_has_its_exit_code() {
         (MANY, vec!["--all", "--most", "2"], 2),
     ] {
         let args = [vec!["run", "model.gw"], args].concat();
-        let output = run_in("codes", "model.gw", text, &args);
+        let output = run_file("codes", "model.gw", text, &args);
         assert_eq!(
             output.status.code(),
             Some(expected),
@@ -130,18 +127,18 @@ fn every_end_has_its_exit_code() {
         "--node-limit",
         "5",
     ];
-    let output = run_in("codes", "queens.gw", queens, &args);
+    let output = run_file("codes", "queens.gw", queens, &args);
     assert_eq!(output.status.code(), Some(30));
     assert_eq!(
         printed(&output),
-        "Stopped at the limit of nodes after no solution.\n"
+        "No solution; stopped at the node limit.\n"
     );
 }
 
 #[test]
-fn counters_are_told_for_people_and_for_programs() {
+fn counters_are_printed_as_text_and_json() {
     let args = ["run", "model.gw", "--all", "--json", "--stats"];
-    let output = run_in("stats", "model.gw", MANY, &args);
+    let output = run_file("stats", "model.gw", MANY, &args);
     let text = printed(&output);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[..3], ["{\"A\":1}", "{\"A\":2}", "{\"A\":3}"]);
@@ -149,14 +146,14 @@ fn counters_are_told_for_people_and_for_programs() {
     assert_eq!(stats["%stats"]["verdict"], "multiple");
     assert_eq!(stats["%stats"]["complete"], true);
     assert!(stats["%stats"]["backtracks"].is_number());
-    let output = run_in("stats", "model.gw", MANY, &["run", "model.gw", "--stats"]);
+    let output = run_file("stats", "model.gw", MANY, &["run", "model.gw", "--stats"]);
     assert!(printed(&output).contains("1 variables, 0 constraints, 0 choices of indices tried"));
 }
 
 #[test]
-fn a_dump_names_variables_as_the_text_does() {
+fn dumped_names_are_those_of_the_source() {
     let text = "Name: X(i), index: 1..3, domain: 1..3\nConstraint: X(i) \\= X(j), range: i < j\nMinimise: X(2)\n";
-    let output = run_in("dump", "model.gw", text, &["run", "model.gw", "--dump"]);
+    let output = run_file("dump", "model.gw", text, &["run", "model.gw", "--dump"]);
     let expected = "X(1) in 1..3\nX(2) in 1..3\nX(3) in 1..3\nall_different([X(1), X(2), X(3)])\nminimise(X(2))\n";
     assert_eq!(printed(&output), expected);
 }

@@ -1,13 +1,13 @@
 //! What CP-Profiler gets: whole sessions, read here by the layout that its own receiver reads, which shares nothing with what writes them.
 
-mod folder;
+mod common;
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::net::TcpListener;
 use std::process::Stdio;
 
-use folder::{Folder, gridwright, run};
+use common::{Folder, command_in, err, out, run_in};
 
 /// A node as the profiler keeps it: by its number, restart and thread.
 type Id = (i32, i32, i32);
@@ -80,7 +80,7 @@ fn fields(bytes: &mut Bytes<'_>) -> (BTreeMap<u8, String>, Option<i32>) {
 
 /// The next session of a listener, to its end.
 fn session(listener: &TcpListener) -> Session {
-    let (mut socket, _) = listener.accept().expect("somebody calls");
+    let (mut socket, _) = listener.accept().expect("a connection");
     let mut all = Vec::new();
     socket.read_to_end(&mut all).expect("all is read");
     let mut all = Bytes(&all);
@@ -179,26 +179,26 @@ fn check(session: &Session) -> [usize; 4] {
     sums
 }
 
-/// Runs `trace` with a listener at a port of its own; the session and what the command said.
+/// Runs `trace` with a listener at a port of its own; returns the session and the output.
 fn traced(listener: &TcpListener, folder: &Folder, args: &[&str]) -> (Session, String) {
     let to = listener.local_addr().expect("a port").to_string();
     let option = format!("--cp-profiler={to}");
     let mut all = vec!["trace"];
     all.extend(args);
     all.push(&option);
-    let child = gridwright(&folder.0, &all).stdout(Stdio::piped()).spawn();
+    let child = command_in(&folder.0, &all).stdout(Stdio::piped()).spawn();
     let child = child.expect("the command starts");
     let session = session(listener);
-    let told = child.wait_with_output().expect("it ends");
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let printed = child.wait_with_output().expect("it ends");
+    let printed = out(&printed).to_owned();
     // Of a search that learns the profiler has more nodes than there are: what comes after a decision hangs below one of its own.
-    let said = told.strip_prefix(&format!("sent to {to}: "));
-    let said = said.and_then(|rest| rest.split(' ').next()?.parse().ok());
+    let message = printed.strip_prefix(&format!("sent to {to}: "));
+    let message = message.and_then(|rest| rest.split(' ').next()?.parse().ok());
     assert!(
-        said.is_some_and(|n: usize| n <= session.nodes.len()),
-        "{told}"
+        message.is_some_and(|n: usize| n <= session.nodes.len()),
+        "{printed}"
     );
-    (session, told)
+    (session, printed)
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_whole_tree_is_sent() {
 }
 
 #[test]
-fn restarts_are_trees_of_their_own_and_sessions_follow_each_other() {
+fn restarts_are_separate_trees() {
     let folder = Folder::new("profiler-restarts");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let board = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
@@ -240,7 +240,7 @@ fn restarts_are_trees_of_their_own_and_sessions_follow_each_other() {
 }
 
 #[test]
-fn the_tree_is_sent_while_it_grows_until_nobody_looks() {
+fn the_tree_is_sent_while_it_grows() {
     let folder = Folder::new("live-profiler");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let to = listener.local_addr().expect("a port").to_string();
@@ -258,34 +258,34 @@ fn the_tree_is_sent_while_it_grows_until_nobody_looks() {
         "1000000000",
         &option,
     ];
-    let mut command = gridwright(&folder.0, &args);
+    let mut command = command_in(&folder.0, &args);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = child.spawn().expect("the command starts");
     let (mut socket, _) = listener.accept().expect("it connects");
     let mut bytes = vec![0; 100_000];
     socket.read_exact(&mut bytes).expect("the tree grows");
     drop(socket);
-    let told = child.wait_with_output().expect("it ends");
-    assert_eq!(told.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&told.stderr);
+    let printed = child.wait_with_output().expect("it ends");
+    assert_eq!(printed.status.code(), Some(2));
+    let message = err(&printed);
     assert_eq!(
-        said.trim_end(),
+        message.trim_end(),
         format!("CP-Profiler at {to} closed the connection; the search was stopped")
     );
 }
 
 #[test]
-fn a_profiler_that_does_not_listen_is_named() {
+fn a_missing_profiler_is_reported() {
     let folder = Folder::new("no-profiler");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let to = listener.local_addr().expect("a port").to_string();
     drop(listener);
     let option = format!("--cp-profiler={to}");
-    let refused = run(&folder.0, &["trace", "magic", "order 3", &option]);
+    let refused = run_in(&folder.0, &["trace", "magic", "order 3", &option]);
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr);
+    let message = err(&refused);
     assert!(
-        said.starts_with(&format!("CP-Profiler does not listen at {to}: ")),
-        "{said}"
+        message.starts_with(&format!("CP-Profiler is not listening at {to}: ")),
+        "{message}"
     );
 }

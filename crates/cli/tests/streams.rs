@@ -1,9 +1,12 @@
-//! Files of many puzzles: told in their order whatever the threads, packed or not, in memory that does not grow, and stopped without losing anything.
+//! Files of many puzzles: in order for any number of threads, compressed or not, in bounded memory, and interruptible.
+
+mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
+use common::{command, err, out, run};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -28,27 +31,8 @@ fn boards(n: usize) -> String {
     (0..n).map(|n| board(n) + "\n").collect()
 }
 
-fn gridwright(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridwright"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    let output = gridwright(args).stdin(Stdio::null()).output();
-    output.expect("the command starts")
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("text")
-}
-
-fn err(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("text")
-}
-
 fn started(args: &[&str]) -> Child {
-    let mut command = gridwright(args);
+    let mut command = command(args);
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -72,7 +56,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn puzzles_are_told_in_their_order_by_any_number_of_threads() {
+fn output_is_in_order_for_any_number_of_threads() {
     let text = boards(3000);
     let plain = file("order.txt", text.as_bytes());
     // Two packed texts one after the other are one text, as with gzip itself.
@@ -82,12 +66,12 @@ fn puzzles_are_told_in_their_order_by_any_number_of_threads() {
     for verb in ["unique", "solve", "count"] {
         let one = run(&[verb, "sudoku", &plain]);
         assert_eq!(one.status.code(), Some(0), "{}", err(&one));
-        let said: Vec<&str> = out(&one)
+        let lines: Vec<&str> = out(&one)
             .lines()
             .filter(|line| line.starts_with('%'))
             .collect();
-        assert_eq!(said.len(), 3000);
-        for (at, line) in said.iter().enumerate() {
+        assert_eq!(lines.len(), 3000);
+        for (at, line) in lines.iter().enumerate() {
             assert!(
                 line.starts_with(&format!("% Sudoku {}: ", at + 1)),
                 "{line}"
@@ -114,7 +98,7 @@ fn puzzles_are_told_in_their_order_by_any_number_of_threads() {
 }
 
 #[test]
-fn a_broken_line_among_many_is_told_with_its_number_and_the_others_are_read() {
+fn an_invalid_line_is_reported_with_its_number() {
     let mut lines: Vec<String> = (0..2500).map(board).collect();
     lines[1999] = lines[1999].replacen('.', "q", 1);
     lines[2100] = lines[2100].replacen('.', "1", 8);
@@ -126,16 +110,16 @@ fn a_broken_line_among_many_is_told_with_its_number_and_the_others_are_read() {
         "{}",
         err(&output)
     );
-    let said: Vec<&str> = out(&output)
+    let lines: Vec<&str> = out(&output)
         .lines()
         .filter(|line| line.starts_with("% Sudoku"))
         .collect();
-    assert_eq!(said.len(), 2499);
-    assert_eq!(said[2099], "% Sudoku 2101: no answer");
+    assert_eq!(lines.len(), 2499);
+    assert_eq!(lines[2099], "% Sudoku 2101: no answer");
 }
 
 #[test]
-fn blocks_are_cut_between_puzzles() {
+fn chunks_end_between_puzzles() {
     let mut text = String::new();
     for n in 0..1000 {
         let cells = board(n);
@@ -149,10 +133,10 @@ fn blocks_are_cut_between_puzzles() {
     let path = file("blocks.txt", text.as_bytes());
     let output = run(&["unique", &path, "--threads", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let said = out(&output)
+    let lines = out(&output)
         .lines()
         .filter(|line| line.starts_with("% Sudoku b"));
-    assert_eq!(said.count(), 1000);
+    assert_eq!(lines.count(), 1000);
     let only = run(&["unique", &path, "--only", "b777"]);
     assert!(
         out(&only).starts_with("% Sudoku b777: unique"),
@@ -163,19 +147,19 @@ fn blocks_are_cut_between_puzzles() {
     assert_eq!(none.status.code(), Some(2));
     assert_eq!(
         err(&none),
-        "no puzzle is called `b1000`; there are b0, b1, b2, b3, b4, b5, b6, b7\n"
+        "no puzzle is named `b1000`; the first names are b0, b1, b2, b3, b4, b5, b6, b7\n"
     );
 }
 
 #[test]
-fn what_is_no_text_is_refused_where_it_stands() {
+fn invalid_utf8_and_gzip_are_errors() {
     let mut bytes = boards(2000).into_bytes();
     bytes.extend([0xff, 0xfe, b'\n']);
     let path = file("binary.txt", &bytes);
     let output = run(&["count", "sudoku", &path]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        err(&output).starts_with(&format!("{path}:2001: this is not text: ")),
+        err(&output).starts_with(&format!("{path}:2001: not UTF-8 text")),
         "{}",
         err(&output)
     );
@@ -190,7 +174,7 @@ fn what_is_no_text_is_refused_where_it_stands() {
     );
 }
 
-/// The most memory a process had, in KiB, where the system tells.
+/// The most memory a process had, in KiB, where the system reports it.
 fn peak(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -222,14 +206,14 @@ fn memory_does_not_grow_with_the_input() {
 }
 
 #[test]
-fn an_interrupt_prints_what_is_finished() {
+fn an_interrupt_keeps_finished_output() {
     let mut child = started(&["unique", "sudoku", "-"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin
         .write_all(boards(50).as_bytes())
         .expect("the command reads");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    // The input stays open: whoever waits for its end waits for ever.
+    // The input stays open: a reader that waits for its end blocks.
     let first = lines.next().expect("a line").expect("text");
     assert_eq!(first, "% Sudoku 1: unique: exactly one answer");
     for _ in 0..499 {
@@ -245,9 +229,9 @@ fn an_interrupt_prints_what_is_finished() {
         return;
     }
     let status = child.wait().expect("the command ends");
-    let mut said = String::new();
+    let mut lines = String::new();
     let mut stderr = child.stderr.take().expect("a pipe");
-    stderr.read_to_string(&mut said).expect("text");
-    assert_eq!(status.code(), Some(30), "{said}");
-    assert_eq!(said, "stopped after 50 puzzles\n");
+    stderr.read_to_string(&mut lines).expect("text");
+    assert_eq!(status.code(), Some(30), "{lines}");
+    assert_eq!(lines, "interrupted after 50 puzzles\n");
 }

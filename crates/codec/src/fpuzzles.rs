@@ -1,16 +1,17 @@
-//! The addresses of f-puzzles, `https://www.f-puzzles.com/?load=…`, and those of SudokuPad that hold a puzzle: JSON, compressed.
+//! URLs of f-puzzles, `https://www.f-puzzles.com/?load=…`, and URLs of SudokuPad that contain a puzzle: compressed JSON.
 //!
-//! Only the grid is read: its given numbers and its regions. A rule beyond rows, columns and regions is refused by its name, never passed over: a
-//! puzzle read without one of its rules would be another puzzle. Numbers a player wrote are not given, and are left out.
+//! Only the grid is read: its given numbers and its regions. Rules beyond rows, columns and regions are an error that names them, because without
+//! them the puzzle would be a different one. Numbers that a player entered are ignored.
 
 use gridwright_term::Diagnostic;
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::json::Json;
-use crate::lz;
+use crate::packed::{is_empty, lz_compress, lz_decompress, parse_json, whole_number};
 use crate::part::Part;
 use crate::square::Square;
 
-/// Fields that say nothing about the rules.
+/// Fields that are not about rules.
 const HARMLESS: &[&str] = &[
     "size",
     "grid",
@@ -33,7 +34,7 @@ const HARMLESS: &[&str] = &[
     "videos",
 ];
 
-/// The long names of SudokuPad's short ones, as far as they matter here.
+/// SudokuPad's short names that matter here, with their long names.
 const LONG: &[(&str, &str)] = &[
     ("ce", "cells"),
     ("re", "regions"),
@@ -49,38 +50,38 @@ const LONG: &[(&str, &str)] = &[
     ("o", "overlays"),
 ];
 
-/// Whether a text is an address of f-puzzles.
+/// Whether a text is a URL of f-puzzles.
 pub fn is_fpuzzles(text: &str) -> bool {
     text.contains("f-puzzles.com")
 }
 
-/// Whether a text is an address of SudokuPad.
+/// Whether a text is a URL of SudokuPad.
 pub fn is_sudokupad(text: &str) -> bool {
     text.contains("sudokupad.app") || text.contains("crackingthecryptic.com")
 }
 
-/// Reads an address of f-puzzles.
+/// Reads a URL of f-puzzles.
 pub fn read(text: &str) -> Result<Square, Diagnostic> {
     let whole = Part::whole(text);
     let start = whole.text.find("load=").map(|at| at + "load=".len());
-    let start = start.ok_or_else(|| whole.expected("an address with `?load=`"))?;
+    let start = start.ok_or_else(|| whole.expected("a URL with `?load=`"))?;
     grid(whole.skip(start))
 }
 
-/// Writes an address of f-puzzles.
+/// Writes a URL of f-puzzles.
 pub fn write(square: &Square) -> String {
-    let letters = letters(square).replace('+', "%2B");
+    let letters = compressed(square).replace('+', "%2B");
     format!("https://www.f-puzzles.com/?load={letters}")
 }
 
-/// Reads an address of SudokuPad that holds its puzzle.
+/// Reads a URL of SudokuPad that contains its puzzle.
 pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
     let whole = Part::whole(text);
     let hosts = ["sudokupad.app/", "crackingthecryptic.com/"];
     let host = hosts
         .iter()
         .find_map(|host| Some(whole.text.find(host)? + host.len()));
-    let mut id = whole.skip(host.ok_or_else(|| whole.expected("an address of SudokuPad"))?);
+    let mut id = whole.skip(host.ok_or_else(|| whole.expected("a URL of SudokuPad"))?);
     for before in ["sudoku/", "?puzzleid=", "?load="] {
         if id.text.starts_with(before) {
             id = id.skip(before.len());
@@ -98,115 +99,124 @@ pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
         }
     }
     let error = id.expected("`fpuz` or `scl` and a puzzle");
-    Err(error.with_note("a short address only names a puzzle that is kept elsewhere"))
+    Err(error.with_note("a short URL only names a puzzle that is stored on the server"))
 }
 
-/// Writes an address of SudokuPad.
+/// Writes a URL of SudokuPad.
 pub fn write_sudokupad(square: &Square) -> String {
-    let letters = letters(square).replace('+', "%2B").replace('/', "%2F");
+    let letters = compressed(square).replace('+', "%2B").replace('/', "%2F");
     format!("https://sudokupad.app/fpuz{letters}")
 }
 
-fn letters(square: &Square) -> String {
-    let cell = |at: usize| {
-        let mut fields = Vec::new();
-        if let Some(number) = square.givens[at] {
-            fields.push(("value".to_owned(), Json::Number(f64::from(number))));
-            fields.push(("given".to_owned(), Json::Bool(true)));
-        }
-        if let Some(regions) = &square.regions {
-            fields.push(("region".to_owned(), Json::Number(regions[at] as f64)));
-        }
-        Json::Object(fields)
-    };
-    let n = square.n;
-    let row = |row: usize| Json::List((row * n..(row + 1) * n).map(cell).collect());
-    let fields = vec![
-        ("size".to_owned(), Json::Number(n as f64)),
-        ("grid".to_owned(), Json::List((0..n).map(row).collect())),
-    ];
-    lz::compress(&Json::Object(fields).write())
+/// A puzzle as f-puzzles stores it.
+#[derive(Serialize)]
+struct Puzzle {
+    size: usize,
+    grid: Vec<Vec<Cell>>,
 }
 
-/// Takes the JSON out of a payload.
-fn payload(letters: Part<'_>) -> Result<Json, Diagnostic> {
+#[derive(Serialize)]
+struct Cell {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<usize>,
+}
+
+fn compressed(square: &Square) -> String {
+    let n = square.n;
+    let cell = |at: usize| Cell {
+        value: square.givens[at],
+        given: square.givens[at].map(|_| true),
+        region: square.regions.as_ref().map(|regions| regions[at]),
+    };
+    let row = |row: usize| (row * n..(row + 1) * n).map(cell).collect();
+    let puzzle = Puzzle {
+        size: n,
+        grid: (0..n).map(row).collect(),
+    };
+    lz_compress(&serde_json::to_string(&puzzle).expect("plain data is JSON"))
+}
+
+/// The JSON of a compressed puzzle.
+fn payload(letters: Part<'_>) -> Result<Value, Diagnostic> {
     let (letters, _) = letters.split_at_first('&');
-    let plain = unescaped(letters.text);
-    let text = lz::decompress(&plain).map_err(|_| {
-        let what = "this is not a compressed puzzle, or a part of it is missing";
-        Diagnostic::error(what, letters.span())
+    let text = lz_decompress(&unescaped(letters.text)).ok_or_else(|| {
+        let message = "this is not a compressed puzzle, or a part of it is missing";
+        Diagnostic::error(message, letters.span())
     })?;
-    Json::read(&text).map_err(|error| {
-        let what = format!("what was compressed is not JSON: {}", error.0);
-        Diagnostic::error(what, letters.span())
+    parse_json(&text).map_err(|error| {
+        let message = format!("the compressed text is not JSON: {error}");
+        Diagnostic::error(message, letters.span())
     })
 }
 
-/// Reads the form of f-puzzles.
-fn grid(letters: Part<'_>) -> Result<Square, Diagnostic> {
-    let json = payload(letters)?;
-    let wrong = |what: &str| Diagnostic::error(what, letters.span());
-    refuse_rules(&json, &wrong)?;
-    let rows = json.get("grid").and_then(Json::list);
-    let rows = rows.ok_or_else(|| wrong("the puzzle has no `grid`"))?;
+/// The rows of a square grid.
+fn square_rows<'j>(
+    grid: Option<&'j Value>,
+    name: &str,
+    error: &dyn Fn(&str) -> Diagnostic,
+) -> Result<Vec<&'j [Value]>, Diagnostic> {
+    let rows = grid.and_then(Value::as_array);
+    let rows = rows.ok_or_else(|| error(&format!("the puzzle has no `{name}`")))?;
     let n = rows.len();
-    let mut givens = Vec::new();
-    let mut regions = Vec::new();
-    for (i, row) in rows.iter().enumerate() {
-        let row = row.list().filter(|row| row.len() == n);
-        let row = row.ok_or_else(|| wrong(&format!("row {} has not {n} cells", i + 1)))?;
-        for cell in row {
-            let is_given = cell.get("given") == Some(&Json::Bool(true));
-            let value = cell.get("value").filter(|_| is_given);
-            let number =
-                value.map(|value| value.whole().ok_or_else(|| wrong("a given is no number")));
-            givens.push(number.transpose()?);
-            let region = cell.get("region").filter(|region| **region != Json::Null);
-            let number =
-                region.map(|region| region.whole().ok_or_else(|| wrong("a region is no number")));
-            regions.push(number.transpose()?.map(|region| region as usize));
-        }
-    }
-    let regions: Option<Vec<usize>> = regions.into_iter().collect();
-    Ok(Square { n, givens, regions })
+    let cells = |(i, row): (usize, &'j Value)| {
+        let cells = row.as_array().filter(|cells| cells.len() == n);
+        let cells =
+            cells.ok_or_else(|| error(&format!("row {} does not have {n} cells", i + 1)))?;
+        Ok(&cells[..])
+    };
+    rows.iter().enumerate().map(cells).collect()
 }
 
-/// Reads SudokuPad's own form.
+/// Reads the format of f-puzzles.
+fn grid(letters: Part<'_>) -> Result<Square, Diagnostic> {
+    let json = payload(letters)?;
+    let error = |message: &str| Diagnostic::error(message, letters.span());
+    refuse_rules(&json, &error)?;
+    let rows = square_rows(json.get("grid"), "grid", &error)?;
+    let mut givens = Vec::new();
+    let mut regions = Vec::new();
+    for cell in rows.iter().copied().flatten() {
+        let is_given = cell.get("given") == Some(&Value::Bool(true));
+        let value = cell.get("value").filter(|_| is_given);
+        givens.push(number(value, "a given is not a number", &error)?);
+        let region = cell.get("region").filter(|region| !region.is_null());
+        let region = number(region, "a region is not a number", &error)?;
+        regions.push(region.map(|region| region as usize));
+    }
+    Ok(Square {
+        n: rows.len(),
+        givens,
+        regions: regions.into_iter().collect(),
+    })
+}
+
+/// Reads SudokuPad's own format.
 fn cells(letters: Part<'_>) -> Result<Square, Diagnostic> {
     let json = payload(letters)?;
-    let wrong = |what: &str| Diagnostic::error(what, letters.span());
-    refuse_rules(&json, &wrong)?;
-    let rows = field(&json, "cells").and_then(Json::list);
-    let rows = rows.ok_or_else(|| wrong("the puzzle has no `cells`"))?;
+    let error = |message: &str| Diagnostic::error(message, letters.span());
+    refuse_rules(&json, &error)?;
+    let rows = square_rows(field(&json, "cells"), "cells", &error)?;
     let n = rows.len();
     let mut givens = Vec::new();
-    for (i, row) in rows.iter().enumerate() {
-        let row = row.list().filter(|row| row.len() == n);
-        let row = row.ok_or_else(|| wrong(&format!("row {} has not {n} cells", i + 1)))?;
-        for cell in row {
-            let value = field(cell, "value").filter(|value| !value.is_empty());
-            let number =
-                value.map(|value| value.whole().ok_or_else(|| wrong("a given is no number")));
-            givens.push(number.transpose()?);
-        }
+    for cell in rows.iter().copied().flatten() {
+        let value = field(cell, "value").filter(|value| !is_empty(value));
+        givens.push(number(value, "a given is not a number", &error)?);
     }
     let mut regions = vec![None; n * n];
-    for (region, list) in field(&json, "regions")
-        .and_then(Json::list)
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
-        for place in list.list().unwrap_or_default() {
-            let pair = place.list().unwrap_or_default();
-            let [row, col] = [0, 1].map(|i| pair.get(i).and_then(Json::whole));
-            let (row, col) = (row.map(|row| row as usize), col.map(|col| col as usize));
-            match (row, col) {
-                (Some(row), Some(col)) if row < n && col < n => {
-                    regions[row * n + col] = Some(region);
-                }
-                _ => return Err(wrong("a region has a cell outside the grid")),
-            }
+    let lists = field(&json, "regions").and_then(Value::as_array);
+    for (region, list) in lists.into_iter().flatten().enumerate() {
+        for place in list.as_array().into_iter().flatten() {
+            let [row, col] = [0, 1].map(|i| {
+                let index = place.get(i).and_then(whole_number)?;
+                Some(index as usize).filter(|index| *index < n)
+            });
+            let cell = row.zip(col).map(|(row, col)| row * n + col);
+            let cell = cell.ok_or_else(|| error("a region has a cell outside the grid"))?;
+            regions[cell] = Some(region);
         }
     }
     Ok(Square {
@@ -216,47 +226,59 @@ fn cells(letters: Part<'_>) -> Result<Square, Diagnostic> {
     })
 }
 
-/// The value of a name, by its long or its short form.
-fn field<'j>(json: &'j Json, name: &str) -> Option<&'j Json> {
+/// The number of a value, if there is a value.
+fn number(
+    value: Option<&Value>,
+    problem: &str,
+    error: &dyn Fn(&str) -> Diagnostic,
+) -> Result<Option<u32>, Diagnostic> {
+    let number = value.map(|value| whole_number(value).ok_or_else(|| error(problem)));
+    number.transpose()
+}
+
+/// The value of a field, by its long or short name.
+fn field<'j>(json: &'j Value, name: &str) -> Option<&'j Value> {
     let short = LONG.iter().find(|(_, long)| *long == name);
     json.get(name)
         .or_else(|| short.and_then(|(short, _)| json.get(short)))
 }
 
-/// Refuses a puzzle with rules that are not those of Sudoku, by their names.
-fn refuse_rules(json: &Json, wrong: &dyn Fn(&str) -> Diagnostic) -> Result<(), Diagnostic> {
-    let Json::Object(fields) = json else {
-        return Err(wrong("the puzzle is not an object"));
+/// An error that names all rules beyond those of Sudoku.
+fn refuse_rules(json: &Value, error: &dyn Fn(&str) -> Diagnostic) -> Result<(), Diagnostic> {
+    let Value::Object(fields) = json else {
+        return Err(error("the puzzle is not an object"));
     };
     let mut rules = Vec::new();
     for (key, value) in fields {
         let long = LONG.iter().find(|(short, _)| short == key);
         let name = long.map_or(&key[..], |(_, long)| long);
         let is_rule = match name {
-            "cages" => value.list().unwrap_or_default().iter().any(is_killer),
+            "cages" => value
+                .as_array()
+                .is_some_and(|cages| cages.iter().any(is_killer)),
             _ => !HARMLESS.contains(&name),
         };
-        if is_rule && !value.is_empty() {
+        if is_rule && !is_empty(value) {
             rules.push(format!("`{name}`"));
         }
     }
     match &rules[..] {
         [] => Ok(()),
-        rules => Err(wrong(&format!(
-            "only plain Sudoku is read, and this has {}",
+        rules => Err(error(&format!(
+            "only plain Sudoku is supported; this puzzle has {}",
             rules.join(", ")
         ))),
     }
 }
 
-/// Whether a cage of SudokuPad is more than a note about the puzzle, which travels as a cage too.
-fn is_killer(cage: &Json) -> bool {
-    let value = field(cage, "value").and_then(Json::text);
+/// Whether a cage of SudokuPad is a rule; notes about the puzzle are stored as cages too.
+fn is_killer(cage: &Value) -> bool {
+    let value = field(cage, "value").and_then(Value::as_str);
     let notes = ["title:", "author:", "rules:", "solution:", "msgcorrect:"];
     !value.is_some_and(|value| notes.iter().any(|note| value.starts_with(note)))
 }
 
-/// A text with its `%hh` taken back.
+/// A text with `%hh` decoded.
 fn unescaped(text: &str) -> String {
     let bytes = text.as_bytes();
     let hex = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
@@ -281,16 +303,16 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn said<T: std::fmt::Debug>(result: Result<T, Diagnostic>) -> String {
-        result.expect_err("it is broken").message
+    fn message<T: std::fmt::Debug>(result: Result<T, Diagnostic>) -> String {
+        result.expect_err("an error").message
     }
 
     fn address(json: &str) -> String {
-        format!("https://f-puzzles.com/?load={}", lz::compress(json))
+        format!("https://f-puzzles.com/?load={}", lz_compress(json))
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn puzzles_round_trip() {
         for (n, regions) in [(4, None), (6, Some(Square::blocks(6, 3, 2))), (9, None)] {
             let given = |at: usize| at.is_multiple_of(5).then_some((at % n + 1) as u32);
             let square = Square {
@@ -304,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_the_site() {
+    fn a_url_of_the_site_is_read() {
         let letters = "N4IgzglgXgpiBcA2ANCA5gJwgEwQbT2AF9ljSSzKiBdZQih8p42+5xq1q99rj/8nx7cW1IkA";
         for letters in [
             letters.to_owned(),
@@ -322,45 +344,45 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_refused_by_their_names() {
+    fn unsupported_rules_are_named() {
         let json = r#"{"size":1,"grid":[[{}]],"killercage":[{"cells":["R1C1"]}],"antiknight":true,"antiking":false,"arrow":[]}"#;
         assert_eq!(
-            said(read(&address(json))),
-            "only plain Sudoku is read, and this has `killercage`, `antiknight`"
+            message(read(&address(json))),
+            "only plain Sudoku is supported; this puzzle has `antiknight`, `killercage`"
         );
-        let short = lz::compress(
+        let short = lz_compress(
             "{ce:[[,{v:2}],[,]],re:[[[0,0],[0,1],[1,0],[1,1]]],ca:[{v:'title: x'}],l:[]}",
         );
         let square = read_sudokupad(&format!("https://sudokupad.app/scl{short}")).expect("plain");
         assert_eq!((square.n, square.givens[1]), (2, Some(2)));
         assert_eq!(square.regions, Some(vec![0; 4]));
-        let lined = lz::compress("{ce:[[,],[,]],ca:[{v:7,ce:[[0,0]]}],l:[{th:1}]}");
+        let lined = lz_compress("{ce:[[,],[,]],ca:[{v:7,ce:[[0,0]]}],l:[{th:1}]}");
         assert_eq!(
-            said(read_sudokupad(&format!("https://sudokupad.app/scl{lined}"))),
-            "only plain Sudoku is read, and this has `cages`, `lines`"
+            message(read_sudokupad(&format!("https://sudokupad.app/scl{lined}"))),
+            "only plain Sudoku is supported; this puzzle has `cages`, `lines`"
         );
     }
 
     #[test]
-    fn what_is_broken_is_told() {
+    fn errors_are_reported() {
         assert_eq!(
-            said(read("https://www.f-puzzles.com/")),
-            "expected an address with `?load=`, found `https://www.f-puzzles.co…`"
+            message(read("https://www.f-puzzles.com/")),
+            "expected a URL with `?load=`, found `https://www.f-puzzles.co…`"
         );
         assert_eq!(
-            said(read("f-puzzles.com/?load=N4Ig")),
+            message(read("f-puzzles.com/?load=N4Ig")),
             "this is not a compressed puzzle, or a part of it is missing"
         );
         assert_eq!(
-            said(read(&address("{\"grid\":[[{}],[]]}"))),
-            "row 1 has not 2 cells"
+            message(read(&address("{\"grid\":[[{}],[]]}"))),
+            "row 1 does not have 2 cells"
         );
-        assert_eq!(said(read(&address("{}"))), "the puzzle has no `grid`");
+        assert_eq!(message(read(&address("{}"))), "the puzzle has no `grid`");
         assert_eq!(
-            said(read(&address("["))),
-            "what was compressed is not JSON: expected a value at byte 1 of the JSON"
+            message(read(&address("["))),
+            "the compressed text is not JSON: EOF while parsing a list at byte 1 of the JSON"
         );
-        let error = read_sudokupad("https://sudokupad.app/abcdef").expect_err("a short address");
+        let error = read_sudokupad("https://sudokupad.app/abcdef").expect_err("a short URL");
         assert_eq!(
             error.message,
             "expected `fpuz` or `scl` and a puzzle, found `abcdef`"

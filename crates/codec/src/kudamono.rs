@@ -1,30 +1,30 @@
-//! The addresses of Kudamono: `https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku`.
+//! URLs of Kudamono: `https://pedros.works/paper-puzzle-player?W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku`.
 //!
-//! `W` is width and height, `G` the kind, and `L` a list: an item, then how far it is from the one before. Places run column by column, each from
-//! the bottom to the top. An item is a letter, or a word in brackets.
+//! `W` is width and height, `G` the kind, and `L` a list of items, each followed by its distance from the item before. Positions run column by
+//! column, each from bottom to top. An item is a letter, or a word in brackets.
 
 use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
-/// A list says nothing of most cells, so a few letters could ask for a board that no memory holds.
-const MOST_CELLS: usize = 1_000_000;
+/// The largest board: a short list can describe a board of any size.
+const MAX_CELLS: usize = 1_000_000;
 
-/// An address taken apart.
+/// A parsed URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address<'t> {
-    /// The kind, as the address names it.
+    /// The kind, as named in the URL.
     pub kind: Part<'t>,
-    /// How many columns.
+    /// The number of columns.
     pub cols: usize,
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
-    /// The items, each with the cell it stands in as a place in reading order.
+    /// The items with their cells, as indices in reading order.
     pub items: Vec<(usize, Part<'t>)>,
 }
 
 impl<'t> Address<'t> {
-    /// The kind an address names, however broken the rest may be; `None` if the text is no such address.
+    /// The kind that a URL names, even if the rest is broken; `None` if the text is not a URL of this format.
     pub fn kind(text: &'t str) -> Option<&'t str> {
         let fields = fields(text)?;
         let is_list = fields.iter().any(|(key, _)| matches!(*key, "W" | "L"));
@@ -32,11 +32,10 @@ impl<'t> Address<'t> {
         kind.filter(|_| is_list).map(|(_, value)| value.text)
     }
 
-    /// Takes an address apart.
+    /// Parses a URL.
     pub fn read(text: &'t str) -> Result<Address<'t>, Diagnostic> {
         let whole = Part::whole(text);
-        let fields =
-            fields(text).ok_or_else(|| whole.expected("an address with `?W=…&L=…&G=…`"))?;
+        let fields = fields(text).ok_or_else(|| whole.expected("a URL with `?W=…&L=…&G=…`"))?;
         let field = |name: &str| {
             let found = fields.iter().find(|(key, _)| *key == name);
             let missing = || whole.skip(whole.text.len()).expected(&format!("`{name}=`"));
@@ -49,7 +48,7 @@ impl<'t> Address<'t> {
         };
         let (cols, rows) = (cols.number("a width")?, rows.number("a height")?);
         let n_cells = cols.checked_mul(rows);
-        let n_cells = n_cells.filter(|cells| (1..=MOST_CELLS).contains(cells));
+        let n_cells = n_cells.filter(|cells| (1..=MAX_CELLS).contains(cells));
         let n_cells = n_cells.ok_or_else(|| size.expected("the size of a board"))?;
         let mut items = Vec::new();
         let mut place = 0usize;
@@ -57,7 +56,7 @@ impl<'t> Address<'t> {
         while !rest.text.is_empty() {
             let (item, after) = item(rest)?;
             let (gap, after) = after.digits();
-            let step = gap.number("how far the item is from the one before")?;
+            let step = gap.number("the distance from the item before")?;
             place = place.saturating_add(step);
             if place >= n_cells {
                 return Err(gap.expected("a place on the board"));
@@ -75,7 +74,7 @@ impl<'t> Address<'t> {
     }
 }
 
-/// Writes an address from the items and the cells they stand in, as places in reading order.
+/// Writes a URL from items and their cells, as indices in reading order.
 pub fn write(kind: &str, rows: usize, cols: usize, items: &[(usize, String)]) -> String {
     let place = |cell: usize| (cell % cols) * rows + (rows - 1 - cell / cols);
     let mut placed: Vec<(usize, &str)> = items
@@ -96,7 +95,7 @@ pub fn write(kind: &str, rows: usize, cols: usize, items: &[(usize, String)]) ->
     format!("https://pedros.works/paper-puzzle-player?W={cols}x{rows}&L={list}&G={kind}")
 }
 
-/// The item a list begins with, and what follows it.
+/// The first item of a list, and the rest.
 fn item(list: Part<'_>) -> Result<(Part<'_>, Part<'_>), Diagnostic> {
     match list.first() {
         Some('(') => match list.text.find(')') {
@@ -108,7 +107,7 @@ fn item(list: Part<'_>) -> Result<(Part<'_>, Part<'_>), Diagnostic> {
     }
 }
 
-/// The fields after the question mark, or after the hash some pages use instead.
+/// The fields after the question mark, or after the hash that some pages use instead.
 fn fields(text: &str) -> Option<Vec<(&str, Part<'_>)>> {
     let whole = Part::whole(text);
     let after = whole.text.find(['?', '#'])?;
@@ -130,17 +129,14 @@ mod tests {
 
     #[test]
     fn columns_run_upwards() {
-        let address = Address::read(HIDOKU).expect("it is whole");
-        assert_eq!(
-            (address.kind.text, address.rows, address.cols),
-            ("hidoku", 3, 4)
-        );
+        let url = Address::read(HIDOKU).expect("valid");
+        assert_eq!((url.kind.text, url.rows, url.cols), ("hidoku", 3, 4));
         let mut board = ["."; 12];
-        for (cell, item) in &address.items {
+        for (cell, item) in &url.items {
             board[*cell] = item.text;
         }
         assert_eq!(board.join(" "), "4 . . 11 . . . . . 6 x 1");
-        let items: Vec<(usize, String)> = address
+        let items: Vec<(usize, String)> = url
             .items
             .iter()
             .map(|(cell, item)| (*cell, item.text.to_owned()))
@@ -151,42 +147,45 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_told() {
-        let said = |query: &str| {
+    fn errors_are_reported() {
+        let message = |query: &str| {
             let text = format!("p?{query}");
-            let error = Address::read(&text).expect_err("it is broken");
+            let error = Address::read(&text).expect_err("an error");
             format!(
                 "{}..{}: {}",
                 error.span.start, error.span.end, error.message
             )
         };
-        assert_eq!(said("W=4x3&L=&H"), "12..12: expected `G=`, found nothing");
         assert_eq!(
-            said("W=4&L=x1&G=a"),
+            message("W=4x3&L=&H"),
+            "12..12: expected `G=`, found nothing"
+        );
+        assert_eq!(
+            message("W=4&L=x1&G=a"),
             "4..5: expected width and height, such as 4x3, found `4`"
         );
         assert_eq!(
-            said("W=0x3&L=x1&G=a"),
+            message("W=0x3&L=x1&G=a"),
             "4..7: expected the size of a board, found `0x3`"
         );
         assert_eq!(
-            said("W=99999x99999&L=x1&G=a"),
+            message("W=99999x99999&L=x1&G=a"),
             "4..15: expected the size of a board, found `99999x99999`"
         );
         assert_eq!(
-            said("W=2x2&L=x4&G=a"),
+            message("W=2x2&L=x4&G=a"),
             "11..12: expected a place on the board, found `4`"
         );
         assert_eq!(
-            said("W=2x2&L=(4&G=a"),
+            message("W=2x2&L=(4&G=a"),
             "10..12: expected a closing bracket, found `(4`"
         );
         assert_eq!(
-            said("W=2x2&L=x&G=a"),
-            "11..11: expected how far the item is from the one before, found nothing"
+            message("W=2x2&L=x&G=a"),
+            "11..11: expected the distance from the item before, found nothing"
         );
         assert_eq!(
-            said("W=2x2&L=3&G=a"),
+            message("W=2x2&L=3&G=a"),
             "10..11: expected a letter or a bracket, found `3`"
         );
     }

@@ -1,13 +1,13 @@
-//! The codes in which the world writes puzzles down, each for both directions, and collections of many puzzles in one text.
+//! Text formats and URLs in which puzzles are exchanged, each read and written, and collections of many puzzles in one text.
 //!
-//! Nothing here knows a kind of puzzle: a code turns a text into cells, numbers and lists, and back. What they mean, the puzzle says.
-//! What cannot be read becomes a diagnostic with its place and what was expected there.
+//! This crate knows no kind of puzzle: a format converts between text and cells, numbers and lists. Errors are diagnostics with a position and what
+//! was expected there.
 //!
 //! ```
 //! use gridwright_codec::{Clue, number16, puzzlink};
 //!
-//! let address = puzzlink::Address::read("https://puzz.link/p?sudoku/4/4/g1k23k3g")?;
-//! let (cells, rest) = number16::read(address.body, address.n_cells())?;
+//! let url = puzzlink::Address::read("https://puzz.link/p?sudoku/4/4/g1k23k3g")?;
+//! let (cells, rest) = number16::read(url.body, url.n_cells())?;
 //! assert_eq!(cells[1], Clue::Number(1));
 //! assert_eq!(number16::write(&cells), "g1k23k3g");
 //! assert!(rest.text.is_empty());
@@ -15,14 +15,11 @@
 //! ```
 #![warn(missing_docs)]
 
-pub mod base64;
 pub mod collection;
-pub mod deflate;
 pub mod fpuzzles;
-pub mod json;
 pub mod kudamono;
-pub mod lz;
 pub mod number16;
+mod packed;
 mod part;
 pub mod penpa;
 pub mod pieces;
@@ -33,12 +30,12 @@ pub mod tatham;
 
 pub use part::Part;
 
-/// What a code says of a cell.
+/// The clue of a cell in a format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Clue {
-    /// Nothing.
+    /// No clue.
     Blank,
-    /// That something is there, but not what.
+    /// A clue whose value is not given.
     Unknown,
     /// A number.
     Number(u32),

@@ -1,4 +1,4 @@
-//! The number code of puzz.link: cells row by row, a hexadecimal digit for a small number, a letter for a run of blank cells.
+//! The number format of puzz.link: cells row by row, a hexadecimal digit for a small number, a letter for a run of blank cells.
 //!
 //! | characters | cells |
 //! |---|---|
@@ -9,14 +9,14 @@
 //! | `.` | something unknown |
 //! | `g` to `z` | 1 to 20 blank cells |
 //!
-//! The sites pass over what they do not know and over what is missing; here both are told.
+//! The sites ignore unknown characters and missing cells; here both are errors.
 
 use gridwright_term::Diagnostic;
 
 use crate::Clue;
 use crate::part::Part;
 
-/// How larger numbers are written: the sign, the number of digits, what is added, and the first number too large.
+/// Formats of larger numbers: the sign, the number of digits, the offset, and the first number that is too large.
 const LARGE: [(char, usize, u32, u32); 6] = [
     ('-', 2, 0, 256),
     ('+', 3, 0, 4096),
@@ -26,24 +26,24 @@ const LARGE: [(char, usize, u32, u32); 6] = [
     ('$', 5, 77776, 77776 + 0x10_0000),
 ];
 
-/// The largest number the code can write.
+/// The largest number of the format.
 pub const MAX: u32 = 77776 + 0xF_FFFF;
 
-/// Reads so many cells, and gives back what follows them.
+/// Reads `n_cells` cells; also returns the rest of the text.
 pub fn read(code: Part<'_>, n_cells: usize) -> Result<(Vec<Clue>, Part<'_>), Diagnostic> {
     let mut cells = Vec::new();
     let mut rest = code;
     while cells.len() < n_cells {
         let Some(first) = rest.first() else {
-            let what = format!("the code ends after {} of {n_cells} cells", cells.len());
-            return Err(Diagnostic::error(what, rest.span()));
+            let message = format!("the text ends after {} of {n_cells} cells", cells.len());
+            return Err(Diagnostic::error(message, rest.span()));
         };
         let one = first.len_utf8();
         if let Some(run) = blanks(first) {
             let left = n_cells - cells.len();
             if run > left {
-                let what = format!("`{first}` is {run} blank cells, but {left} are left");
-                return Err(Diagnostic::error(what, rest.take(one).span()));
+                let message = format!("`{first}` is {run} blank cells, but {left} are left");
+                return Err(Diagnostic::error(message, rest.take(one).span()));
             }
             cells.extend(std::iter::repeat_n(Clue::Blank, run));
             rest = rest.skip(one);
@@ -88,7 +88,7 @@ pub fn write(cells: &[Clue]) -> String {
     code
 }
 
-/// The length of the run a letter stands for.
+/// The length of the run of blank cells that a letter means.
 fn blanks(c: char) -> Option<usize> {
     ('g'..='z').contains(&c).then(|| c as usize - 'f' as usize)
 }
@@ -98,7 +98,7 @@ fn small(c: char) -> Option<u32> {
 }
 
 fn large(code: Part<'_>) -> Result<(u32, Part<'_>), Diagnostic> {
-    // The sign for 8192 was once another.
+    // `%` is an older sign for `@`.
     let sign = match code.first() {
         Some('%') => Some('@'),
         first => first,
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_comes_back() {
+    fn numbers_round_trip() {
         let interesting = [
             0, 15, 16, 255, 256, 4095, 4096, 8191, 8192, 12239, 12240, 77775,
         ];
@@ -148,25 +148,25 @@ mod tests {
         for number in numbers.chain((0..MAX).step_by(997)) {
             let cells = [Clue::Number(number), Clue::Blank];
             let code = write(&cells);
-            let (read, rest) = read(part(&code), 2).expect("what was written");
+            let (read, rest) = read(part(&code), 2).expect("valid");
             assert_eq!((&read[..], rest.text), (&cells[..], ""), "{code}");
         }
         assert_eq!(write(&[Clue::Number(MAX + 1)]), ".");
     }
 
     #[test]
-    fn runs_of_every_length_come_back() {
+    fn runs_round_trip() {
         for n in 0..70 {
             let mut cells = vec![Clue::Blank; n];
             cells.insert(n / 2, Clue::Unknown);
             let code = write(&cells);
-            assert_eq!(read(part(&code), n + 1).expect("what was written").0, cells);
+            assert_eq!(read(part(&code), n + 1).expect("valid").0, cells);
         }
         assert_eq!(write(&vec![Clue::Blank; 41]), "zzg");
     }
 
     #[test]
-    fn numbers_are_written_as_the_sites_do() {
+    fn numbers_match_puzz_link() {
         let table = [
             (7, "7"),
             (16, "-10"),
@@ -186,26 +186,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_told_with_its_place() {
-        let said = |code: &str, n: usize| {
-            let error = read(part(code), n).expect_err("it is broken");
+    fn errors_are_reported_with_their_place() {
+        let message = |code: &str, n: usize| {
+            let error = read(part(code), n).expect_err("an error");
             format!(
                 "{}..{}: {}",
                 error.span.start, error.span.end, error.message
             )
         };
-        assert_eq!(said("12", 3), "2..2: the code ends after 2 of 3 cells");
-        assert_eq!(said("1h", 2), "1..2: `h` is 2 blank cells, but 1 are left");
+        assert_eq!(message("12", 3), "2..2: the text ends after 2 of 3 cells");
         assert_eq!(
-            said("1A", 2),
+            message("1h", 2),
+            "1..2: `h` is 2 blank cells, but 1 are left"
+        );
+        assert_eq!(
+            message("1A", 2),
             "1..2: expected a digit, a letter from a to z or a sign for a number, found `A`"
         );
         assert_eq!(
-            said("-1g", 1),
+            message("-1g", 1),
             "1..3: expected 2 hexadecimal digits after the sign, found `1g`"
         );
         assert_eq!(
-            said("+é", 1),
+            message("+é", 1),
             "1..3: expected 3 hexadecimal digits after the sign, found `é`"
         );
     }

@@ -1,18 +1,18 @@
-//! A part of a text that remembers where it stands.
+//! A part of a text with its position.
 
 use gridwright_term::{Diagnostic, Span};
 
-/// A part of a text, and where it starts.
+/// A part of a text with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part<'t> {
     /// The part.
     pub text: &'t str,
-    /// Where it starts in the whole text, in bytes.
+    /// The byte offset in the whole text.
     pub start: usize,
 }
 
 impl<'t> Part<'t> {
-    /// The whole of a text, without the white space around it.
+    /// A whole text without surrounding white space.
     pub fn whole(text: &'t str) -> Part<'t> {
         let trimmed = text.trim();
         let start = text.len() - text.trim_start().len();
@@ -22,22 +22,22 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// The same without the white space around it.
+    /// This part without surrounding white space.
     #[must_use]
-    pub(crate) fn whole_of(part: &Part<'t>) -> Part<'t> {
-        let inner = Part::whole(part.text);
+    pub(crate) fn trim(&self) -> Part<'t> {
+        let inner = Part::whole(self.text);
         Part {
             text: inner.text,
-            start: part.start + inner.start,
+            start: self.start + inner.start,
         }
     }
 
-    /// Where it stands.
+    /// Its span in the whole text.
     pub fn span(&self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// What is left after its first `n` bytes, at which a character begins.
+    /// Everything after its first `n` bytes; `n` must be a character boundary.
     #[must_use]
     pub fn skip(&self, n: usize) -> Part<'t> {
         Part {
@@ -46,7 +46,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// Its first `n` bytes, after which a character begins.
+    /// Its first `n` bytes; `n` must be a character boundary.
     #[must_use]
     pub fn take(&self, n: usize) -> Part<'t> {
         Part {
@@ -55,7 +55,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// What stands before and after the first `mark`, or the whole and nothing.
+    /// The parts before and after the first `mark`, or the whole and nothing.
     pub fn split_at_first(&self, mark: char) -> (Part<'t>, Option<Part<'t>>) {
         match self.text.find(mark) {
             Some(at) => (self.take(at), Some(self.skip(at + mark.len_utf8()))),
@@ -82,14 +82,14 @@ impl<'t> Part<'t> {
         self.text.chars().next()
     }
 
-    /// The digits it begins with, and what is left after them.
+    /// The digits it begins with, and the rest.
     pub fn digits(&self) -> (Part<'t>, Part<'t>) {
         let end = self.text.find(|c: char| !c.is_ascii_digit());
         let end = end.unwrap_or(self.text.len());
         (self.take(end), self.skip(end))
     }
 
-    /// The number that all of it is.
+    /// Parses all of it as a number; `what` describes it in the error.
     pub fn number(&self, what: &str) -> Result<usize, Diagnostic> {
         let number = self.text.parse().ok();
         let is_plain = self.text.chars().all(|c| c.is_ascii_digit());
@@ -98,7 +98,7 @@ impl<'t> Part<'t> {
             .ok_or_else(|| self.expected(what))
     }
 
-    /// The message that something else was expected in its place.
+    /// The error that `what` was expected instead of this part.
     pub fn expected(&self, what: &str) -> Diagnostic {
         let found = match self.text {
             "" => "nothing".to_owned(),
@@ -110,7 +110,7 @@ impl<'t> Part<'t> {
         Diagnostic::error(format!("expected {what}, found {found}"), self.span())
     }
 
-    /// The message that its first character is not what was expected.
+    /// The error that `what` was expected instead of its first character.
     pub fn expected_first(&self, what: &str) -> Diagnostic {
         let first = self.first().map_or(0, char::len_utf8);
         self.take(first).expected(what)

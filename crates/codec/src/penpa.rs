@@ -1,21 +1,17 @@
-//! The addresses of penpa-edit, `https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`: lines of text, deflated, in base 64.
+//! URLs of penpa-edit, `https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`: lines of text, deflated, in base64.
 //!
-//! The lines are a header, the white space around the board, the state of the editor, the layers of the puzzle and of its answer, and the list of cells
-//! that are seen. Layers are JSON whose common words are shortened to `z` and a character. Only the numbers of a square board are read; a
-//! layer that could mean a rule is refused by its name.
+//! The lines are a header, the margins of the board, the state of the editor, the layers of the puzzle and of its answer, and the list of visible
+//! cells. Layers are JSON whose common words are abbreviated to `z` and a character. Only the numbers of a square board are read; layers that could
+//! mean a rule are an error that names them.
 
 use gridwright_term::Diagnostic;
+use serde_json::{Value, json};
 
-use crate::base64;
-use crate::deflate::{deflate, inflate};
-use crate::json::Json;
+use crate::packed::{deflate, inflate, is_empty, parse_json, whole_number};
 use crate::part::Part;
 use crate::square::Square;
 
-/// No board that is read is larger than this when it is unpacked.
-const LONGEST: usize = 1 << 22;
-
-/// The words that are shortened.
+/// Words and their abbreviations.
 const WORDS: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),
@@ -50,7 +46,7 @@ const WORDS: [(&str, &str); 31] = [
     ("null", "zO"),
 ];
 
-/// Layers that are the editor's own, or lines between cells.
+/// Layers that belong to the editor, and lines between cells.
 const HARMLESS: [&str; 7] = [
     "command_redo",
     "command_undo",
@@ -61,7 +57,7 @@ const HARMLESS: [&str; 7] = [
     "deletelineE",
 ];
 
-/// Whether a text is an address of penpa-edit.
+/// Whether a text is a URL of penpa-edit.
 pub fn is_address(text: &str) -> bool {
     text.contains("penpa-edit") || text.trim_start().starts_with("m=edit&p=")
 }
@@ -70,49 +66,45 @@ pub fn is_address(text: &str) -> bool {
 pub fn read(text: &str) -> Result<Square, Diagnostic> {
     let whole = Part::whole(text);
     let start = whole.text.find("p=").map(|at| at + 2);
-    let start = start.ok_or_else(|| whole.expected("an address with `#m=edit&p=`"))?;
+    let start = start.ok_or_else(|| whole.expected("a URL with `#m=edit&p=`"))?;
     let (letters, _) = whole.skip(start).split_at_first('&');
-    let wrong = |what: String| Diagnostic::error(what, letters.span());
-    let bytes = base64::read(letters.text)
-        .and_then(|bytes| inflate(&bytes, LONGEST).ok())
-        .and_then(|bytes| String::from_utf8(bytes).ok());
-    let missing = || wrong("this is not a compressed board, or a part of it is missing".to_owned());
-    let unpacked = bytes.ok_or_else(missing)?;
+    let error = |message: String| Diagnostic::error(message, letters.span());
+    let broken = || error("this is not a compressed board, or a part of it is missing".to_owned());
+    let unpacked = inflate(letters.text).ok_or_else(broken)?;
     let lines: Vec<&str> = unpacked.lines().collect();
-    let [header, space, _, layers, ..] = lines[..] else {
-        return Err(wrong("the board has no layers".to_owned()));
+    let [header, margins, _, layers, ..] = lines[..] else {
+        return Err(error("the board has no layers".to_owned()));
     };
     let header: Vec<&str> = header.split(',').collect();
     let [shape @ ("square" | "sudoku"), width, height, ..] = header[..] else {
         let shape = header.first().copied().unwrap_or_default();
-        return Err(wrong(format!("only square boards are read, not `{shape}`")));
+        return Err(error(format!(
+            "only square boards are supported, not `{shape}`"
+        )));
     };
-    let space = Json::read(space).ok();
-    let around = |i: usize| {
-        let space = space.as_ref().and_then(Json::list);
-        space.and_then(|space| space.get(i)?.whole()).unwrap_or(0) as usize
-    };
-    let (over, under, left, right) = (around(0), around(1), around(2), around(3));
-    // The header counts the white space too.
+    let margins = parse_json(margins).unwrap_or_default();
+    let margin = |i: usize| margins.get(i).and_then(whole_number).unwrap_or(0) as usize;
+    let (over, under, left, right) = (margin(0), margin(1), margin(2), margin(3));
+    // The sizes in the header include the margins.
     let size = |word: &str, less: usize| word.parse::<usize>().ok()?.checked_sub(less);
     let (cols, rows) = (size(width, left + right), size(height, over + under));
     let (Some(n), Some(rows)) = (cols, rows) else {
-        return Err(wrong("the header has no sizes".to_owned()));
+        return Err(error("the header has no sizes".to_owned()));
     };
     if n != rows || !(1..=100).contains(&n) {
-        return Err(wrong(format!(
-            "only squares are read, and this {shape} is {rows} by {n}"
+        return Err(error(format!(
+            "only square boards are supported; this {shape} is {rows} by {n}"
         )));
     }
-    let layers = Json::read(&lengthened(layers)).map_err(|error| wrong(error.0))?;
-    refuse_rules(&layers, &wrong)?;
+    let layers = parse_json(&lengthened(layers)).map_err(error)?;
+    refuse_rules(&layers, &error)?;
     let mut givens = vec![None; n * n];
     let stride = n + left + right + 4;
-    if let Some(Json::Object(numbers)) = layers.get("number") {
+    if let Some(Value::Object(numbers)) = layers.get("number") {
         for (index, entry) in numbers {
             let index: usize = index
                 .parse()
-                .map_err(|_| wrong("a cell has no index".to_owned()))?;
+                .map_err(|_| error("a cell has no index".to_owned()))?;
             let row = (index / stride)
                 .checked_sub(2 + over)
                 .filter(|row| *row < n);
@@ -120,12 +112,11 @@ pub fn read(text: &str) -> Result<Square, Diagnostic> {
                 .checked_sub(2 + left)
                 .filter(|col| *col < n);
             let (Some(row), Some(col)) = (row, col) else {
-                return Err(wrong("a number stands outside the board".to_owned()));
+                return Err(error("a number is outside the board".to_owned()));
             };
-            let word = entry.list().and_then(|entry| entry.first());
-            let number = word.and_then(Json::whole);
+            let number = entry.get(0).and_then(whole_number);
             let place = format!("row {}, column {}", row + 1, col + 1);
-            let number = number.ok_or_else(|| wrong(format!("{place} has no number")))?;
+            let number = number.ok_or_else(|| error(format!("{place} has no number")))?;
             givens[row * n + col] = Some(number);
         }
     }
@@ -136,7 +127,7 @@ pub fn read(text: &str) -> Result<Square, Diagnostic> {
     })
 }
 
-/// Writes a board with its numbers, and with thick lines between the regions, in the form the first editions used, which all can open.
+/// Writes a board with its numbers, and with thick lines between the regions, in the format of the first versions, which all versions can open.
 pub fn write(square: &Square) -> String {
     let (n, stride) = (square.n, square.n + 4);
     let cell = |row: usize, col: usize| (row + 2) * stride + col + 2;
@@ -148,99 +139,96 @@ pub fn write(square: &Square) -> String {
     };
     let side = (n + 1) * 38;
     let number = |(at, given): (usize, &Option<u32>)| {
-        let entry = vec![
-            Json::Text((*given)?.to_string()),
-            Json::Number(1.0),
-            Json::Text("1".to_owned()),
-        ];
-        Some((cell(at / n, at % n).to_string(), Json::List(entry)))
+        let entry = json!([(*given)?.to_string(), 1, "1"]);
+        Some((cell(at / n, at % n).to_string(), entry))
     };
     let numbers = square.givens.iter().enumerate().filter_map(number);
-    let thick = Json::Number(2.0);
     let mut borders = Vec::new();
-    for (at, region) in square.regions.iter().flatten().enumerate() {
-        let (row, col) = (at / n, at % n);
-        let differs = |at: usize| {
-            square
-                .regions
-                .as_ref()
-                .is_some_and(|all| all[at] != *region)
-        };
-        if col + 1 < n && differs(at + 1) {
-            let key = format!("{},{}", corner(row, col + 1), corner(row + 1, col + 1));
-            borders.push((key, thick.clone()));
-        }
-        if row + 1 < n && differs(at + n) {
-            let key = format!("{},{}", corner(row + 1, col), corner(row + 1, col + 1));
-            borders.push((key, thick.clone()));
+    if let Some(regions) = &square.regions {
+        for (row, col) in (0..n * n).map(|at| (at / n, at % n)) {
+            let differs = |other: usize| regions[other] != regions[row * n + col];
+            let mut border =
+                |from: usize, to: usize| borders.push((format!("{from},{to}"), json!(2)));
+            if col + 1 < n && differs(row * n + col + 1) {
+                border(corner(row, col + 1), corner(row + 1, col + 1));
+            }
+            if row + 1 < n && differs((row + 1) * n + col) {
+                border(corner(row + 1, col), corner(row + 1, col + 1));
+            }
         }
     }
-    let seen = (0..n * n).map(|at| match (at, at % n) {
+    // The visible cells: the first, then the distance of each from the one before.
+    let visible = (0..n * n).map(|at| match (at, at % n) {
         (0, _) => cell(0, 0),
         (_, 0) => 5,
         _ => 1,
     });
-    let seen = Json::List(seen.map(|step| Json::Number(step as f64)).collect());
     let text = [
         format!("square,{n},{n},38,0,1,1,{side},{side},{middle},{middle}"),
         "[0,0,0,0]".to_owned(),
-        shortened("{}"),
-        shortened(&layers(numbers.collect(), borders).write()),
-        shortened(&layers(Vec::new(), Vec::new()).write()),
-        seen.write(),
+        "{}".to_owned(),
+        shortened(&layers(numbers.collect(), borders)),
+        shortened(&layers(Vec::new(), Vec::new())),
+        Value::from_iter(visible).to_string(),
     ];
-    let packed = base64::write(&deflate(text.join("\n").as_bytes()));
-    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}")
+    format!(
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p={}",
+        deflate(&text.join("\n"))
+    )
 }
 
-/// All layers, empty but for numbers and lines between cells.
-fn layers(numbers: Vec<(String, Json)>, borders: Vec<(String, Json)>) -> Json {
-    let stack = || Json::Object(vec![("__a".to_owned(), Json::List(Vec::new()))]);
-    let object = || Json::Object(Vec::new());
-    let list = || Json::List(Vec::new());
+/// The JSON of all layers, empty except numbers and lines between cells; penpa-edit needs them in this order.
+fn layers(numbers: Vec<(String, Value)>, borders: Vec<(String, Value)>) -> String {
+    let object = |fields: Vec<(String, Value)>| {
+        let fields = fields
+            .iter()
+            .map(|(name, value)| format!("\"{name}\":{value}"));
+        format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+    };
+    let (stack, empty, list) = ("{\"__a\":[]}", "{}", "[]");
+    let (numbers, borders) = (object(numbers), object(borders));
     let fields = [
-        ("command_redo", stack()),
-        ("command_undo", stack()),
-        ("command_replay", stack()),
-        ("surface", object()),
-        ("number", Json::Object(numbers)),
-        ("numberS", object()),
-        ("symbol", object()),
-        ("freeline", object()),
-        ("freelineE", object()),
-        ("thermo", list()),
-        ("arrows", list()),
-        ("direction", list()),
-        ("squareframe", list()),
-        ("polygon", list()),
-        ("line", object()),
-        ("lineE", Json::Object(borders)),
-        ("wall", object()),
-        ("cage", object()),
-        ("deletelineE", object()),
-        ("killercages", list()),
-        ("nobulbthermo", list()),
+        ("command_redo", stack),
+        ("command_undo", stack),
+        ("command_replay", stack),
+        ("surface", empty),
+        ("number", &numbers),
+        ("numberS", empty),
+        ("symbol", empty),
+        ("freeline", empty),
+        ("freelineE", empty),
+        ("thermo", list),
+        ("arrows", list),
+        ("direction", list),
+        ("squareframe", list),
+        ("polygon", list),
+        ("line", empty),
+        ("lineE", &borders),
+        ("wall", empty),
+        ("cage", empty),
+        ("deletelineE", empty),
+        ("killercages", list),
+        ("nobulbthermo", list),
     ];
-    let named = fields
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value));
-    Json::Object(named.collect())
+    let fields = fields.map(|(name, value)| format!("\"{name}\":{value}"));
+    format!("{{{}}}", fields.join(","))
 }
 
-fn refuse_rules(layers: &Json, wrong: &dyn Fn(String) -> Diagnostic) -> Result<(), Diagnostic> {
-    let Json::Object(fields) = layers else {
-        return Err(wrong("the layers are not an object".to_owned()));
+/// An error that names all layers that could mean a rule.
+fn refuse_rules(layers: &Value, error: &dyn Fn(String) -> Diagnostic) -> Result<(), Diagnostic> {
+    let Value::Object(fields) = layers else {
+        return Err(error("the layers are not an object".to_owned()));
     };
     let mut rules = Vec::new();
     for (name, value) in fields {
-        if !HARMLESS.contains(&&name[..]) && !value.is_empty() {
+        if !HARMLESS.contains(&&name[..]) && !is_empty(value) {
             rules.push(format!("`{name}`"));
         }
     }
     match &rules[..] {
         [] => Ok(()),
-        rules => Err(wrong(format!(
-            "only numbers are read, and this has {}",
+        rules => Err(error(format!(
+            "only numbers are supported; this board has {}",
             rules.join(", ")
         ))),
     }
@@ -264,15 +252,12 @@ mod tests {
     use super::*;
 
     fn address(lines: &[&str]) -> String {
-        let bytes = deflate(lines.join("\n").as_bytes());
-        format!(
-            "https://swaroopg92.github.io/penpa-edit/#m=edit&p={}",
-            base64::write(&bytes)
-        )
+        let packed = deflate(&lines.join("\n"));
+        format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}")
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn boards_round_trip() {
         for n in [1, 4, 9, 16] {
             let given = |at: usize| at.is_multiple_of(3).then_some((at % n + 1) as u32);
             let side = (n as f64).sqrt() as usize;
@@ -281,7 +266,7 @@ mod tests {
                 givens: (0..n * n).map(given).collect(),
                 regions: Some(Square::blocks(n, side, side)),
             };
-            let again = read(&write(&square)).expect("what was written");
+            let again = read(&write(&square)).expect("valid");
             assert_eq!((again.n, again.givens), (n, square.givens));
         }
     }
@@ -290,7 +275,7 @@ mod tests {
     fn layers_as_the_editor_writes_them() {
         let layers =
             "{zR:{z_:[]},zS:{},zN:{\"29\":[\"2\",1,\"1\"],\"36\":[\"1\",1,\"1\"]},zE:{\"1,2\":2}}";
-        // Two columns of white space to the left, one row over the board.
+        // Margins of two columns at the left and one row at the top.
         let square = read(&address(&[
             "square,4,3,38,0,1,1",
             "[1,0,2,0]",
@@ -299,14 +284,14 @@ mod tests {
             "{}",
             "[]",
         ]));
-        let square = square.expect("it is whole");
+        let square = square.expect("valid");
         assert_eq!(square.n, 2);
         assert_eq!(square.givens, [None, Some(2), Some(1), None]);
     }
 
-    /// The worked example of the notes on formats, a board of six by five; and its number on a square.
+    /// A board of 6 columns by 5 rows, and its number on a square board.
     #[test]
-    fn cells_are_counted_with_the_margin_around_the_board() {
+    fn indices_include_a_margin_of_two_cells() {
         let number = "zN:{\"35\":[\"3\",1,\"1\"]}";
         let layers = format!("{{zS:{{\"22\":1}},{number},zY:{{\"53\":[3,\"circle_L\",1]}}}}");
         let read_as = |header: &str, layers: &str| {
@@ -315,7 +300,7 @@ mod tests {
         let wide = read_as("square,6,5,38,0,1,1", &layers).expect_err("it is no square");
         assert_eq!(
             wide.message,
-            "only squares are read, and this square is 5 by 6"
+            "only square boards are supported; this square is 5 by 6"
         );
         let square = read_as("square,6,6,38,0,1,1", &format!("{{{number}}}")).expect("plain");
         let found = square.givens.iter().position(Option::is_some);
@@ -323,29 +308,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_told() {
-        let said = |text: &str| read(text).expect_err("it is broken").message;
+    fn errors_are_reported() {
+        let message = |text: &str| read(text).expect_err("an error").message;
         assert_eq!(
-            said("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA"),
+            message("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA"),
             "this is not a compressed board, or a part of it is missing"
         );
         let with =
-            |header: &str, layers: &str| said(&address(&[header, "[0,0,0,0]", "{}", layers]));
+            |header: &str, layers: &str| message(&address(&[header, "[0,0,0,0]", "{}", layers]));
         assert_eq!(
             with("hex,4,4", "{}"),
-            "only square boards are read, not `hex`"
+            "only square boards are supported, not `hex`"
         );
         assert_eq!(
             with("square,4,5", "{}"),
-            "only squares are read, and this square is 5 by 4"
+            "only square boards are supported; this square is 5 by 4"
         );
         assert_eq!(
             with("square,4,4", "{zT:[[1]],zY:{\"1\":1},zS:{}}"),
-            "only numbers are read, and this has `thermo`, `symbol`"
+            "only numbers are supported; this board has `symbol`, `thermo`"
         );
         assert_eq!(
             with("square,4,4", "{zN:{\"3\":[\"3\",1,\"1\"]}}"),
-            "a number stands outside the board"
+            "a number is outside the board"
         );
         assert_eq!(
             with("square,4,4", "{zN:{\"18\":[\"x\",1,\"1\"]}}"),
@@ -353,7 +338,7 @@ mod tests {
         );
         assert_eq!(
             with("square,4,4", "{"),
-            "expected a name at byte 1 of the JSON"
+            "EOF while parsing an object at byte 1 of the JSON"
         );
     }
 }

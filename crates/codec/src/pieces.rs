@@ -1,7 +1,7 @@
-//! The pieces in addresses of puzz.link: a width, a height, and which cells of that rectangle belong to the piece.
+//! Pieces in URLs of puzz.link: a width, a height, and the cells of that rectangle that belong to the piece.
 //!
-//! Width and height are digits to the base of 36. The cells follow row by row, five to a digit to the base of 32, the first one highest; digits that
-//! are 0 at the end are left out. `31s` is three cells in a row.
+//! Width and height are base-36 digits. The cells follow row by row, five per base-32 digit with the first in the highest bit; trailing zeros are
+//! omitted. `31s` is three cells in a row.
 
 use gridwright_term::Diagnostic;
 
@@ -10,16 +10,16 @@ use crate::part::Part;
 /// A piece: cells of a rectangle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// How many columns.
+    /// The number of columns.
     pub width: usize,
-    /// How many rows.
+    /// The number of rows.
     pub height: usize,
-    /// Which cells belong to it, row by row.
+    /// Whether each cell belongs to it, row by row.
     pub cells: Vec<bool>,
 }
 
 impl Piece {
-    /// Cells in a row.
+    /// A straight piece.
     pub fn straight(length: usize) -> Piece {
         Piece {
             width: length,
@@ -28,7 +28,7 @@ impl Piece {
         }
     }
 
-    /// How many cells it has, if they are all of a rectangle one cell wide.
+    /// The number of cells, if the piece is straight.
     pub fn length(&self) -> Option<usize> {
         let is_straight = self.width == 1 || self.height == 1;
         (is_straight && self.cells.iter().all(|cell| *cell)).then_some(self.cells.len())
@@ -51,7 +51,7 @@ impl Piece {
         }
         let n_cells = width * height;
         if cells.iter().skip(n_cells).any(|cell| *cell) {
-            return Err(code.expected("no more cells than the size has"));
+            return Err(code.expected("at most as many cells as the size has"));
         }
         cells.resize(n_cells, false);
         Ok(Piece {
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_as_the_sites_write_them() {
+    fn straight_pieces_match_puzz_link() {
         let table = [
             (1, "11g"),
             (2, "21o"),
@@ -93,15 +93,15 @@ mod tests {
         ];
         for (length, code) in table {
             assert_eq!(Piece::straight(length).write().as_deref(), Some(code));
-            let piece = Piece::read(Part::whole(code)).expect("it is whole");
+            let piece = Piece::read(Part::whole(code)).expect("valid");
             assert_eq!(piece.length(), Some(length));
         }
-        let square = Piece::read(Part::whole("22u")).expect("it is whole");
+        let square = Piece::read(Part::whole("22u")).expect("valid");
         assert_eq!((square.cells.len(), square.length()), (4, None));
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn pieces_round_trip() {
         for bits in 0..512u32 {
             let piece = Piece {
                 width: 3,
@@ -114,21 +114,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_told() {
-        let said = |code: &str| {
+    fn errors_are_reported() {
+        let message = |code: &str| {
             Piece::read(Part::whole(code))
-                .expect_err("it is broken")
+                .expect_err("an error")
                 .message
         };
-        assert_eq!(said("3"), "expected a width and a height, found `3`");
-        assert_eq!(said("30s"), "expected a width and a height, found `30s`");
+        assert_eq!(message("3"), "expected a width and a height, found `3`");
+        assert_eq!(message("30s"), "expected a width and a height, found `30s`");
         assert_eq!(
-            said("31w"),
+            message("31w"),
             "expected digits up to `v` after the size, found `31w`"
         );
         assert_eq!(
-            said("11o"),
-            "expected no more cells than the size has, found `11o`"
+            message("11o"),
+            "expected at most as many cells as the size has, found `11o`"
         );
     }
 }

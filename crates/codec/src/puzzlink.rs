@@ -1,29 +1,29 @@
-//! The addresses of puzz.link and the sites related to it: `https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3`.
+//! URLs of puzz.link and related sites: `https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3`.
 //!
-//! After the question mark stand the kind, columns, rows and the code, between slashes. Before the sizes there may be flags, which are passed over.
-//! Any host will do, or none.
+//! After the question mark are the kind, columns, rows and the cells, separated by slashes. Flags before the sizes are ignored. Any host is
+//! accepted, or none.
 
 use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
-/// An address taken apart.
+/// A parsed URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address<'t> {
-    /// The kind, as the address names it.
+    /// The kind, as named in the URL.
     pub kind: Part<'t>,
-    /// How many columns.
+    /// The number of columns.
     pub cols: usize,
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
-    /// The code.
+    /// The cells.
     pub body: Part<'t>,
-    /// What follows the code, between slashes.
+    /// The parts after the cells, separated by slashes.
     pub more: Vec<Part<'t>>,
 }
 
 impl<'t> Address<'t> {
-    /// The kind an address names, however broken the rest may be; `None` if the text is no such address.
+    /// The kind that a URL names, even if the rest is broken; `None` if the text is not a URL of this format.
     pub fn kind(text: &'t str) -> Option<&'t str> {
         let (kind, after) = query(text).split_at_first('/');
         let is_kind = !kind.text.is_empty() && kind.text.chars().all(is_kind_letter);
@@ -31,7 +31,7 @@ impl<'t> Address<'t> {
         (is_kind && is_word).then(|| without_suffix(kind).text)
     }
 
-    /// Takes an address apart.
+    /// Parses a URL.
     pub fn read(text: &'t str) -> Result<Address<'t>, Diagnostic> {
         let mut segments = query(text).split('/').into_iter();
         let kind = without_suffix(segments.next().unwrap_or(Part::whole("")));
@@ -39,7 +39,7 @@ impl<'t> Address<'t> {
         let variant = rest.first().filter(|first| first.text.starts_with("v:"));
         if let Some(variant) = variant {
             return Err(Diagnostic::error(
-                "variants are not known here",
+                "variants are not supported",
                 variant.span(),
             ));
         }
@@ -54,8 +54,8 @@ impl<'t> Address<'t> {
         let rows = rest.next().unwrap_or(end).number("the number of rows")?;
         let is_board = cols.checked_mul(rows).is_some_and(|cells| cells > 0);
         if !is_board {
-            let what = format!("{rows} by {cols} cells are no board");
-            return Err(Diagnostic::error(what, kind.span()));
+            let message = format!("a board cannot have {rows} by {cols} cells");
+            return Err(Diagnostic::error(message, kind.span()));
         }
         let body = rest.next().unwrap_or(end);
         Ok(Address {
@@ -67,17 +67,17 @@ impl<'t> Address<'t> {
         })
     }
 
-    /// How many cells the board has.
+    /// The number of cells of the board.
     pub fn n_cells(&self) -> usize {
         self.rows * self.cols
     }
 
-    /// Refuses whatever follows the cells but the slash some addresses end with.
+    /// An error if anything follows the cells except the slash that some URLs end with.
     pub fn end(&self, rest: Part<'_>) -> Result<(), Diagnostic> {
         let left_over = |part: &&Part<'_>| !part.text.is_empty();
         let mut parts = std::iter::once(&rest).chain(&self.more);
         match parts.find(left_over) {
-            Some(part) => Err(part.expected("the end of the address")),
+            Some(part) => Err(part.expected("the end of the URL")),
             None => Ok(()),
         }
     }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shapes_of_addresses() {
+    fn urls_of_all_sites_are_read() {
         for text in [
             "https://puzz.link/p?hashi/5/3/4g2i",
             "http://pzv.jp/p.html?hashi/5/3/4g2i",
@@ -128,7 +128,7 @@ mod tests {
             " hashi/5/3/4g2i\n",
         ] {
             assert_eq!(Address::kind(text), Some("hashi"), "{text}");
-            let address = Address::read(text).expect("it is whole");
+            let address = Address::read(text).expect("valid");
             let Address {
                 kind, cols, rows, ..
             } = address;
@@ -146,33 +146,36 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_told() {
-        let said = |text: &str| Address::read(text).expect_err("it is broken").message;
+    fn errors_are_reported() {
+        let message = |text: &str| Address::read(text).expect_err("an error").message;
         assert_eq!(
-            said("hashi"),
+            message("hashi"),
             "expected the number of columns, found nothing"
         );
         assert_eq!(
-            said("p?hashi/5"),
+            message("p?hashi/5"),
             "expected the number of rows, found nothing"
         );
         assert_eq!(
-            said("p?hashi/5/x/4"),
+            message("p?hashi/5/x/4"),
             "expected the number of rows, found `x`"
         );
-        assert_eq!(said("p?hashi/5/0/4"), "0 by 5 cells are no board");
-        assert_eq!(said("p?hashi/v:3/5/5/4"), "variants are not known here");
+        assert_eq!(message("p?hashi/5/0/4"), "a board cannot have 0 by 5 cells");
+        assert_eq!(message("p?hashi/v:3/5/5/4"), "variants are not supported");
         let huge = "p?hashi/99999999999/99999999999/4";
-        assert_eq!(said(huge), "99999999999 by 99999999999 cells are no board");
-        let address = Address::read("p?hashi/1/1/4/3").expect("it is whole");
+        assert_eq!(
+            message(huge),
+            "a board cannot have 99999999999 by 99999999999 cells"
+        );
+        let address = Address::read("p?hashi/1/1/4/3").expect("valid");
         let error = address
             .end(address.body.skip(1))
             .expect_err("there is more");
-        assert_eq!(error.message, "expected the end of the address, found `3`");
+        assert_eq!(error.message, "expected the end of the URL, found `3`");
     }
 
     #[test]
-    fn addresses_end_in_a_letter_a_digit_or_a_slash() {
+    fn urls_end_in_a_letter_a_digit_or_a_slash() {
         assert_eq!(write("hashi", 3, 5, "4g."), "hashi/5/3/4g./");
         assert_eq!(write("hashi", 3, 5, "4g2"), "hashi/5/3/4g2");
     }

@@ -1,17 +1,17 @@
-//! The files of puzz.link and its relatives, `pzprv3/sudoku/4/. 1 . . /. . . 2 /…`: parts between slashes or ends of lines, and in each part of the
-//! board words between blanks.
+//! Files of puzz.link and related sites, `pzprv3/sudoku/4/. 1 . . /. . . 2 /…`: parts separated by slashes or line ends, and words separated by
+//! blanks in each row of the board.
 
 use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
-/// What every such file begins with.
+/// The beginning of every file.
 const HEAD: &str = "pzprv3";
 
-/// A file, taken apart.
+/// A parsed file.
 #[derive(Clone, Debug)]
 pub struct File<'t> {
-    /// What stands behind the kind: sizes, then rows.
+    /// The parts after the kind: sizes, then rows.
     parts: Vec<Part<'t>>,
     end: Part<'t>,
 }
@@ -28,7 +28,7 @@ pub fn kind(text: &str) -> Option<&str> {
 }
 
 impl<'t> File<'t> {
-    /// Takes a file apart.
+    /// Parses a file.
     pub fn read(text: &'t str) -> Result<File<'t>, Diagnostic> {
         let whole = Part::whole(text);
         if kind(text).is_none() {
@@ -43,13 +43,13 @@ impl<'t> File<'t> {
         })
     }
 
-    /// A size that stands behind the kind.
+    /// The size at an index after the kind.
     pub fn size(&self, at: usize, what: &str) -> Result<usize, Diagnostic> {
         let part = self.parts.get(at).unwrap_or(&self.end);
-        Part::whole_of(part).number(what)
+        part.trim().number(what)
     }
 
-    /// The words of so many rows after so many sizes; each row has `cols`.
+    /// The words of `rows` rows of `cols` words after `n_sizes` sizes.
     pub fn board(
         &self,
         n_sizes: usize,
@@ -63,7 +63,7 @@ impl<'t> File<'t> {
             };
             let words = part.split(' ').into_iter();
             let words: Vec<Part<'t>> = words
-                .map(|word| Part::whole_of(&word))
+                .map(|word| word.trim())
                 .filter(|word| !word.text.is_empty())
                 .collect();
             if words.len() != cols {
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_taken_apart_and_written_again() {
+    fn files_round_trip() {
         let text = "pzprv3/sudoku/2/. 1 /2 . /. . /. . /";
         assert_eq!(kind(text), Some("sudoku"));
         let file = File::read(text).expect("a file");
@@ -121,17 +121,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
-        let said = |text: &str, rows| {
+    fn missing_parts_are_reported() {
+        let message = |text: &str, rows| {
             let board = File::read(text).and_then(|file| file.board(1, rows, 2));
-            board.expect_err("it is broken").message
+            board.expect_err("an error").message
         };
         assert_eq!(
-            said("pzprv3/sudoku/2/. 1 /2 . /", 3),
+            message("pzprv3/sudoku/2/. 1 /2 . /", 3),
             "expected row 3 of 3, found nothing"
         );
         assert_eq!(
-            said("pzprv3/sudoku/2/. 1 /2 /", 2),
+            message("pzprv3/sudoku/2/. 1 /2 /", 2),
             "expected 2 cells in a row, found `2 `"
         );
         assert_eq!(kind("sudoku/4/4/g1"), None);

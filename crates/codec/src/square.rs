@@ -1,13 +1,13 @@
-//! A square of given numbers, as Sudoku editors exchange it: what f-puzzles, SudokuPad and penpa have in common.
+//! A square of given numbers: the common part of f-puzzles, SudokuPad and penpa-edit.
 
 /// A square of numbers, some of them given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Square {
-    /// How many rows, and columns.
+    /// The number of rows and of columns.
     pub n: usize,
     /// The given numbers, row by row.
     pub givens: Vec<Option<u32>>,
-    /// The region of each cell, row by row, numbered as they come; `None` where they are the usual ones.
+    /// The region of each cell, row by row, numbered arbitrarily; `None` for the default blocks.
     pub regions: Option<Vec<usize>>,
 }
 
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_told_from_irregular_regions() {
+    fn blocks_differ_from_irregular_regions() {
         for (n, height, width) in [
             (4, 2, 2),
             (6, 2, 3),

@@ -1,29 +1,29 @@
-//! The game ids of Simon Tatham's collection: parameters, a colon, a description. `3x3:e8a1a7c2…` is a board of Solo.
+//! Game ids of Simon Tatham's collection: parameters, a colon, a description. `3x3:e8a1a7c2…` is a board of Solo.
 //!
-//! A description is a run of cells: small letters are runs of blank cells, one to twenty-six; what stands between them depends on the game. The
-//! address of a game's page with an id after the hash is read too, and tells the game. An id with a seed instead of a description cannot be read
-//! without that game's generator.
+//! A description is a sequence of cells: lower-case letters are runs of 1 to 26 blank cells; the meaning of everything else depends on the game. The
+//! URL of a game's page with an id after the hash is read too, and names the game. An id with a seed instead of a description needs that game's
+//! generator and is an error.
 
 use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
-/// Some descriptions leave out blank cells at the end, so a few letters could ask for a board that no memory holds.
-const MOST_CELLS: usize = 1_000_000;
+/// The largest board: some descriptions omit trailing blank cells, so a short one can describe a board of any size.
+const MAX_CELLS: usize = 1_000_000;
 
-/// A game id taken apart.
+/// A parsed game id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Id<'t> {
-    /// The game, where an address names it.
+    /// The game, if a URL names it.
     pub game: Option<&'t str>,
-    /// What stands before the colon.
+    /// The parameters, before the colon.
     pub params: Part<'t>,
-    /// What stands after it.
+    /// The colon or hash, and the description or seed after it.
     pub desc: Part<'t>,
 }
 
 impl<'t> Id<'t> {
-    /// Takes an id apart; `None` if the text is none.
+    /// Parses an id; `None` if the text is not one.
     pub fn of(text: &'t str) -> Option<Id<'t>> {
         let whole = Part::whole(text);
         let (page, id) = match whole.text.rfind(".html#") {
@@ -41,18 +41,18 @@ impl<'t> Id<'t> {
         })
     }
 
-    /// The description, unless there is a seed in its place.
+    /// The description; an error if there is a seed instead.
     pub fn description(&self) -> Result<Part<'t>, Diagnostic> {
         match self.desc.text.strip_prefix(':') {
             Some(_) => Ok(self.desc.skip(1)),
             None => Err(Diagnostic::error(
-                "a seed names a puzzle only to the program that made it; an id with a colon is needed",
+                "a seed only works in the program that made the puzzle; use an id with a colon",
                 self.desc.span(),
             )),
         }
     }
 
-    /// The two numbers the parameters begin with, `5x4` or `5` for both, and what follows them.
+    /// The two numbers at the start of the parameters, `5x4` or `5` for both, and the rest.
     pub fn size(&self) -> Result<(usize, usize, Part<'t>), Diagnostic> {
         let (first, after) = self.params.digits();
         let one = first.number("a size such as 5x5")?;
@@ -64,15 +64,15 @@ impl<'t> Id<'t> {
             _ => (one, after),
         };
         let n_cells = one.checked_mul(two);
-        if !n_cells.is_some_and(|cells| (1..=MOST_CELLS).contains(&cells)) {
-            let what = format!("{one} by {two} cells are no board");
-            return Err(Diagnostic::error(what, self.params.span()));
+        if !n_cells.is_some_and(|cells| (1..=MAX_CELLS).contains(&cells)) {
+            let message = format!("a board cannot have {one} by {two} cells");
+            return Err(Diagnostic::error(message, self.params.span()));
         }
         Ok((one, two, after))
     }
 }
 
-/// One thing in a description.
+/// One token of a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'t> {
     /// A run of blank cells.
@@ -86,13 +86,13 @@ pub enum Token<'t> {
 /// How the digits of a description are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Digits {
-    /// Together, with `_` between two numbers: Solo, Ascent.
+    /// As numbers, with `_` between two of them: Solo, Ascent.
     Numbers,
-    /// Each alone: Bridges.
+    /// Each as a number of its own: Bridges.
     Single,
 }
 
-/// Takes a description apart, each thing with where it stands.
+/// The tokens of a description with their positions.
 pub fn tokens(desc: Part<'_>, digits: Digits) -> Vec<(Token<'_>, Part<'_>)> {
     let mut found = Vec::new();
     let mut rest = desc;
@@ -114,7 +114,7 @@ pub fn tokens(desc: Part<'_>, digits: Digits) -> Vec<(Token<'_>, Part<'_>)> {
     found
 }
 
-/// Puts what was read into so many cells: `cell` says what a number or a sign is, and how many cells a sign fills.
+/// Reads a description of `n_cells` cells; `cell` converts a number or a sign, and returns how many cells it fills.
 pub fn cells<'t, T: Clone>(
     desc: Part<'t>,
     digits: Digits,
@@ -130,22 +130,25 @@ pub fn cells<'t, T: Clone>(
         };
         let left = n_cells - cells.len();
         if run > left {
-            let what = format!("the board has {n_cells} cells, and this goes beyond the last");
-            return Err(Diagnostic::error(what, here.span()));
+            let message = format!("this goes beyond the last of {n_cells} cells");
+            return Err(Diagnostic::error(message, here.span()));
         }
         cells.extend(std::iter::repeat_n(what, run));
     }
     if cells.len() < n_cells {
-        let what = format!(
+        let message = format!(
             "the description ends after {} of {n_cells} cells",
             cells.len()
         );
-        return Err(Diagnostic::error(what, desc.skip(desc.text.len()).span()));
+        return Err(Diagnostic::error(
+            message,
+            desc.skip(desc.text.len()).span(),
+        ));
     }
     Ok(cells)
 }
 
-/// Writes cells: `None` is blank. Between two numbers stands `_` where digits are read together.
+/// Writes cells, `None` for a blank one. With [`Digits::Numbers`], `_` separates two numbers.
 pub fn write(cells: impl Iterator<Item = Option<String>>, digits: Digits) -> String {
     let mut desc = String::new();
     let mut run = 0u8;
@@ -192,19 +195,19 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_taken_apart() {
-        let id = Id::of("5x4m2:4a2").expect("it is one");
+    fn ids_are_parsed() {
+        let id = Id::of("5x4m2:4a2").expect("an id");
         assert_eq!((id.game, id.params.text), (None, "5x4m2"));
         assert_eq!(id.description().expect("it has one").text, "4a2");
         let (cols, rows, rest) = id.size().expect("it has one");
         assert_eq!((cols, rows, rest.text), (5, 4, "m2"));
         let page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#3:a1";
-        let id = Id::of(page).expect("it is one");
+        let id = Id::of(page).expect("an id");
         assert_eq!(
             (id.game, id.size().expect("it has one").1),
             (Some("solo"), 3)
         );
-        let seeded = Id::of("5x5#123").expect("it is one").description();
+        let seeded = Id::of("5x5#123").expect("an id").description();
         assert!(seeded.is_err());
         for text in ["", "hashi/5/5/4", "1 2\n3 4", "https://a.b/c", "1 : 2"] {
             assert_eq!(Id::of(text), None, "{text}");
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn descriptions_round_trip() {
         for n in 0..120 {
             let mut cells = vec![None; n];
             for i in (0..n).step_by(7) {
@@ -225,34 +228,34 @@ mod tests {
             let words = cells
                 .iter()
                 .map(|cell| cell.clone().unwrap_or(".".to_owned()));
-            let again = read(&desc, Digits::Numbers, n).expect("what was written");
+            let again = read(&desc, Digits::Numbers, n).expect("valid");
             assert_eq!(again, words.collect::<Vec<_>>(), "{desc}");
         }
     }
 
     #[test]
-    fn what_is_broken_is_told() {
-        let said = |desc: &str, digits, n| {
-            let error = read(desc, digits, n).expect_err("it is broken");
+    fn errors_are_reported() {
+        let message = |desc: &str, digits, n| {
+            let error = read(desc, digits, n).expect_err("an error");
             format!(
                 "{}..{}: {}",
                 error.span.start, error.span.end, error.message
             )
         };
         assert_eq!(
-            said("1a", Digits::Numbers, 3),
+            message("1a", Digits::Numbers, 3),
             "2..2: the description ends after 2 of 3 cells"
         );
         assert_eq!(
-            said("1c", Digits::Numbers, 3),
-            "1..2: the board has 3 cells, and this goes beyond the last"
+            message("1c", Digits::Numbers, 3),
+            "1..2: this goes beyond the last of 3 cells"
         );
         assert_eq!(
-            said("1!", Digits::Numbers, 3),
+            message("1!", Digits::Numbers, 3),
             "1..2: expected a number, found `!`"
         );
         assert_eq!(
-            said("1_1", Digits::Single, 3),
+            message("1_1", Digits::Single, 3),
             "1..2: expected a number, found `_`"
         );
         assert_eq!(read("11", Digits::Single, 2).expect("two"), ["1", "1"]);

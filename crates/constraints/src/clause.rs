@@ -130,7 +130,7 @@ impl Constraint for Clause {
 #[derive(Debug)]
 struct Disjunction {
     atoms: Arc<[Atom]>,
-    /// Two atoms that were open when last looked at: a cache, never trusted unseen.
+    /// Two atoms that were open when last looked at: a cache, checked before use.
     watched: [usize; 2],
 }
 

@@ -350,11 +350,11 @@ impl Propagator for Pick {
 
 impl Pick {
     /// Every element satisfies the atom, or cannot be chosen.
-    fn explain_result(&self, fact: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+    fn explain_result(&self, atom: ViewAtom, past: &Past<'_>, why: &mut Reason) {
         let mut lost = Vec::new();
         for (place, &item) in self.array.iter().enumerate() {
             let index = self.first + place as i32;
-            let atom = fact.of(item);
+            let atom = atom.of(item);
             if item.var == Var::ZERO && past.holds(atom) {
                 continue;
             }

@@ -139,18 +139,18 @@ impl Mirror {
         let view = self.views[place];
         for other in 0..self.n as i32 {
             let value = self.first + other;
-            let (partner, wanted) = self.partner(place, value).expect("a place");
-            let there = store.contains(self.views[partner], wanted);
+            let (partner, mirrored) = self.partner(place, value).expect("a place");
+            let there = store.contains(self.views[partner], mirrored);
             if there && !store.contains(view, value) {
-                store.remove(self.views[partner], wanted, Tag(partner as u32))?;
+                store.remove(self.views[partner], mirrored, Tag(partner as u32))?;
                 self.changed.push(partner as u32);
             }
         }
         if let Some(value) = store.fixed(view) {
-            let (partner, wanted) = self.partner(place, value).expect("confined at the start");
-            if !store.contains(self.views[partner], wanted) {
+            let (partner, mirrored) = self.partner(place, value).expect("confined at the start");
+            if !store.contains(self.views[partner], mirrored) {
                 store.remove(view, value, Tag(place as u32))?;
-            } else if store.fix(self.views[partner], wanted, Tag(FIXED + partner as u32))? {
+            } else if store.fix(self.views[partner], mirrored, Tag(FIXED + partner as u32))? {
                 self.changed.push(partner as u32);
             }
         }
@@ -179,15 +179,15 @@ impl Propagator for Mirror {
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let place = (tag.0 & !FIXED) as usize;
         let value = self.views[place].of(needed.value());
-        let Some((partner, wanted)) = self.partner(place, value) else {
+        let Some((partner, mirrored)) = self.partner(place, value) else {
             return;
         };
         if tag.0 & FIXED != 0 {
-            why.add(self.views[partner].is(wanted));
+            why.add(self.views[partner].is(mirrored));
         } else if matches!(needed.op(), gridwright_fd::Op::Ne)
-            && !past.contains(self.views[partner], wanted)
+            && !past.contains(self.views[partner], mirrored)
         {
-            why.absent(self.views[partner], wanted);
+            why.absent(self.views[partner], mirrored);
         }
     }
 }

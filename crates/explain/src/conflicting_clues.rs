@@ -46,11 +46,11 @@ fn find(
     plan.limits = limits.clone();
     let mut session = Session::new(&model, &plan)?;
     let atoms: Vec<Atom> = switches.iter().map(|(_, switch)| *switch).collect();
-    let (core, is_smallest) = session.fewest(&atoms, MAX_RUNS)?;
+    let (core, is_smallest) = session.smallest_core(&atoms, MAX_RUNS)?;
     let core = match core {
         Core::Solvable(_) => return Ok(None),
         Core::Unknown(limit) => return Err(limit.into()),
-        Core::Clash { atoms, .. } => atoms,
+        Core::Conflict { atoms, .. } => atoms,
     };
     let mut clues = switches;
     clues.retain(|(_, switch)| core.contains(switch));

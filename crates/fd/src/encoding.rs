@@ -1,7 +1,8 @@
 //! CNF encoding: one literal per value that a variable may take, and one for a variable of two values.
 
-use gridwright_sat::{Literal, Solver};
 use std::collections::HashSet;
+
+use gridwright_sat::{Literal, Solver};
 
 use crate::store::Store;
 use crate::vars::{Assignment, Atom, Var, View};

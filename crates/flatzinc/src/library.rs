@@ -1,5 +1,4 @@
-//! What MiniZinc has to be given: the library of globals, as files and their texts, and the configuration of the solver.
-//! Nothing here writes them.
+//! The files that MiniZinc needs: the library of globals, and the solver configuration. Nothing here writes them.
 
 /// One file of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +22,7 @@ macro_rules! file {
     };
 }
 
-/// The library: what stands in `share/minizinc/gridwright`.
+/// The library: the files of `share/minizinc/gridwright`.
 pub const LIBRARY: &[File] = &[
     file!("fzn_all_different_int"),
     file!("fzn_all_different_int_imp"),
@@ -161,7 +160,7 @@ pub const LIBRARY: &[File] = &[
     file!("redefinitions-2.0"),
 ];
 
-/// The configuration by which MiniZinc finds the solver, for an executable and the folder of the library.
+/// The solver configuration for MiniZinc, with the paths of the executable and of the library.
 pub fn configuration(executable: &str, library: &str) -> String {
     format!(
         r#"{{
@@ -187,7 +186,7 @@ pub fn configuration(executable: &str, library: &str) -> String {
     )
 }
 
-/// A text as JSON writes it.
+/// A string in JSON.
 fn quoted(text: &str) -> String {
     let mut quoted = "\"".to_owned();
     for c in text.chars() {
@@ -203,7 +202,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::is_known;
+    use crate::load::constraints::is_known;
 
     #[test]
     fn every_file_is_listed() {
@@ -227,9 +226,9 @@ mod tests {
         assert_eq!(names, listed);
     }
 
-    /// A predicate without a body reaches the solver under its name.
+    /// A predicate without a body is passed to the solver.
     #[test]
-    fn what_the_library_keeps_is_known() {
+    fn predicates_without_a_body_are_known() {
         let mut n_kept = 0;
         for File { name, text } in LIBRARY {
             for item in text.split("predicate ").skip(1) {

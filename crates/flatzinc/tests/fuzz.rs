@@ -1,4 +1,4 @@
-//! Random and mutated texts: every one is read or refused, with a message that can be shown; none ends in a panic.
+//! Mutated texts: every one is loaded or rejected with messages that can be printed; none panics.
 
 use gridwright_fd::Rng;
 use gridwright_flatzinc::Program;
@@ -13,7 +13,7 @@ const TEXTS: &[&str] = &[
      constraint gridwright_connected([1, 2], [2, 3], [a, true, a], [a, false], 1);\nconstraint int_pow(k, 2, l);\nconstraint fzn_regular([k], 2, 4, [1, 2, 1, 0, 0, 0, 2, 1], 1, 1..2);\nsolve :: warm_start([k], [3]) :: restart_geometric(1.5, 10) satisfy;\n",
 ];
 
-/// Words that may stand where they should not.
+/// Text to insert at random positions.
 const WORDS: &[&str] = &[
     "99999999999",
     "-2147483648",
@@ -50,19 +50,19 @@ const WORDS: &[&str] = &[
 fn mutated(rng: &mut Rng, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..1 + rng.below(4) {
-        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        if places.is_empty() {
+        let positions: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        if positions.is_empty() {
             break;
         }
-        let from = rng.below(places.len());
-        let to = (from + rng.below(12)).min(places.len() - 1);
-        let range = places[from]..places[to];
+        let from = rng.below(positions.len());
+        let to = (from + rng.below(12)).min(positions.len() - 1);
+        let range = positions[from]..positions[to];
         match rng.below(4) {
             0 => text.replace_range(range, ""),
-            1 => text.insert_str(places[from], rng.pick::<&str>(WORDS)),
+            1 => text.insert_str(positions[from], rng.pick::<&str>(WORDS)),
             2 => {
                 let piece = text[range].to_owned();
-                text.insert_str(*rng.pick(&places), &piece);
+                text.insert_str(*rng.pick(&positions), &piece);
             }
             _ => text.replace_range(range, rng.pick::<&str>(WORDS)),
         }
@@ -71,15 +71,15 @@ fn mutated(rng: &mut Rng, text: &str) -> String {
 }
 
 #[test]
-fn texts_are_read_or_refused() {
+fn mutated_texts_are_loaded_or_rejected() {
     let mut rng = Rng::new(20);
-    let (mut n_read, mut n_refused) = (0, 0);
+    let (mut n_loaded, mut n_rejected) = (0, 0);
     for round in 0..4_000 {
         let text = mutated(&mut rng, TEXTS[round % TEXTS.len()]);
         match Program::read(&text) {
-            Ok(_) => n_read += 1,
+            Ok(_) => n_loaded += 1,
             Err(errors) => {
-                n_refused += 1;
+                n_rejected += 1;
                 assert!(!errors.is_empty(), "{text}");
                 for error in errors {
                     assert!(
@@ -91,13 +91,13 @@ fn texts_are_read_or_refused() {
         }
     }
     assert!(
-        n_read > 100 && n_refused > 1_000,
-        "{n_read} read, {n_refused} refused"
+        n_loaded > 100 && n_rejected > 1_000,
+        "{n_loaded} loaded, {n_rejected} rejected"
     );
 }
 
 #[test]
-fn the_texts_themselves_are_read() {
+fn the_original_texts_are_loaded() {
     for text in TEXTS {
         let errors = Program::read(text).err().unwrap_or_default();
         let shown: String = errors

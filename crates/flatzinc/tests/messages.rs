@@ -1,10 +1,10 @@
-//! What is wrong with a text is said with its place; the messages are compared in full.
+//! Error messages with their positions, compared in full.
 
 use gridwright_flatzinc::Program;
 
-fn said(text: &str) -> String {
+fn errors(text: &str) -> String {
     match Program::read(text) {
-        Ok(_) => "read".to_owned(),
+        Ok(_) => "loaded".to_owned(),
         Err(errors) => errors
             .iter()
             .map(|error| error.render(text, "m.fzn"))
@@ -13,23 +13,23 @@ fn said(text: &str) -> String {
 }
 
 #[test]
-fn floats_are_refused_by_their_line() {
+fn floats_are_errors_with_their_line() {
     assert_eq!(
-        said("var 1..3: x;\nvar 0.0..1.5: f;\nsolve satisfy;\n"),
+        errors("var 1..3: x;\nvar 0.0..1.5: f;\nsolve satisfy;\n"),
         "m.fzn:2:1: error: float variables are not supported\n    var 0.0..1.5: f;\n    ^^^^^^^^^^^^^^^\n    \
-         note: Gridwright solves over whole numbers; scale the model, or use a solver that has floats\n"
+         note: Gridwright supports integers only; scale the model, or use a solver with floats\n"
     );
     assert_eq!(
-        said("var 1..3: x;\nconstraint int_le(x, 2.5);\nsolve satisfy;\n"),
+        errors("var 1..3: x;\nconstraint int_le(x, 2.5);\nsolve satisfy;\n"),
         "m.fzn:2:22: error: floats are not supported\n    constraint int_le(x, 2.5);\n                         ^^^\n    \
-         note: Gridwright solves over whole numbers; scale the model, or use a solver that has floats\n"
+         note: Gridwright supports integers only; scale the model, or use a solver with floats\n"
     );
 }
 
 #[test]
-fn set_variables_are_refused_with_advice() {
+fn set_variables_are_errors_with_a_note() {
     let text = "var set of 1..3: s;\nsolve satisfy;\n";
-    let shown = said(text);
+    let shown = errors(text);
     assert!(
         shown.contains("m.fzn:1:1: error: set variables are not supported"),
         "{shown}"
@@ -38,9 +38,9 @@ fn set_variables_are_refused_with_advice() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_have_positions() {
     for (text, message) in [
-        ("", "1:1: error: there is no `solve`"),
+        ("", "1:1: error: the `solve` item is missing"),
         (
             "solve satisfy",
             "1:14: error: expected `;`, not the end of the text",
@@ -63,7 +63,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             "var 1..3: x;\nconstraint int_equal(x, 3);\nsolve satisfy;",
-            "2:12: error: no constraint is called `int_equal`",
+            "2:12: error: unknown constraint `int_equal`",
         ),
         (
             "var 1..3: x;\nconstraint int_eq(x);\nsolve satisfy;",
@@ -71,7 +71,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             "var 1..3: x;\nconstraint int_lin_eq([1], [x, x], 3);\nsolve satisfy;",
-            "2:12: error: 1 factors for 2 terms",
+            "2:12: error: 1 coefficients for 2 terms",
         ),
         (
             "var 1..3: x;\nconstraint bool_not(x, [true]);\nsolve satisfy;",
@@ -83,7 +83,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             "array [1..3] of int: a = [1, 2];\nsolve satisfy;",
-            "1:1: error: `a` is announced with 3 items and has 2",
+            "1:1: error: `a` is declared with 3 items and has 2",
         ),
         (
             "constraint f(1;\nsolve satisfy;",
@@ -91,14 +91,14 @@ fn what_is_wrong_is_named() {
         ),
         (
             "constraint float_plus(1.0, 2.0, 3.0);\nsolve satisfy;",
-            "1:12: error: floats are not supported, and `float_plus` is about them",
+            "1:12: error: floats are not supported: `float_plus`",
         ),
         (
             "var 1..2: é;\nsolve satisfy;",
-            "1:11: error: FlatZinc has no character `é`",
+            "1:11: error: unexpected character `é`",
         ),
     ] {
-        let shown = said(text);
+        let shown = errors(text);
         assert!(
             shown.starts_with(&format!("m.fzn:{message}\n")),
             "{text}\n{shown}"
@@ -107,15 +107,15 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn several_errors_are_told() {
-    let shown = said("var 1..3 x;\nvar 1..3: y;\nconstraint int_eq(y 3);\nsolve satisfy;\n");
+fn several_errors_are_reported() {
+    let shown = errors("var 1..3 x;\nvar 1..3: y;\nconstraint int_eq(y 3);\nsolve satisfy;\n");
     assert_eq!(shown.matches("error:").count(), 2, "{shown}");
 }
 
 #[test]
-fn a_name_may_be_defined_in_a_circle() {
+fn definitions_may_be_cyclic() {
     let text = "var 1..3: x :: is_defined_var;\nvar 1..3: y :: is_defined_var;\n\
                 constraint int_lin_eq([1, -1], [x, y], -1) :: defines_var(x);\n\
                 constraint int_lin_eq([1, -1], [y, x], 1) :: defines_var(y);\nsolve satisfy;\n";
-    assert_eq!(said(text), "read");
+    assert_eq!(errors(text), "loaded");
 }

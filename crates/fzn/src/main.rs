@@ -1,5 +1,5 @@
-//! The program `fzn-gridwright`: solves a FlatZinc model, as MiniZinc asks its solvers to.
-#![expect(clippy::print_stderr, reason = "a program talks to its terminal")]
+//! The program `fzn-gridwright`: a FlatZinc solver for MiniZinc.
+#![expect(clippy::print_stderr, reason = "a program prints to its terminal")]
 
 mod options;
 mod variants;
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use gridwright_fd::{Assignment, Flow, Limits, Sink, Stop};
 use gridwright_flatzinc::{Program, Protocol, SolveOptions};
-use options::{Asked, Options};
+use options::{Command, Options};
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    let options = match options::read(std::env::args().skip(1)) {
-        Ok(Asked::Solve(options)) => options,
-        Ok(Asked::Print(text)) => {
+    let options = match options::parse(std::env::args().skip(1)) {
+        Ok(Command::Solve(options)) => options,
+        Ok(Command::Print(text)) => {
             write(&text);
             return ExitCode::SUCCESS;
         }
@@ -38,21 +38,21 @@ fn main() -> ExitCode {
 
 fn solve(options: &Options, started: Instant) -> Result<(), String> {
     let stop = Stop::new();
-    let switch = stop.clone();
-    // Without a handler a signal ends the program at once; what was found until then has been written.
+    let handler_stop = stop.clone();
+    // Without a handler a signal ends the program at once; solutions found so far have been printed.
     let _ = ctrlc::set_handler(move || {
-        if switch.is_requested() {
+        if handler_stop.is_requested() {
             std::process::exit(130);
         }
-        switch.request();
+        handler_stop.request();
     });
-    let (name, text) = read(options.model.as_ref())?;
+    let (name, text) = read_model(options.model.as_ref())?;
     let program = Program::read(&text).map_err(|errors| {
         let shown = errors.iter().map(|error| error.render(&text, &name));
         shown.collect::<String>()
     })?;
     if options.verbose {
-        tell_about(&program, &text, &name, started.elapsed());
+        print_summary(&program, &text, &name, started.elapsed());
     }
     drop(text);
     let limits = Limits {
@@ -60,13 +60,13 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         ..Limits::default()
     };
     let limits = match options.time {
-        // Reading is part of the time.
+        // The time limit includes parsing.
         Some(time) => {
             limits.time_limit(Duration::from_millis(time).saturating_sub(started.elapsed()))
         }
         None => limits.timed(),
     };
-    let wish = SolveOptions {
+    let solve_options = SolveOptions {
         all: options.all,
         most: options.most,
         intermediate: options.intermediate,
@@ -74,19 +74,19 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         seed: options.seed,
         limits,
     };
-    let mut protocol = Protocol::new(&program, &wish);
-    let n_threads = match wish.gains_from_variants(&program) {
+    let mut protocol = Protocol::new(&program, &solve_options);
+    let n_threads = match solve_options.gains_from_variants(&program) {
         true => options.n_threads,
         false => 1,
     };
     let outcome = match n_threads {
-        1 => wish.solve(&program, 0, &mut Writer(&mut protocol)),
-        n => variants::solve(&program, &wish, n, &mut protocol),
+        1 => solve_options.solve(&program, 0, &mut Writer(&mut protocol)),
+        n => variants::solve(&program, &solve_options, n, &mut protocol),
     };
     let outcome = outcome.map_err(|error| format!("{name}: error: {error}"))?;
     write(&protocol.ending(outcome.end));
-    if let Some(caution) = protocol.caution(outcome.end) {
-        eprintln!("{name}: warning: {caution}");
+    if let Some(warning) = protocol.warning(outcome.end) {
+        eprintln!("{name}: warning: {warning}");
     }
     if options.statistics {
         write(&protocol.statistics(&outcome.stats));
@@ -95,7 +95,7 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
 }
 
 /// The name and the text of the model.
-fn read(path: Option<&PathBuf>) -> Result<(String, String), String> {
+fn read_model(path: Option<&PathBuf>) -> Result<(String, String), String> {
     let Some(path) = path else {
         let mut text = String::new();
         let read = std::io::stdin().read_to_string(&mut text);
@@ -107,18 +107,18 @@ fn read(path: Option<&PathBuf>) -> Result<(String, String), String> {
     Ok((name, text))
 }
 
-fn tell_about(program: &Program, text: &str, name: &str, time: Duration) {
+fn print_summary(program: &Program, text: &str, name: &str, time: Duration) {
     let (n_vars, n_constraints) = (
         program.model.n_vars() - 1,
         program.model.constraints().len(),
     );
-    eprintln!("% {n_vars} variables and {n_constraints} constraints, read in {time:.1?}");
-    for warning in &program.guidance.warnings {
+    eprintln!("% {n_vars} variables and {n_constraints} constraints, loaded in {time:.1?}");
+    for warning in &program.search.warnings {
         eprint!("{}", warning.render(text, name));
     }
 }
 
-/// Writes and lets nothing wait; where nobody reads any more, the program ends.
+/// Prints and flushes; exits if standard output is closed.
 pub(crate) fn write(text: &str) {
     if text.is_empty() {
         return;
@@ -133,7 +133,7 @@ pub(crate) fn write(text: &str) {
     }
 }
 
-/// Writes solutions as they come.
+/// Prints solutions as they are found.
 struct Writer<'a, 'p>(&'a mut Protocol<'p>);
 
 impl Sink for Writer<'_, '_> {

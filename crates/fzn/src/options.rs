@@ -1,11 +1,11 @@
-//! The options MiniZinc gives its solvers, read from the command line.
+//! The command line: the options that MiniZinc passes to its solvers.
 
 use std::path::PathBuf;
 
-/// What is asked.
+/// The options of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
-    /// The model; standard input if there is none.
+    /// The model; `None` is standard input.
     pub(crate) model: Option<PathBuf>,
     pub(crate) all: bool,
     pub(crate) most: Option<u64>,
@@ -15,40 +15,40 @@ pub(crate) struct Options {
     pub(crate) verbose: bool,
     pub(crate) n_threads: usize,
     pub(crate) seed: u64,
-    /// Milliseconds.
+    /// The time limit in milliseconds.
     pub(crate) time: Option<u64>,
 }
 
-/// What is to be done.
+/// What the command line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum Command {
     Solve(Options),
-    /// A text to be printed, and nothing else.
+    /// Print a text and exit.
     Print(String),
 }
 
 pub(crate) const HELP: &str = "\
-Solves a FlatZinc model. MiniZinc calls it: minizinc --solver gridwright model.mzn data.dzn
+Solves a FlatZinc model. Usually called by MiniZinc: minizinc --solver gridwright model.mzn data.dzn
 
 Usage: fzn-gridwright [options] [model.fzn]
 
-Without a model, or with -, standard input is read.
+Reads standard input without a model, or if it is -.
 
-  -a          all solutions; of an optimisation, every better one on the way
-  -n N        so many solutions
-  -i          of an optimisation, every better solution on the way
-  -f          search freely: the annotations of the model need not be followed
+  -a          find all solutions; with an objective, print every improving one
+  -n N        find N solutions
+  -i          with an objective, print every improving solution
+  -f          free search: ignore the search annotations if that helps
   -s          print statistics
-  -v          say on standard error what is going on
-  -p THREADS  look in so many ways side by side, where that can help
-  -r SEED     where random choices start from
-  -t MS       stop after so many milliseconds
-  -h, --help  print this
+  -v          print the model size and warnings on standard error
+  -p THREADS  run different searches in parallel, where that can help
+  -r SEED     random seed
+  -t MS       time limit in milliseconds
+  -h, --help  print this help
   --version   print the version
 ";
 
-/// Reads the arguments behind the program's name.
-pub(crate) fn read(args: impl IntoIterator<Item = String>) -> Result<Asked, String> {
+/// Parses the arguments, without the program's name.
+pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, String> {
     let mut options = Options {
         model: None,
         all: false,
@@ -67,8 +67,8 @@ pub(crate) fn read(args: impl IntoIterator<Item = String>) -> Result<Asked, Stri
         let mut number = |what: &str| {
             let word = args
                 .next()
-                .ok_or_else(|| format!("{arg} needs a number: {what}"))?;
-            let wrong = || format!("{arg} needs a number: {what}, not `{word}`");
+                .ok_or_else(|| format!("{arg} needs a value: {what}"))?;
+            let wrong = || format!("{arg} needs a value: {what}, not `{word}`");
             word.parse::<u64>().map_err(|_| wrong())
         };
         match arg.as_str() {
@@ -77,29 +77,29 @@ pub(crate) fn read(args: impl IntoIterator<Item = String>) -> Result<Asked, Stri
             "-f" | "--free-search" => options.free = true,
             "-s" | "--statistics" => options.statistics = true,
             "-v" | "--verbose" => options.verbose = true,
-            // MiniZinc writes 0 where it means all.
-            "-n" | "--num-solutions" => match number("how many solutions")? {
+            // In MiniZinc 0 means all.
+            "-n" | "--num-solutions" => match number("number of solutions")? {
                 0 => options.all = true,
                 n => options.most = Some(n),
             },
             "-p" | "--parallel" => {
-                let n = number("how many threads")?;
+                let n = number("number of threads")?;
                 options.n_threads = usize::try_from(n.clamp(1, 256)).unwrap_or(1);
             }
-            "-r" | "--random-seed" => options.seed = number("a seed")?,
+            "-r" | "--random-seed" => options.seed = number("random seed")?,
             "-t" | "--time-limit" => {
                 options.time = Some(number("milliseconds")?).filter(|&ms| ms > 0)
             }
-            "-h" | "--help" => return Ok(Asked::Print(HELP.to_owned())),
+            "-h" | "--help" => return Ok(Command::Print(HELP.to_owned())),
             "--version" => {
                 let version = format!("fzn-gridwright {}\n", env!("CARGO_PKG_VERSION"));
-                return Ok(Asked::Print(version));
+                return Ok(Command::Print(version));
             }
             _ if arg.len() > 1 && arg.starts_with('-') => {
-                return Err(format!("no option is called {arg}; --help lists them"));
+                return Err(format!("unknown option {arg}; see --help"));
             }
             _ if has_model => {
-                return Err(format!("one model is solved at a time; what is `{arg}`?"));
+                return Err(format!("only one model can be given; unexpected `{arg}`"));
             }
             _ => {
                 has_model = true;
@@ -107,27 +107,27 @@ pub(crate) fn read(args: impl IntoIterator<Item = String>) -> Result<Asked, Stri
             }
         }
     }
-    Ok(Asked::Solve(options))
+    Ok(Command::Solve(options))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_line(line: &str) -> Result<Asked, String> {
-        read(line.split_whitespace().map(str::to_owned))
+    fn parse_line(line: &str) -> Result<Command, String> {
+        parse(line.split_whitespace().map(str::to_owned))
     }
 
     #[test]
-    fn options_are_read() {
-        let Ok(Asked::Solve(options)) = read_line("-a -f -p 4 -n 3 -r 7 -t 500 m.fzn -s") else {
+    fn options_are_parsed() {
+        let Ok(Command::Solve(options)) = parse_line("-a -f -p 4 -n 3 -r 7 -t 500 m.fzn -s") else {
             panic!("good options");
         };
         assert!(options.all && options.free && options.statistics && !options.verbose);
         assert_eq!((options.n_threads, options.most), (4, Some(3)));
         assert_eq!((options.seed, options.time), (7, Some(500)));
         assert_eq!(options.model, Some(PathBuf::from("m.fzn")));
-        let Ok(Asked::Solve(options)) = read_line("-t 0 -n 0 -") else {
+        let Ok(Command::Solve(options)) = parse_line("-t 0 -n 0 -") else {
             panic!("good options");
         };
         assert_eq!(
@@ -138,15 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn misuse_is_named() {
+    fn wrong_options_are_reported() {
         for (line, message) in [
-            ("-q", "no option is called -q; --help lists them"),
-            ("-n", "-n needs a number: how many solutions"),
-            ("-t soon", "-t needs a number: milliseconds, not `soon`"),
-            ("a b", "one model is solved at a time; what is `b`?"),
+            ("-q", "unknown option -q; see --help"),
+            ("-n", "-n needs a value: number of solutions"),
+            ("-t soon", "-t needs a value: milliseconds, not `soon`"),
+            ("a b", "only one model can be given; unexpected `b`"),
         ] {
-            assert_eq!(read_line(line), Err(message.to_owned()));
+            assert_eq!(parse_line(line), Err(message.to_owned()));
         }
-        assert_eq!(read_line("--help"), Ok(Asked::Print(HELP.to_owned())));
+        assert_eq!(parse_line("--help"), Ok(Command::Print(HELP.to_owned())));
     }
 }

@@ -1,7 +1,7 @@
-//! The real MiniZinc, with us and with Gecode: every model in `models` must have the same answers.
+//! MiniZinc with Gridwright and with Gecode: every model in `models` must have the same answers.
 //!
-//! Gecode is given MiniZinc's own library, which takes globals apart, so that it shares neither propagators nor library with us.
-//! Where it cannot, because the standard has no such form, `models/referee` says the same in other words.
+//! Gecode uses MiniZinc's standard library, which decomposes globals, so that the two solvers share neither propagators nor library.
+//! For forms that the standard library lacks, `models/referee` has an equivalent model.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ const LIBRARY: &str = concat!(
 );
 const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
 
-/// A folder for what is written on the way.
+/// A folder for temporary files.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     folder
 }
 
-/// A folder with the configuration of the solver just built; written once, for tests read it at any time.
+/// A folder with the configuration of the solver just built; written once, since tests read it concurrently.
 fn solvers() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -36,7 +36,7 @@ fn solvers() -> &'static Path {
     })
 }
 
-/// What a command prints; it must succeed.
+/// The standard output of a command, which must succeed.
 fn printed(program: &str, args: &[&str], input: Option<&str>) -> String {
     let stdin = match input {
         Some(path) => Stdio::from(std::fs::File::open(path).expect("what was just written")),
@@ -57,19 +57,19 @@ fn minizinc(args: &[&str]) -> String {
     printed("minizinc", args, None)
 }
 
-/// Solutions and the last word.
-fn taken_apart(text: &str) -> (Vec<String>, String) {
+/// The solutions and the final status.
+fn split_output(text: &str) -> (Vec<String>, String) {
     let mut parts: Vec<String> = text.split("----------\n").map(str::to_owned).collect();
     let end = parts.pop().unwrap_or_default();
     (parts, end)
 }
 
-/// The answers a set has: solutions that look alike are one.
+/// The distinct solutions.
 fn set_of(solutions: &[String]) -> BTreeSet<&str> {
     solutions.iter().map(String::as_str).collect()
 }
 
-/// A model, compiled for us.
+/// A model compiled for Gridwright.
 struct Compiled {
     name: String,
     referee: String,
@@ -117,12 +117,12 @@ impl Compiled {
         }
     }
 
-    /// What our program finds: as it writes it, and as MiniZinc shows it.
-    fn ours(&self, options: &[&str]) -> (String, String) {
+    /// The output of our solver, as it is and as MiniZinc formats it.
+    fn gridwright(&self, options: &[&str]) -> (String, String) {
         let raw = printed(SOLVER, &[options, &[&self.fzn]].concat(), None);
-        let kept = format!("{}.found", self.fzn);
-        std::fs::write(&kept, &raw).expect("a file");
-        let shown = printed("minizinc", &["--ozn-file", &self.ozn], Some(&kept));
+        let path = format!("{}.found", self.fzn);
+        std::fs::write(&path, &raw).expect("a file");
+        let shown = printed("minizinc", &["--ozn-file", &self.ozn], Some(&path));
         (raw, shown)
     }
 
@@ -137,39 +137,39 @@ impl Compiled {
         minizinc(&[&solver[..], args, &[&self.referee]].concat())
     }
 
-    /// All solutions, each once, are those of the referee; however they are looked for.
+    /// Every option finds all solutions of the referee, each once.
     fn check_all(&self) {
         let name = &self.name;
-        let (raw, shown) = self.ours(&["-a"]);
-        let (solutions, end) = taken_apart(&shown);
+        let (raw, shown) = self.gridwright(&["-a"]);
+        let (solutions, end) = split_output(&shown);
         let found = set_of(&solutions);
         assert_eq!(found.len(), solutions.len(), "{name}: a solution twice");
         let referee = self.gecode(&["-a"]);
-        let (expected, expected_end) = taken_apart(&referee);
+        let (expected, expected_end) = split_output(&referee);
         assert_eq!(found, set_of(&expected), "{name}");
         assert_eq!(end, expected_end, "{name}");
-        let (raw, _) = taken_apart(&raw);
+        let (raw, _) = split_output(&raw);
         for options in [&["-a", "-f"][..], &["-n", "1000000", "-p", "2", "-r", "7"]] {
-            let (again, _) = self.ours(options);
-            let (again, last) = taken_apart(&again);
+            let (again, _) = self.gridwright(options);
+            let (again, last) = split_output(&again);
             assert_eq!(set_of(&again), set_of(&raw), "{name} {options:?}");
             assert_eq!(last, end, "{name} {options:?}");
         }
-        // One solution, of several threads, is one of these.
-        let (one, _) = self.ours(&["-f", "-p", "3"]);
-        let (one, last) = taken_apart(&one);
+        // One solution, with several threads, is one of these.
+        let (one, _) = self.gridwright(&["-f", "-p", "3"]);
+        let (one, last) = split_output(&one);
         assert_eq!(one.len(), raw.len().min(1), "{name}: {one:?}");
         assert!(one.iter().all(|one| raw.contains(one)), "{name}: {one:?}");
         assert!(!raw.is_empty() || last == end, "{name}: {last}");
     }
 
-    /// The best has the objective that the referee finds, and is itself a solution for it.
+    /// The best solution has the referee's objective, and the referee accepts it.
     fn check_best(&self) {
         let name = &self.name;
-        let (expected, expected_end) = taken_apart(&self.gecode(&[]));
+        let (expected, expected_end) = split_output(&self.gecode(&[]));
         for options in [&[][..], &["-f"], &["-a"], &["-f", "-i", "-p", "2"]] {
-            let (_, shown) = self.ours(options);
-            let (found, end) = taken_apart(&shown);
+            let (_, shown) = self.gridwright(options);
+            let (found, end) = split_output(&shown);
             assert_eq!(end, expected_end, "{name} {options:?}");
             assert_eq!(found.is_empty(), expected.is_empty(), "{name} {options:?}");
             let Some(best) = found.last() else { continue };
@@ -180,31 +180,36 @@ impl Compiled {
                 "{name} {options:?}"
             );
             if options.is_empty() {
-                assert_eq!(found.len(), 1, "{name}: only the best was asked for");
+                assert_eq!(found.len(), 1, "{name}: only the best is printed");
             }
             self.check_solution(best, &objective);
         }
     }
 
-    /// The values, given to the referee as data, are a solution with that objective.
+    /// The referee accepts the values, passed as data, as a solution with this objective.
     fn check_solution(&self, solution: &str, objective: &str) {
-        let kept = format!("{}.dzn", self.fzn);
+        let path = format!("{}.dzn", self.fzn);
         let data: Vec<&str> = solution
             .lines()
             .filter(|line| !line.starts_with("_objective"))
             .collect();
-        std::fs::write(&kept, data.join("\n")).expect("a file");
-        let judged = self.gecode(&[&kept]);
-        let (judged, _) = taken_apart(&judged);
-        assert_eq!(judged.len(), 1, "{}: {solution} is no solution", self.name);
-        assert_eq!(self::objective(&judged[0]), objective, "{}", self.name);
+        std::fs::write(&path, data.join("\n")).expect("a file");
+        let checked = self.gecode(&[&path]);
+        let (checked, _) = split_output(&checked);
+        assert_eq!(
+            checked.len(),
+            1,
+            "{}: {solution} is not a solution",
+            self.name
+        );
+        assert_eq!(self::objective(&checked[0]), objective, "{}", self.name);
     }
 }
 
 /// The line that `--output-objective` adds.
 fn objective(solution: &str) -> String {
     let line = solution.lines().find(|line| line.starts_with("_objective"));
-    line.expect("an objective was asked for").to_owned()
+    line.expect("the output has the objective").to_owned()
 }
 
 #[test]
@@ -232,7 +237,7 @@ fn every_model_has_the_answers_that_gecode_finds() {
     });
 }
 
-/// The examples of all kinds, as MiniZinc's users would run them.
+/// MiniZinc lists the solver and runs it.
 #[test]
 fn minizinc_finds_and_runs_the_solver() {
     let list = minizinc(&["--solvers"]);

@@ -1,15 +1,16 @@
-//! The program itself: what it writes for which options, and how it ends.
+//! The program: its output for each option, and its exit status.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
 
-/// Three solutions, or with a goal the best of them.
+/// A model with three solutions, without its `solve` item.
 const THREE: &str =
     "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\nconstraint int_lt(x, y);\n";
 
-fn run(args: &[&str], text: &str) -> Output {
+/// Starts the solver with a model on standard input.
+fn start(args: &[&str], text: &str) -> Child {
     let mut child = Command::new(SOLVER)
         .args(args)
         .stdin(Stdio::piped())
@@ -19,65 +20,68 @@ fn run(args: &[&str], text: &str) -> Output {
         .expect("the program was just built");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(text.as_bytes()).expect("it reads");
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+    child
 }
 
-fn written(args: &[&str], text: &str) -> String {
+fn run(args: &[&str], text: &str) -> Output {
+    start(args, text).wait_with_output().expect("it ends")
+}
+
+fn stdout(args: &[&str], text: &str) -> String {
     String::from_utf8(run(args, text).stdout).expect("text")
 }
 
 #[test]
-fn solutions_and_last_words() {
+fn solutions_and_final_status() {
     let satisfy = format!(
         "{THREE}solve :: int_search([x, y], input_order, indomain_min, complete) satisfy;\n"
     );
     let first = "x = 1;\ny = 2;\n----------\n";
-    assert_eq!(written(&[], &satisfy), first);
+    assert_eq!(stdout(&[], &satisfy), first);
     assert_eq!(
-        written(&["-n", "2"], &satisfy),
+        stdout(&["-n", "2"], &satisfy),
         format!("{first}x = 1;\ny = 3;\n----------\n")
     );
     let all =
         format!("{first}x = 1;\ny = 3;\n----------\nx = 2;\ny = 3;\n----------\n==========\n");
-    assert_eq!(written(&["-a"], &satisfy), all);
+    assert_eq!(stdout(&["-a"], &satisfy), all);
     assert_eq!(
-        written(&["-n", "3"], &satisfy),
+        stdout(&["-n", "3"], &satisfy),
         all.replace("==========\n", "")
     );
-    assert_eq!(written(&["-n", "4"], &satisfy), all);
+    assert_eq!(stdout(&["-n", "4"], &satisfy), all);
     let never = "var 1..3: x :: output_var;\nconstraint int_lt(x, 1);\nsolve satisfy;\n";
-    assert_eq!(written(&[], never), "=====UNSATISFIABLE=====\n");
+    assert_eq!(stdout(&[], never), "=====UNSATISFIABLE=====\n");
 }
 
 #[test]
-fn the_best_and_the_better_ones() {
+fn best_and_improving_solutions() {
     let best = format!(
         "{THREE}solve :: int_search([x, y], input_order, indomain_min, complete) maximize x;\n"
     );
     let last = "x = 2;\ny = 3;\n----------\n==========\n";
-    assert_eq!(written(&[], &best), last);
+    assert_eq!(stdout(&[], &best), last);
     for option in ["-a", "-i"] {
         assert_eq!(
-            written(&[option], &best),
+            stdout(&[option], &best),
             format!("x = 1;\ny = 2;\n----------\n{last}")
         );
     }
-    assert_eq!(written(&["-f"], &best), last);
+    assert_eq!(stdout(&["-f"], &best), last);
     let open = "var int: x :: output_var;\nsolve minimize x;\n";
     assert_eq!(
-        written(&[], open),
+        stdout(&[], open),
         "x = -1000000000;\n----------\n=====UNBOUNDED=====\n"
     );
 }
 
 #[test]
-fn arrays_and_booleans_are_written_as_minizinc_reads_them() {
+fn arrays_and_booleans_have_minizincs_format() {
     let text = "var bool: b;\nvar 2..2: x;\narray [1..4] of var bool: bs :: output_array([1..2, 0..1]) = [b, true, b, false];\n\
                 array [1..2] of var int: xs :: output_array([1..2]) = [x, 7];\narray [1..0] of var int: none :: output_array([1..0]) = [];\n\
                 constraint bool_not(b, true);\nsolve satisfy;\n";
     assert_eq!(
-        written(&[], text),
+        stdout(&[], text),
         "bs = array2d(1..2, 0..1, [false, true, false, false]);\nxs = array1d(1..2, [2, 7]);\nnone = array1d({}, []);\n----------\n"
     );
 }
@@ -85,7 +89,7 @@ fn arrays_and_booleans_are_written_as_minizinc_reads_them() {
 #[test]
 fn statistics_have_minizincs_names() {
     let text = format!("{THREE}solve satisfy;\n");
-    let written = written(&["-s", "-a"], &text);
+    let output = stdout(&["-s", "-a"], &text);
     for name in [
         "nodes",
         "failures",
@@ -96,11 +100,11 @@ fn statistics_have_minizincs_names() {
         "initTime",
     ] {
         assert!(
-            written.contains(&format!("%%%mzn-stat: {name}=")),
-            "{written}"
+            output.contains(&format!("%%%mzn-stat: {name}=")),
+            "{output}"
         );
     }
-    assert!(written.ends_with("%%%mzn-stat-end\n"), "{written}");
+    assert!(output.ends_with("%%%mzn-stat-end\n"), "{output}");
 }
 
 #[test]
@@ -113,14 +117,14 @@ fn errors_go_to_standard_error() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "=====ERROR=====\n");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.starts_with("standard input:2:12: error: no constraint is called `int_equal`\n"),
+        errors.starts_with("standard input:2:12: error: unknown constraint `int_equal`\n"),
         "{errors}"
     );
     let output = run(&["-q"], "");
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// A long search that has found something is told to end: what was found is there, and nothing claims that it is the best.
+/// A signal ends a long search: solutions found so far are printed, and no line claims that the last is the best.
 #[test]
 fn a_signal_ends_the_search() {
     let n = 40;
@@ -137,15 +141,7 @@ fn a_signal_ends_the_search() {
     text += &format!(
         "solve :: int_search([{names}], input_order, indomain_max, complete) minimize z;\n"
     );
-    let mut child = Command::new(SOLVER)
-        .args(["-i"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program was just built");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(text.as_bytes()).expect("it reads");
-    drop(stdin);
+    let mut child = start(&["-i"], &text);
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
     while line != "----------\n" {

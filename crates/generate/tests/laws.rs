@@ -251,7 +251,7 @@ fn puzzles_have_the_requested_number_of_clues() {
 const REFUSED: &[(Case, &str)] = &[
     (
         ("sudoku", (9, 8), &[]),
-        "a Sudoku has as many rows as columns, not 9x8",
+        "the board must be a square, not 9x8",
     ),
     (
         ("sudoku", (6, 6), &[("block", "2x2")]),
@@ -267,15 +267,15 @@ const REFUSED: &[(Case, &str)] = &[
     ),
     (
         ("whitetan", (3, 3), &[]),
-        "there is no board of 3x3: tan cells can see two tan ones along the three lines only, where too few do, and if all are white, the corners see too many",
+        "there is no board of 3x3: a tan cell can see two tan cells only along the three lines, where too few do; and if all cells are white, the corners see too many",
     ),
     (
         ("whitetan", (1, 9), &[]),
-        "there is no board of 1x9: on a single line only the second cell of a colour from each end sees what it wants if it is white, and the third if it is tan",
+        "there is no board of 1x9: on a single line only the second white cell and the third tan cell from each end see what they need",
     ),
     (
         ("battleship", (5, 5), &[("fleet", "3:0")]),
-        "fleet: there is no ship in it",
+        "fleet: expected at least one ship",
     ),
     (
         ("battleship", (5, 5), &[("fleet", "7:1")]),
@@ -287,7 +287,7 @@ const REFUSED: &[(Case, &str)] = &[
     ),
     (
         ("hashi", (1, 2), &[]),
-        "a board of 1x2 has no room for two islands with water between them",
+        "a board of 1x2 is too small for two islands with water between them",
     ),
     (
         ("numbrix", (3, 3), &[("shape", ".#./#.#/.#.")]),

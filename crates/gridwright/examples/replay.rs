@@ -1,45 +1,30 @@
-//! Explains puzzles of every kind and replays each explanation with the checker that shares no code with whoever found it: the examples on every card, the
-//! boards of the corpus, and as many made at random as are asked for. `cargo xtask replay [how many] [seed] [kind]` runs it, for all kinds or one.
+//! Explains puzzles of every kind and verifies each explanation with the independent checker: the examples of each kind, the boards of the corpus, and
+//! random puzzles. Run it with `cargo xtask replay [number] [seed] [kind]`.
 //!
-//! What it prints beside whether all hold: how many steps a puzzle takes, how many of them need an assumption, or assumptions under assumptions, the words of
-//! the longest step, and the time of the slowest explanation. How far it is, it says on standard error.
+//! It prints the number of steps per puzzle, how many of them need assumptions or nested assumptions, the length of the longest step, and the time of the
+//! slowest explanation. Progress goes to standard error.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a program talks to its terminal"
+    reason = "a program prints to its terminal"
 )]
+
+#[path = "../tests/corpus/mod.rs"]
+mod corpus;
 
 use std::fmt;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use gridwright::collection::entries;
-use gridwright::{
-    AnyInstance, CATALOGUE, Deadline, ExplainOptions, GenerateOptions, GenerateRequest, Generator,
-    Kind, Step, explain, verify,
-};
+use gridwright::codec::collection::entries;
+use gridwright::control::Deadline;
+use gridwright::explain::{ExplainOptions, Step};
+use gridwright::generate::{GenerateRequest, Generator};
+use gridwright::puzzles::GenerateOptions;
+use gridwright::{AnyInstance, CATALOGUE, Kind, explain, verify};
 
-/// How many puzzles of each kind are made where nothing else is asked for.
-const USUAL: u64 = 200;
-
-/// The boards of the corpus, by kind.
-const CORPUS: &[(&str, &str)] = &[
-    ("sudoku", include_str!("../../../corpus/sudoku/reports.txt")),
-    ("hashi", include_str!("../../../corpus/hashi/reports.txt")),
-    (
-        "battleship",
-        include_str!("../../../corpus/battleship/reports.txt"),
-    ),
-    (
-        "whitetan",
-        include_str!("../../../corpus/whitetan/reports.txt"),
-    ),
-    (
-        "numbrix",
-        include_str!("../../../corpus/numbrix/reports.txt"),
-    ),
-    ("hidato", include_str!("../../../corpus/hidato/reports.txt")),
-];
+/// The default number of puzzles per kind.
+const DEFAULT: u64 = 200;
 
 /// The sizes of the puzzles that are made, one after the other, by kind.
 const SIZES: &[(&str, &[(usize, usize)])] = &[
@@ -58,7 +43,7 @@ fn main() -> ExitCode {
         None => Ok(usual),
         Some(text) => text.parse::<u64>().map_err(|_| text),
     };
-    let (made, seed) = match (number(USUAL), number(1)) {
+    let (made, seed) = match (number(DEFAULT), number(1)) {
         (Ok(made), Ok(seed)) => (made, seed),
         (Err(text), _) | (_, Err(text)) => {
             println!("expected how many, and a seed, not `{text}`");
@@ -141,10 +126,10 @@ impl Tally {
         self.slowest = self.slowest.max(start.elapsed());
         self.puzzles += 1;
         if let Err(flaw) = verify(instance, &explained) {
-            let told = format!("{name}: {flaw}\n{}", instance.print());
+            let message = format!("{name}: {flaw}\n{}", instance.print());
             match flaw.is_undecided() {
-                true => self.undecided.push(told),
-                false => self.flaws.push(told),
+                true => self.undecided.push(message),
+                false => self.flaws.push(message),
             }
         }
         for step in &explained.steps {
@@ -189,7 +174,7 @@ fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
                 .push(format!("{}: {}", example.name, error.message)),
         }
     }
-    let texts = CORPUS.iter().filter(|(id, _)| *id == card.id);
+    let texts = corpus::REPORTS.iter().filter(|(id, _)| *id == card.id);
     for entry in texts.flat_map(|(_, text)| entries(text)).take(most) {
         let read = entry.and_then(|entry| Ok((entry.title(), kind.read(None, entry.text)?)));
         match read {
@@ -207,12 +192,12 @@ fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
     let sizes = SIZES.iter().find(|(known, _)| *known == id);
     let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
     let makers = sizes.iter().map(|&size| {
-        let mut commission = GenerateRequest::of(kind);
-        commission.options = GenerateOptions {
+        let mut request = GenerateRequest::of(kind);
+        request.options = GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
         };
-        Generator::new(commission)
+        Generator::new(request)
     });
     let makers: Vec<Generator> = match makers.collect() {
         Ok(makers) => makers,

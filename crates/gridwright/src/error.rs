@@ -1,4 +1,4 @@
-//! What is wrong with a question before it can be asked.
+//! Errors in a request.
 
 use std::fmt;
 
@@ -6,27 +6,27 @@ use gridwright_fd::{Limit, ModelError};
 use gridwright_puzzles::FormulateError;
 use gridwright_solve::Unsupported;
 
-/// Why a question cannot be asked as wished.
+/// Why a request cannot be carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// The formulation.
+    /// The puzzle cannot be formulated with these options.
     Formulate(FormulateError),
-    /// The run.
+    /// The engine does not support the run.
     Run(Unsupported),
     /// The engine chr runs CHR programs, and this is a model.
     NeedsProgram,
     /// The engine bulk solves 9x9 Sudoku, and this is a model.
     NeedsBoard,
-    /// The engine of rules has no such thing.
-    NotByRules(&'static str),
-    /// The engine for boards in bulk has no such thing.
-    NotInBulk(&'static str),
-    /// The engine for boards in bulk has only boards of nine.
-    OnlyNine,
+    /// The engine chr does not support this option.
+    ChrOption(&'static str),
+    /// The engine bulk does not support this option.
+    BulkOption(&'static str),
+    /// The engine bulk solves nothing but 9x9 Sudoku.
+    BulkPuzzle,
 }
 
 impl Error {
-    /// The limit that came before the question could be asked, if that is what is wrong: no misuse, but a board too large for it.
+    /// The limit, if one was reached during set-up: the request is valid, but the puzzle too large for the limit.
     pub fn limit(&self) -> Option<Limit> {
         match self {
             Error::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
@@ -43,17 +43,15 @@ impl fmt::Display for Error {
             Error::Run(error) => error.fmt(f),
             Error::NeedsProgram => f.write_str("the engine chr runs CHR programs, not models"),
             Error::NeedsBoard => f.write_str("the engine bulk solves 9x9 Sudoku, not models"),
-            Error::NotByRules(what) => write!(
+            Error::ChrOption(option) => write!(
                 f,
-                "the engine chr takes no {what}: its programs decide for themselves, and have switches"
+                "the engine chr does not support the option {option}; its programs have switches (--rule NAME=VALUE)"
             ),
-            Error::NotInBulk(what) => write!(
+            Error::BulkOption(option) => write!(
                 f,
-                "the engine bulk takes no {what}: it solves 9x9 Sudoku in one way only"
+                "the engine bulk does not support the option {option}: it has a single search method"
             ),
-            Error::OnlyNine => {
-                f.write_str("the engine bulk solves Sudoku of 9 by 9 cells and nothing else")
-            }
+            Error::BulkPuzzle => f.write_str("the engine bulk solves only 9x9 Sudoku"),
         }
     }
 }

@@ -1,7 +1,15 @@
-//! Gridwright: a workbench for logic puzzles.
+//! Gridwright solves, explains, rates and generates logic puzzles. This crate is the facade: the types and functions below cover the
+//! common tasks, and each part is reachable as a module ([`puzzles`], [`explain`](mod@explain), [`generate`](mod@generate), [`fd`], …).
+//! It performs no I/O.
 //!
-//! Puzzles are read from text or from the addresses other programs give them; a question is asked of each, and a report comes back.
-//! Nothing here touches files or the network.
+//! | task | entry points |
+//! |---|---|
+//! | read | [`kind`], [`CATALOGUE`], [`read_one`] |
+//! | solve | [`ask`] with a [`Question`] and a [`Request`]; [`BatchSolver`] for many puzzles; [`propagate`] |
+//! | explain | [`explain`](fn@explain), [`verify`], [`hint`], [`rate`], [`repair`] |
+//! | generate | [`generate`](fn@generate), [`generating`], [`printing`] |
+//! | look inside | [`trace`], [`tracing`] |
+//! | run programs | [`programs`] for the modelling language, [`chr`] for Constraint Handling Rules, [`flatzinc`] |
 //!
 //! ```
 //! use gridwright::{Question, Request, Verdict, ask, kind};
@@ -14,10 +22,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An explanation is a list of steps, each with its reason in words; it can be replayed, and says how hard the puzzle is.
+//! An explanation is a list of steps, each with a reason in words. It can be replayed, and gives a difficulty rating.
 //!
 //! ```
-//! use gridwright::{ExplainOptions, explain, kind, rate, verify};
+//! use gridwright::explain::ExplainOptions;
+//! use gridwright::{explain, kind, rate, verify};
 //!
 //! let sudoku = kind("sudoku").ok_or("no such kind")?;
 //! let puzzle = sudoku.read(None, ".1.. ...2 3... ..3.").map_err(|error| error.message)?;
@@ -29,66 +38,48 @@
 //! ```
 #![warn(missing_docs)]
 
-mod ask;
-mod batch;
-mod board_state;
-pub mod book;
-mod bulk_engine;
-mod chr_engine;
 mod engine;
 mod error;
-mod generate;
-mod input;
-mod program;
+pub mod explaining;
+pub mod generating;
+pub mod printing;
+pub mod programs;
+mod reading;
 mod report;
 mod request;
-mod trace;
-mod trace_chr;
-mod tree;
-mod wording;
+pub mod solving;
+pub mod tracing;
 
-pub use ask::{ask, propagated};
-pub use batch::BatchSolver;
-pub use bulk_engine::BulkSolver;
-pub use chr_engine::chr_limits;
+// Read a puzzle.
+pub use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Kind, kind};
+pub use reading::{ParseError, read_one};
+
+// Solve it.
 pub use engine::EngineName;
 pub use error::Error;
-pub use generate::{GeneratedBatch, clues_from, difficulty_from, generate, size_from};
-pub use gridwright_bulk as bulk;
-pub use gridwright_chr as chr;
-pub use gridwright_codec::collection;
-pub use gridwright_explain::{
-    Chain, ConflictingClues, Difficulty, ExplainError, ExplainOptions, Explanation, ExplanationEnd,
-    ExplanationPart, Hint, Link, Rating, Repair, Step, SudokuScales, TrivialStep, Until,
-    VerifyError, conflicting_clues, explain, explain_with_callback, hint, rate, repair, verify,
-};
-pub use gridwright_fd::{
-    Assignment, Choice, Consistency, ConsistencyMap, End, Flow, Inference, Limit, Limits,
-    Objective, Outcome, Progress, ProgressCounts, Restart, Select, Sink, Stats, Stop,
-};
-pub use gridwright_flatzinc as flatzinc;
-pub use gridwright_generate::{
-    Deadline, ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
-    Reach,
-};
-pub use gridwright_grid::{Cell, board};
-pub use gridwright_lang as lang;
-pub use gridwright_puzzles::{
-    AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Card, Claim, Connectivity, DrawOptions,
-    Effect, Example, GenerateError, GenerateOption, GenerateOptions, Kind, Known, Place, Premise,
-    ProgramCard, Rule, Switch, Symmetry, Violation, kind,
-};
-pub use gridwright_solve::{Unsupported, parse_consistency};
-pub use gridwright_term as term;
-pub use gridwright_term::Diagnostic;
-pub use input::{ParseError, read_one};
-pub use program::{Clash, Minimality, RunOutcome, Solution, clash, run_program};
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
-pub use trace::{TraceEvent, watch};
-pub use trace_chr::trace_chr;
-pub use tree::{Node, NodeStatus, SearchTree, grow_tree, search_tree};
-pub use wording::{HintWords, claim_words, clue_for, step_marks};
+pub use solving::{BatchSolver, ask, propagate};
+
+// Explain, rate, repair and generate puzzles; trace a search.
+pub use generating::generate;
+pub use gridwright_explain::{explain, hint, rate, repair, verify};
+pub use tracing::trace;
+
+// Everything else, by crate.
+pub use gridwright_bulk as bulk;
+pub use gridwright_chr as chr;
+pub use gridwright_codec as codec;
+pub use gridwright_control as control;
+pub use gridwright_explain as explain;
+pub use gridwright_fd as fd;
+pub use gridwright_flatzinc as flatzinc;
+pub use gridwright_generate as generate;
+pub use gridwright_grid as grid;
+pub use gridwright_lang as lang;
+pub use gridwright_puzzles as puzzles;
+pub use gridwright_solve as solve;
+pub use gridwright_term as term;
 
 /// The programs in the README, compiled and run with the tests.
 #[cfg(doctest)]

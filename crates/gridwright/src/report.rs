@@ -1,4 +1,4 @@
-//! Reports: what came of a request.
+//! The answer to a question, with its verdict and counters.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,31 +9,59 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
 use crate::engine::EngineName;
 use crate::request::Request;
 
-/// What came of a request.
+/// The result of a question.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
-    /// The answers, as many as were asked for and found.
+    /// The answers found, up to the number requested.
     pub answers: Vec<AnyAnswer>,
-    /// How many answers were found, where they were counted.
+    /// The number of answers, if they were counted.
     pub count: Option<u64>,
-    /// Whether the answers found, or counted, are all there are.
+    /// Whether these are all answers.
     pub complete: bool,
-    /// What all answers say of every fact, where that was asked.
+    /// What all answers have in common, if requested.
     pub shared: Option<Vec<Known>>,
-    /// The viewpoints that were used, joined by `+`.
+    /// The viewpoints used, joined by `+`.
     pub viewpoint: String,
-    /// The engine that was used.
+    /// The engine used.
     pub engine: EngineName,
-    /// What the run counted.
+    /// The counters of the run.
     pub stats: Stats,
-    /// The time of formulating and setting up.
+    /// The time for formulation and set-up.
     pub setup_time: Duration,
 }
 
 impl Report {
-    /// The verdict in words.
+    /// A report without answers.
+    pub(crate) fn new(viewpoint: String, engine: EngineName, setup_time: Duration) -> Report {
+        Report {
+            verdict: Verdict::None,
+            answers: Vec::new(),
+            count: None,
+            complete: false,
+            shared: None,
+            viewpoint,
+            engine,
+            stats: Stats::default(),
+            setup_time,
+        }
+    }
+
+    /// Keeps in `shared` only what another answer has too.
+    pub(crate) fn intersect_shared(&mut self, known: Vec<Known>) {
+        let Some(shared) = &mut self.shared else {
+            self.shared = Some(known);
+            return;
+        };
+        for (one, other) in shared.iter_mut().zip(known) {
+            if *one != other {
+                *one = Known::Open;
+            }
+        }
+    }
+
+    /// The verdict as a sentence.
     pub fn in_words(&self) -> String {
         let count = |n: u64| match n {
             1 => "1 answer".to_owned(),
@@ -60,7 +88,7 @@ impl Report {
         }
     }
 
-    /// The report on a puzzle for which a limit came before the question could be asked.
+    /// The report of a run that reached a limit during set-up.
     pub(crate) fn stopped(
         instance: &dyn AnyInstance,
         request: &Request,
@@ -68,25 +96,19 @@ impl Report {
         setup_time: Duration,
     ) -> Report {
         let viewpoints = instance.kind().viewpoints();
-        let usual = viewpoints.first().map_or("", |(name, _)| name);
+        let default = viewpoints.first().map_or("", |(name, _)| name);
+        let viewpoint = match &request.viewpoints[..] {
+            [] => default.to_owned(),
+            named => named.join("+"),
+        };
         Report {
             verdict: Verdict::Stopped(limit),
-            answers: Vec::new(),
-            count: None,
-            complete: false,
-            shared: None,
-            viewpoint: match &request.viewpoints[..] {
-                [] => usual.to_owned(),
-                named => named.join("+"),
-            },
-            engine: request.engine,
-            stats: Stats::default(),
-            setup_time,
+            ..Report::new(viewpoint, request.engine, setup_time)
         }
     }
 }
 
-/// What is known of a puzzle after a question.
+/// The conclusion about a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It has exactly one answer.
@@ -95,14 +117,24 @@ pub enum Verdict {
     Multiple,
     /// It has no answer.
     None,
-    /// It has an answer; whether others too was not asked.
+    /// It has an answer; others were not looked for.
     Solved,
-    /// A limit was reached before the question was settled.
+    /// A limit was reached first.
     Stopped(Limit),
 }
 
 impl Verdict {
-    /// Its word.
+    /// The verdict for a number of answers and the limit that ended the search for more.
+    pub(crate) fn of(count: u64, end: Option<Limit>) -> Verdict {
+        match (count, end) {
+            (2.., _) => Verdict::Multiple,
+            (_, Some(limit)) => Verdict::Stopped(limit),
+            (1, None) => Verdict::Unique,
+            (0, None) => Verdict::None,
+        }
+    }
+
+    /// The verdict as one word.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Unique => "unique",

@@ -1,79 +1,91 @@
-//! Requests: what to ask of a puzzle, and how to go about it. Plain data; what is left open is chosen.
+//! Questions about a puzzle, and the options for answering them.
 
 use std::time::Duration;
 
 use gridwright_fd::{
-    Choice, ConsistencyMap, Group, Inference, Learning, Limits, Order, Progress, Restart, Search,
-    Select, Stop, Var,
+    Choice, ConsistencyMap, Group, Inference, Learning, Limits, Model, Order, Progress, Restart,
+    Search, Select, Stop, Var,
 };
-use gridwright_puzzles::FormulateOptions;
+use gridwright_puzzles::{AnyFormulation, AnyInstance, FormulateOptions};
 use gridwright_solve::Plan;
 
 use crate::engine::EngineName;
 use crate::error::Error;
 
-/// What is asked of a puzzle.
+/// A question about a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// For answers, at most so many.
+    /// Find answers.
     Solve {
-        /// How many.
+        /// The most answers to find.
         most: u64,
     },
-    /// Whether there is exactly one answer.
+    /// Is there exactly one answer?
     Unique,
-    /// How many answers there are, counted up to a limit.
+    /// Count the answers.
     Count {
-        /// Where counting stops.
+        /// Stop counting at this number.
         limit: u64,
     },
-    /// What all answers share.
+    /// Find what all answers have in common.
     Backbone,
-    /// What the first answers share, at most so many.
+    /// Find what the first answers have in common.
     Shared {
-        /// How many.
+        /// The most answers to compare.
         most: u64,
     },
 }
 
-/// How to go about it. The default leaves everything to be chosen.
+impl Question {
+    /// The number of solutions after which the question is answered.
+    pub(crate) fn n_solutions(self) -> u64 {
+        match self {
+            Question::Solve { most } | Question::Shared { most } => most,
+            Question::Unique => 2,
+            Question::Count { limit } => limit,
+            Question::Backbone => u64::MAX,
+        }
+    }
+}
+
+/// Options for answering a question. Whatever is left open is chosen automatically.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The viewpoints, linked with each other; empty is what suits the kind.
+    /// The viewpoints, linked by channelling; empty for the default of the kind.
     pub viewpoints: Vec<String>,
-    /// Rules switched on by name.
+    /// Optional rules, by name; for the engine `chr`, switches of the program as `name=value`.
     pub rules: Vec<String>,
-    /// How connectivity is kept.
+    /// The connectivity constraint to use.
     pub connectivity: Option<String>,
-    /// Which engine.
+    /// The engine.
     pub engine: EngineName,
-    /// How hard constraints think.
-    pub levels: Option<ConsistencyMap>,
-    /// How much is inferred at a node.
+    /// Propagation strength, by constraint family.
+    pub consistency: Option<ConsistencyMap>,
+    /// How much to propagate at a node.
     pub inference: Option<Inference>,
-    /// Which variable is decided next.
+    /// Variable selection.
     pub select: Option<Select>,
-    /// How its values are tried.
+    /// Value selection.
     pub choose: Option<Choice>,
-    /// When search starts anew.
+    /// Restart policy.
     pub restarts: Option<Restart>,
-    /// Where random choices start from.
+    /// Random seed.
     pub seed: Option<u64>,
-    /// How long each question may take.
+    /// Time limit per question.
     pub time: Option<Duration>,
-    /// How many nodes it may take.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// How many bytes, by the engine's own estimate.
+    /// Memory limit in bytes, by the engine's own estimate.
     pub memory: Option<usize>,
-    /// A switch that ends it from another thread.
+    /// A flag with which another thread can end the run.
     pub stop: Option<Stop>,
-    /// Where another thread may read how far it has come.
+    /// Counters that another thread can read during the run.
     pub progress: Option<Progress>,
 }
 
 impl Request {
-    /// What the request says of the formulation.
-    pub(crate) fn wish(&self) -> FormulateOptions<'_> {
+    /// The options that concern the formulation.
+    pub(crate) fn formulate_options(&self) -> FormulateOptions<'_> {
         FormulateOptions {
             viewpoints: &self.viewpoints,
             rules: &self.rules,
@@ -81,16 +93,27 @@ impl Request {
         }
     }
 
-    /// What it says of the run, for a formulation decided by these variables.
+    /// The model of an instance.
+    pub(crate) fn formulate(
+        &self,
+        instance: &dyn AnyInstance,
+    ) -> Result<(Model, AnyFormulation), Error> {
+        let mut model = Model::new();
+        model.set_deadline(self.limits().deadline());
+        let formulation = instance.formulate(&self.formulate_options(), &mut model)?;
+        Ok((model, formulation))
+    }
+
+    /// The options that concern the run, for a model with these decision variables.
     pub(crate) fn plan(&self, decisions: &[Var]) -> Result<Plan, Error> {
         let mut plan = Plan::new().engine(self.engine.try_into()?);
-        plan.levels = self.levels.clone();
+        plan.levels = self.consistency.clone();
         plan.search = self.search(decisions);
         plan.limits = self.limits();
         Ok(plan)
     }
 
-    /// Its limits, by the system's clock.
+    /// The limits, measured by the system clock.
     pub fn limits(&self) -> Limits {
         let limits = Limits {
             nodes: self.nodes,
@@ -103,14 +126,14 @@ impl Request {
         limits.timed()
     }
 
-    /// The search, if anything is said about it.
+    /// The search, if any option concerns it.
     fn search(&self, decisions: &[Var]) -> Option<Search> {
-        let silent = self.inference.is_none()
+        let is_default = self.inference.is_none()
             && self.select.is_none()
             && self.choose.is_none()
             && self.restarts.is_none()
             && self.seed.is_none();
-        if silent {
+        if is_default {
             return None;
         }
         let select = self.select.unwrap_or(Select::FirstFail);
@@ -119,7 +142,7 @@ impl Request {
         let mut search = Search::over(vec![Group::new(decisions, select, choice)]);
         if self.engine == EngineName::Learn {
             search = search.learning();
-            // Who names an order wants it followed.
+            // Learning follows an order only if one is requested.
             let order = if ordered { Order::Given } else { Order::Free };
             search.learning = Some(Learning { order });
         }

@@ -1,5 +1,5 @@
-//! What a board costs in memory: how often it asks for some, from the question to the report. Boards that many are asked like are solved by propagation, so that this is a good
-//! part of their time; each kind has a board here and numbers that it must not exceed, for a board asked alone and for one whose shape is at hand.
+//! The number of allocations from the question to the report. Propagation alone solves most boards of a batch, so set-up is a large part of their
+//! time. Each kind has a board and two limits: solved alone, and with the model of its shape cached.
 
 #[path = "../../solve/tests/counting/mod.rs"]
 mod counting;
@@ -7,15 +7,15 @@ mod counting;
 use counting::allocations;
 use gridwright::{BatchSolver, EngineName, Question, Request, Verdict, ask, kind};
 
-/// How often memory is asked for while something is done.
+/// Counts the allocations of a closure.
 fn counted<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = allocations();
     let done = work();
     (allocations() - before, done)
 }
 
-/// The first example of each kind, an engine, and the most allocations: asked alone, and when boards of its shape were asked before.
-const MOST: [(&str, EngineName, u64, u64); 8] = [
+/// The first example of each kind, an engine, and the most allocations: solved alone, and after other boards of its shape.
+const LIMITS: [(&str, EngineName, u64, u64); 8] = [
     ("sudoku", EngineName::Fd, 240, 48),
     ("magic", EngineName::Fd, 125, 32),
     ("numbrix", EngineName::Fd, 190, 64),
@@ -27,9 +27,9 @@ const MOST: [(&str, EngineName, u64, u64); 8] = [
 ];
 
 #[test]
-fn setting_up_asks_for_little_memory() {
+fn set_up_allocates_little() {
     let mut over = Vec::new();
-    for (id, engine, most_alone, most_kept) in MOST {
+    for (id, engine, most_alone, most_kept) in LIMITS {
         let kind = kind(id).expect("a kind");
         let board = kind.read(None, kind.card().examples[0].text);
         let board = board.expect("an example");
@@ -43,11 +43,11 @@ fn setting_up_asks_for_little_memory() {
             matches!(report.verdict, Verdict::Unique | Verdict::Multiple),
             "{id}"
         );
-        let mut asker = BatchSolver::new(&request);
+        let mut solver = BatchSolver::new(&request);
         let mut kept = 0;
         for _ in 0..4 {
             let report;
-            (kept, report) = counted(|| asker.ask(&*board, Question::Unique));
+            (kept, report) = counted(|| solver.ask(&*board, Question::Unique));
             report.expect("a question");
         }
         if alone > most_alone || kept > most_kept {

@@ -1,17 +1,20 @@
-//! The laws of the programs of rules: every program of every kind, however it is switched, has the answers of the other engines, each once; its text
-//! gives no warning, and SWI-Prolog makes the same of it.
+//! Every CHR program of every kind, with every combination of switches, finds the answers of the other engines, each once. It compiles without
+//! warnings, and SWI-Prolog finds the same answers.
+
+mod corpus;
 
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
+use gridwright::control::{Limit, Stop};
+use gridwright::puzzles::ProgramCard;
 use gridwright::term::{Operators, parse_term};
 use gridwright::{
-    AnyInstance, CATALOGUE, EngineName, Kind, Limit, ProgramCard, Question, Report, Request, Stop,
-    Verdict, ask, kind,
+    AnyInstance, CATALOGUE, EngineName, Question, Report, Request, Verdict, ask, kind,
 };
 
-/// More nodes than any example needs in an order that somebody chose.
+/// More nodes than any example needs with a sensible variable order.
 const MANY_NODES: u64 = 20_000;
 
 /// Every way to switch a program.
@@ -31,7 +34,7 @@ fn combinations(program: &ProgramCard) -> Vec<Vec<String>> {
     all
 }
 
-fn by_rules(program: &ProgramCard, switches: &[String]) -> Request {
+fn chr_request(program: &ProgramCard, switches: &[String]) -> Request {
     Request {
         engine: EngineName::Chr,
         viewpoints: program.name.split('+').map(str::to_owned).collect(),
@@ -41,8 +44,8 @@ fn by_rules(program: &ProgramCard, switches: &[String]) -> Request {
     }
 }
 
-fn asked(instance: &dyn AnyInstance, question: Question, request: &Request) -> Report {
-    ask(instance, question, request).unwrap_or_else(|misuse| panic!("{misuse}"))
+fn answer_to(instance: &dyn AnyInstance, question: Question, request: &Request) -> Report {
+    ask(instance, question, request).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const ALL: Question = Question::Solve { most: u64::MAX };
@@ -57,10 +60,11 @@ fn answers(instance: &dyn AnyInstance, report: &Report) -> BTreeSet<String> {
     all
 }
 
-fn check(kind: &dyn Kind) {
+fn check(id: &str) {
+    let kind = kind(id).expect("a kind");
     for example in kind.card().examples {
         let instance = kind.read(None, example.text).expect("examples are boards");
-        let expected = answers(&*instance, &asked(&*instance, ALL, &Request::default()));
+        let expected = answers(&*instance, &answer_to(&*instance, ALL, &Request::default()));
         assert_eq!(expected.len() as u64, example.answers);
         for program in kind.programs() {
             for switches in combinations(&program) {
@@ -70,15 +74,15 @@ fn check(kind: &dyn Kind) {
                     example.name,
                     program.name
                 );
-                let report = asked(&*instance, ALL, &by_rules(&program, &switches));
+                let report = answer_to(&*instance, ALL, &chr_request(&program, &switches));
                 let found = answers(&*instance, &report);
                 match report.complete {
                     true => assert_eq!(found, expected, "{context}"),
-                    // The order of the store is nobody's choice, and may be a bad one.
+                    // The order of the store is arbitrary and may be bad.
                     false => assert!(found.is_subset(&expected), "{context}"),
                 }
-                let usual = switches == combinations(&program)[0];
-                assert!(report.complete || !usual, "{context} takes too long");
+                let is_default = switches == combinations(&program)[0];
+                assert!(report.complete || !is_default, "{context} takes too long");
             }
         }
     }
@@ -93,33 +97,33 @@ fn every_kind_has_a_program() {
 
 #[test]
 fn sudoku() {
-    check(kind("sudoku").expect("a kind"));
+    check("sudoku");
 }
 
 #[test]
 fn hashi() {
-    check(kind("hashi").expect("a kind"));
+    check("hashi");
 }
 
 #[test]
 fn battleship() {
-    check(kind("battleship").expect("a kind"));
+    check("battleship");
 }
 
 #[test]
 fn magic() {
-    check(kind("magic").expect("a kind"));
+    check("magic");
 }
 
 #[test]
 fn white_tan() {
-    check(kind("whitetan").expect("a kind"));
+    check("whitetan");
 }
 
 #[test]
 fn paths() {
-    check(kind("numbrix").expect("a kind"));
-    check(kind("hidato").expect("a kind"));
+    check("numbrix");
+    check("hidato");
 }
 
 /// The puzzles of a text of blocks, each with its name.
@@ -135,29 +139,16 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
 
 /// The boards of the reports have the answers that the other engines find.
 #[test]
-fn the_boards_of_the_reports_are_answered() {
-    for (id, text) in [
-        ("hashi", include_str!("../../../corpus/hashi/reports.txt")),
-        (
-            "battleship",
-            include_str!("../../../corpus/battleship/reports.txt"),
-        ),
-        (
-            "whitetan",
-            include_str!("../../../corpus/whitetan/reports.txt"),
-        ),
-        (
-            "numbrix",
-            include_str!("../../../corpus/numbrix/reports.txt"),
-        ),
-        ("hidato", include_str!("../../../corpus/hidato/reports.txt")),
-    ] {
+fn boards_of_the_reports_are_solved() {
+    // The Sudoku file has one board per line.
+    let reports = corpus::REPORTS.iter().filter(|(id, _)| *id != "sudoku");
+    for &(id, text) in reports {
         let kind = kind(id).expect("a kind");
         let usual = kind.programs()[0];
         for (name, board) in blocks(text) {
             let instance = kind.read(None, board).expect("a board");
-            let theirs = asked(&*instance, ALL, &Request::default());
-            let ours = asked(&*instance, ALL, &by_rules(&usual, &[]));
+            let theirs = answer_to(&*instance, ALL, &Request::default());
+            let ours = answer_to(&*instance, ALL, &chr_request(&usual, &[]));
             assert_eq!(ours.verdict, theirs.verdict, "{id} {name}");
             let expected = answers(&*instance, &theirs);
             assert_eq!(answers(&*instance, &ours), expected, "{id} {name}");
@@ -229,9 +220,9 @@ fn nodes_are_those_of_the_reports_programs() {
         let programs = kind.programs();
         let program = programs.iter().find(|program| program.name == *name);
         let switches: Vec<String> = switches.split_whitespace().map(str::to_owned).collect();
-        let request = by_rules(program.expect("it is listed"), &switches);
+        let request = chr_request(program.expect("it is listed"), &switches);
         let instance = kind.read(None, text).expect("a board");
-        let report = asked(&*instance, Question::Solve { most: 1 }, &request);
+        let report = answer_to(&*instance, Question::Solve { most: 1 }, &request);
         assert_eq!(report.stats.nodes, *nodes, "{board} {name} {switches:?}");
     }
 }
@@ -261,8 +252,8 @@ fn questions_are_answered_alike() {
             Question::Count { limit: 2 },
             Question::Backbone,
         ] {
-            let theirs = asked(&*instance, question, &Request::default());
-            let ours = asked(&*instance, question, &rules);
+            let theirs = answer_to(&*instance, question, &Request::default());
+            let ours = answer_to(&*instance, question, &rules);
             let context = format!("{board} {question:?}");
             assert_eq!(ours.verdict, theirs.verdict, "{context}");
             assert_eq!(ours.count, theirs.count, "{context}");
@@ -288,14 +279,14 @@ fn limits_are_kept() {
         nodes: Some(100),
         ..rules.clone()
     };
-    let report = asked(&*empty, count, &nodes);
+    let report = answer_to(&*empty, count, &nodes);
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Nodes));
     assert_eq!(report.stats.nodes, 101);
     let time = Request {
         time: Some(Duration::from_millis(1)),
         ..rules.clone()
     };
-    let report = asked(&*empty, count, &time);
+    let report = answer_to(&*empty, count, &time);
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Time));
     let stop = Stop::new();
     stop.request();
@@ -303,12 +294,12 @@ fn limits_are_kept() {
         stop: Some(stop),
         ..rules
     };
-    let report = asked(&*empty, count, &pressed);
+    let report = answer_to(&*empty, count, &pressed);
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Stop));
 }
 
 #[test]
-fn what_rules_do_not_take_is_refused() {
+fn unsupported_options_are_errors() {
     let sudoku = kind("sudoku").expect("a kind");
     let board = sudoku.read(None, ".1.. ...2 3... ..3.").expect("a board");
     let refused = |request: Request| {
@@ -316,15 +307,15 @@ fn what_rules_do_not_take_is_refused() {
             engine: EngineName::Chr,
             ..request
         };
-        let misuse = ask(&*board, Question::Unique, &request).expect_err("misuse");
-        misuse.to_string()
+        let error = ask(&*board, Question::Unique, &request).expect_err("error");
+        error.to_string()
     };
     assert_eq!(
         refused(Request {
             seed: Some(1),
             ..Request::default()
         }),
-        "the engine chr takes no seed: its programs decide for themselves, and have switches"
+        "the engine chr does not support the option seed; its programs have switches (--rule NAME=VALUE)"
     );
     assert_eq!(
         refused(Request {
@@ -399,7 +390,7 @@ fn swi_prolog_makes_the_same_of_them() {
                 };
                 let read = |term| instance.print_answer(&asked_for.read(term).expect("an answer"));
                 let theirs: BTreeSet<String> = theirs.iter().map(read).collect();
-                let report = asked(&**instance, ALL, &by_rules(&program, &[]));
+                let report = answer_to(&**instance, ALL, &chr_request(&program, &[]));
                 assert_eq!(answers(&**instance, &report), theirs, "{context}");
             }
         }

@@ -1,4 +1,4 @@
-//! The engine for boards of nine in bulk: it agrees with an oracle and with the engine that takes models, keeps limits, and refuses what it has not.
+//! The engine `bulk` agrees with brute force and with the model engines, respects limits, and rejects unsupported options.
 
 #[path = "../../bulk/tests/boards/mod.rs"]
 mod boards;
@@ -7,8 +7,8 @@ mod models;
 use std::time::Duration;
 
 use boards::{agree, board};
-use gridwright::{EngineName, Limit, Question, Request, Stop, Verdict, ask, kind};
-use gridwright_control::Rng;
+use gridwright::control::{Limit, Rng, Stop};
+use gridwright::{EngineName, Question, Report, Request, Verdict, ask, kind};
 use models::agree_on;
 
 #[test]
@@ -21,7 +21,7 @@ fn engines_with_models_count_the_same_answers() {
     }
 }
 
-fn asked(text: &str, question: Question, request: &Request) -> Result<gridwright::Report, String> {
+fn answer_to(text: &str, question: Question, request: &Request) -> Result<Report, String> {
     let given = kind("sudoku").expect("a kind").read(None, text);
     let given = given.map_err(|error| error.message)?;
     ask(&*given, question, request).map_err(|error| error.to_string())
@@ -45,7 +45,7 @@ fn limits_end_a_count_that_would_not_end() {
         nodes: Some(1000),
         ..bulk()
     };
-    let report = asked(empty(), count, &nodes).expect("a report");
+    let report = answer_to(empty(), count, &nodes).expect("a report");
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Nodes));
     assert_eq!(report.stats.nodes, 1000);
     assert!(!report.complete && report.count.is_some_and(|count| count > 100));
@@ -53,7 +53,7 @@ fn limits_end_a_count_that_would_not_end() {
         time: Some(Duration::from_millis(20)),
         ..bulk()
     };
-    let report = asked(empty(), count, &time).expect("a report");
+    let report = answer_to(empty(), count, &time).expect("a report");
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Time));
     let stop = Stop::new();
     stop.request();
@@ -61,56 +61,56 @@ fn limits_end_a_count_that_would_not_end() {
         stop: Some(stop),
         ..bulk()
     };
-    let report = asked(empty(), Question::Unique, &stopped).expect("a report");
+    let report = answer_to(empty(), Question::Unique, &stopped).expect("a report");
     assert_eq!(report.verdict, Verdict::Stopped(Limit::Stop));
 }
 
 #[test]
 fn counts_go_on_past_two_up_to_any_limit() {
     for limit in [1, 2, 3, 1000, 54321] {
-        let report = asked(empty(), Question::Count { limit }, &bulk()).expect("a report");
+        let report = answer_to(empty(), Question::Count { limit }, &bulk()).expect("a report");
         assert_eq!(report.count, Some(limit));
         assert!(!report.complete);
     }
-    let answers = asked(empty(), Question::Solve { most: 7 }, &bulk()).expect("a report");
+    let answers = answer_to(empty(), Question::Solve { most: 7 }, &bulk()).expect("a report");
     assert_eq!(answers.answers.len(), 7);
     assert_eq!(answers.verdict, Verdict::Multiple);
 }
 
 #[test]
-fn what_the_engine_does_not_know_is_refused_by_name_and_left_to_others_by_auto() {
+fn unsupported_options_are_errors_and_auto_avoids_them() {
     let seed = Request {
         seed: Some(1),
         ..bulk()
     };
-    let refused = |text: &str, question, request: &Request| {
-        asked(text, question, request).expect_err("this is not for the engine")
+    let error = |text: &str, question, request: &Request| {
+        answer_to(text, question, request).expect_err("this is not for the engine")
     };
     assert_eq!(
-        refused(empty(), Question::Unique, &seed),
-        "the engine bulk takes no seed: it solves 9x9 Sudoku in one way only"
+        error(empty(), Question::Unique, &seed),
+        "the engine bulk does not support the option seed: it has a single search method"
     );
     assert_eq!(
-        refused(empty(), Question::Backbone, &bulk()),
-        "the engine bulk takes no question about what answers share: it solves 9x9 Sudoku in one way only"
+        error(empty(), Question::Backbone, &bulk()),
+        "the engine bulk does not support the option backbone: it has a single search method"
     );
     for other in [
         ".1.. ...2 3... ..3.",
         "blocks 1x9 000000000\n000000000\n000000000\n000000000\n000000000\n000000000\n000000000\n000000000\n000000000",
     ] {
         assert_eq!(
-            refused(other, Question::Unique, &bulk()),
-            "the engine bulk solves Sudoku of 9 by 9 cells and nothing else"
+            error(other, Question::Unique, &bulk()),
+            "the engine bulk solves only 9x9 Sudoku"
         );
-        let report = asked(other, Question::Solve { most: 1 }, &Request::default());
+        let report = answer_to(other, Question::Solve { most: 1 }, &Request::default());
         assert_ne!(report.expect("a report").engine, EngineName::Bulk);
     }
-    let auto = asked(empty(), Question::Unique, &Request::default()).expect("a report");
+    let auto = answer_to(empty(), Question::Unique, &Request::default()).expect("a report");
     assert_eq!(auto.engine, EngineName::Bulk);
     let seed = Request {
         seed: Some(1),
         ..Request::default()
     };
-    let auto = asked(empty(), Question::Unique, &seed).expect("a report");
+    let auto = answer_to(empty(), Question::Unique, &seed).expect("a report");
     assert_ne!(auto.engine, EngineName::Bulk);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::convert::Infallible;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 use gridwright_lab::{
     Experiment, InstanceSource, Key, NamedInstance, Published, Row, RunOptions, Table, bundled,
     instances, markdown, page, parquet, published_agreement, render_plots, run,

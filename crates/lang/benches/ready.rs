@@ -19,7 +19,7 @@ const MODELS: &[(&str, &str)] = &[
     ("queens", include_str!("../../../examples/lang/queens.gw")),
 ];
 
-/// The best of so many runs is told.
+/// The best of this many runs is reported.
 const RUNS: usize = 20;
 
 fn main() {

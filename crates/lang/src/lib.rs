@@ -1,61 +1,42 @@
-//! The small language: a model in a few lines of text.
+//! The small modelling language: a model in a few lines of text.
 //!
-//! Variables have indices and domains, constraints have ranges over the indices; `docs/language.md` tells all of it. A [`Source`] becomes
-//! a [`Program`], or a list of messages with their places; a program becomes a model of `fd`, or a model in MiniZinc.
+//! Variables have indices and domains, constraints have ranges over the indices; `docs/language.md` describes the language. A [`Source`] becomes
+//! a [`Program`], or a list of diagnostics; a program becomes a model of `fd`, or a model in MiniZinc.
 //!
 //! ```
 //! use gridwright_lang::Source;
 //! let text = "Name: X(i), index: 1..3, domain: 1..3\nConstraint: X(i) \\= X(j), range: i \\= j";
-//! let program = Source::new("three.gw", text).program(&[]).map_err(|refused| refused.render())?;
-//! let built = program.model().map_err(|told| told.to_string())?;
+//! let program = Source::new("three.gw", text).program(&[]).map_err(|error| error.render())?;
+//! let built = program.model().map_err(|error| error.to_string())?;
 //! assert_eq!(built.vars.len(), 3);
-//! // The six pairs, said from both sides, are one constraint.
+//! // The six pairs, stated in both directions, are one constraint.
 //! assert_eq!(built.model.constraints().len(), 1);
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! Nothing is solved here, and no variable of a model is known by more than its number.
+//! This crate solves nothing.
 #![warn(missing_docs)]
 
-mod affine;
-mod building;
-mod cliques;
-mod declare;
-mod derive;
+mod build;
+mod check;
 mod expand;
-mod functions;
-mod ground;
-mod join;
-mod lexemes;
-mod lower;
 mod minizinc;
-mod narrow;
-mod nearest;
 mod parse;
-mod phrases;
-mod plan;
 mod post;
-mod print;
 mod program;
-mod relate;
-mod shape;
-mod show;
 pub mod syntax;
-mod tables;
-mod typed;
-mod values;
 
-pub use declare::Overrides;
-pub use expand::MOST_PARTS;
-pub use join::MOST_TRIED;
-pub use parse::parse_statements;
+pub use build::SourceError;
+pub use check::declare::Overrides;
+pub use check::evaluate::MAX_CHOICES;
+pub use check::shape::{MAX_PLACES, Shape};
+pub use check::tables::Array;
+pub use expand::expansion::MAX_PARTS;
+pub use parse::parser::parse_statements;
 pub use post::{Built, Switch};
-pub use program::{Program, Refused, Source};
-pub use shape::{MOST_PLACES, Shape};
-pub use show::{Nested, Show};
-pub use tables::Array;
+pub use program::{Nested, Program, Show, Source};
 
-/// A number with its digits in groups, as people read them.
+/// A number with its digits in groups of three.
 pub(crate) fn grouped(n: u128) -> String {
     let digits = n.to_string();
     let mut text = String::new();

@@ -1,10 +1,10 @@
-//! From ground constraints to a model in MiniZinc. Solutions are the same, one for one: what is added to say something is determined by
-//! the variables.
+//! From ground constraints to a model in MiniZinc. Solutions correspond one to one: auxiliary variables are determined by the
+//! others.
 
-use crate::ground::{Derived, Ground, Id, Relation, Sum};
+use crate::check::shape::Shape;
+use crate::check::tables::Array;
+use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
 use crate::program::{Program, merged};
-use crate::shape::Shape;
-use crate::tables::Array;
 
 impl Program {
     /// The program as a model in MiniZinc.
@@ -23,8 +23,7 @@ impl Program {
         let all = self.lines.iter().flat_map(|line| &line.grounds);
         let mut constraints = String::new();
         for ground in merged(all.chain(&self.side)) {
-            let said = writing.ground(&ground);
-            constraints += &format!("constraint {said};\n");
+            constraints += &format!("constraint {};\n", writing.ground(&ground));
         }
         let solve = match &self.objective {
             None => "solve satisfy;\n".to_owned(),
@@ -59,7 +58,7 @@ struct Writing<'p> {
     program: &'p Program,
     /// How each variable is written.
     variables: Vec<String>,
-    /// What had to be declared beside the variables.
+    /// Declarations of auxiliary variables.
     added: String,
     n_added: usize,
 }
@@ -145,8 +144,8 @@ impl Writing<'_> {
         rows.join(" \\/ ")
     }
 
-    /// Nodes are connected if their distances from the first of them are finite. Distances are declared beside the variables, and
-    /// are `n` for what is not reached, so that they are determined also where the formula is false.
+    /// Nodes are connected if their distances from the first of them are finite. Distances are auxiliary variables, and
+    /// are `n` for unreachable nodes, so that they are determined even if the formula is false.
     fn connected(&mut self, nodes: &[Ground], edges: &[(usize, usize)]) -> String {
         let n = nodes.len();
         if n == 0 {

@@ -1,33 +1,29 @@
-//! Programs: a text that was read, checked and expanded, ready to become a model.
+//! Programs: a text after parsing, checking and expansion, and how its solutions are shown.
 
 use std::collections::HashSet;
 
-use gridwright_term::{Diagnostic, Severity, Span};
+use gridwright_term::{Diagnostic, Span};
 
-use crate::building::Building;
-use crate::cliques::cliques;
-use crate::declare::Overrides;
-use crate::ground::{Ground, Relation, Store, Sum};
-use crate::parse::parse_statements;
-use crate::show::Show;
-use crate::tables::{Array, Tables};
+use crate::check::tables::{Array, Tables};
+use crate::expand::cliques::cliques;
+use crate::expand::ground::{Ground, Relation, Store, Sum};
 
 /// A text with its name, for messages.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it is called.
+    /// The name in messages.
     pub name: String,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// A text that was understood.
+/// A text without errors.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(crate) source: Source,
     pub(crate) tables: Tables,
     pub(crate) store: Store,
-    /// What must hold for numbers to exist.
+    /// Conditions under which numbers exist.
     pub(crate) side: Vec<Ground>,
     pub(crate) lines: Vec<Line>,
     pub(crate) objective: Option<Goal>,
@@ -36,14 +32,14 @@ pub struct Program {
     pub(crate) tried: u64,
 }
 
-/// A statement that constrains, with what it became.
+/// A constraint statement with its ground constraints.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) span: Span,
     pub(crate) grounds: Vec<Ground>,
 }
 
-/// What is to be made small, or large.
+/// The objective.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub(crate) sum: Sum,
@@ -59,49 +55,6 @@ impl Source {
             text: text.into(),
         }
     }
-
-    /// Reads, checks and expands the text, with some constants given from outside.
-    pub fn program(self, overrides: &Overrides) -> Result<Program, Refused> {
-        let (statements, mut told) = parse_statements(&self.text);
-        let mut building = Building::default();
-        building.declare(&statements, overrides, &mut told);
-        let found = match told.is_empty() {
-            true => building.expand(&statements, &mut told),
-            // Statements that lack a declaration would only be told so.
-            false => {
-                building.check(&statements, &mut told);
-                None
-            }
-        };
-        match found {
-            Some(found) if told.iter().all(|one| one.severity == Severity::Warning) => {
-                Ok(Program {
-                    source: self,
-                    tables: building.tables,
-                    warnings: told,
-                    ..found
-                })
-            }
-            _ => Err(Refused { source: self, told }),
-        }
-    }
-}
-
-/// A text that was not understood, and why.
-#[derive(Clone, Debug)]
-pub struct Refused {
-    /// The text.
-    pub source: Source,
-    /// What is wrong with it, in the order of the text.
-    pub told: Vec<Diagnostic>,
-}
-
-impl Refused {
-    /// The messages with their places, as they are shown.
-    pub fn render(&self) -> String {
-        let Source { name, text } = &self.source;
-        self.told.iter().map(|one| one.render(text, name)).collect()
-    }
 }
 
 impl Program {
@@ -115,7 +68,7 @@ impl Program {
         &self.tables.arrays
     }
 
-    /// What of a solution is shown; without a word about it, everything.
+    /// What is shown of a solution; by default everything.
     pub fn shows(&self) -> Vec<Show> {
         match &self.shows[..] {
             [] => (0..self.tables.arrays.len()).map(Show::all).collect(),
@@ -123,23 +76,113 @@ impl Program {
         }
     }
 
-    /// What is odd about the text, though it is understood.
+    /// Warnings about the text.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// How many choices of an index were tried to find the instances of all statements.
+    /// The number of choices of indices tried to expand all statements.
     pub fn tried(&self) -> u64 {
         self.tried
     }
 
-    /// Whether something is to be as small or as large as possible.
+    /// Whether the program minimises or maximises.
     pub fn has_objective(&self) -> bool {
         self.objective.is_some()
     }
 }
 
-/// What several lines say together: each thing once, and pairs that differ gathered into sets.
+impl Program {
+    /// A solution, given as the value of each variable, as text.
+    pub fn shown(&self, values: &[i32]) -> String {
+        let shows = self.shows();
+        shows.iter().map(|show| self.block(*show, values)).collect()
+    }
+
+    fn block(&self, show: Show, values: &[i32]) -> String {
+        let array = &self.tables.arrays[show.array];
+        let texts = texts(array, values);
+        let name = &array.name;
+        let n_axes = array.shape.axes().len();
+        let columns = match (show.columns, n_axes) {
+            (Some(columns), _) => columns,
+            (None, 0 | 1) => return format!("{name} = {}\n", texts.join(" ")),
+            (None, _) => array.shape.axes()[n_axes - 1].len(),
+        };
+        let width = texts.iter().map(String::len).max().unwrap_or(0);
+        let mut block = format!("{name} =\n");
+        for row in texts.chunks(columns.max(1)) {
+            let row: Vec<String> = row.iter().map(|text| format!("{text:>width$}")).collect();
+            block += &format!("  {}\n", row.join(" "));
+        }
+        block
+    }
+
+    /// The values of an array of variables, nested by its indices.
+    pub fn nested(&self, array: &Array, values: &[i32]) -> Nested {
+        nested(array, &mut Vec::new(), values)
+    }
+}
+
+/// The values of an array in all combinations of its indices; `.` for missing ones.
+fn texts(array: &Array, values: &[i32]) -> Vec<String> {
+    fn collect(nested: Nested, texts: &mut Vec<String>) {
+        match nested {
+            Nested::Value(value) => texts.push(value.to_string()),
+            Nested::Gap => texts.push(".".to_owned()),
+            Nested::Items(items) => items.into_iter().for_each(|item| collect(item, texts)),
+        }
+    }
+    let mut texts = Vec::new();
+    collect(nested(array, &mut Vec::new(), values), &mut texts);
+    texts
+}
+
+fn nested(array: &Array, indices: &mut Vec<i64>, values: &[i32]) -> Nested {
+    let axes = array.shape.axes();
+    if indices.len() == axes.len() {
+        return match array.shape.place(indices) {
+            Some(place) => Nested::Value(values[array.first + place]),
+            None => Nested::Gap,
+        };
+    }
+    let mut items = Vec::new();
+    for &index in &axes[indices.len()] {
+        indices.push(index);
+        items.push(nested(array, indices, values));
+        indices.pop();
+    }
+    Nested::Items(items)
+}
+
+/// An array to show, and its number of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    pub(crate) array: usize,
+    pub(crate) columns: Option<usize>,
+}
+
+/// The values of an array, nested by its indices; missing combinations are gaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nested {
+    /// One value.
+    Value(i32),
+    /// No value: this combination of indices does not exist.
+    Gap,
+    /// One item for each value of an index, ascending.
+    Items(Vec<Nested>),
+}
+
+impl Show {
+    pub(crate) fn all(array: usize) -> Show {
+        Show {
+            array,
+            columns: None,
+        }
+    }
+}
+
+/// The constraints of several lines without repetitions, and with pairs that differ merged into sets.
 pub(crate) fn merged<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<Ground> {
     let mut seen = HashSet::new();
     let (mut pairs, mut others) = (Vec::new(), Vec::new());

@@ -5,17 +5,17 @@ use gridwright_term::Span;
 /// One statement, such as `Name: V(i), index: 0..8, domain: 1..9`.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What it states.
+    /// The kind of statement.
     pub kind: Kind,
-    /// What follows its first word, up to the first clause.
-    pub items: Vec<Phrase>,
-    /// What is added, such as `range: i \= j`.
+    /// The items before the first clause.
+    pub items: Vec<Expr>,
+    /// The clauses, such as `range: i \= j`.
     pub clauses: Vec<Clause>,
-    /// Where it stands.
+    /// Its span in the text.
     pub span: Span,
 }
 
-/// What a statement states; its first word.
+/// The kind of a statement, given by its keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// There are such variables.
@@ -32,18 +32,18 @@ pub enum Kind {
     Minimise,
     /// To be as large as possible.
     Maximise,
-    /// What of a solution is shown, and how.
+    /// What to show of a solution, and how.
     Show,
 }
 
-/// Something added to a statement, or to a function over a range.
+/// A clause of a statement, or of a function over a range.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Its word.
     pub key: Key,
-    /// What follows the word.
-    pub items: Vec<Phrase>,
-    /// Where it stands.
+    /// The items after the keyword.
+    pub items: Vec<Expr>,
+    /// Its span in the text.
     pub span: Span,
 }
 
@@ -64,46 +64,46 @@ pub enum Key {
 
 /// A piece of a statement, with its place.
 #[derive(Clone, Debug)]
-pub struct Phrase {
-    /// What it is.
-    pub what: What,
-    /// Where it stands.
+pub struct Expr {
+    /// The kind of expression.
+    pub kind: ExprKind,
+    /// Its span in the text.
     pub span: Span,
 }
 
-/// What a phrase is.
+/// The kind of an expression.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum ExprKind {
     /// A number.
     Int(i64),
     /// A text in quotes.
     Text(String),
-    /// A name alone.
+    /// A name without arguments.
     Word(String),
     /// `_`, anything.
     Any,
-    /// A name with something in brackets: `V(i)`, or `sum(V(i), range: i > 3)`.
+    /// A name with arguments: `V(i)`, or `sum(V(i), range: i > 3)`.
     Call {
         /// The name.
         name: String,
-        /// What is in the brackets.
-        args: Vec<Phrase>,
-        /// What follows `range:` in the brackets, if it is there.
-        range: Option<Vec<Phrase>>,
+        /// The arguments.
+        args: Vec<Expr>,
+        /// The items of `range:`, if there is one.
+        range: Option<Vec<Expr>>,
     },
     /// `[a, b]`.
-    List(Vec<Phrase>),
+    List(Vec<Expr>),
     /// `{a, b..c}`.
-    Set(Vec<Phrase>),
+    Set(Vec<Expr>),
     /// `-a`.
-    Minus(Box<Phrase>),
+    Minus(Box<Expr>),
     /// `not a`.
-    Not(Box<Phrase>),
-    /// Something between two phrases.
-    Pair(Op, Box<Phrase>, Box<Phrase>),
+    Not(Box<Expr>),
+    /// An operator with two operands.
+    Pair(Op, Box<Expr>, Box<Expr>),
 }
 
-/// What stands between two phrases.
+/// An operator between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Op {
     /// `<=>`
@@ -143,7 +143,7 @@ pub enum Op {
 }
 
 impl Kind {
-    /// Every word and what it stands for.
+    /// Every word with its meaning.
     pub const NAMES: &'static [(&'static str, Kind)] = &[
         ("Name", Kind::Name),
         ("Constraint", Kind::Constraint),
@@ -174,7 +174,7 @@ impl Kind {
 }
 
 impl Key {
-    /// Every word and what it stands for.
+    /// Every word with its meaning.
     pub const NAMES: &'static [(&'static str, Key)] = &[
         ("index", Key::Index),
         ("domain", Key::Domain),
@@ -231,7 +231,7 @@ fn word_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str 
 }
 
 impl Statement {
-    /// What follows the word of a clause, if the clause is there.
+    /// The clause with a keyword, if there is one.
     pub fn clause(&self, key: Key) -> Option<&Clause> {
         self.clauses.iter().find(|clause| clause.key == key)
     }

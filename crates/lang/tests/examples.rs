@@ -1,4 +1,4 @@
-//! The models in `examples/lang`, each with what is known of it; the squares of report 002 in their printed order; and how little is tried
+//! Diagnostics have a position and a suggestion, and no text causes a panic or an endless run.
 //! to read them.
 
 use gridwright_fd::{Assignment, Choice, End, Flow, Group, Limits, Search, Select, Sink, Stats};

@@ -1,4 +1,4 @@
-//! The meaning of the language, said a second time: random small models are printed, read again, and solved by the engines; a plain
+//! The semantics of the language, implemented a second time: random small models are printed, read again, and solved by the engines; a plain
 //! evaluator over the syntax tree, which knows nothing of plans, sums or models, tries every assignment.
 
 mod evaluate;
@@ -20,7 +20,7 @@ fn solutions(program: &Program, engine: EngineName) -> BTreeSet<Vec<i32>> {
     let values = |found: Assignment| found.values(&built.vars);
     let all: Vec<Vec<i32>> = found.map(values).collect();
     let set: BTreeSet<Vec<i32>> = all.iter().cloned().collect();
-    assert_eq!(all.len(), set.len(), "a solution is told once");
+    assert_eq!(all.len(), set.len(), "solutions are distinct");
     set
 }
 
@@ -29,8 +29,11 @@ fn random_models_mean_what_they_say() {
     let (mut solvable, mut refused) = (0, 0);
     for seed in 0..250 {
         let text = random::model(&mut Rng::new(seed));
-        let (statements, told) = parse_statements(&text);
-        assert!(told.is_empty(), "seed {seed}: {told:?}\n{text}");
+        let (statements, diagnostics) = parse_statements(&text);
+        assert!(
+            diagnostics.is_empty(),
+            "seed {seed}: {diagnostics:?}\n{text}"
+        );
         let program = match Source::new("law", text.as_str()).program(&[]) {
             Ok(program) => program,
             Err(why) => {
@@ -57,7 +60,7 @@ fn random_models_mean_what_they_say() {
 }
 
 #[test]
-fn what_is_printed_is_read_as_the_same() {
+fn printing_round_trips() {
     for seed in 0..500 {
         let text = random::model(&mut Rng::new(seed));
         let (statements, _) = parse_statements(&text);
@@ -66,8 +69,11 @@ fn what_is_printed_is_read_as_the_same() {
             lines.join("\n")
         };
         let printed = shown(&statements);
-        let (again, told) = parse_statements(&printed);
-        assert!(told.is_empty(), "seed {seed}: {told:?}\n{printed}");
+        let (again, diagnostics) = parse_statements(&printed);
+        assert!(
+            diagnostics.is_empty(),
+            "seed {seed}: {diagnostics:?}\n{printed}"
+        );
         assert_eq!(shown(&again), printed, "seed {seed}");
         let bare = |text: &str| text.replace([' ', '(', ')', '\n'], "");
         assert_eq!(

@@ -1,21 +1,21 @@
-//! What is wrong with a text is told with its place and a suggestion, as people read it; and no text does harm.
+//! Diagnostics have a position and a suggestion, and no text causes a panic or an endless run.
 
 use gridwright_fd::Rng;
 use gridwright_lang::Source;
 
-fn told(text: &str) -> String {
+fn rendered(text: &str) -> String {
     match Source::new("m.gw", text).program(&[]) {
         Ok(program) => {
             let warnings = program.warnings().iter();
             warnings.map(|one| one.render(text, "m.gw")).collect()
         }
-        Err(refused) => refused.render(),
+        Err(error) => error.render(),
     }
 }
 
 /// The first line of each message, without the place.
 fn heads(text: &str) -> Vec<String> {
-    let shown = told(text);
+    let shown = rendered(text);
     let lines = shown.lines().filter(|line| line.starts_with("m.gw:"));
     let head = |line: &str| {
         line.splitn(5, ':')
@@ -27,7 +27,7 @@ fn heads(text: &str) -> Vec<String> {
     lines.map(head).collect()
 }
 
-/// A text with variables to speak of, followed by one line.
+/// Declarations of variables, followed by one line.
 fn after(line: &str) -> String {
     format!("Name: X(i), index: 0..8, domain: 1..9\nName: A, domain: 0..1\n{line}")
 }
@@ -35,7 +35,7 @@ fn after(line: &str) -> String {
 #[test]
 fn a_message_shows_the_line_and_the_place() {
     assert_eq!(
-        told(&after("Constraint: X(i) = Z, range: i > 3")),
+        rendered(&after("Constraint: X(i) = Z, range: i > 3")),
         "m.gw:3:20: error: there is no `Z`
     Constraint: X(i) = Z, range: i > 3
                        ^
@@ -43,8 +43,8 @@ fn a_message_shows_the_line_and_the_place() {
 "
     );
     assert_eq!(
-        told(&after("Constraint: X(i) \\= X(j),\n  range: i \\= k")),
-        "m.gw:4:15: error: nothing says which values the index `k` takes
+        rendered(&after("Constraint: X(i) \\= X(j),\n  range: i \\= k")),
+        "m.gw:4:15: error: the values of the index `k` are not given
       range: i \\= k
                   ^
     note: add it to the range: `k in 1..9`
@@ -52,175 +52,68 @@ fn a_message_shows_the_line_and_the_place() {
     );
 }
 
+/// `messages.txt` lists statements, each followed by its message, which is indented.
 #[test]
-fn mistakes_are_told() {
+fn errors_are_reported() {
+    let mut input = String::new();
     let mut wrong = Vec::new();
-    for (line, expected) in [
-        ("Constraint: X(9) = 1", "there is no such `X`"),
-        ("Constraint: X = 1", "`X` has one index"),
-        ("Constraint: X(i,j) = 1", "`X` has one index"),
-        ("Constraint: A(1) = 1", "`A` has no index"),
-        (
-            "Constraint: X(i)",
-            "this is a number, where something true or false is expected",
-        ),
-        (
-            "Constraint: A + (A = 1) = 2",
-            "this is true or false, where a number is expected",
-        ),
-        (
-            "Constraint: 0 =< A =< 1",
-            "expected an operator, `,` or the next statement, found `=<`",
-        ),
-        (
-            "Constraint: A = 1 and A = 1",
-            "expected an operator, `,` or the next statement, found `and`",
-        ),
-        (
-            "Constraint: X(i) = 1, range: A = 1",
-            "`A` is a variable, and a range speaks of indices and constants",
-        ),
-        ("Constraint: X(i) = 1, rang: i = 1", "there is no `rang:`"),
-        (
-            "Constraint: X(i) = 1, domain: 1..2",
-            "`Constraint:` has no `domain:`",
-        ),
-        (
-            "Constraint: X(i = 1",
-            "expected an operator, `,` or `)`, found the end of the text",
-        ),
-        ("Constraint: summ(X) = 1", "there is no `summ`"),
-        ("Constraint: sum() = 1", "`sum` takes something"),
-        (
-            "Constraint: sum(X)",
-            "`sum` is a number, where something true or false is expected",
-        ),
-        (
-            "Constraint: alldifferent(X) = 1",
-            "`alldifferent` is true or false, where a number is expected",
-        ),
-        (
-            "Constraint: A in 1..3 \\/ 5..6",
-            "this is a set, not a formula",
-        ),
-        (
-            "Constraint: A = 1..2",
-            "this is a set, where a number is expected",
-        ),
-        (
-            "Constraint: table([A], [[1, 2]])",
-            "this row has 2 entries and not 1",
-        ),
-        ("Constraint: A / 0 = 1", "this is a division by 0"),
-        (
-            "Constraint: X(i) = 1, range: i > 20",
-            "this says nothing: no indices fit its range",
-        ),
-        (
-            "Constraint: max(X(i), range: i > 20) = 1",
-            "there is no largest of nothing: no indices fit",
-        ),
-        (
-            "Constraint: circuit(X(i) + j, range: j in 1..2)",
-            "`circuit` goes over one index, and here are 2",
-        ),
-        (
-            "Constraint: A * A * 3000000000 * 3000000000 * 3000000000 = 1",
-            "a number gets too large here",
-        ),
-        ("Name: X, domain: 1..2", "`X` is declared twice"),
-        ("Name: sum, domain: 1..2", "`sum` is the name of a function"),
-        ("Name: B", "`B` has no domain"),
-        ("Name: B, domain: 3..2", "this domain has no value"),
-        (
-            "Name: B, domain: 1..10000000000",
-            "this domain has 10 000 000 000 values, and some are too large",
-        ),
-        (
-            "Name: B(i), domain: 1..2",
-            "nothing says which values the index takes",
-        ),
-        (
-            "Name: B(i), index: 1..2, 1..2, domain: 1..2",
-            "there are 1 indices, but values for 2",
-        ),
-        (
-            "Name: B(i), index: 1..1000001, domain: 1..2",
-            "these are 1 000 001 values; the most is 1 000 000",
-        ),
-        (
-            "Name: B(i,j), index: 1..2000, 1..2000, domain: 1..2",
-            "these are 4 000 000 places; the most is 1 000 000",
-        ),
-        (
-            "Data: D(i), index: 1..3, values: 1, 2",
-            "there are 2 values here and not 3",
-        ),
-        (
-            "Data: D(i), index: 1..3, values: \"1#2\"",
-            "`#` is no value in a text",
-        ),
-        ("Given: X, values: 1", "there are 1 value here and not 9"),
-        ("Show: Y", "there is no `Y`"),
-        (
-            "Minimise: A\nMaximise: A",
-            "there is an objective already, and a model has one",
-        ),
-        ("Model: A", "`Model:` begins no statement"),
-        (
-            "Constraint: A = 'x'",
-            "names have no quotes; texts have double ones",
-        ),
-        (
-            "Constraint: A = 1.5",
-            "numbers are whole; this is a fraction",
-        ),
-    ] {
-        let found = heads(&after(line));
+    for line in include_str!("messages.txt").lines() {
+        let Some(expected) = line.strip_prefix("    ") else {
+            input = input + line + "\n";
+            continue;
+        };
+        let found = heads(&after(&input));
         if found != [expected] {
-            wrong.push(format!("{line}: {found:?}"));
+            wrong.push(format!("{input}{found:?}"));
         }
+        input.clear();
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn what_explodes_is_refused_with_its_number() {
-    let wide = "Name: V(i), index: 0..9999, domain: 1..9\n";
-    let line = "Constraint: V(i) + V(j) = V(k), range: i < j";
-    assert_eq!(
-        heads(&format!("{wide}{line}")),
-        ["there are 100 010 000 choices of indices to try up to `j`; the most is 20 000 000"]
-    );
-    let line = "Constraint: V(i) \\= V(j), range: i < j";
-    assert_eq!(
-        heads(&format!("{wide}{line}")),
-        ["there are 100 010 000 choices of indices to try up to `j`; the most is 20 000 000"]
-    );
-    let line = "Constraint: V(i) = k, range: k in 1..1000000000000";
-    assert_eq!(
-        heads(&format!("{wide}{line}")),
-        ["there are 1 000 000 000 000 choices of indices to try up to `k`; the most is 20 000 000"]
-    );
-    let narrow = "Name: V(i), index: 0..1999, domain: 1..9\n";
-    let line = "Constraint: V(i) * V(j) > V(k), range: j = i + 1, k >= 0";
-    assert_eq!(
-        heads(&format!("{narrow}{line}")),
-        ["the model grows over 3 000 000 parts here"]
-    );
+fn too_large_models_are_rejected_with_their_size() {
+    let choices = |n: &str, index: char| {
+        format!("there are {n} choices of indices to try up to `{index}`; the most is 20 000 000")
+    };
+    for (last, line, expected) in [
+        (
+            9999,
+            "V(i) + V(j) = V(k), range: i < j",
+            choices("100 010 000", 'j'),
+        ),
+        (
+            9999,
+            "V(i) \\= V(j), range: i < j",
+            choices("100 010 000", 'j'),
+        ),
+        (
+            9999,
+            "V(i) = k, range: k in 1..1000000000000",
+            choices("1 000 000 000 000", 'k'),
+        ),
+        (
+            1999,
+            "V(i) * V(j) > V(k), range: j = i + 1, k >= 0",
+            "the model grows over 3 000 000 parts here".to_owned(),
+        ),
+    ] {
+        let text = format!("Name: V(i), index: 0..{last}, domain: 1..9\nConstraint: {line}");
+        assert_eq!(heads(&text), [expected]);
+    }
 }
 
 #[test]
-fn several_mistakes_are_told_at_once() {
+fn several_errors_are_reported_at_once() {
     let text = "Name: X(i), index: 1..3, domain: 1..3\nConstrain: X(i) = 1\nConstraint: X(i) = Y\nConstraint: X(7) = 1\n";
     assert_eq!(heads(text).len(), 3);
-    // What hangs on a declaration that was refused is not told apart.
+    // Uses of a declaration with an error are not reported separately.
     let text = "Name: X(i), index: 1..3\nConstraint: X(i) = 1\n";
     assert_eq!(heads(text), ["`X` has no domain"]);
 }
 
 #[test]
-fn constants_can_be_set_from_outside() {
+fn constants_can_be_overridden() {
     let text = "Constant: n = 3\nName: X(i), index: 1..n, domain: 1..n";
     let places = |n: i64| {
         let program = Source::new("m.gw", text).program(&[("n".to_owned(), n)]);
@@ -230,88 +123,31 @@ fn constants_can_be_set_from_outside() {
     let other = Source::new("m.gw", text).program(&[("X".to_owned(), 1)]);
     let shown = other.expect_err("no constant").render();
     assert!(
-        shown.contains("`X` is set from outside, but is no constant here"),
+        shown.contains("`X` is overridden, but is not a constant of this model"),
         "{shown}"
     );
 }
 
-/// Pieces that models are made of, in no order.
-const PIECES: &[&str] = &[
-    "Name: ",
-    "Constraint: ",
-    "Given: ",
-    "Data: ",
-    "Constant: ",
-    "Show: ",
-    "Minimise: ",
-    "X(i)",
-    "X",
-    "A",
-    "i",
-    "j",
-    "n",
-    ", range: ",
-    ", index: ",
-    ", domain: ",
-    ", values: ",
-    "columns: ",
-    "1..9",
-    "0",
-    "9999999999",
-    "-1",
-    "+",
-    "*",
-    "/",
-    " mod ",
-    "=",
-    "\\=",
-    "<",
-    "=<",
-    " in ",
-    "..",
-    "/\\",
-    "\\/",
-    "=>",
-    "<=>",
-    "not ",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "_",
-    ",",
-    "sum(",
-    "count(",
-    "alldifferent(",
-    "table(",
-    "circuit(",
-    "connected(",
-    "exactly(",
-    "min(",
-    "abs(",
-    "\"12.\"",
-    "\n",
-    "%",
-    ".",
-    "X(i) = 1",
-    "X(i+1)",
-    "é",
-    "!",
-    "#",
-];
+/// Fragments of models, separated by `|`.
+const FRAGMENTS: &str = concat!(
+    "Name: |Constraint: |Given: |Data: |Constant: |Show: |Minimise: |X(i)|X|A|i|j|n|",
+    ", range: |, index: |, domain: |, values: |columns: |1..9|0|9999999999|-1|+|*|/|",
+    " mod |=|\\=|<|=<| in |..|/\\|\\/|=>|<=>|not |(|)|[|]|{|}|_|,|sum(|count(|",
+    "alldifferent(|table(|circuit(|connected(|exactly(|min(|abs(|\"12.\"|\n|%|.|X(i) = 1|",
+    "X(i+1)|é|!|#",
+);
 
 #[test]
-fn no_text_does_harm() {
+fn no_text_causes_a_panic() {
+    let fragments: Vec<&str> = FRAGMENTS.split('|').collect();
     for seed in 0..4000 {
         let mut rng = Rng::new(seed);
         let mut text = after("Constant: n = 3\n");
         for _ in 0..rng.between(1, 25) {
-            text += rng.pick::<&str>(PIECES);
+            text += rng.pick::<&str>(&fragments);
         }
         match Source::new("m.gw", text.as_str()).program(&[]) {
-            Err(refused) => assert!(!refused.render().is_empty(), "{text}"),
+            Err(error) => assert!(!error.render().is_empty(), "{text}"),
             Ok(program) => {
                 let _ = (program.model(), program.switched(), program.minizinc());
             }
@@ -320,7 +156,7 @@ fn no_text_does_harm() {
 }
 
 #[test]
-fn deep_texts_are_refused() {
+fn deep_nesting_is_rejected() {
     for (open, close) in [
         ("(", ")"),
         ("not ", ""),
@@ -344,7 +180,7 @@ fn deep_texts_are_refused() {
     let long = format!("Constraint: A{} = 1", " + A".repeat(5000));
     assert_eq!(heads(&after(&long)), ["this is nested too deeply"]);
     let fits = format!("Constraint: A{} = 1", " + A".repeat(500));
-    assert_eq!(told(&after(&fits)), "");
+    assert_eq!(rendered(&after(&fits)), "");
     let nested = format!("Constraint: {}A = 1{}", "not (".repeat(90), ")".repeat(90));
-    assert_eq!(told(&after(&nested)), "");
+    assert_eq!(rendered(&after(&nested)), "");
 }

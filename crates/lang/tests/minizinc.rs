@@ -44,7 +44,7 @@ fn theirs(program: &Program, name: &str) -> Found {
         .args(["--output-mode", "json", &file])
         .output()
         .expect("MiniZinc is installed; `cargo xtask test` sees to it");
-    let told = String::from_utf8_lossy(&output.stdout);
+    let output_text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
@@ -52,9 +52,14 @@ fn theirs(program: &Program, name: &str) -> Found {
         program.minizinc()
     );
     if !program.has_objective() {
-        return Found::Solutions(told.lines().filter(|line| *line == "----------").count());
+        return Found::Solutions(
+            output_text
+                .lines()
+                .filter(|line| *line == "----------")
+                .count(),
+        );
     }
-    let mut values = told.lines().filter_map(|line| {
+    let mut values = output_text.lines().filter_map(|line| {
         let value = line.trim().strip_prefix("\"_objective\" :")?;
         value.trim().trim_end_matches(',').parse().ok()
     });

@@ -1,12 +1,12 @@
-//! From a clash to a nogood: the first unique implication point (Marques-Silva and Sakallah 1996), minimised by reasons of reasons
-//! (Sörensson and Biere 2009) and by groups of which at most one literal holds.
+//! Conflict analysis: the first unique implication point (Marques-Silva and Sakallah 1996), minimised recursively (Sörensson and Biere
+//! 2009) and by at-most-one groups.
 
 use crate::literal::Literal;
-use crate::propagate::Clash;
+use crate::propagate::Conflict;
 use crate::solver::{HEADER, Info, Solver};
-use crate::trail::{Reason, Why};
+use crate::trail::{PackedReason, Reason};
 
-/// Room for the analysis, kept between conflicts.
+/// Buffers of the analysis, kept between conflicts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Analysis {
     /// By variable.
@@ -16,8 +16,8 @@ pub(crate) struct Analysis {
     /// By level, the round in which it was last seen.
     levels: Vec<u32>,
     round: u32,
-    nogood: Vec<Literal>,
-    /// By literal, whether it is in the nogood; only while that is shortened by groups.
+    learnt: Vec<Literal>,
+    /// By literal, whether it is in the learnt clause; used in minimisation by groups.
     is_in: Vec<bool>,
 }
 
@@ -26,25 +26,25 @@ pub(crate) struct Analysis {
 enum Mark {
     #[default]
     New,
-    /// Its literal takes part.
+    /// Its literal is involved in the conflict.
     Seen,
-    /// Its literal follows from others that take part.
-    Implied,
-    /// It does not.
+    /// Its literal follows from involved literals.
+    Redundant,
+    /// Its literal does not follow from involved literals.
     Needed,
 }
 
-/// How many reasons of reasons are followed.
-const DEEPEST: u32 = 400;
+/// The recursion depth of minimisation.
+const MAX_DEPTH: u32 = 400;
 
-/// Nogoods that join more levels are not counted again.
-const WORTH_COUNTING: u32 = 2;
+/// The LBD of learnt clauses with a larger LBD is updated when they are used.
+const CORE_LBD: u32 = 2;
 
-/// Nogoods from so few levels that are used are spared twice, others once.
-const MIDDLE: u32 = 6;
+/// Used clauses up to this LBD survive two reductions, others one.
+const MIDDLE_LBD: u32 = 6;
 
-/// How many steps from the nogood reasons count as active.
-const REASONS_NOTED: u32 = 2;
+/// Reasons up to this distance from the learnt clause are bumped.
+const REASON_DEPTH: u32 = 2;
 
 impl Analysis {
     pub(crate) fn add_var(&mut self) {
@@ -73,45 +73,48 @@ impl Analysis {
     }
 }
 
-/// The factor by which the weight of earlier conflicts falls with every conflict.
+/// The decay of activities per conflict.
 const ACTIVITY_DECAY: f64 = 0.95;
 
 impl Solver {
-    /// Learns from a clash, goes back and makes true what the nogood forces. False if there is nothing to go back to.
-    pub(crate) fn learn(&mut self, clash: Clash) -> bool {
-        if self.trail.is_mixed() && self.mend(clash) {
+    /// Learns a clause from a conflict, backjumps and assigns the asserted literal. False if the conflict is at the root.
+    pub(crate) fn learn(&mut self, conflict: Conflict) -> bool {
+        if self.trail.has_out_of_order() && self.repair_level(conflict) {
             return true;
         }
         if self.trail.depth() == 0 {
             return false;
         }
-        self.note_best();
-        let (level, n_levels) = self.analyse(clash);
-        if self.restarts.conflict(n_levels, self.counts.propagations) {
-            self.longest = 0;
-            self.best.fill(0);
+        self.save_best_phases();
+        let (level, lbd) = self.analyse(conflict);
+        if self.restarts.conflict(lbd, self.counts.propagations) {
+            self.best_trail_len = 0;
+            self.best_phases.fill(0);
         }
         let last = self.trail.depth() - 1;
-        self.back_to(if last - level > self.far { last } else { level });
-        let nogood = std::mem::take(&mut self.analysis.nogood);
-        let why = match nogood.len() {
-            1 => Why::NOTHING,
-            _ => self.keep(&nogood, Info::nogood(n_levels)),
+        self.back_to(if last - level > self.max_backjump {
+            last
+        } else {
+            level
+        });
+        let learnt = std::mem::take(&mut self.analysis.learnt);
+        let reason = match learnt.len() {
+            1 => PackedReason::NONE,
+            _ => self.add_attached(&learnt, Info::learnt(lbd)),
         };
-        self.trail.assign_at(nogood[0], why, level as u32);
-        self.analysis.nogood = nogood;
+        self.trail.assign_at(learnt[0], reason, level as u32);
+        self.analysis.learnt = learnt;
         self.order.decay(ACTIVITY_DECAY);
         true
     }
 
-    /// Goes back to the last level that a clash is about. True if it is about only one literal of that: this one is then forced at a lower level, and nothing
-    /// is to be learnt.
-    fn mend(&mut self, clash: Clash) -> bool {
-        let literals: Vec<Literal> = match clash {
-            Clash::Two(a, b) => vec![a, b],
-            Clash::Clause(clause) => self.literals_of(clause).collect(),
+    /// Backtracks to the highest level in the conflict. True if only one of its literals is at that level: that literal is then implied at a lower level, and nothing is learnt.
+    fn repair_level(&mut self, conflict: Conflict) -> bool {
+        let literals: Vec<Literal> = match conflict {
+            Conflict::Binary(a, b) => vec![a, b],
+            Conflict::Clause(clause) => self.literals_of(clause).collect(),
         };
-        let level = |literal: &Literal| self.trail.place(literal.var()).level;
+        let level = |literal: &Literal| self.trail.info(literal.var()).level;
         let last = literals.iter().map(level).max().unwrap_or(0);
         let mut at_last = literals.iter().filter(|literal| level(literal) == last);
         let (one, another) = (at_last.next().copied(), at_last.next());
@@ -121,12 +124,12 @@ impl Solver {
         };
         let others = literals.iter().filter(|&&literal| literal != forced);
         let before = others.clone().map(level).max().unwrap_or(0);
-        let why = match clash {
-            Clash::Two(a, b) => Why::two(if a == forced { b } else { a }),
-            Clash::Clause(clause) => Why::clause(clause),
+        let reason = match conflict {
+            Conflict::Binary(a, b) => PackedReason::binary(if a == forced { b } else { a }),
+            Conflict::Clause(clause) => PackedReason::clause(clause),
         };
         self.back_to(last as usize - 1);
-        self.trail.assign_at(forced, why, before);
+        self.trail.assign_at(forced, reason, before);
         true
     }
 
@@ -139,35 +142,35 @@ impl Solver {
             .map(|&code| Literal::of_code(code))
     }
 
-    /// Remembers the values before the decision that led to a conflict, if they are the most of late.
-    fn note_best(&mut self) {
+    /// Saves the phases before the last decision if the trail is the longest since the last mode change.
+    fn save_best_phases(&mut self) {
         let before = self.trail.start(self.trail.depth());
-        if before > self.longest {
-            self.longest = before;
+        if before > self.best_trail_len {
+            self.best_trail_len = before;
             for literal in &self.trail.literals()[..before] {
-                self.best[literal.var()] = if literal.is_positive() { 1 } else { -1 };
+                self.best_phases[literal.var()] = if literal.is_positive() { 1 } else { -1 };
             }
         }
     }
 
-    /// Leaves the nogood in the analysis; gives the level to go back to, and how many levels it joins.
-    fn analyse(&mut self, clash: Clash) -> (usize, u32) {
+    /// Leaves the learnt clause in the analysis; returns the level to jump to, and the LBD.
+    fn analyse(&mut self, conflict: Conflict) -> (usize, u32) {
         let depth = self.trail.depth() as u32;
-        self.analysis.nogood.clear();
-        self.analysis.nogood.push(Literal::TRUE);
+        self.analysis.learnt.clear();
+        self.analysis.learnt.push(Literal::TRUE);
         let mut open = 0;
-        match clash {
-            Clash::Two(a, b) => {
-                self.involve(a, depth, &mut open);
-                self.involve(b, depth, &mut open);
+        match conflict {
+            Conflict::Binary(a, b) => {
+                self.mark_involved(a, depth, &mut open);
+                self.mark_involved(b, depth, &mut open);
             }
-            Clash::Clause(clause) => self.involve_clause(clause, None, depth, &mut open),
+            Conflict::Clause(clause) => self.mark_clause(clause, None, depth, &mut open),
         }
         let mut at = self.trail.literals().len();
         let point = loop {
             at -= 1;
             let literal = self.trail.literals()[at];
-            let is_open = self.trail.place(literal.var()).level == depth;
+            let is_open = self.trail.info(literal.var()).level == depth;
             if self.analysis.marks[literal.var()] == Mark::New || !is_open {
                 continue;
             }
@@ -175,28 +178,28 @@ impl Solver {
             if open == 0 {
                 break literal;
             }
-            match self.trail.place(literal.var()).why.reason() {
-                Reason::Nothing => unreachable!("a decision is the last of its level"),
-                Reason::Two(other) => self.involve(other, depth, &mut open),
+            match self.trail.info(literal.var()).reason.unpack() {
+                Reason::None => unreachable!("a decision is the last of its level"),
+                Reason::Binary(other) => self.mark_involved(other, depth, &mut open),
                 Reason::Clause(clause) => {
-                    self.involve_clause(clause, Some(literal), depth, &mut open);
+                    self.mark_clause(clause, Some(literal), depth, &mut open);
                 }
             }
         };
-        self.analysis.nogood[0] = !point;
+        self.analysis.learnt[0] = !point;
         self.minimise();
-        self.shorten_by_groups();
-        if self.restarts.is_patient() {
-            self.note_reasons();
+        self.minimise_by_groups();
+        if self.restarts.is_stable() {
+            self.bump_reasons();
         }
         self.finish()
     }
 
-    /// Notes that a false literal takes part.
+    /// Marks a false literal as involved.
     #[inline]
-    fn involve(&mut self, literal: Literal, depth: u32, open: &mut u32) {
+    fn mark_involved(&mut self, literal: Literal, depth: u32, open: &mut u32) {
         let var = literal.var();
-        let level = self.trail.place(var).level;
+        let level = self.trail.info(var).level;
         if level == 0 || self.analysis.marks[var] != Mark::New {
             return;
         }
@@ -205,104 +208,107 @@ impl Solver {
         if level == depth {
             *open += 1;
         } else {
-            self.analysis.nogood.push(literal);
+            self.analysis.learnt.push(literal);
         }
     }
 
-    fn involve_clause(&mut self, clause: u32, forced: Option<Literal>, depth: u32, open: &mut u32) {
+    fn mark_clause(&mut self, clause: u32, forced: Option<Literal>, depth: u32, open: &mut u32) {
         let at = clause as usize;
         let len = self.arena[at] as usize;
         for i in at + HEADER..at + HEADER + len {
             let literal = Literal::of_code(self.arena[i]);
             if Some(literal) != forced {
-                self.involve(literal, depth, open);
+                self.mark_involved(literal, depth, open);
             }
         }
         let info = Info(self.arena[at + 1]);
-        if info.is_nogood() {
-            let mut n_levels = info.n_levels();
-            if n_levels > WORTH_COUNTING {
+        if info.is_learnt() {
+            let mut lbd = info.lbd();
+            if lbd > CORE_LBD {
                 self.analysis.begin_levels();
                 let mut n = 0;
                 for i in at + HEADER..at + HEADER + len {
                     let var = Literal::of_code(self.arena[i]).var();
-                    let level = self.trail.place(var).level;
+                    let level = self.trail.info(var).level;
                     n += u32::from(level > 0 && self.analysis.is_new_level(level));
                 }
-                n_levels = n_levels.min(n);
+                lbd = lbd.min(n);
             }
-            let used = if n_levels <= MIDDLE { 2 } else { 1 };
-            self.arena[at + 1] = info.with(used, n_levels).0;
+            let used = if lbd <= MIDDLE_LBD { 2 } else { 1 };
+            self.arena[at + 1] = info.with(used, lbd).0;
         }
     }
 
-    /// Leaves out literals that follow from the others.
+    /// Removes literals that are implied by the others.
     fn minimise(&mut self) {
-        let mut nogood = std::mem::take(&mut self.analysis.nogood);
+        let mut learnt = std::mem::take(&mut self.analysis.learnt);
         self.analysis.begin_levels();
-        for &literal in &nogood {
-            let level = self.trail.place(literal.var()).level;
+        for &literal in &learnt {
+            let level = self.trail.info(literal.var()).level;
             self.analysis.is_new_level(level);
         }
         let mut kept = 1;
-        for i in 1..nogood.len() {
-            if !self.is_implied(nogood[i], 0) {
-                nogood[kept] = nogood[i];
+        for i in 1..learnt.len() {
+            if !self.is_redundant(learnt[i], 0) {
+                learnt[kept] = learnt[i];
                 kept += 1;
             }
         }
-        nogood.truncate(kept);
-        self.analysis.nogood = nogood;
+        learnt.truncate(kept);
+        self.analysis.learnt = learnt;
     }
 
-    /// Whether a false literal is so because of others that take part.
-    fn is_implied(&mut self, literal: Literal, depth: u32) -> bool {
+    /// Whether a false literal is implied by involved literals.
+    fn is_redundant(&mut self, literal: Literal, depth: u32) -> bool {
         let var = literal.var();
-        let place = self.trail.place(var);
-        if place.level == 0 {
+        let info = self.trail.info(var);
+        if info.level == 0 {
             return true;
         }
         match self.analysis.marks[var] {
             Mark::Seen if depth > 0 => return true,
-            Mark::Implied => return true,
+            Mark::Redundant => return true,
             Mark::Needed => return false,
             _ => {}
         }
-        if depth > DEEPEST || self.analysis.levels[place.level as usize] != self.analysis.round {
+        if depth > MAX_DEPTH || self.analysis.levels[info.level as usize] != self.analysis.round {
             return false;
         }
-        let implied = match place.why.reason() {
-            Reason::Nothing => return false,
-            Reason::Two(other) => self.is_implied(other, depth + 1),
+        let implied = match info.reason.unpack() {
+            Reason::None => return false,
+            Reason::Binary(other) => self.is_redundant(other, depth + 1),
             Reason::Clause(clause) => {
                 let at = clause as usize + HEADER;
                 let len = self.arena[clause as usize] as usize;
                 (at..at + len).all(|i| {
                     let other = Literal::of_code(self.arena[i]);
-                    other.var() == var || self.is_implied(other, depth + 1)
+                    other.var() == var || self.is_redundant(other, depth + 1)
                 })
             }
         };
         if depth > 0 {
-            let mark = if implied { Mark::Implied } else { Mark::Needed };
+            let mark = if implied {
+                Mark::Redundant
+            } else {
+                Mark::Needed
+            };
             self.analysis.mark(var, mark);
         }
         implied
     }
 
-    /// Leaves out literals that another literal of the nogood holds whenever they do: if `a` and `b` are not both true, `a` is superfluous
-    /// beside the opposite of `b`.
-    fn shorten_by_groups(&mut self) {
+    /// Removes literals by at-most-one groups: if `a` and `b` exclude each other, `a` is redundant beside `!b`.
+    fn minimise_by_groups(&mut self) {
         let Solver {
             analysis, groups, ..
         } = self;
-        let Analysis { nogood, is_in, .. } = analysis;
-        for literal in &nogood[1..] {
+        let Analysis { learnt, is_in, .. } = analysis;
+        for literal in &learnt[1..] {
             is_in[literal.code()] = true;
         }
-        let first = nogood[0];
-        for &literal in nogood.iter() {
-            // One that was left out itself must not leave out others: two that come to the same would both go.
+        let first = learnt[0];
+        for &literal in learnt.iter() {
+            // A removed literal must not remove others: of two equivalent literals both would go.
             if literal != first && !is_in[literal.code()] {
                 continue;
             }
@@ -314,67 +320,102 @@ impl Solver {
                 }
             }
         }
-        nogood.retain(|&literal| {
+        learnt.retain(|&literal| {
             literal == first || std::mem::replace(&mut is_in[literal.code()], false)
         });
     }
 
-    /// Variables of the reasons of the nogood, and of reasons of these, count as active too (Liang et al. 2016 had the first of the two).
-    /// Hard Sudokus need fewer conflicts with it. Not in hasty moods: sixty pigeons then find no way into as many holes.
-    fn note_reasons(&mut self) {
-        let nogood = std::mem::take(&mut self.analysis.nogood);
-        for &literal in &nogood {
-            self.note_reason(literal, REASONS_NOTED);
+    /// Bumps the variables of reasons of the learnt clause, and of reasons of these (Liang et al. 2016 bump the first only). Hard Sudokus need fewer conflicts
+    /// with it. Not in focused mode: the pigeonhole problem with 60 pigeons and 60 holes is then not solved.
+    fn bump_reasons(&mut self) {
+        let learnt = std::mem::take(&mut self.analysis.learnt);
+        for &literal in &learnt {
+            self.bump_reason(literal, REASON_DEPTH);
         }
-        self.analysis.nogood = nogood;
+        self.analysis.learnt = learnt;
     }
 
-    fn note_reason(&mut self, literal: Literal, steps: u32) {
-        match self.trail.place(literal.var()).why.reason() {
-            Reason::Nothing => {}
-            Reason::Two(other) => self.note_reason_literal(other, steps),
+    fn bump_reason(&mut self, literal: Literal, steps: u32) {
+        match self.trail.info(literal.var()).reason.unpack() {
+            Reason::None => {}
+            Reason::Binary(other) => self.bump_reason_literal(other, steps),
             Reason::Clause(clause) => {
                 let at = clause as usize + HEADER;
                 for i in at..at + self.arena[clause as usize] as usize {
-                    self.note_reason_literal(Literal::of_code(self.arena[i]), steps);
+                    self.bump_reason_literal(Literal::of_code(self.arena[i]), steps);
                 }
             }
         }
     }
 
-    fn note_reason_literal(&mut self, literal: Literal, steps: u32) {
+    fn bump_reason_literal(&mut self, literal: Literal, steps: u32) {
         let var = literal.var();
-        if self.trail.place(var).level == 0 || self.analysis.marks[var] == Mark::Seen {
+        if self.trail.info(var).level == 0 || self.analysis.marks[var] == Mark::Seen {
             return;
         }
         self.analysis.mark(var, Mark::Seen);
         self.order.bump(var);
         if steps > 1 {
-            self.note_reason(literal, steps - 1);
+            self.bump_reason(literal, steps - 1);
         }
     }
 
-    /// Puts a literal of the highest level but the last second, counts levels, and forgets the marks.
+    /// Collects a false assumption, and the assumptions that make it false, in [`Solver::failed`].
+    pub(crate) fn analyse_failure(&mut self, false_assumption: Literal) {
+        self.failed.push(false_assumption);
+        self.mark_cause(!false_assumption);
+        for at in (0..self.trail.literals().len()).rev() {
+            let literal = self.trail.literals()[at];
+            if self.analysis.marks[literal.var()] == Mark::New {
+                continue;
+            }
+            match self.trail.info(literal.var()).reason.unpack() {
+                Reason::None => self.failed.push(literal),
+                Reason::Binary(other) => self.mark_cause(other),
+                Reason::Clause(clause) => {
+                    let literals: Vec<Literal> = self.literals_of(clause).collect();
+                    for other in literals.into_iter().filter(|&it| it != literal) {
+                        self.mark_cause(other);
+                    }
+                }
+            }
+        }
+        self.clear_marks();
+    }
+
+    /// Marks a literal unless it is fixed at the root.
+    fn mark_cause(&mut self, literal: Literal) {
+        if self.trail.info(literal.var()).level > 0 {
+            self.analysis.mark(literal.var(), Mark::Seen);
+        }
+    }
+
+    fn clear_marks(&mut self) {
+        let Analysis { marks, marked, .. } = &mut self.analysis;
+        for var in marked.drain(..) {
+            marks[var as usize] = Mark::New;
+        }
+    }
+
+    /// Moves a literal of the second highest level to the second position, computes the LBD, and clears the marks.
     fn finish(&mut self) -> (usize, u32) {
         let Solver {
             analysis, trail, ..
         } = self;
         analysis.begin_levels();
-        let mut n_levels = 0;
+        let mut lbd = 0;
         let (mut highest, mut at) = (0, 0);
-        for i in 0..analysis.nogood.len() {
-            let level = trail.place(analysis.nogood[i].var()).level;
-            n_levels += u32::from(analysis.is_new_level(level));
+        for i in 0..analysis.learnt.len() {
+            let level = trail.info(analysis.learnt[i].var()).level;
+            lbd += u32::from(analysis.is_new_level(level));
             if i > 0 && level > highest {
                 (highest, at) = (level, i);
             }
         }
         if at > 0 {
-            analysis.nogood.swap(1, at);
+            analysis.learnt.swap(1, at);
         }
-        for var in analysis.marked.drain(..) {
-            analysis.marks[var as usize] = Mark::New;
-        }
-        (highest as usize, n_levels)
+        self.clear_marks();
+        (highest as usize, lbd)
     }
 }

@@ -1,14 +1,14 @@
-//! Groups of literals of which at most one holds.
+//! At-most-one groups of literals.
 
 use crate::literal::Literal;
 use crate::trail::Trail;
 
-/// Lists of literals, and for each literal the lists it is in.
+/// The groups, and an index from literals to their groups.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groups {
     members: Vec<Literal>,
     ends: Vec<u32>,
-    /// The groups of all literals, one after the other, and where those of each begin.
+    /// The groups of all literals, concatenated, and where those of each literal begin.
     groups: Vec<u32>,
     first: Vec<u32>,
     is_indexed: bool,
@@ -21,7 +21,14 @@ impl Groups {
         self.is_indexed = false;
     }
 
-    /// The groups a literal is in; they must be indexed.
+    /// Extends the index to a new variable, which is in no group.
+    pub(crate) fn add_var(&mut self) {
+        if let Some(&end) = self.first.last() {
+            self.first.extend([end, end]);
+        }
+    }
+
+    /// The groups of a literal; the index must be current.
     #[inline]
     pub(crate) fn of(&self, literal: Literal) -> &[u32] {
         let code = literal.code();
@@ -36,12 +43,12 @@ impl Groups {
         &self.members[start as usize..self.ends[group] as usize]
     }
 
-    /// Whether there are literals without an index.
+    /// Whether the index is current.
     pub(crate) fn is_indexed(&self) -> bool {
         self.is_indexed
     }
 
-    /// Leaves out what is decided at the root, where everything that follows was followed up, and finds the groups of each literal.
+    /// Removes literals that are fixed at the root, after propagation, and rebuilds the index.
     pub(crate) fn shrink(&mut self, trail: &Trail) {
         let ends = std::mem::take(&mut self.ends);
         let mut start = 0;
@@ -66,7 +73,7 @@ impl Groups {
         self.index(trail.n_vars());
     }
 
-    /// Finds the groups of each literal.
+    /// Rebuilds the index.
     pub(crate) fn index(&mut self, n_vars: usize) {
         self.first.clear();
         self.first.resize(2 * n_vars + 1, 0);

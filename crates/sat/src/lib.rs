@@ -1,8 +1,7 @@
-//! Clauses over Booleans, and a solver for them that learns from conflicts: two watched literals, first unique implication points,
-//! activities, restarts, and nogoods kept by how many levels they join. It knows no models and no domains.
+//! A CDCL solver over clauses and at-most-one groups: two watched literals, first unique implication points, activities, restarts, reduction by LBD, assumptions.
+//! It knows no models and no domains.
 //!
-//! Beside clauses it takes groups of literals of which at most one holds, since that is most of what puzzles say: such a group is
-//! kept as a list, not as its pairs.
+//! At-most-one groups, which are most of the constraints of puzzles, are kept as lists and not as pairs.
 //!
 //! ```
 //! use gridwright_sat::{Answer, Solver};
@@ -17,23 +16,23 @@
 //! assert_eq!(solver.solve(&mut |_| false), Answer::None);
 //! ```
 //!
-//! | file | what |
+//! | module | what |
 //! |---|---|
-//! | `solver` | what it holds, and the loop |
-//! | `given` | what is demanded, before search begins |
-//! | `trail` | what is true, since when and why |
-//! | `propagate` | what follows |
-//! | `analyse` | from a clash to a nogood |
-//! | `restarts` | when to begin anew, and in which mood |
-//! | `reduce` | which nogoods are kept, and what the root makes superfluous |
-//! | `checked` | in tests: what must be true after every propagation |
+//! | `solver` | the state and the main loop |
+//! | `clauses`, `groups` | adding clauses and at-most-one groups |
+//! | `trail` | the assignment, with levels and reasons |
+//! | `propagate` | unit propagation |
+//! | `analyse` | conflict analysis and failed assumptions |
+//! | `restarts` | restarts and modes |
+//! | `reduce` | reduction and simplification of the clauses |
+//! | `invariants` | in tests: the invariants of propagation |
 #![warn(missing_docs)]
 
 mod analyse;
-#[cfg(test)]
-mod checked;
-mod given;
+mod clauses;
 mod groups;
+#[cfg(test)]
+mod invariants;
 mod literal;
 mod propagate;
 mod reduce;

@@ -1,18 +1,18 @@
-//! Literals: a Boolean variable, or its opposite.
+//! Literals: a Boolean variable or its negation.
 
 use std::ops::Not;
 
-/// A Boolean variable, or its opposite. Variable 0 is true in every solver, so that constants are literals too.
+/// A Boolean variable or its negation. Variable 0 is true in every solver, so that constants are literals too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Literal(u32);
 
 impl Literal {
-    /// What always holds.
+    /// The literal that is always true.
     pub const TRUE: Literal = Literal(0);
-    /// What never holds.
+    /// The literal that is always false.
     pub const FALSE: Literal = Literal(1);
 
-    /// The literal that says that a variable, by its number, is true.
+    /// The positive literal of a variable.
     pub(crate) fn positive(var: usize) -> Literal {
         Literal(2 * var as u32)
     }
@@ -21,7 +21,7 @@ impl Literal {
         Literal(code)
     }
 
-    /// A number for it: twice its variable's, and one more if it says the opposite.
+    /// Its code: twice the variable's number, plus one for a negation.
     #[inline]
     pub fn code(self) -> usize {
         self.0 as usize
@@ -38,7 +38,7 @@ impl Literal {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it says that its variable is true.
+    /// Whether it is not a negation.
     #[inline]
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0

@@ -1,32 +1,32 @@
-//! Propagation: what follows from literals that came to hold.
+//! Unit propagation.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Solver, Watch};
-use crate::trail::{Trail, Why};
+use crate::trail::{PackedReason, Trail};
 
-/// Literals that are all false and must not be.
+/// A conflict: literals of a clause or group that are all false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Clash {
-    Two(Literal, Literal),
+pub(crate) enum Conflict {
+    Binary(Literal, Literal),
     Clause(u32),
 }
 
 impl Solver {
-    /// Follows up every literal that came to hold.
-    pub(crate) fn propagate(&mut self) -> Result<(), Clash> {
-        // Only what follows from a literal that stands above its level can stand above its own.
-        match self.trail.is_mixed() {
-            false => self.follow_up::<false>(),
-            true => self.follow_up::<true>(),
+    /// Propagates all assigned literals.
+    pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
+        // Literals can be assigned out of order only if some on the trail are.
+        match self.trail.has_out_of_order() {
+            false => self.propagate_all::<false>(),
+            true => self.propagate_all::<true>(),
         }
     }
 
-    fn follow_up<const MIXED: bool>(&mut self) -> Result<(), Clash> {
+    fn propagate_all<const OUT_OF_ORDER: bool>(&mut self) -> Result<(), Conflict> {
         let Solver {
             trail,
             arena,
             watches,
-            pairs,
+            binaries,
             groups,
             counts,
             ..
@@ -39,23 +39,23 @@ impl Solver {
                 for &member in groups.members(group) {
                     let value = trail.value(member);
                     if value == 0 {
-                        assign_two::<MIXED>(trail, !member, wrong);
+                        assign_binary::<OUT_OF_ORDER>(trail, !member, wrong);
                     } else if value > 0 && member != literal {
-                        return Err(Clash::Two(!member, wrong));
+                        return Err(Conflict::Binary(!member, wrong));
                     }
                 }
             }
-            for &other in &pairs[wrong.code()] {
+            for &other in &binaries[wrong.code()] {
                 let value = trail.value(other);
                 if value == 0 {
-                    assign_two::<MIXED>(trail, other, wrong);
+                    assign_binary::<OUT_OF_ORDER>(trail, other, wrong);
                 } else if value < 0 {
-                    return Err(Clash::Two(other, wrong));
+                    return Err(Conflict::Binary(other, wrong));
                 }
             }
             let mut list = std::mem::take(&mut watches[wrong.code()]);
             counts.looks += list.len() as u64;
-            let mut clash = None;
+            let mut conflict = None;
             let (mut kept, mut i) = (0, 0);
             while i < list.len() {
                 let watch = list[i];
@@ -93,39 +93,39 @@ impl Solver {
                     });
                     kept -= 1;
                 } else if value == 0 {
-                    let why = Why::clause(watch.clause);
-                    if MIXED {
+                    let reason = PackedReason::clause(watch.clause);
+                    if OUT_OF_ORDER {
                         let others = literals.iter().map(|&code| Literal::of_code(code));
                         let others = others.filter(|&it| it != first);
-                        let level = others.map(|it| trail.place(it.var()).level).max();
-                        trail.assign_at(first, why, level.unwrap_or(0));
+                        let level = others.map(|it| trail.info(it.var()).level).max();
+                        trail.assign_at(first, reason, level.unwrap_or(0));
                     } else {
-                        trail.assign(first, why);
+                        trail.assign(first, reason);
                     }
                 } else {
-                    clash = Some(Clash::Clause(watch.clause));
+                    conflict = Some(Conflict::Clause(watch.clause));
                     break;
                 }
             }
             list.copy_within(i.., kept);
             list.truncate(kept + list.len() - i);
             watches[wrong.code()] = list;
-            if let Some(clash) = clash {
-                return Err(clash);
+            if let Some(conflict) = conflict {
+                return Err(conflict);
             }
         }
         Ok(())
     }
 }
 
-/// Makes a literal true because another is false.
+/// Assigns a literal because another is false.
 #[inline]
-fn assign_two<const MIXED: bool>(trail: &mut Trail, literal: Literal, other: Literal) {
-    let why = Why::two(other);
-    if MIXED {
-        let level = trail.place(other.var()).level;
-        trail.assign_at(literal, why, level);
+fn assign_binary<const OUT_OF_ORDER: bool>(trail: &mut Trail, literal: Literal, other: Literal) {
+    let reason = PackedReason::binary(other);
+    if OUT_OF_ORDER {
+        let level = trail.info(other.var()).level;
+        trail.assign_at(literal, reason, level);
     } else {
-        trail.assign(literal, why);
+        trail.assign(literal, reason);
     }
 }

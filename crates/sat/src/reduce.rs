@@ -1,21 +1,20 @@
-//! Which nogoods are kept: those that join few levels for good, others while they are used. What the root decides goes with them.
+//! Reduction of the clause database: clauses with a small LBD stay, others while they are used; clauses are simplified by literals fixed at the root.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Info, Solver};
 
-/// Nogoods are looked through after so many conflicts, and then after more and more.
+/// The first reduction comes after so many conflicts; intervals grow.
 const FIRST_REDUCTION: f64 = 1000.0;
 
-/// Nogoods from so few levels are never forgotten.
+/// Learnt clauses up to this LBD are never removed.
 const CORE: u32 = 2;
 
 impl Solver {
-    /// Goes to the root, forgets most of the nogoods that were not used of late, and leaves out what the root decides.
-    /// False if there is no solution.
+    /// Backtracks to the root, removes most learnt clauses that were not used recently, and simplifies the others. False if there is no solution.
     pub(crate) fn reduce(&mut self) -> bool {
         self.back_to(0);
         if self.propagate().is_err() {
-            self.is_broken = true;
+            self.is_unsat = true;
             return false;
         }
         self.n_reductions += 1;
@@ -26,40 +25,40 @@ impl Solver {
         while at < self.arena.len() {
             let len = self.arena[at];
             let info = Info(self.arena[at + 1]);
-            if info.is_nogood() && info.n_levels() > CORE {
+            if info.is_learnt() && info.lbd() > CORE {
                 match info.used() {
-                    0 => candidates.push((info.n_levels(), len, at as u32)),
-                    used => self.arena[at + 1] = info.with(used - 1, info.n_levels()).0,
+                    0 => candidates.push((info.lbd(), len, at as u32)),
+                    used => self.arena[at + 1] = info.with(used - 1, info.lbd()).0,
                 }
             }
             at += HEADER + len as usize;
         }
         candidates.sort_unstable();
-        let mut forgotten: Vec<u32> = candidates[candidates.len() / 4..]
+        let mut removed: Vec<u32> = candidates[candidates.len() / 4..]
             .iter()
             .map(|&(_, _, at)| at)
             .collect();
-        forgotten.sort_unstable();
-        self.rebuild(&forgotten);
+        removed.sort_unstable();
+        self.rebuild(&removed);
         true
     }
 
-    /// Keeps all clauses but those, in order, that are forgotten and those that hold at the root, without literals that are false there.
-    fn rebuild(&mut self, forgotten: &[u32]) {
-        let room = Vec::with_capacity(self.arena.len());
-        let old = std::mem::replace(&mut self.arena, room);
+    /// Rebuilds the arena without the removed clauses (in ascending order), clauses that are true at the root, and literals that are false there.
+    fn rebuild(&mut self, removed: &[u32]) {
+        let arena = Vec::with_capacity(self.arena.len());
+        let old = std::mem::replace(&mut self.arena, arena);
         self.arena.push(0);
         for list in &mut self.watches {
             list.clear();
         }
-        let mut forgotten = forgotten.iter().peekable();
+        let mut removed = removed.iter().peekable();
         let mut clause: Vec<Literal> = Vec::new();
         let mut at = 1;
         while at < old.len() {
             let begin = at + HEADER;
             let (here, info) = (at as u32, Info(old[at + 1]));
             at = begin + old[at] as usize;
-            if forgotten.next_if_eq(&&here).is_some() {
+            if removed.next_if_eq(&&here).is_some() {
                 continue;
             }
             clause.clear();
@@ -68,20 +67,20 @@ impl Solver {
                 continue;
             }
             clause.retain(|&literal| !self.trail.is_false(literal));
-            self.keep(&clause, info);
+            self.add_attached(&clause, info);
         }
         let n_fixed = self.trail.literals().len();
-        if n_fixed > self.n_swept {
-            self.n_swept = n_fixed;
-            self.trail.forget_reasons();
+        if n_fixed > self.n_simplified {
+            self.n_simplified = n_fixed;
+            self.trail.clear_reasons();
             self.groups.shrink(&self.trail);
-            for code in 0..self.pairs.len() {
+            for code in 0..self.binaries.len() {
                 let literal = Literal::of_code(code as u32);
                 if self.trail.value(literal) != 0 {
-                    self.pairs[code].clear();
+                    self.binaries[code].clear();
                 } else {
                     let trail = &self.trail;
-                    self.pairs[code].retain(|&other| trail.value(other) == 0);
+                    self.binaries[code].retain(|&other| trail.value(other) == 0);
                 }
             }
         }

@@ -1,7 +1,7 @@
-//! When search begins anew, and in which of two moods it is: hasty, where restarts follow the quality of nogoods (Audemard and
-//! Simon 2009), or patient, where they are rare (Luby et al. 1993) and values of the longest trail are tried again (Biere and Fleury 2020).
+//! Restarts, in two alternating modes: focused, with restarts by the LBD of recent clauses (Audemard and Simon 2009), and stable, with rare restarts (Luby et
+//! al. 1993) and the phases of the longest trail (Biere and Fleury 2020).
 
-/// An average over recent values, exact while there are few.
+/// An exponential moving average with bias correction.
 #[derive(Clone, Copy, Debug)]
 struct Average {
     value: f64,
@@ -31,31 +31,31 @@ impl Average {
     }
 }
 
-/// What decides about restarts.
+/// The state of the restart policy.
 #[derive(Clone, Debug)]
 pub(crate) struct Restarts {
     recent: Average,
     all: Average,
     since: u64,
     conflicts: u64,
-    is_patient: bool,
-    /// The mood changes at this conflict, or, later, when so many literals were propagated.
+    is_stable: bool,
+    /// The conflict at which the mode changes; after the first change, the number of propagations.
     changes_at: u64,
     first_length: u64,
     n_changes: u64,
     luby: (u64, u64),
 }
 
-/// How many conflicts the first mood lasts.
+/// The length of the first mode, in conflicts.
 const FIRST: u64 = 1000;
-/// How many times as long a patient mood lasts. Hard Sudokus and quasigroups need fewer conflicts with two than with one, and no
-/// fewer with four; sixty pigeons in as many holes need more with each (11, 19 and 52 thousand).
-const PATIENCE: u64 = 2;
-/// The least number of conflicts between restarts when hasty.
+/// The length of stable mode relative to focused mode. Hard Sudokus and quasigroups need fewer conflicts with 2 than with 1, and no fewer with 4; 60 pigeons in
+/// 60 holes need more with each (11, 19 and 52 thousand).
+const STABLE_FACTOR: u64 = 2;
+/// The least number of conflicts between restarts in focused mode.
 const LEAST: u64 = 10;
-/// Nogoods must have been so much worse of late than usual.
+/// A restart is due if the recent average LBD exceeds the overall average by this factor.
 const MARGIN: f64 = 1.1;
-/// The unit of patient restarts.
+/// The unit of the Luby sequence in stable mode, in conflicts.
 const UNIT: u64 = 512;
 
 impl Restarts {
@@ -65,7 +65,7 @@ impl Restarts {
             all: Average::over(8192.0),
             since: 0,
             conflicts: 0,
-            is_patient: false,
+            is_stable: false,
             changes_at: FIRST,
             first_length: 0,
             n_changes: 0,
@@ -73,14 +73,14 @@ impl Restarts {
         }
     }
 
-    pub(crate) fn is_patient(&self) -> bool {
-        self.is_patient
+    pub(crate) fn is_stable(&self) -> bool {
+        self.is_stable
     }
 
-    /// Notes a nogood that joins so many levels, and how many literals were propagated by now. True if the mood changed.
-    pub(crate) fn conflict(&mut self, n_levels: u32, propagations: u64) -> bool {
-        self.recent.add(f64::from(n_levels));
-        self.all.add(f64::from(n_levels));
+    /// Counts a conflict with the LBD of its clause and the propagations so far. True if the mode changes.
+    pub(crate) fn conflict(&mut self, lbd: u32, propagations: u64) -> bool {
+        self.recent.add(f64::from(lbd));
+        self.all.add(f64::from(lbd));
         self.since += 1;
         self.conflicts += 1;
         let now = if self.n_changes == 0 {
@@ -96,11 +96,11 @@ impl Restarts {
         }
         self.n_changes += 1;
         let round = self.n_changes.div_ceil(2);
-        self.is_patient = !self.is_patient;
+        self.is_stable = !self.is_stable;
         let length = self.first_length * round * round;
         self.changes_at = propagations
-            + if self.is_patient {
-                PATIENCE * length
+            + if self.is_stable {
+                STABLE_FACTOR * length
             } else {
                 length
             };
@@ -108,7 +108,7 @@ impl Restarts {
     }
 
     pub(crate) fn is_due(&self) -> bool {
-        if self.is_patient {
+        if self.is_stable {
             return self.since >= self.luby.1 * UNIT;
         }
         self.since >= LEAST && self.recent.get() > MARGIN * self.all.get()
@@ -116,8 +116,8 @@ impl Restarts {
 
     pub(crate) fn restarted(&mut self) {
         self.since = 0;
-        if self.is_patient {
-            // Knuth's way to the sequence 1 1 2 1 1 2 4.
+        if self.is_stable {
+            // Knuth's recurrence for the sequence 1 1 2 1 1 2 4.
             let (u, v) = self.luby;
             self.luby = match u & u.wrapping_neg() == v {
                 true => (u + 1, 1),

@@ -1,121 +1,128 @@
-//! The solver: what it holds, and the loop of propagating, learning and deciding.
+//! The solver: its state, and the loop of propagation, learning and decisions.
 
 use gridwright_control::ActivityHeap;
 
 use crate::analyse::Analysis;
-use crate::given::Given;
+use crate::clauses::PendingClauses;
 use crate::groups::Groups;
 use crate::literal::Literal;
 use crate::restarts::Restarts;
-use crate::trail::{Trail, Why};
+use crate::trail::{PackedReason, Trail};
 
-/// Clauses over Booleans, and what was learnt from them.
+/// A CDCL solver over clauses and at-most-one groups.
 #[derive(Clone, Debug)]
 pub struct Solver {
     pub(crate) trail: Trail,
-    /// Every clause of three literals and more, one after the other: its length, its `Info`, where the last search for a literal to
-    /// watch ended, its literals. A clause is named by its place. The first place is empty: 0 names no clause.
+    /// All clauses of three literals or more: each has its length, its `Info`, the position where the last search for a watch ended, and its literals. A clause is
+    /// identified by its position; 0 is not used.
     pub(crate) arena: Vec<u32>,
     /// By literal, the clauses that watch it.
     pub(crate) watches: Vec<Vec<Watch>>,
-    /// By literal, the others of its clauses of two.
-    pub(crate) pairs: Vec<Vec<Literal>>,
+    /// By literal, the other literals of its binary clauses.
+    pub(crate) binaries: Vec<Vec<Literal>>,
     pub(crate) groups: Groups,
-    pub(crate) given: Given,
-    /// Variables by how active they were in recent conflicts: the order of decisions.
+    pub(crate) pending: PendingClauses,
+    /// Variables by activity: the order of decisions.
     pub(crate) order: ActivityHeap,
     pub(crate) restarts: Restarts,
     pub(crate) analysis: Analysis,
-    /// By variable: what it is decided to be, the last value it had to begin with.
-    pub(crate) wishes: Vec<bool>,
-    /// The values of the longest trail without a conflict, of late: what search comes back to when it is patient.
-    pub(crate) best: Vec<i8>,
-    pub(crate) longest: usize,
-    /// How many decisions a nogood may take back.
-    pub(crate) far: usize,
+    /// By variable: the saved phase.
+    pub(crate) phases: Vec<bool>,
+    /// The phases of the longest conflict-free trail in this mode, used in stable mode.
+    pub(crate) best_phases: Vec<i8>,
+    pub(crate) best_trail_len: usize,
+    /// The chronological-backtracking limit: longer backjumps become one level.
+    pub(crate) max_backjump: usize,
     pub(crate) counts: Counts,
     pub(crate) next_reduction: u64,
     pub(crate) n_reductions: u64,
-    /// How much of the trail was at the root when clauses were last looked through.
-    pub(crate) n_swept: usize,
+    /// The number of root literals at the last simplification.
+    pub(crate) n_simplified: usize,
     /// There is no solution.
-    pub(crate) is_broken: bool,
+    pub(crate) is_unsat: bool,
+    /// The assumptions of the current search.
+    pub(crate) assumptions: Vec<Literal>,
+    /// So many assumptions, from the first on, are known to hold.
+    pub(crate) n_assumed: usize,
+    /// Levels up to this one begin with assumptions.
+    pub(crate) assumption_depth: usize,
+    /// After a search without a solution: assumptions that conflict.
+    pub(crate) failed: Vec<Literal>,
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// There is a solution; [`Solver::holds`] tells it until something is added.
+    /// There is a solution; [`Solver::holds`] reads it until something is added.
     Found,
     /// There is none.
     None,
-    /// Whoever was asked said that it is over.
-    Over,
+    /// The callback stopped the search.
+    Stopped,
 }
 
-/// What was counted since the solver was made.
+/// Counts since the solver was created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Decisions.
+    /// Decisions, without assumptions.
     pub decisions: u64,
-    /// Conflicts; each leaves a nogood.
+    /// Conflicts; each adds a learnt clause.
     pub conflicts: u64,
-    /// Literals that came to hold and were followed up.
+    /// Propagated literals.
     pub propagations: u64,
-    /// Clauses looked at.
+    /// Clauses visited.
     pub looks: u64,
     /// Restarts.
     pub restarts: u64,
-    /// The most decisions in force.
+    /// The highest decision level.
     pub depth: u64,
 }
 
-/// A clause in a watch list. If the blocker holds, the clause does.
+/// A clause in a watch list. If the blocker is true, the clause is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pub(crate) clause: u32,
     pub(crate) blocker: Literal,
 }
 
-/// How many words stand before the literals of a clause.
+/// The number of words before the literals of a clause.
 pub(crate) const HEADER: usize = 3;
 
-/// What is noted of a clause in a word: whether it is a nogood, whether it was used of late, and how many levels it joins.
+/// Flags of a clause in a word: whether it is learnt, whether it was used recently, and its LBD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Info(pub(crate) u32);
 
 impl Info {
-    pub(crate) const GIVEN: Info = Info(0);
-    const NOGOOD: u32 = 1 << 31;
+    pub(crate) const ORIGINAL: Info = Info(0);
+    const LEARNT: u32 = 1 << 31;
     const USED: u32 = 29;
 
-    pub(crate) fn nogood(n_levels: u32) -> Info {
-        Info(Info::NOGOOD | 1 << Info::USED | n_levels)
+    pub(crate) fn learnt(lbd: u32) -> Info {
+        Info(Info::LEARNT | 1 << Info::USED | lbd)
     }
 
-    pub(crate) fn is_nogood(self) -> bool {
-        self.0 & Info::NOGOOD != 0
+    pub(crate) fn is_learnt(self) -> bool {
+        self.0 & Info::LEARNT != 0
     }
 
-    pub(crate) fn n_levels(self) -> u32 {
+    pub(crate) fn lbd(self) -> u32 {
         self.0 & ((1 << Info::USED) - 1)
     }
 
-    /// How many times it is spared.
+    /// How many reductions it survives.
     pub(crate) fn used(self) -> u32 {
         self.0 >> Info::USED & 3
     }
 
-    pub(crate) fn with(self, used: u32, n_levels: u32) -> Info {
-        Info(self.0 & Info::NOGOOD | used << Info::USED | n_levels)
+    pub(crate) fn with(self, used: u32, lbd: u32) -> Info {
+        Info(self.0 & Info::LEARNT | used << Info::USED | lbd)
     }
 }
 
-/// How many decisions a nogood may take back, unless it is said. In long chains of small parts, where a decision has nothing to do with most others, a nogood may
-/// go back thousands of them, which would be made once more.
-const FAR: usize = 100;
+/// The default of [`Solver::limit_backjumps`]. In long chains of nearly independent parts a backjump may undo thousands of decisions that would be made again.
+const MAX_BACKJUMP: usize = 100;
 
-/// How many decisions are made between two questions whether it is over.
+/// The callback is called once in so many decisions.
 const TICKS: u64 = 128;
 
 impl Default for Solver {
@@ -131,69 +138,88 @@ impl Solver {
             trail: Trail::default(),
             arena: vec![0],
             watches: Vec::new(),
-            pairs: Vec::new(),
+            binaries: Vec::new(),
             groups: Groups::default(),
-            given: Given::default(),
+            pending: PendingClauses::default(),
             order: ActivityHeap::new(),
             restarts: Restarts::new(),
             analysis: Analysis::default(),
-            wishes: Vec::new(),
-            best: Vec::new(),
-            longest: 0,
-            far: FAR,
+            phases: Vec::new(),
+            best_phases: Vec::new(),
+            best_trail_len: 0,
+            max_backjump: MAX_BACKJUMP,
             counts: Counts::default(),
             next_reduction: 0,
             n_reductions: 0,
-            n_swept: 0,
-            is_broken: false,
+            n_simplified: 0,
+            is_unsat: false,
+            assumptions: Vec::new(),
+            n_assumed: 0,
+            assumption_depth: 0,
+            failed: Vec::new(),
         };
         let truth = solver.add_var(true);
-        solver.trail.assign(truth, Why::NOTHING);
+        solver.trail.assign(truth, PackedReason::NONE);
         solver
     }
 
-    /// How many decisions a nogood may take back: if it forces something before more of them, that comes to hold where search is, and just the
-    /// last decision is taken back (Nadel and Ryvchin 2018).
-    pub fn go_back_at_most(&mut self, decisions: usize) {
-        self.far = decisions;
+    /// Sets the chronological-backtracking limit: if a learnt clause would undo more decisions than this, only the last one is undone, and the asserted literal
+    /// is assigned out of order (Nadel and Ryvchin 2018).
+    pub fn limit_backjumps(&mut self, decisions: usize) {
+        self.max_backjump = decisions;
     }
 
-    /// Adds a variable, and says what to try first for it.
-    pub fn add_var(&mut self, wish: bool) -> Literal {
+    /// Adds a variable with an initial phase.
+    pub fn add_var(&mut self, phase: bool) -> Literal {
         let var = self.trail.n_vars();
         self.trail.add_var();
         self.watches.extend([Vec::new(), Vec::new()]);
-        self.pairs.extend([Vec::new(), Vec::new()]);
+        self.binaries.extend([Vec::new(), Vec::new()]);
         let item = self.order.add_item();
         self.order.insert(item);
         self.analysis.add_var();
-        self.wishes.push(wish);
-        self.best.push(0);
+        self.groups.add_var();
+        self.phases.push(phase);
+        self.best_phases.push(0);
         Literal::positive(var)
     }
 
-    /// Looks for a solution. At every conflict, and now and then between, it asks whether it is over.
-    pub fn solve(&mut self, is_over: &mut dyn FnMut(&Solver) -> bool) -> Answer {
+    /// Looks for a solution. The callback is called at every conflict and every few decisions; the search stops if it returns true.
+    pub fn solve(&mut self, should_stop: &mut dyn FnMut(&Solver) -> bool) -> Answer {
+        self.solve_under(&[], should_stop)
+    }
+
+    /// Looks for a solution in which all assumptions hold: they are decided before all variables (Eén and Sörensson 2003). If there is none,
+    /// [`Solver::failed_assumptions`] are the reason. Learnt clauses do not depend on assumptions and are kept.
+    pub fn solve_under(
+        &mut self,
+        assumptions: &[Literal],
+        should_stop: &mut dyn FnMut(&Solver) -> bool,
+    ) -> Answer {
         self.back_to(0);
-        if self.is_broken {
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.n_assumed = 0;
+        self.failed.clear();
+        if self.is_unsat {
             return Answer::None;
         }
-        self.attach();
+        self.attach_pending();
         if !self.groups.is_indexed() {
-            // A literal may have come to hold after its group was added.
+            // A literal may have been assigned after its group was added.
             self.groups.index(self.trail.n_vars());
             self.trail.head = 0;
         }
         loop {
-            if let Err(clash) = self.propagate() {
+            if let Err(conflict) = self.propagate() {
                 self.counts.conflicts += 1;
-                if !self.learn(clash) {
-                    self.is_broken = true;
+                if !self.learn(conflict) {
+                    self.is_unsat = true;
                     return Answer::None;
                 }
-                if is_over(self) {
+                if should_stop(self) {
                     self.back_to(0);
-                    return Answer::Over;
+                    return Answer::Stopped;
                 }
                 continue;
             }
@@ -209,22 +235,36 @@ impl Solver {
                 }
                 continue;
             }
+            match self.decide_assumption() {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(false_assumption) => {
+                    self.analyse_failure(false_assumption);
+                    self.back_to(0);
+                    return Answer::None;
+                }
+            }
             if !self.decide() {
                 return Answer::Found;
             }
-            if self.counts.decisions.is_multiple_of(TICKS) && is_over(self) {
+            if self.counts.decisions.is_multiple_of(TICKS) && should_stop(self) {
                 self.back_to(0);
-                return Answer::Over;
+                return Answer::Stopped;
             }
         }
     }
 
-    /// Whether a literal holds in the solution that was found, or, later, at the root.
+    /// Whether a literal is true in the solution that was found or, later, at the root.
     pub fn holds(&self, literal: Literal) -> bool {
         self.trail.holds(literal)
     }
 
-    /// What was counted.
+    /// After [`Answer::None`]: assumptions that cannot hold together. Empty if there is no solution at all.
+    pub fn failed_assumptions(&self) -> &[Literal] {
+        &self.failed
+    }
+
+    /// The counts so far.
     pub fn counts(&self) -> Counts {
         self.counts
     }
@@ -239,23 +279,23 @@ impl Solver {
             + self.groups.memory()
     }
 
-    /// Adds a clause of two literals or more, none of which is false unless all behind it are; gives why it makes its first one true.
-    pub(crate) fn keep(&mut self, literals: &[Literal], info: Info) -> Why {
+    /// Adds a clause of two literals or more and its watches. Open literals come before false ones. Returns the clause as the reason of its first literal.
+    pub(crate) fn add_attached(&mut self, literals: &[Literal], info: Info) -> PackedReason {
         let (first, second) = (literals[0], literals[1]);
         if literals.len() == 2 {
-            self.pairs[first.code()].push(second);
-            self.pairs[second.code()].push(first);
-            return Why::two(second);
+            self.binaries[first.code()].push(second);
+            self.binaries[second.code()].push(first);
+            return PackedReason::binary(second);
         }
-        let clause = self.write(literals, info);
+        let clause = self.write_clause(literals, info);
         for (watched, blocker) in [(first, second), (second, first)] {
             self.watches[watched.code()].push(Watch { clause, blocker });
         }
-        Why::clause(clause)
+        PackedReason::clause(clause)
     }
 
-    /// Writes a clause into the arena; gives its place.
-    pub(crate) fn write(&mut self, literals: &[Literal], info: Info) -> u32 {
+    /// Writes a clause to the arena; returns its position.
+    pub(crate) fn write_clause(&mut self, literals: &[Literal], info: Info) -> u32 {
         let clause = self.arena.len() as u32;
         self.arena.push(literals.len() as u32);
         self.arena.push(info.0);
@@ -265,16 +305,35 @@ impl Solver {
         clause
     }
 
-    /// Takes back what was decided above a level.
+    /// Backtracks to a level.
     pub(crate) fn back_to(&mut self, level: usize) {
         if self.trail.depth() <= level {
             return;
         }
-        let (wishes, order) = (&mut self.wishes, &mut self.order);
+        let (phases, order) = (&mut self.phases, &mut self.order);
         self.trail.back_to(level, &mut |literal| {
-            wishes[literal.var()] = literal.is_positive();
+            phases[literal.var()] = literal.is_positive();
             order.insert(literal.var());
         });
+        self.n_assumed = 0;
+        self.assumption_depth = self.assumption_depth.min(level);
+    }
+
+    /// Decides the first open assumption; false if all hold. The error is a false assumption.
+    #[inline]
+    fn decide_assumption(&mut self) -> Result<bool, Literal> {
+        while let Some(&literal) = self.assumptions.get(self.n_assumed) {
+            match self.trail.value(literal) {
+                0 => {
+                    self.trail.decide(literal);
+                    self.assumption_depth = self.trail.depth();
+                    return Ok(true);
+                }
+                value if value < 0 => return Err(literal),
+                _ => self.n_assumed += 1,
+            }
+        }
+        Ok(false)
     }
 
     /// Decides the most active open variable; false if none is open.
@@ -286,18 +345,18 @@ impl Solver {
                 Some(_) => {}
             }
         };
-        let wish = match self.best[var] {
-            value if value != 0 && self.restarts.is_patient() => value > 0,
-            _ => self.wishes[var],
+        let phase = match self.best_phases[var] {
+            value if value != 0 && self.restarts.is_stable() => value > 0,
+            _ => self.phases[var],
         };
         let literal = Literal::positive(var);
-        self.trail.decide(if wish { literal } else { !literal });
+        self.trail.decide(if phase { literal } else { !literal });
         self.counts.decisions += 1;
         self.counts.depth = self.counts.depth.max(self.trail.depth() as u64);
         true
     }
 
-    /// Begins anew, but keeps decisions that would be made again.
+    /// Restarts, but keeps decisions that would be repeated.
     fn restart(&mut self) {
         self.counts.restarts += 1;
         let next = loop {
@@ -311,7 +370,7 @@ impl Solver {
         let score = next.map_or(0.0, |var| self.order.activity(var));
         let is_made_again = |&level: &usize| {
             let decision = self.trail.literals()[self.trail.start(level)];
-            self.order.activity(decision.var()) > score
+            level <= self.assumption_depth || self.order.activity(decision.var()) > score
         };
         let kept = (1..=self.trail.depth()).take_while(is_made_again).count();
         self.back_to(kept);

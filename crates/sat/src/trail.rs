@@ -1,82 +1,82 @@
-//! The trail: which literals hold, in the order in which they came to, at which level and why.
+//! The trail: the true literals in the order of assignment, with their levels and reasons.
 
 use crate::literal::Literal;
 
-/// Why a literal holds: a decision or the root, a clause of two, or a longer one.
+/// Why a literal holds, in one word: a decision or a root fact, a binary clause, or a longer clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Why(u32);
+pub(crate) struct PackedReason(u32);
 
-/// Marks a reason as the other literal of a clause of two.
-const TWO: u32 = 1 << 31;
+/// Marks the reason as a binary clause, given by its other literal.
+const BINARY: u32 = 1 << 31;
 
-/// A reason, taken apart.
+/// A reason, unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
-    Nothing,
+    None,
     /// The other literal of the clause, which is false.
-    Two(Literal),
-    /// Where the clause stands.
+    Binary(Literal),
+    /// The position of the clause.
     Clause(u32),
 }
 
-impl Why {
-    pub(crate) const NOTHING: Why = Why(0);
+impl PackedReason {
+    pub(crate) const NONE: PackedReason = PackedReason(0);
 
     #[inline]
-    pub(crate) fn two(other: Literal) -> Why {
-        Why(other.word() | TWO)
+    pub(crate) fn binary(other: Literal) -> PackedReason {
+        PackedReason(other.word() | BINARY)
     }
 
     #[inline]
-    pub(crate) fn clause(at: u32) -> Why {
-        Why(at)
+    pub(crate) fn clause(at: u32) -> PackedReason {
+        PackedReason(at)
     }
 
     #[inline]
-    pub(crate) fn reason(self) -> Reason {
-        if self.0 & TWO != 0 {
-            Reason::Two(Literal::of_code(self.0 & !TWO))
+    pub(crate) fn unpack(self) -> Reason {
+        if self.0 & BINARY != 0 {
+            Reason::Binary(Literal::of_code(self.0 & !BINARY))
         } else if self.0 == 0 {
-            Reason::Nothing
+            Reason::None
         } else {
             Reason::Clause(self.0)
         }
     }
 }
 
-/// When and why a variable was decided one way or the other.
+/// Level and reason of an assigned variable.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct VarInfo {
     pub(crate) level: u32,
-    pub(crate) why: Why,
+    pub(crate) reason: PackedReason,
 }
 
-/// What holds.
+/// The assignment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
-    /// By literal: 1 if it holds, -1 if its opposite does, else 0.
+    /// By literal: 1 if it is true, -1 if it is false, else 0.
     values: Vec<i8>,
-    places: Vec<Place>,
+    infos: Vec<VarInfo>,
     literals: Vec<Literal>,
-    /// How long the trail was before each decision.
-    starts: Vec<u32>,
-    /// How many literals stand above a later decision than the last one they follow from.
-    n_low: usize,
-    /// So many literals were followed up.
+    /// The length of the trail before each decision.
+    level_starts: Vec<u32>,
+    /// The number of literals whose level is lower than that of a decision before them on the trail.
+    n_out_of_order: usize,
+    /// The number of propagated literals.
     pub(crate) head: usize,
 }
 
 impl Trail {
     pub(crate) fn add_var(&mut self) {
         self.values.extend([0, 0]);
-        self.places.push(Place {
+        self.infos.push(VarInfo {
             level: 0,
-            why: Why::NOTHING,
+            reason: PackedReason::NONE,
         });
     }
 
     pub(crate) fn n_vars(&self) -> usize {
-        self.places.len()
+        self.infos.len()
     }
 
     #[inline]
@@ -95,70 +95,70 @@ impl Trail {
     }
 
     #[inline]
-    pub(crate) fn place(&self, var: usize) -> Place {
-        self.places[var]
+    pub(crate) fn info(&self, var: usize) -> VarInfo {
+        self.infos[var]
     }
 
     #[inline]
     pub(crate) fn depth(&self) -> usize {
-        self.starts.len()
+        self.level_starts.len()
     }
 
     pub(crate) fn literals(&self) -> &[Literal] {
         &self.literals
     }
 
-    /// How long it was before the decision that began a level.
+    /// The length of the trail before the decision of a level.
     pub(crate) fn start(&self, level: usize) -> usize {
-        self.starts[level - 1] as usize
+        self.level_starts[level - 1] as usize
     }
 
-    /// Makes an open literal true, at the last level.
+    /// Assigns an open literal at the current level.
     #[inline]
-    pub(crate) fn assign(&mut self, literal: Literal, why: Why) {
+    pub(crate) fn assign(&mut self, literal: Literal, reason: PackedReason) {
         debug_assert_eq!(self.value(literal), 0);
         self.values[literal.code()] = 1;
         self.values[(!literal).code()] = -1;
-        self.places[literal.var()] = Place {
-            level: self.starts.len() as u32,
-            why,
+        self.infos[literal.var()] = VarInfo {
+            level: self.level_starts.len() as u32,
+            reason,
         };
         self.literals.push(literal);
     }
 
-    /// The same at a level that may be lower than the last.
-    pub(crate) fn assign_at(&mut self, literal: Literal, why: Why, level: u32) {
-        self.assign(literal, why);
-        self.places[literal.var()].level = level;
-        self.n_low += usize::from((level as usize) < self.starts.len());
+    /// Assigns an open literal at a level up to the current one.
+    pub(crate) fn assign_at(&mut self, literal: Literal, reason: PackedReason, level: u32) {
+        self.assign(literal, reason);
+        self.infos[literal.var()].level = level;
+        self.n_out_of_order += usize::from((level as usize) < self.level_starts.len());
     }
 
-    /// Whether some literals stand above a later decision than they follow from.
+    /// Whether some literals are out of order: after a decision of a higher level.
     #[inline]
-    pub(crate) fn is_mixed(&self) -> bool {
-        self.n_low > 0
+    pub(crate) fn has_out_of_order(&self) -> bool {
+        self.n_out_of_order > 0
     }
 
     /// Begins a level with a decision.
     pub(crate) fn decide(&mut self, literal: Literal) {
-        self.starts.push(self.literals.len() as u32);
-        self.assign(literal, Why::NOTHING);
+        self.level_starts.push(self.literals.len() as u32);
+        self.assign(literal, PackedReason::NONE);
     }
 
-    /// Takes back what was decided above a level, and tells every literal that goes, the last first. Those that stand there but follow from
-    /// what stays do too, and are followed up again: what they made true may have gone.
-    pub(crate) fn back_to(&mut self, level: usize, gone: &mut impl FnMut(Literal)) {
+    /// Backtracks to a level and calls `unassign` with each removed literal, the last first. Literals of lower levels stay and are propagated again, since what they
+    /// implied may have been removed.
+    pub(crate) fn back_to(&mut self, level: usize, unassign: &mut impl FnMut(Literal)) {
         let start = self.start(level + 1);
         let mut kept: Vec<Literal> = Vec::new();
-        let mut depth = self.starts.len();
+        let mut depth = self.level_starts.len();
         while self.literals.len() > start {
             let literal = self.literals.pop().expect("it is longer");
-            if self.n_low > 0 {
+            if self.n_out_of_order > 0 {
                 while self.literals.len() < self.start(depth) {
                     depth -= 1;
                 }
-                let own = self.places[literal.var()].level as usize;
-                self.n_low -= usize::from(own < depth);
+                let own = self.infos[literal.var()].level as usize;
+                self.n_out_of_order -= usize::from(own < depth);
                 if own <= level {
                     kept.push(literal);
                     continue;
@@ -166,25 +166,25 @@ impl Trail {
             }
             self.values[literal.code()] = 0;
             self.values[(!literal).code()] = 0;
-            gone(literal);
+            unassign(literal);
         }
-        self.starts.truncate(level);
+        self.level_starts.truncate(level);
         self.head = self.head.min(start);
         for literal in kept.into_iter().rev() {
-            let own = self.places[literal.var()].level as usize;
-            self.n_low += usize::from(own < level);
+            let own = self.infos[literal.var()].level as usize;
+            self.n_out_of_order += usize::from(own < level);
             self.literals.push(literal);
         }
     }
 
-    /// At the root reasons are not asked for, and may go.
-    pub(crate) fn forget_reasons(&mut self) {
+    /// Clears the reasons at the root, where they are not needed.
+    pub(crate) fn clear_reasons(&mut self) {
         for literal in &self.literals {
-            self.places[literal.var()].why = Why::NOTHING;
+            self.infos[literal.var()].reason = PackedReason::NONE;
         }
     }
 
     pub(crate) fn memory(&self) -> usize {
-        self.places.capacity() * (2 + size_of::<Place>() + size_of::<Literal>())
+        self.infos.capacity() * (2 + size_of::<VarInfo>() + size_of::<Literal>())
     }
 }

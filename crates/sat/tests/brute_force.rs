@@ -1,94 +1,210 @@
-//! The solver against every assignment, on random clauses and groups.
+//! The solver against brute force on random clauses and at-most-one groups, with and without assumptions.
 
+use gridwright_control::Rng;
 use gridwright_sat::{Answer, Literal, Solver};
 
-/// A generator of numbers with a constant seed (Marsaglia 2003).
-struct Random(u64);
+/// A variable by its index, and its sign.
+type Signed = (usize, bool);
 
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
+fn random_literal(rng: &mut Rng, n_vars: usize) -> Signed {
+    (rng.below(n_vars), rng.one_in(2))
 }
 
-struct Case {
+fn literal(vars: &[Literal], (var, sign): Signed) -> Literal {
+    if sign { vars[var] } else { !vars[var] }
+}
+
+fn literals(vars: &[Literal], signed: &[Signed]) -> Vec<Literal> {
+    signed.iter().map(|&it| literal(vars, it)).collect()
+}
+
+struct Formula {
     n_vars: usize,
-    clauses: Vec<Vec<(usize, bool)>>,
-    groups: Vec<Vec<(usize, bool)>>,
+    clauses: Vec<Vec<Signed>>,
+    groups: Vec<Vec<Signed>>,
 }
 
-impl Case {
-    fn random(random: &mut Random) -> Case {
-        let n_vars = 3 + random.below(8);
-        let mut list = |n: usize, longest: usize| {
-            (0..n)
-                .map(|_| {
-                    let len = 1 + random.below(longest);
-                    (0..len)
-                        .map(|_| (random.below(n_vars), random.below(2) == 0))
-                        .collect()
-                })
-                .collect()
+impl Formula {
+    fn random(rng: &mut Rng) -> Formula {
+        let n_vars = 3 + rng.below(8);
+        let mut lists = |n: usize, longest: usize| {
+            let mut list = || {
+                let len = 1 + rng.below(longest);
+                (0..len).map(|_| random_literal(rng, n_vars)).collect()
+            };
+            (0..n).map(|_| list()).collect()
         };
-        Case {
+        Formula {
             n_vars,
-            clauses: list(n_vars * 2, 5),
-            groups: list(n_vars / 2, 4),
+            clauses: lists(n_vars * 2, 5),
+            groups: lists(n_vars / 2, 4),
         }
     }
 
-    fn holds(&self, at: usize) -> bool {
-        let is = |&(var, sign): &(usize, bool)| (at >> var & 1 == 1) == sign;
+    /// Clauses of three literals.
+    fn random_3_sat(rng: &mut Rng, n_vars: usize, n_clauses: usize) -> Formula {
+        let mut clause = || (0..3).map(|_| random_literal(rng, n_vars)).collect();
+        Formula {
+            n_vars,
+            clauses: (0..n_clauses).map(|_| clause()).collect(),
+            groups: Vec::new(),
+        }
+    }
+
+    /// Whether an assignment, one bit per variable, is a solution.
+    fn holds(&self, bits: usize) -> bool {
+        let is = |&it: &Signed| is_true(bits, it);
         self.clauses.iter().all(|clause| clause.iter().any(is))
             && self
                 .groups
                 .iter()
                 .all(|group| group.iter().filter(|it| is(it)).count() <= 1)
     }
+
+    fn solutions(&self) -> impl Iterator<Item = usize> {
+        (0..1 << self.n_vars).filter(|&bits| self.holds(bits))
+    }
+
+    fn add_to(&self, solver: &mut Solver, mut phase: impl FnMut() -> bool) -> Vec<Literal> {
+        let vars: Vec<Literal> = (0..self.n_vars).map(|_| solver.add_var(phase())).collect();
+        for clause in &self.clauses {
+            solver.add_clause(&literals(&vars, clause));
+        }
+        for group in &self.groups {
+            solver.add_at_most_one(&literals(&vars, group));
+        }
+        vars
+    }
+}
+
+fn is_true(bits: usize, (var, sign): Signed) -> bool {
+    (bits >> var & 1 == 1) == sign
+}
+
+/// The solution that was found, one bit per variable.
+fn found_bits(solver: &Solver, vars: &[Literal]) -> usize {
+    let bits = vars.iter().enumerate();
+    bits.map(|(at, &var)| usize::from(solver.holds(var)) << at)
+        .sum()
+}
+
+/// Excludes the solution that was found.
+fn exclude(solver: &mut Solver, vars: &[Literal]) {
+    let opposite = |&var: &Literal| if solver.holds(var) { !var } else { var };
+    let clause: Vec<Literal> = vars.iter().map(opposite).collect();
+    solver.add_clause(&clause);
+}
+
+fn solve(solver: &mut Solver) -> Answer {
+    solver.solve(&mut |_| false)
 }
 
 #[test]
 fn all_solutions_of_random_formulas_are_found_each_once() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut rng = Rng::new(1);
     let mut n_none = 0;
     for round in 0..3000 {
-        let case = Case::random(&mut random);
-        let expected: Vec<usize> = (0..1 << case.n_vars).filter(|&at| case.holds(at)).collect();
+        let formula = Formula::random(&mut rng);
+        let expected: Vec<usize> = formula.solutions().collect();
         n_none += usize::from(expected.is_empty());
         let mut solver = Solver::new();
-        solver.go_back_at_most([0, 1, usize::MAX][round % 3]);
-        let vars: Vec<Literal> = (0..case.n_vars)
-            .map(|_| solver.add_var(random.below(2) == 0))
-            .collect();
-        let said = |&(var, sign): &(usize, bool)| if sign { vars[var] } else { !vars[var] };
-        for clause in &case.clauses {
-            solver.add_clause(&clause.iter().map(said).collect::<Vec<_>>());
-        }
-        for group in &case.groups {
-            solver.add_at_most_one(&group.iter().map(said).collect::<Vec<_>>());
-        }
+        solver.limit_backjumps([0, 1, usize::MAX][round % 3]);
+        let vars = formula.add_to(&mut solver, || rng.one_in(2));
         let mut found: Vec<usize> = Vec::new();
-        while solver.solve(&mut |_| false) == Answer::Found {
-            let values: Vec<bool> = vars.iter().map(|&var| solver.holds(var)).collect();
-            found.push(
-                (0..case.n_vars)
-                    .map(|var| usize::from(values[var]) << var)
-                    .sum(),
-            );
+        while solve(&mut solver) == Answer::Found {
+            found.push(found_bits(&solver, &vars));
             assert!(found.len() <= expected.len(), "round {round}: one too many");
-            let other = vars.iter().zip(values);
-            let other: Vec<Literal> = other
-                .map(|(&var, is)| if is { !var } else { var })
-                .collect();
-            solver.add_clause(&other);
+            exclude(&mut solver, &vars);
         }
         found.sort_unstable();
         assert_eq!(found, expected, "round {round}");
     }
     assert!((300..2700).contains(&n_none), "{n_none} without a solution");
+}
+
+#[test]
+fn assumptions_hold_or_fail_for_a_reason() {
+    let mut rng = Rng::new(2);
+    let (mut n_found, mut n_failed, mut n_smaller) = (0, 0, 0);
+    for round in 0..1000 {
+        let formula = Formula::random(&mut rng);
+        let expected: Vec<usize> = formula.solutions().collect();
+        let is_possible = |assumptions: &[Signed]| {
+            let all = |&&bits: &&usize| assumptions.iter().all(|&it| is_true(bits, it));
+            expected.iter().find(all).is_some()
+        };
+        let mut solver = Solver::new();
+        solver.limit_backjumps([0, 1, usize::MAX][round % 3]);
+        let vars = formula.add_to(&mut solver, || rng.one_in(2));
+        // One solver for all questions: what it learns must not depend on assumptions.
+        for _ in 0..8 {
+            let n = rng.below(formula.n_vars + 1);
+            let assumptions: Vec<Signed> = (0..n)
+                .map(|_| random_literal(&mut rng, formula.n_vars))
+                .collect();
+            let assumed = literals(&vars, &assumptions);
+            match solver.solve_under(&assumed, &mut |_| false) {
+                Answer::Found => {
+                    n_found += 1;
+                    let bits = found_bits(&solver, &vars);
+                    assert!(formula.holds(bits), "round {round}");
+                    assert!(assumptions.iter().all(|&it| is_true(bits, it)));
+                }
+                Answer::None => {
+                    assert!(!is_possible(&assumptions), "round {round}");
+                    let failed = solver.failed_assumptions();
+                    assert!(failed.iter().all(|it| assumed.contains(it)));
+                    let is_failed = |it: &&Signed| failed.contains(&literal(&vars, **it));
+                    let core: Vec<Signed> = assumptions.iter().filter(is_failed).copied().collect();
+                    assert!(!is_possible(&core), "round {round}: {core:?}");
+                    n_failed += 1;
+                    n_smaller += usize::from(core.len() < assumptions.len());
+                }
+                Answer::Stopped => unreachable!("no limit"),
+            }
+        }
+        // Variables and clauses may be added between questions.
+        let new = solver.add_var(true);
+        solver.add_clause(&[!new, vars[0]]);
+        let expected = is_possible(&[(0, true)]);
+        let answer = solver.solve_under(&[new], &mut |_| false);
+        assert_eq!(answer == Answer::Found, expected, "round {round}");
+    }
+    assert!(
+        n_found > 500 && n_failed > 500 && n_smaller > 500,
+        "{n_found}, {n_failed}, {n_smaller}"
+    );
+}
+
+/// Formulas with many conflicts and restarts: an assumption gives the same answer as a unit clause.
+#[test]
+fn assumptions_are_as_good_as_unit_clauses() {
+    let mut rng = Rng::new(3);
+    let mut answers = [0, 0];
+    for round in 0..25 {
+        let formula = Formula::random_3_sat(&mut rng, 90, 360);
+        let mut solver = Solver::new();
+        solver.limit_backjumps([0, 2, usize::MAX][round % 3]);
+        let vars = formula.add_to(&mut solver, || true);
+        for _ in 0..4 {
+            let assumptions: Vec<Signed> = (0..6).map(|_| random_literal(&mut rng, 90)).collect();
+            let assumed = literals(&vars, &assumptions);
+            let answer = solver.solve_under(&assumed, &mut |_| false);
+            let mut other = Solver::new();
+            let other_vars = formula.add_to(&mut other, || true);
+            for &it in &assumptions {
+                other.add_clause(&[literal(&other_vars, it)]);
+            }
+            assert_eq!(answer, solve(&mut other), "round {round}");
+            if answer == Answer::None {
+                let failed = solver.failed_assumptions().to_vec();
+                let again = solver.solve_under(&failed, &mut |_| false);
+                assert_eq!(again, Answer::None, "round {round}");
+            }
+            answers[usize::from(answer == Answer::Found)] += 1;
+        }
+    }
+    assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
 }
 
 /// So many pigeons in so many holes.
@@ -111,77 +227,59 @@ fn pigeons(n_pigeons: usize, n_holes: usize) -> Solver {
 #[test]
 fn pigeons_do_not_fit() {
     let mut solver = pigeons(7, 6);
-    assert_eq!(solver.solve(&mut |_| false), Answer::None);
+    assert_eq!(solve(&mut solver), Answer::None);
     assert!(solver.counts().conflicts > 100);
-    assert_eq!(solver.solve(&mut |_| false), Answer::None);
+    assert_eq!(solve(&mut solver), Answer::None);
     let mut solver = pigeons(7, 6);
-    solver.go_back_at_most(0);
-    assert_eq!(solver.solve(&mut |_| false), Answer::None);
-    let mut solver = pigeons(60, 60);
-    assert_eq!(solver.solve(&mut |_| false), Answer::Found);
+    solver.limit_backjumps(0);
+    assert_eq!(solve(&mut solver), Answer::None);
+    assert_eq!(solve(&mut pigeons(60, 60)), Answer::Found);
 }
 
-/// Random clauses of three about as many as leave the question open, against groups said as pairs.
+/// Random clauses of three at the ratio where both answers are likely, with groups and with the same groups as pairs.
 #[test]
 fn many_conflicts_with_and_without_groups_agree() {
-    let mut random = Random(42);
-    let mut verdicts = [0, 0];
+    let mut rng = Rng::new(42);
+    let mut answers = [0, 0];
     for round in 0..40 {
         let n_vars = 90;
+        let formula = Formula::random_3_sat(&mut rng, n_vars, 330);
         let mut solvers = [Solver::new(), Solver::new()];
-        solvers[round % 2].go_back_at_most([0, 1, 3][round % 3]);
+        solvers[round % 2].limit_backjumps([0, 1, 3][round % 3]);
         let vars = solvers
             .each_mut()
-            .map(|it| (0..n_vars).map(|_| it.add_var(false)).collect::<Vec<_>>());
-        for _ in 0..330 {
-            let clause = [0; 3].map(|_| (random.below(n_vars), random.below(2) == 0));
-            for (solver, vars) in solvers.iter_mut().zip(&vars) {
-                solver.add_clause(&clause.map(|(v, sign)| if sign { vars[v] } else { !vars[v] }));
-            }
-        }
+            .map(|solver| formula.add_to(solver, || false));
         for _ in 0..12 {
-            let group = [0; 3].map(|_| random.below(n_vars));
+            let group = [0; 3].map(|_| rng.below(n_vars));
             solvers[0].add_at_most_one(&group.map(|v| vars[0][v]));
             for (i, j) in [(0, 1), (0, 2), (1, 2)] {
                 solvers[1].add_clause(&[!vars[1][group[i]], !vars[1][group[j]]]);
             }
         }
-        let answers = solvers.each_mut().map(|it| it.solve(&mut |_| false));
-        assert_eq!(answers[0], answers[1]);
-        verdicts[usize::from(answers[0] == Answer::Found)] += 1;
+        let [one, other] = solvers.each_mut().map(solve);
+        assert_eq!(one, other);
+        answers[usize::from(one == Answer::Found)] += 1;
     }
-    assert!(verdicts.iter().all(|&n| n >= 3), "{verdicts:?}");
+    assert!(answers.iter().all(|&n| n >= 3), "{answers:?}");
 }
 
-/// Formulas with more conflicts than small ones have: every solution is one, and as many are found however far nogoods go back.
+/// Formulas with more conflicts than small ones have: every solution is one, and the limit on backjumps does not change their number.
 #[test]
-fn solutions_are_the_same_however_far_nogoods_go_back() {
-    let mut random = Random(7);
+fn solutions_do_not_depend_on_the_backjump_limit() {
+    let mut rng = Rng::new(7);
     let (mut n_found, mut n_conflicts) = (0, 0);
     for round in 0..60 {
-        let n_vars = 60;
-        let n_clauses = 4 * n_vars + round;
-        let clauses: Vec<[(usize, bool); 3]> = (0..n_clauses)
-            .map(|_| [0; 3].map(|_| (random.below(n_vars), random.below(2) == 0)))
-            .collect();
-        let found = [0, 2, usize::MAX].map(|far| {
+        let formula = Formula::random_3_sat(&mut rng, 60, 240 + round);
+        let found = [0, 2, usize::MAX].map(|most_levels| {
             let mut solver = Solver::new();
-            solver.go_back_at_most(far);
-            let vars: Vec<Literal> = (0..n_vars).map(|_| solver.add_var(true)).collect();
-            for clause in &clauses {
-                solver.add_clause(&clause.map(|(v, sign)| if sign { vars[v] } else { !vars[v] }));
-            }
+            solver.limit_backjumps(most_levels);
+            let vars = formula.add_to(&mut solver, || true);
             let mut n = 0;
-            while n < 200 && solver.solve(&mut |_| false) == Answer::Found {
+            while n < 200 && solve(&mut solver) == Answer::Found {
                 n += 1;
-                let is = |&(v, sign): &(usize, bool)| solver.holds(vars[v]) == sign;
-                assert!(
-                    clauses.iter().all(|clause| clause.iter().any(is)),
-                    "round {round}: a clause does not hold"
-                );
-                let opposite = |&var: &Literal| if solver.holds(var) { !var } else { var };
-                let other: Vec<Literal> = vars.iter().map(opposite).collect();
-                solver.add_clause(&other);
+                let bits = found_bits(&solver, &vars);
+                assert!(formula.holds(bits), "round {round}");
+                exclude(&mut solver, &vars);
             }
             n_conflicts += solver.counts().conflicts;
             n
@@ -196,9 +294,9 @@ fn solutions_are_the_same_however_far_nogoods_go_back() {
 }
 
 #[test]
-fn it_ends_when_told() {
+fn a_search_ends_when_the_callback_says_so() {
     let mut solver = pigeons(12, 11);
-    let mut is_over = |solver: &Solver| solver.counts().conflicts >= 500;
-    assert_eq!(solver.solve(&mut is_over), Answer::Over);
+    let mut should_stop = |solver: &Solver| solver.counts().conflicts >= 500;
+    assert_eq!(solver.solve(&mut should_stop), Answer::Stopped);
     assert_eq!(solver.counts().conflicts, 500);
 }

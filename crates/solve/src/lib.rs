@@ -1,16 +1,15 @@
-//! Engines behind one contract, and the questions people ask of a model: a solution, all of them, how many, whether just one,
-//! what they share, which assumptions clash.
+//! Engines behind one contract, and questions about a model: one solution, all solutions, their number, uniqueness, what they share, which assumptions conflict.
 //!
-//! | file | what |
+//! | module | what |
 //! |---|---|
-//! | `engine` | the contract, and the engines by name |
 //! | `plan` | everything a run may vary |
-//! | `auto` | what is chosen where the plan leaves a choice, rule by rule |
-//! | `oracle` | brute force over the ground meanings: the referee |
-//! | `turns` | two searches by turns, for who cannot tell which is the better |
-//! | `session` | a model set up once and asked as often as wanted |
-//! | `renewed` | a session set up once for many models of one shape |
-//! | `questions` | the same in one line, for a model that is asked once |
+//! | `strategy` | the stages of a run, and the rules that choose what the plan leaves open |
+//! | `engines` | propagation and search, the SAT solver, brute force |
+//! | `session` | a model set up once for many questions; runs the stages |
+//! | `questions` | the questions and their answers |
+//! | `alternate` | two searches that alternate |
+//!
+//! Each module uses only those above it, `error` and `outcome`.
 //!
 //! ```
 //! use gridwright_constraints::not_equal;
@@ -26,37 +25,22 @@
 //! ```
 #![warn(missing_docs)]
 
-mod auto;
-mod backbone;
-mod clausal;
-mod core;
-mod engine;
-mod fewest;
-mod hitting_set;
-mod keep;
-mod oracle;
+mod alternate;
+mod engines;
+mod error;
+mod outcome;
 mod plan;
 mod questions;
-mod relay;
-mod renewed;
-mod running;
 mod session;
-mod shape;
-mod solutions;
-mod solvers;
-mod spent;
-mod turns;
-mod verdict;
+mod strategy;
 
-pub use auto::{Goal, Strategy};
-pub use engine::{ENGINES, Engine, EngineName, Learning, Plain, Sat, Unsupported, engine, run};
-pub use hitting_set::smallest_hitting_set;
-pub use oracle::Oracle;
-pub use plan::{Plan, parse_consistency};
-pub use questions::{backbone, count, optimise, solve, unique};
-pub use session::Session;
-pub use shape::Shape;
-pub use solutions::Solutions;
-pub use spent::add_stats;
-pub use turns::in_turns;
-pub use verdict::{Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique};
+pub use alternate::run_alternating;
+pub use error::Unsupported;
+pub use outcome::{Outcome, add_stats};
+pub use plan::{EngineName, Plan, parse_consistency};
+pub use questions::answers::{
+    Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique,
+};
+pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
+pub use session::{Session, run};
+pub use strategy::{Goal, Shape, Stage, StageSearch, Strategy};

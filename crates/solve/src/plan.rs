@@ -1,11 +1,37 @@
-//! Plans: everything a run may vary. What a plan leaves open is chosen from the model's shape.
+//! Plans: engine, consistency, search and limits of a run. What a plan leaves open is chosen from the model's shape.
 
 use std::fmt;
 use std::time::Duration;
 
 use gridwright_fd::{Atom, Consistency, ConsistencyMap, Limits, Search, Stop, UnknownName};
 
-use crate::engine::EngineName;
+/// The engines for models, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EngineName {
+    /// Chosen from the shape of the model and the goal; several engines may run one after the other.
+    #[default]
+    Auto,
+    /// Propagation and search.
+    Fd,
+    /// Propagation and search that learns nogoods from conflicts.
+    Learn,
+    /// Brute force.
+    Oracle,
+    /// A CDCL solver on the CNF encoding of the model, if it has one.
+    Sat,
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineName::Auto => "auto",
+            EngineName::Fd => "fd",
+            EngineName::Learn => "learn",
+            EngineName::Oracle => "oracle",
+            EngineName::Sat => "sat",
+        })
+    }
+}
 
 /// Everything a run may vary.
 ///
@@ -16,19 +42,19 @@ use crate::engine::EngineName;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Which engine; `Auto` chooses.
+    /// The engine.
     pub engine: EngineName,
-    /// How hard each family of constraints thinks; `None` chooses.
+    /// The propagation strength of each constraint family; `None` is chosen from the model.
     pub levels: Option<ConsistencyMap>,
-    /// How to search; `None` chooses. A search that is given is followed to the letter.
+    /// The search; `None` is chosen from the model. A given search is used unchanged.
     pub search: Option<Search>,
-    /// Facts that hold for every run of this plan.
+    /// Assumptions of every run of this plan.
     pub assumptions: Vec<Atom>,
     /// When to stop.
     pub limits: Limits,
-    /// Whether a session keeps the log from which events and reasons are told, also where nothing is learnt.
+    /// Whether a session keeps the log that events and reasons are read from, even if it does not learn.
     pub recording: bool,
-    /// How many assignments the oracle may try.
+    /// How many assignments the engine oracle may try.
     pub most_assignments: u64,
 }
 
@@ -39,7 +65,7 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// The same plan with events and reasons: a session set up for it can run with a sink that wants them.
+    /// The same plan with events and reasons: a session set up for it can run with a sink that asks for them.
     pub fn recording(self) -> Plan {
         Plan {
             recording: true,
@@ -47,7 +73,7 @@ impl Plan {
         }
     }
 
-    /// Everything chosen, no limits.
+    /// Everything left to be chosen, no limits.
     pub fn new() -> Plan {
         Plan {
             engine: EngineName::Auto,
@@ -65,7 +91,7 @@ impl Plan {
         Plan { engine, ..self }
     }
 
-    /// The same with these levels.
+    /// The same with this propagation strength.
     pub fn levels(self, levels: ConsistencyMap) -> Plan {
         Plan {
             levels: Some(levels),
@@ -81,7 +107,7 @@ impl Plan {
         }
     }
 
-    /// The same under these facts.
+    /// The same under these assumptions.
     pub fn assuming(self, assumptions: impl Into<Vec<Atom>>) -> Plan {
         Plan {
             assumptions: assumptions.into(),
@@ -118,14 +144,14 @@ impl Plan {
         self
     }
 
-    /// The same, ended by this switch.
+    /// The same, ended by this stop flag.
     pub fn stop(mut self, stop: Stop) -> Plan {
         self.limits.stop = Some(stop);
         self
     }
 }
 
-/// Reads levels: one for all, then families that differ, as in `bounds, all_different=domain`.
+/// Parses propagation strengths: one for all families, then those of single families, as in `bounds, all_different=domain`.
 pub fn parse_consistency(text: &str) -> Result<ConsistencyMap, UnknownName> {
     let mut parts = text.split(',').map(str::trim);
     let mut levels = ConsistencyMap::all(parts.next().unwrap_or_default().parse()?);
@@ -140,7 +166,7 @@ pub fn parse_consistency(text: &str) -> Result<ConsistencyMap, UnknownName> {
 }
 
 impl fmt::Display for Plan {
-    /// What the plan fixes, in a line.
+    /// The engine and, if given, the search, in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "engine {}", self.engine)?;
         if let Some(search) = &self.search {
@@ -158,8 +184,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_read() {
-        let levels = parse_consistency("bounds, all_different = domain").expect("levels");
+    fn consistency_is_parsed() {
+        let levels = parse_consistency("bounds, all_different = domain").expect("consistency");
         assert_eq!(levels.of("all_different"), Consistency::Domain);
         assert_eq!(levels.of("linear"), Consistency::Bounds);
         for (text, message) in [
@@ -167,7 +193,7 @@ mod tests {
             ("value,x", "`x` is none of family=level"),
             ("value,x=y", "`y` is none of value, bounds, domain"),
         ] {
-            let error = parse_consistency(text).expect_err("not levels");
+            let error = parse_consistency(text).expect_err("not a consistency");
             assert_eq!(error.to_string(), message);
         }
     }

@@ -1,21 +1,22 @@
-//! Sessions: a model set up once and asked as often as wanted, under changing assumptions.
+//! Sessions: a model set up once for many questions under changing assumptions, and the loop that runs the stages of a strategy.
+
+use std::collections::HashSet;
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Atom, Clock, ConsistencyMap, Detail, End, Limit, Limits, Model, Outcome, Search, Sink, Stats,
-    Var,
+    Assignment, Atom, Clock, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model,
+    PlanError, Search, Sink, Stats, Var,
 };
 
-use crate::auto::{self, Goal, Strategy};
-use crate::engine::{EngineName, Unsupported};
-use crate::keep::{Best, Keep};
-use crate::plan::Plan;
-use crate::renewed::learns;
-use crate::shape::Shape;
-use crate::solvers::Solvers;
-use crate::verdict::{Count, Optimum, Solved, Unique};
+use crate::engines::fd::FdSolvers;
+use crate::engines::sat::{self, SatEngine};
+use crate::engines::{check_vars, oracle};
+use crate::error::Unsupported;
+use crate::outcome::{Outcome, add_stats, remaining};
+use crate::plan::{EngineName, Plan};
+use crate::strategy::{Goal, Shape, Stage, StageSearch, Strategy, rules};
 
-/// A model set up for many questions. Questions leave it as it was, but for what was learnt.
+/// A model set up for many questions. Questions leave it as it was, except for what was learnt.
 ///
 /// ```
 /// use gridwright_constraints::less;
@@ -33,7 +34,7 @@ use crate::verdict::{Count, Optimum, Solved, Unique};
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    pub(crate) inside: Inside,
+    pub(crate) backend: Backend,
     pub(crate) plan: Plan,
     pub(crate) shape: Shape,
     /// The search without learning, and the one with it.
@@ -43,15 +44,37 @@ pub struct Session {
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
     /// The plan's assumptions and those of the question.
-    pub(crate) assumed: Vec<Atom>,
+    pub(crate) assumptions: Vec<Atom>,
     pub(crate) stats: Stats,
+    /// The latest stage that a run needed so far, and its engine.
+    latest_stage: Option<(usize, EngineName)>,
 }
 
-/// What does the work.
+/// What the engines run on.
 #[derive(Debug)]
-pub(crate) enum Inside {
-    Fd(Box<Solvers>),
+pub(crate) enum Backend {
+    Solvers {
+        fd: Box<FdSolvers>,
+        /// The model encoded under the plan's assumptions, since the first run of `sat` under further ones.
+        sat: Option<Box<SatEngine>>,
+    },
     Oracle(Box<Model>),
+}
+
+/// Runs a plan on a model once, and reports the solutions to a sink.
+///
+/// Engines agree: for the same model and plan they report the same answers, in any order, each once; with an objective each reported solution
+/// is better than the one before, and the last is the best.
+pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
+    let shape = Shape::of(model);
+    let goal = Goal::of(&plan.limits, model.objective().is_some());
+    let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
+    let recording = learns || sink.detail() > Detail::Solutions;
+    let mut session = Session::set_up(model, plan, shape, recording)?;
+    let setup_time = session.stats.setup_time;
+    let mut outcome = session.run(&[], &plan.limits, sink)?;
+    outcome.stats.setup_time = setup_time;
+    Ok(outcome)
 }
 
 impl Session {
@@ -62,24 +85,7 @@ impl Session {
         Session::set_up(model, plan, shape, recording)
     }
 
-    /// Runs a plan once, with a set-up that fits it.
-    pub(crate) fn once(
-        model: &Model,
-        plan: &Plan,
-        sink: &mut dyn Sink,
-    ) -> Result<Outcome, Unsupported> {
-        let shape = Shape::of(model);
-        let goal = Goal::of(&plan.limits, model.objective().is_some());
-        let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
-        let recording = learns || sink.detail() > Detail::Solutions;
-        let mut session = Session::set_up(model, plan, shape, recording)?;
-        let setup_time = session.stats.setup_time;
-        let mut outcome = session.run(&[], &plan.limits, sink)?;
-        outcome.stats.setup_time = setup_time;
-        Ok(outcome)
-    }
-
-    pub(crate) fn set_up(
+    fn set_up(
         model: &Model,
         plan: &Plan,
         shape: Shape,
@@ -87,25 +93,28 @@ impl Session {
     ) -> Result<Session, Unsupported> {
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();
-        let (plain, learning) = auto::searches(model, &shape, plan)?;
+        let (plain, learning) = rules::searches(model, &shape, plan)?;
         check_families(model, plan)?;
-        if plan.engine == EngineName::Sat && !shape.clausal {
-            return Err(Unsupported::NoCnfEncoding(not_clausal(model)));
+        if plan.engine == EngineName::Sat && !shape.has_cnf_encoding {
+            return Err(Unsupported::NoCnfEncoding(without_cnf_encoding(model)));
         }
-        let inside = if plan.engine == EngineName::Oracle {
-            Inside::Oracle(Box::new(model.clone()))
+        let backend = if plan.engine == EngineName::Oracle {
+            Backend::Oracle(Box::new(model.clone()))
         } else {
-            let levels = plan.levels.clone();
-            let levels = levels.unwrap_or_else(|| auto::levels(&shape));
-            let solvers = Solvers::new(model, levels, recording);
-            Inside::Fd(Box::new(solvers.map_err(Unsupported::LimitReached)?))
+            let consistency = plan.levels.clone();
+            let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+            let fd = FdSolvers::new(model, consistency, recording);
+            Backend::Solvers {
+                fd: Box::new(fd.map_err(Unsupported::LimitReached)?),
+                sat: None,
+            }
         };
         let mut stats = Stats::default();
         if let (Some(began), Some(now)) = (began, now()) {
             stats.setup_time = now.saturating_sub(began);
         }
         Ok(Session {
-            inside,
+            backend,
             plan: plan.clone(),
             shape,
             plain,
@@ -115,79 +124,68 @@ impl Session {
                 None => model.all_vars().collect(),
             },
             has_objective: model.objective().is_some(),
-            assumed: Vec::new(),
+            assumptions: Vec::new(),
             stats,
+            latest_stage: None,
         })
     }
 
-    /// Looks for a solution; with an objective, for the best.
-    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, Unsupported> {
-        let limits = self.plan.limits.clone();
-        if !self.has_objective {
-            return self.solve_within(assumptions, &limits);
+    /// A session for a model that narrows the domains of `wide`, which [`Session::renew`] can reuse for other such models. `None` where nothing could be
+    /// reused: the strategy learns first, or the engine is the oracle.
+    ///
+    /// ```
+    /// use gridwright_constraints::all_different;
+    /// use gridwright_fd::{Domain, Model};
+    /// use gridwright_solve::{Plan, Session};
+    /// let mut wide = Model::new();
+    /// let x = wide.var("x", 1..=3)?;
+    /// let y = wide.var("y", 1..=3)?;
+    /// wide.post(all_different([x, y]))?;
+    /// let model = wide.with_domains([(x, Domain::from(2..=2))])?;
+    /// let mut session = Session::renewable(&wide, &model, &Plan::new())?.expect("nothing is learnt");
+    /// assert_eq!(session.count(10)?.solutions, 2);
+    /// assert!(session.renew(&wide.with_domains([(y, Domain::from(1..=2))])?)?);
+    /// assert_eq!(session.count(10)?.solutions, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn renewable(
+        wide: &Model,
+        model: &Model,
+        plan: &Plan,
+    ) -> Result<Option<Session>, Unsupported> {
+        let shape = Shape::of(model);
+        if plan.engine == EngineName::Oracle || learns(&shape, model, plan) {
+            return Ok(None);
         }
-        let (outcome, keep) = self.keeping(assumptions, &limits)?;
-        Ok(match (outcome.end, keep.last) {
-            (End::LimitReached(limit), _) => Solved::Unknown(limit),
-            (_, Some(found)) => Solved::Found(found),
-            (_, None) => Solved::None,
-        })
+        let mut session = Session::set_up(wide, plan, shape, false)?;
+        let renewed = session.renew(model)?;
+        Ok(renewed.then_some(session))
     }
 
-    /// Counts the solutions, up to `most`. This and the questions after it are refused where the model has an objective:
-    /// all solutions, good or bad, are those of [`Model::without_objective`].
-    pub fn count(&mut self, most: u64) -> Result<Count, Unsupported> {
-        self.refuse_objective("counting")?;
-        let limits = self.at_most(most);
-        let (outcome, _) = self.keeping(&[], &limits)?;
-        Ok(Count {
-            solutions: outcome.stats.solutions,
-            limit: match outcome.end {
-                End::LimitReached(limit) => Some(limit),
-                _ => None,
-            },
-        })
-    }
-
-    /// Whether there is exactly one solution.
-    pub fn unique(&mut self) -> Result<Unique, Unsupported> {
-        self.unique_under(&[])
-    }
-
-    /// Whether there is exactly one solution under assumptions.
-    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Unique, Unsupported> {
-        self.refuse_objective("uniqueness")?;
-        let limits = self.at_most(2);
-        let (outcome, keep) = self.keeping(assumptions, &limits)?;
-        Ok(match (outcome.end, keep.before, keep.last) {
-            (_, Some(a), Some(b)) => Unique::Many(a, b),
-            (End::LimitReached(limit), _, found) => Unique::Unknown(limit, found),
-            (_, _, Some(found)) => Unique::One(found),
-            (_, _, None) => Unique::None,
-        })
-    }
-
-    /// Looks for the best solution, telling the better ones on the way.
-    pub fn optimise(
-        &mut self,
-        assumptions: &[Atom],
-        sink: &mut dyn Sink,
-    ) -> Result<Optimum, Unsupported> {
-        if !self.has_objective {
-            return Err(Unsupported::NoObjective);
+    /// Replaces the model by another that narrows the domains this session was set up with, and answers as a new session would, after as many nodes and
+    /// failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs other consistency, or its strategy
+    /// learns first (nogoods are valid for one model only).
+    pub fn renew(&mut self, model: &Model) -> Result<bool, Unsupported> {
+        let shape = self.shape.over(model);
+        let Backend::Solvers { fd, sat } = &mut self.backend else {
+            return Ok(false);
+        };
+        let is_as_consistent =
+            self.plan.levels.is_some() || *fd.consistency() == rules::consistency(&shape);
+        if learns(&shape, model, &self.plan) || !is_as_consistent || !fd.renew(model) {
+            return Ok(false);
         }
-        let mut best = Best { sink, found: None };
-        let limits = self.plan.limits.clone();
-        let outcome = self.run(assumptions, &limits, &mut best)?;
-        Ok(match (outcome.end, best.found) {
-            (End::Exhausted, Some(found)) => Optimum::Best(found),
-            (End::Exhausted, None) => Optimum::None,
-            (End::LimitReached(limit), found) => Optimum::Unknown(limit, found),
-            (End::Stopped, found) => Optimum::Unknown(Limit::Stop, found),
-        })
+        *sat = None;
+        if self.plan.search.is_none() && rules::order(&shape) != rules::order(&self.shape) {
+            (self.plain, self.learning) = rules::searches(model, &shape, &self.plan)?;
+        }
+        self.shape = shape;
+        self.stats = Stats::default();
+        self.latest_stage = None;
+        Ok(true)
     }
 
-    /// Changes the limits of the questions to come.
+    /// Changes the limits of the following questions.
     pub fn set_limits(&mut self, limits: Limits) {
         self.plan.limits = limits;
     }
@@ -195,6 +193,12 @@ impl Session {
     /// What all questions so far have cost.
     pub fn stats(&self) -> &Stats {
         &self.stats
+    }
+
+    /// The engine that decided: that of the latest stage that a question so far needed, [`EngineName::Auto`] before the first.
+    pub fn engine(&self) -> EngineName {
+        self.latest_stage
+            .map_or(EngineName::Auto, |(_, engine)| engine)
     }
 
     /// The shape of the model.
@@ -207,66 +211,279 @@ impl Session {
         &self.keys
     }
 
-    /// Which engine serves a goal.
+    /// The strategy for a goal.
     pub fn strategy(&self, goal: Goal) -> Strategy {
         Strategy::for_goal(&self.shape, &self.plan, goal)
     }
 
-    /// Looks for one solution within limits.
-    pub(crate) fn solve_within(
-        &mut self,
-        assumptions: &[Atom],
-        limits: &Limits,
-    ) -> Result<Solved, Unsupported> {
-        let limits = Limits {
-            solutions: Some(1),
-            ..limits.clone()
-        };
-        let (outcome, keep) = self.keeping(assumptions, &limits)?;
-        Ok(match (outcome.end, keep.last) {
-            (_, Some(found)) => Solved::Found(found),
-            (End::LimitReached(limit), None) => Solved::Unknown(limit),
-            (_, None) => Solved::None,
-        })
-    }
-
-    /// Runs a search and keeps its last two solutions.
-    fn keeping(
-        &mut self,
-        assumptions: &[Atom],
-        limits: &Limits,
-    ) -> Result<(Outcome, Keep), Unsupported> {
-        let mut keep = Keep::default();
-        let outcome = self.run(assumptions, limits, &mut keep)?;
-        Ok((outcome, keep))
-    }
-
     /// Joins the plan's assumptions and those of a question.
     pub(crate) fn assume(&mut self, assumptions: &[Atom]) {
-        self.assumed.clear();
-        self.assumed.extend_from_slice(&self.plan.assumptions);
-        self.assumed.extend_from_slice(assumptions);
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(&self.plan.assumptions);
+        self.assumptions.extend_from_slice(assumptions);
     }
 
-    /// The plan's limits, with at most so many solutions.
-    pub(crate) fn at_most(&self, n: u64) -> Limits {
-        let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
-        Limits {
-            solutions: Some(n),
-            ..self.plan.limits.clone()
+    /// Counts a run that ended in the stage at this index.
+    pub(crate) fn add_run(&mut self, stage: usize, engine: EngineName, stats: &Stats) {
+        if self.latest_stage.is_none_or(|(latest, _)| stage > latest) {
+            self.latest_stage = Some((stage, engine));
         }
+        add_stats(&mut self.stats, stats);
     }
 
-    pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), Unsupported> {
-        if self.has_objective {
-            return Err(Unsupported::HasObjective(question));
+    /// Searches under the plan's assumptions and these, and reports solutions to the sink.
+    /// A sink that asks for events needs a session set up with [`Plan::recording`].
+    pub fn run(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Unsupported> {
+        self.assume(assumptions);
+        let mut strategy = self.strategy(Goal::of(limits, self.has_objective));
+        let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
+        if is_repeated || sink.detail() > Detail::Solutions {
+            strategy = strategy.without_late_sat();
         }
-        Ok(())
+        let (last, outcome) = match strategy.0[..] {
+            [only] => (0, self.run_stage(only, limits, sink)?),
+            ref stages => self.run_stages(stages, limits, sink)?,
+        };
+        self.add_run(last, outcome.engine, &outcome.stats);
+        Ok(outcome)
+    }
+
+    /// Runs stages one after the other; no solution is reported twice. Returns the index of the last stage, too.
+    fn run_stages(
+        &mut self,
+        stages: &[Stage],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<(usize, Outcome), Unsupported> {
+        let deadline = limits.deadline();
+        let keys = self.keys.clone();
+        let mut sink = StageSink::new(sink, &keys, limits.solutions);
+        let mut rest = limits.clone();
+        let mut at = 0;
+        let (engine, end, core) = loop {
+            let stage = stages[at];
+            let most_failures = rest.failures.into_iter().chain(stage.move_on).min();
+            let stage_limits = Limits {
+                failures: most_failures,
+                ..rest.clone()
+            };
+            let outcome = match self.run_stage(stage, &stage_limits, &mut sink) {
+                // Time ran out while a later stage was set up.
+                Err(Unsupported::LimitReached(limit)) if at > 0 => {
+                    break (stages[at - 1].engine, End::LimitReached(limit), None);
+                }
+                outcome => outcome?,
+            };
+            add_stats(&mut sink.stats, &outcome.stats);
+            let moves_on =
+                at + 1 < stages.len() && outcome.end == End::LimitReached(Limit::Failures);
+            match remaining(limits, &sink.stats) {
+                Ok(left) if moves_on => rest = left,
+                _ => break (outcome.engine, outcome.end, outcome.core),
+            }
+            rest.time = deadline.left().or(rest.time);
+            at += 1;
+        };
+        let end = match end {
+            End::Stopped if sink.is_full && !sink.is_stopped => End::LimitReached(Limit::Solutions),
+            end => end,
+        };
+        let stats = Stats {
+            solutions: sink.n_reported(),
+            ..sink.stats
+        };
+        let outcome = Outcome {
+            engine,
+            end,
+            stats,
+            core,
+        };
+        Ok((at, outcome))
+    }
+
+    fn run_stage(
+        &mut self,
+        stage: Stage,
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Unsupported> {
+        let fd = match &mut self.backend {
+            Backend::Solvers { fd, .. } => fd,
+            Backend::Oracle(model) => {
+                let plan = Plan {
+                    assumptions: self.assumptions.clone(),
+                    limits: limits.clone(),
+                    most_assignments: self.plan.most_assignments,
+                    ..Plan::new()
+                };
+                let outcome = oracle::run(model, &plan, sink)?;
+                return Ok(Outcome::new(EngineName::Oracle, outcome));
+            }
+        };
+        let outcome = match (stage.engine, stage.search) {
+            (EngineName::Sat, _) => self.run_sat(limits, sink)?,
+            (EngineName::Learn, _) => {
+                let deadline = limits.deadline();
+                let solver = fd.learning(&deadline).map_err(Unsupported::LimitReached)?;
+                // The set-up took its share of the time.
+                let limits = &Limits {
+                    time: deadline.left().or(limits.time),
+                    ..limits.clone()
+                };
+                solver.run(&self.learning, &self.assumptions, limits, sink)?
+            }
+            (_, StageSearch::Planned) => {
+                let solver = fd.plain();
+                solver.run(&self.plain, &self.assumptions, limits, sink)?
+            }
+            (_, StageSearch::RandomRestarts) => {
+                let random = rules::random_search(&self.plain);
+                fd.plain().run(&random, &self.assumptions, limits, sink)?
+            }
+        };
+        Ok(Outcome::new(stage.engine, outcome))
+    }
+
+    /// Encodes the model in CNF, over the values that propagation leaves, and runs the SAT solver. Under assumptions of the question the encoded model and
+    /// learnt clauses are kept for the next run.
+    fn run_sat(
+        &mut self,
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<gridwright_fd::Outcome, Unsupported> {
+        let Backend::Solvers { fd, sat } = &mut self.backend else {
+            unreachable!("the oracle has one stage");
+        };
+        if limits.time.is_some() && limits.clock.is_none() {
+            return Err(PlanError::NoClock.into());
+        }
+        if limits.solutions == Some(0) {
+            return Err(PlanError::ZeroSolutionLimit.into());
+        }
+        check_vars(fd.model(), &self.assumptions)?;
+        let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
+        let deadline = limits.deadline();
+        let now = || limits.clock.as_deref().map(Clock::now);
+        let began = now();
+        let kept = sat.take().filter(|_| !assumptions.is_empty());
+        let mut engine = match kept {
+            Some(kept) => kept,
+            None => {
+                let store = match fd.plain().propagated_before(fixed, &deadline) {
+                    Ok(Some(store)) => store,
+                    Ok(None) => return Ok(sat::ended(End::Exhausted)),
+                    Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
+                };
+                match SatEngine::new(fd.model(), &store, &deadline) {
+                    Ok(engine) => Box::new(engine),
+                    Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
+                }
+            }
+        };
+        let rest = Limits {
+            time: deadline.left().or(limits.time),
+            ..limits.clone()
+        };
+        let mut outcome = engine.run(assumptions, &self.keys, &rest, sink);
+        if let (Some(began), Some(now)) = (began, now()) {
+            outcome.stats.solve_time = now.saturating_sub(began);
+        }
+        if !assumptions.is_empty() {
+            *sat = Some(engine);
+        }
+        Ok(outcome)
     }
 }
 
-/// Refuses levels for a family that does not exist: a slip of the pen would change nothing, silently. Families the model does not
-/// use are in order, for a plan may serve many models.
+/// A sink between the stages of a run and the sink of the run: it passes each solution on once.
+struct StageSink<'s> {
+    sink: &'s mut dyn Sink,
+    keys: &'s [Var],
+    reported: HashSet<Vec<i32>>,
+    /// What the finished stages counted.
+    stats: Stats,
+    /// What was counted in all up to the next solution.
+    counted: Stats,
+    /// How many solutions the run may report.
+    most: Option<u64>,
+    /// Whether that many were reported.
+    is_full: bool,
+    /// Whether the sink returned [`Flow::Stop`].
+    is_stopped: bool,
+}
+
+impl<'s> StageSink<'s> {
+    fn new(sink: &'s mut dyn Sink, keys: &'s [Var], most: Option<u64>) -> StageSink<'s> {
+        StageSink {
+            sink,
+            keys,
+            reported: HashSet::new(),
+            stats: Stats::default(),
+            counted: Stats::default(),
+            most,
+            is_full: false,
+            is_stopped: false,
+        }
+    }
+
+    fn n_reported(&self) -> u64 {
+        self.reported.len() as u64
+    }
+}
+
+impl Sink for StageSink<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        if !self.reported.insert(found.values(self.keys)) {
+            return Flow::Continue;
+        }
+        self.sink.stats(&self.counted);
+        self.is_stopped = self.sink.solution(found) == Flow::Stop;
+        self.is_full = self.most.is_some_and(|most| self.n_reported() >= most);
+        if self.is_stopped || self.is_full {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+
+    fn stats(&mut self, stats: &Stats) {
+        self.counted = self.stats.clone();
+        add_stats(&mut self.counted, stats);
+        // The sink counts what is reported to it.
+        self.counted.solutions = self.n_reported() + 1;
+    }
+
+    fn detail(&self) -> Detail {
+        self.sink.detail()
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        if let Event::Solution { found } = event
+            && self.reported.contains(&found.values(self.keys))
+        {
+            return;
+        }
+        self.sink.event(event);
+    }
+}
+
+/// Whether a new session for a model is set up to learn: some goal begins with learning.
+fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
+    let goals: &[Goal] = match model.objective() {
+        Some(_) => &[Goal::Best],
+        None => &[Goal::Some(1), Goal::Some(2), Goal::All],
+    };
+    let first = |&goal: &Goal| Strategy::for_goal(shape, plan, goal).learns_first();
+    plan.recording || goals.iter().any(first)
+}
+
+/// Refuses the consistency of a family that does not exist, which is probably misspelt. Families that the model does not use are accepted: a plan may
+/// serve many models.
 fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
     let mut families = plan.levels.iter().flat_map(ConsistencyMap::families);
@@ -276,8 +493,8 @@ fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     }
 }
 
-/// Why a model cannot be said in clauses: the first family that cannot, if there is one.
-fn not_clausal(model: &Model) -> &'static str {
+/// Why a model has no CNF encoding: the first family without one, if there is one.
+fn without_cnf_encoding(model: &Model) -> &'static str {
     let mut posted = model.constraints().iter();
     match posted.find(|posted| !posted.has_cnf_encoding()) {
         Some(posted) => posted.name(),

@@ -1,18 +1,25 @@
-//! Assumptions: cores really clash, and re-solving gives what a fresh solver gives.
+//! Assumptions: cores do conflict, and a session that is asked again answers as a new one does.
 
-use gridwright_constraints::{all_different, less, linear_eq, not_equal};
-use gridwright_fd::Rng;
-use gridwright_fd::{Atom, Model, Op, Var};
-use gridwright_solve::{Core, EngineName, Plan, Session, Solved};
+use std::collections::BTreeSet;
 
-const ENGINES: [EngineName; 4] = [
-    EngineName::Auto,
-    EngineName::Fd,
-    EngineName::Learn,
-    EngineName::Oracle,
-];
+use gridwright_constraints::{all_different, clause, less, linear_eq, not_equal};
+use gridwright_fd::{Atom, Model, Op, Rng, Var};
+use gridwright_solve::{Completeness, Core, EngineName, Plan, Session, Solved, Unique};
 
-/// Five different numbers of 1..6 that rise somewhere and have a given sum.
+/// Every engine, on a model it takes; `sat` on one with a CNF encoding.
+fn cases() -> [(EngineName, Model, Vec<Var>); 6] {
+    [
+        (EngineName::Auto, numbers()),
+        (EngineName::Fd, numbers()),
+        (EngineName::Learn, numbers()),
+        (EngineName::Oracle, numbers()),
+        (EngineName::Sat, clauses()),
+        (EngineName::Auto, clauses()),
+    ]
+    .map(|(engine, (model, x))| (engine, model, x))
+}
+
+/// Five different numbers of 1..6, two of them in order, with a given sum.
 fn numbers() -> (Model, Vec<Var>) {
     let mut model = Model::new();
     let names = (0..5).map(|i| format!("x{i}"));
@@ -27,6 +34,35 @@ fn numbers() -> (Model, Vec<Var>) {
     (model, x)
 }
 
+/// Four different numbers of 1..6 and one more, with clauses: a model with a CNF encoding.
+fn clauses() -> (Model, Vec<Var>) {
+    let mut model = Model::new();
+    let names = (0..5).map(|i| format!("x{i}"));
+    let x = model.vars(names, 1..=6).expect("a domain");
+    let post = |model: &mut Model, atoms: [Atom; 3]| {
+        model.post(clause(atoms)).expect("small values");
+    };
+    model.post(all_different(&x[..4])).expect("small values");
+    model.post(not_equal(x[3], x[4])).expect("small values");
+    post(
+        &mut model,
+        [Atom::le(x[0], 2), Atom::ge(x[1], 5), Atom::eq(x[4], 1)],
+    );
+    post(
+        &mut model,
+        [Atom::ge(x[0], 3), Atom::ne(x[2], 4), Atom::le(x[4], 3)],
+    );
+    post(
+        &mut model,
+        [Atom::ne(x[1], 6), Atom::ge(x[3], 4), Atom::ge(x[4], 5)],
+    );
+    post(
+        &mut model,
+        [Atom::le(x[2], 2), Atom::le(x[3], 2), Atom::ne(x[4], 2)],
+    );
+    (model, x)
+}
+
 fn random_assumptions(x: &[Var], rng: &mut Rng) -> Vec<Atom> {
     (0..rng.between(0, 5))
         .map(|_| {
@@ -37,9 +73,8 @@ fn random_assumptions(x: &[Var], rng: &mut Rng) -> Vec<Atom> {
 }
 
 #[test]
-fn a_thousand_questions_get_the_answers_of_a_fresh_solver() {
-    let (model, x) = numbers();
-    for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
+fn a_thousand_questions_are_answered_as_by_a_new_session() {
+    for (engine, model, x) in cases() {
         let plan = Plan::new().engine(engine);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
         let mut rng = Rng::new(7);
@@ -63,7 +98,7 @@ fn a_thousand_questions_get_the_answers_of_a_fresh_solver() {
                         );
                     }
                 }
-                _ => panic!("{engine}, round {round}: {old:?}, but fresh {new:?}"),
+                _ => panic!("{engine}, round {round}: {old:?}, but a new session {new:?}"),
             }
         }
         assert!(
@@ -74,13 +109,12 @@ fn a_thousand_questions_get_the_answers_of_a_fresh_solver() {
 }
 
 #[test]
-fn cores_clash_and_none_of_them_can_be_spared() {
-    let (model, x) = numbers();
-    for engine in ENGINES {
+fn cores_conflict_and_are_minimal() {
+    for (engine, model, x) in cases() {
         let plan = Plan::new().engine(engine);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
         let mut rng = Rng::new(11);
-        let mut clashes = 0;
+        let mut conflicts = 0;
         for round in 0..60 {
             let assumptions = random_assumptions(&x, &mut rng);
             let mut referee = Session::new(&model, &Plan::new().engine(EngineName::Oracle))
@@ -88,8 +122,8 @@ fn cores_clash_and_none_of_them_can_be_spared() {
             let mut solvable =
                 |atoms: &[Atom]| referee.solve(atoms).expect("few assignments") != Solved::None;
             match session.core(&assumptions).expect("a plan that holds") {
-                Core::Clash { atoms, minimal } => {
-                    clashes += 1;
+                Core::Conflict { atoms, minimal } => {
+                    conflicts += 1;
                     assert!(minimal);
                     assert!(atoms.iter().all(|atom| assumptions.contains(atom)));
                     assert!(!solvable(&atoms), "{engine} {round}: {atoms:?}");
@@ -103,7 +137,7 @@ fn cores_clash_and_none_of_them_can_be_spared() {
                 Core::Unknown(limit) => panic!("there is no limit, but {limit} was reached"),
             }
         }
-        assert!(clashes > 10, "some of the questions clash");
+        assert!(conflicts > 10, "some of the questions conflict");
     }
 }
 
@@ -112,13 +146,13 @@ fn a_model_without_solutions_has_an_empty_core() {
     let mut model = Model::new();
     let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
     model.post(all_different(x.iter())).expect("small values");
-    for engine in ENGINES {
+    for engine in cases().map(|(engine, ..)| engine) {
         let plan = Plan::new().engine(engine);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
         let core = session
             .core(&[Atom::eq(x[0], 1)])
             .expect("a plan that holds");
-        let expected = Core::Clash {
+        let expected = Core::Conflict {
             atoms: Vec::new(),
             minimal: true,
         };
@@ -128,8 +162,7 @@ fn a_model_without_solutions_has_an_empty_core() {
 
 #[test]
 fn the_plans_own_assumptions_hold_for_every_question() {
-    let (model, x) = numbers();
-    for engine in ENGINES {
+    for (engine, model, x) in cases() {
         let plan = Plan::new().engine(engine).assuming([Atom::eq(x[0], 2)]);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
         for found in session.solutions(&[]).expect("a plan that holds") {
@@ -140,4 +173,93 @@ fn the_plans_own_assumptions_hold_for_every_question() {
             .expect("a plan that holds");
         assert_eq!(solved, Solved::None, "{engine}");
     }
+}
+
+/// Uniqueness, the list of solutions and the backbone, in one session under changing assumptions, against brute force.
+#[test]
+fn engines_agree_under_assumptions() {
+    let (model, x) = clauses();
+    let session = |engine| Session::new(&model, &Plan::new().engine(engine)).expect("a plan");
+    let engines = [
+        EngineName::Auto,
+        EngineName::Fd,
+        EngineName::Learn,
+        EngineName::Sat,
+    ];
+    let mut sessions = engines.map(|engine| (engine, session(engine)));
+    let mut oracle = session(EngineName::Oracle);
+    let mut rng = Rng::new(3);
+    let mut n_unique = 0;
+    for round in 0..300 {
+        let mut assumptions = random_assumptions(&x, &mut rng);
+        for &var in &x[..2 + rng.below(3)] {
+            assumptions.push(Atom::eq(var, rng.between(1, 6)));
+        }
+        assumptions.retain(|_| !rng.one_in(4));
+        let solutions = oracle.solutions(&assumptions).expect("few assignments");
+        let expected: BTreeSet<Vec<i32>> = solutions.map(|found| found.values(&x)).collect();
+        let shared = |at: usize| {
+            let mut values = expected.iter().map(|found| found[at]);
+            let first = values.next()?;
+            values.all(|value| value == first).then_some(first)
+        };
+        let expected_backbone: Vec<_> = (0..x.len()).map(|at| (x[at], shared(at))).collect();
+        n_unique += u32::from(expected.len() == 1);
+        for (engine, session) in &mut sessions {
+            let context = format!("{engine}, round {round}: {assumptions:?}");
+            let unique = session.unique_under(&assumptions).expect("a plan");
+            let n_found = match unique {
+                Unique::None => 0,
+                Unique::One(_) => 1,
+                Unique::Many(one, other) => {
+                    assert_ne!(one.values(&x), other.values(&x), "{context}");
+                    2
+                }
+                Unique::Unknown(..) => panic!("{context}: there is no limit"),
+            };
+            assert_eq!(n_found, expected.len().min(2), "{context}");
+            let solutions = session.solutions(&assumptions).expect("a plan");
+            let found: Vec<Vec<i32>> = solutions.map(|found| found.values(&x)).collect();
+            assert_eq!(found.len(), expected.len(), "{context}");
+            assert_eq!(BTreeSet::from_iter(found), expected, "{context}");
+            let backbone = session.backbone(&assumptions).expect("a plan");
+            match backbone.known {
+                Completeness::NoSolution => assert!(expected.is_empty(), "{context}"),
+                known => {
+                    assert_eq!(known, Completeness::All, "{context}");
+                    assert_eq!(backbone.values, expected_backbone, "{context}");
+                }
+            }
+        }
+    }
+    assert!(n_unique > 5, "{n_unique}");
+}
+
+#[test]
+fn sat_keeps_what_it_learnt_between_questions() {
+    // If enabled, seven pigeons must share the holes 1..6.
+    let mut model = Model::new();
+    let enabled = model.bool("enabled");
+    let names = (0..7).map(|i| format!("p{i}"));
+    let pigeons = model.vars(names, 0..=7).expect("a domain");
+    model.post(all_different(&pigeons)).expect("small values");
+    for &pigeon in &pigeons {
+        for atom in [Atom::ge(pigeon, 1), Atom::le(pigeon, 6)] {
+            let in_hole = clause([Atom::le(enabled, 0), atom]);
+            model.post(in_hole).expect("small values");
+        }
+    }
+    let plan = Plan::new().engine(EngineName::Sat);
+    let mut session = Session::new(&model, &plan).expect("a plan");
+    let mut failures = Vec::new();
+    for _ in 0..2 {
+        let before = session.stats().failures;
+        let solved = session.solve(&[Atom::ge(enabled, 1)]).expect("a plan");
+        assert_eq!(solved, Solved::None);
+        failures.push(session.stats().failures - before);
+    }
+    assert!(failures[0] > 50 && failures[1] == 0, "{failures:?}");
+    assert_eq!(session.engine(), EngineName::Sat);
+    let solved = session.solve(&[Atom::le(enabled, 0)]).expect("a plan");
+    assert!(matches!(solved, Solved::Found(_)));
 }

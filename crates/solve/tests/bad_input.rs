@@ -90,14 +90,14 @@ fn plans_that_contradict_themselves_are_refused() {
             Plan::new()
                 .engine(EngineName::Fd)
                 .search(Search::new().learning()),
-            "the plain engine does not learn",
+            "the engine fd does not learn",
         ),
         (
             Plan::new().engine(EngineName::Learn).search(Search {
                 inference: Inference::Forward,
                 ..Search::new()
             }),
-            "learning needs full propagation",
+            "the engine learn needs full propagation",
         ),
         (
             Plan::new().search(Search {
@@ -159,7 +159,7 @@ fn questions_that_do_not_fit_the_model_are_refused() {
         let message = refusal.expect("it is refused").to_string();
         assert!(
             message.ends_with(
-                "is not asked of a model with an objective; ask it of the model without"
+                "is undefined for a model with an objective; remove the objective first"
             ),
             "{message}"
         );
@@ -186,7 +186,7 @@ fn levels_of_no_family_are_refused_by_name() {
     let error = open("bounds, all_diferent=domain").expect_err("misspelt");
     assert_eq!(
         error.to_string(),
-        "no family of constraints is called `all_diferent`"
+        "unknown constraint family `all_diferent`"
     );
 }
 

@@ -306,15 +306,15 @@ fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
         limits: watching,
         ..Plan::new()
     };
-    let mut session = Session::new(&model, &plan).expect("nobody pressed");
+    let mut session = Session::new(&model, &plan).expect("not stopped yet");
     assert_eq!(session.propagated(&[], &[]), Ok(Some(vec![])));
     switch.request();
     assert_eq!(session.propagated(&[], &[]), Err(Limit::Stop));
-    let error = Session::new(&model, &plan).expect_err("it was pressed");
+    let error = Session::new(&model, &plan).expect_err("it was stopped");
     assert_eq!(error, Unsupported::LimitReached(Limit::Stop));
     assert_eq!(
         error.to_string(),
-        "limit reached while the model was set up: stopped from outside"
+        "limit reached while the model was set up: interrupted"
     );
     let error = model.var("c", 1..=3).and(model.check_deadline());
     assert_eq!(error, Err(ModelError::Stopped(Limit::Stop)));

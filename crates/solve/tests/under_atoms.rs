@@ -11,7 +11,7 @@ fn counted(model: &Model) -> [u64; 2] {
             engine,
             ..Plan::default()
         };
-        let mut session = Session::new(model, &plan).expect("it can be said");
+        let mut session = Session::new(model, &plan).expect("it has a CNF encoding");
         session.count(1_000_000).expect("it ends").solutions
     })
 }

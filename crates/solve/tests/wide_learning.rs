@@ -11,19 +11,19 @@ use gridwright_solve::{EngineName, Plan, run};
 struct All {
     vars: Vec<Var>,
     seen: BTreeSet<Vec<i32>>,
-    told: usize,
+    n_reported: usize,
 }
 
 impl Sink for All {
     fn solution(&mut self, found: &Assignment) -> Flow {
-        self.told += 1;
+        self.n_reported += 1;
         let values = self.vars.iter().map(|&var| found.value(var)).collect();
         self.seen.insert(values);
         Flow::Continue
     }
 }
 
-/// A sum over four variables, two of them as wide as wanted, with offsets below zero, and gaps between its solutions.
+/// A sum over four variables, two of them of a given width, with negative offsets and gaps between its solutions.
 fn model(width: i32) -> (Model, Vec<Var>) {
     let mut model = Model::new();
     let wide = model.vars(["x", "y"], -3..=width - 4).expect("new names");
@@ -51,7 +51,7 @@ fn solutions(model: &Model, vars: &[Var], engine: EngineName) -> BTreeSet<Vec<i3
     };
     let outcome = run(model, &Plan::new().engine(engine), &mut all).expect("a plan for all");
     assert!(outcome.stats.solutions > 0);
-    assert_eq!(all.told, all.seen.len(), "{engine} repeats a solution");
+    assert_eq!(all.n_reported, all.seen.len(), "{engine} repeats a solution");
     all.seen
 }
 

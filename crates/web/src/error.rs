@@ -2,8 +2,9 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use gridwright::ParseError;
+use gridwright::term::Diagnostic;
 use gridwright::term::{Severity, Span};
-use gridwright::{Diagnostic, ParseError};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -15,7 +15,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use gridwright::{Flow, Limits, Progress, Request, Stop};
+use gridwright::Request;
+use gridwright::control::{Limits, Progress, Stop};
+use gridwright::fd::Flow;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::error::TrySendError;

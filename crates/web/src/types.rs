@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
-use gridwright::board::Mark;
-use gridwright::{
-    AnyInstance, BoxedInstance, CATALOGUE, Cell, Claim, DrawOptions, Kind, Known, Place, Request,
-    Restart, kind, parse_consistency, read_one,
-};
+use gridwright::fd::Restart;
+use gridwright::grid::Cell;
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, DrawOptions, Known, Place};
+use gridwright::solve::parse_consistency;
+use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,46 +6,34 @@ use std::process::{Command, Stdio};
 
 /// Everything the tests need, in the order it is checked.
 const NEEDS: &[Need] = &[
-    Need {
-        what: "rustfmt",
-        probe: &["cargo", "fmt", "--version"],
-        source: Source::Component("rustfmt"),
-    },
-    Need {
-        what: "clippy",
-        probe: &["cargo", "clippy", "--version"],
-        source: Source::Component("clippy"),
-    },
-    Need {
-        what: "a linker",
-        probe: &["cc", "--version"],
-        source: Source::Packages(&["gcc", "libc6-dev"]),
-    },
-    Need {
-        what: "SWI-Prolog, the reference for CHR",
-        probe: &["swipl", "--version"],
-        source: Source::Packages(&["swi-prolog-nox"]),
-    },
-    Need {
-        what: "MiniZinc, which calls our FlatZinc solver",
-        probe: &["minizinc", "--version"],
-        source: Source::Packages(&["minizinc"]),
-    },
-    Need {
-        what: "Gecode, the reference for FlatZinc",
-        probe: &["fzn-gecode", "--help"],
-        source: Source::Packages(&["flatzinc"]),
-    },
-    Need {
-        what: "Chromium, for the browser tests",
-        probe: &["chromium", "--version"],
-        source: Source::Packages(&["chromium"]),
-    },
-    Need {
-        what: "npm, which installs axe-core for the accessibility tests",
-        probe: &["npm", "--version"],
-        source: Source::Packages(&["npm"]),
-    },
+    component("rustfmt", &["cargo", "fmt", "--version"]),
+    component("clippy", &["cargo", "clippy", "--version"]),
+    packages("a linker", &["cc", "--version"], &["gcc", "libc6-dev"]),
+    packages(
+        "SWI-Prolog, the reference for CHR",
+        &["swipl", "--version"],
+        &["swi-prolog-nox"],
+    ),
+    packages(
+        "MiniZinc, which calls our FlatZinc solver",
+        &["minizinc", "--version"],
+        &["minizinc"],
+    ),
+    packages(
+        "Gecode, the reference for FlatZinc",
+        &["fzn-gecode", "--help"],
+        &["flatzinc"],
+    ),
+    packages(
+        "Chromium, for the browser tests",
+        &["chromium", "--version"],
+        &["chromium"],
+    ),
+    packages(
+        "npm, which installs axe-core for the accessibility tests",
+        &["npm", "--version"],
+        &["npm"],
+    ),
 ];
 
 /// One program: a command that succeeds if it is installed, and where it comes from.
@@ -60,6 +48,27 @@ enum Source {
     Component(&'static str),
     /// System packages.
     Packages(&'static [&'static str]),
+}
+
+const fn component(name: &'static str, probe: &'static [&'static str]) -> Need {
+    Need {
+        what: name,
+        probe,
+        source: Source::Component(name),
+    }
+}
+
+const fn packages(
+    what: &'static str,
+    probe: &'static [&'static str],
+    names: &'static [&'static str],
+) -> Need {
+    let source = Source::Packages(names);
+    Need {
+        what,
+        probe,
+        source,
+    }
 }
 
 /// Installs and reports whatever is missing.
@@ -159,11 +168,7 @@ fn is_root() -> bool {
 mod tests {
     use super::*;
 
-    const PACKAGE: Need = Need {
-        what: "a thing",
-        probe: &["thing", "--version"],
-        source: Source::Packages(&["thing", "thing-dev"]),
-    };
+    const PACKAGE: Need = packages("a thing", &["thing", "--version"], &["thing", "thing-dev"]);
 
     #[test]
     fn root_installs_packages_and_others_get_instructions() {

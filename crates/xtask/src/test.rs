@@ -7,41 +7,25 @@ use std::time::{Duration, Instant};
 /// The steps in order, cheapest first.
 /// `cargo test --workspace` runs unit, law, integration and documentation tests, and compiles the examples.
 const STEPS: &[Step] = &[
-    Step {
-        env: &[],
-        words: &["cargo", "fmt", "--all", "--check"],
-    },
-    Step {
-        env: &[],
-        words: &[
-            "cargo",
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    },
-    Step {
-        env: &[],
-        words: &["cargo", "test", "--workspace"],
-    },
-    Step {
-        env: &[("RUSTDOCFLAGS", "-D warnings")],
-        words: &["cargo", "doc", "--workspace", "--no-deps"],
-    },
-    Step {
-        env: &[],
-        words: &["cargo", "xtask", "tidy"],
-    },
+    step(&[], "cargo fmt --all --check"),
+    step(&[], "cargo clippy --workspace --all-targets -- -D warnings"),
+    step(&[], "cargo test --workspace"),
+    step(
+        &[("RUSTDOCFLAGS", "-D warnings")],
+        "cargo doc --workspace --no-deps",
+    ),
+    step(&[], "cargo xtask tidy"),
 ];
 
-/// A command with its environment variables.
+/// A command with its environment variables; no argument has blanks.
 #[derive(Clone, Copy)]
 struct Step {
     env: &'static [(&'static str, &'static str)],
-    words: &'static [&'static str],
+    command: &'static str,
+}
+
+const fn step(env: &'static [(&'static str, &'static str)], command: &'static str) -> Step {
+    Step { env, command }
 }
 
 pub(crate) fn run(args: &[String]) -> Result<(), Error> {
@@ -58,8 +42,9 @@ fn run_steps(steps: &[Step], times: &mut Vec<(String, Duration, bool)>) -> Resul
     for step in steps {
         println!("\n$ {}", step.line());
         let start = Instant::now();
-        let done = Command::new(step.words[0])
-            .args(&step.words[1..])
+        let mut words = step.command.split(' ');
+        let done = Command::new(words.next().unwrap_or_default())
+            .args(words)
             .envs(step.env.iter().copied())
             .current_dir(root())
             .status();
@@ -79,7 +64,7 @@ impl Step {
             .env
             .iter()
             .map(|(name, value)| format!("{name}=\"{value}\" "));
-        env.collect::<String>() + &self.words.join(" ")
+        env.collect::<String>() + self.command
     }
 }
 
@@ -99,14 +84,8 @@ mod tests {
 
     #[test]
     fn steps_stop_at_the_first_failure_and_name_it() {
-        let good = Step {
-            env: &[],
-            words: &["true"],
-        };
-        let bad = Step {
-            env: &[("A", "b c")],
-            words: &["false"],
-        };
+        let good = step(&[], "true");
+        let bad = step(&[("A", "b c")], "false");
         let mut times = Vec::new();
         assert_eq!(
             run_steps(&[good, bad, good], &mut times),

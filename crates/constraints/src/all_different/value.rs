@@ -3,7 +3,7 @@
 //! [`Masked`] looks at words of numbered values, and fails at once when there are fewer values than views. Time O(n) for every view that is fixed.
 //! Where the values are too many to be numbered, `Pairwise` does the same.
 //!
-//! [`Elimination`] is also the cheap first stage of level domain. There it looks at all open views at every change, and so also
+//! [`Elimination`] is also the cheap first stage of domain consistency. There it looks at all open views at every change, and so also
 //! sees that values have run out, and hidden singles: in a permutation, a value that only one view can take.
 
 use gridwright_fd::{

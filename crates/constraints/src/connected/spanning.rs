@@ -326,7 +326,7 @@ mod tests {
     use gridwright_testing::Draws;
 
     /// A kernel for edges that join all nodes, and its edges; with `nodes` these are variables, which are then decided, so that the whole graph is searched.
-    fn trial(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
+    fn set_up(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
         let mut model = Model::new();
         let mut bools = |n: usize, name: &str| -> Vec<Var> {
             (0..n).map(|i| model.bool(format!("{name}{i}"))).collect()
@@ -358,7 +358,7 @@ mod tests {
                     Graph::new(20, edges).expect("nodes are there")
                 }
             };
-            let mut both = [trial(&graph, false), trial(&graph, true)];
+            let mut both = [set_up(&graph, false), set_up(&graph, true)];
             let base = both[1].0.store().depth();
             let settled = both
                 .each_mut()

@@ -228,11 +228,16 @@ mod tests {
             .expect("fits");
         let found = test_util::domains(&model, Consistency::Bounds, &[], &[capacity]);
         assert_eq!(found, Ok(vec![vec![3, 4, 5, 6, 7, 8, 9]]));
-        let facts = [Atom::le(capacity, 3)];
-        let found = test_util::domains(&model, Consistency::Bounds, &facts, &[a, duration, demand]);
+        let decisions = [Atom::le(capacity, 3)];
+        let found = test_util::domains(
+            &model,
+            Consistency::Bounds,
+            &decisions,
+            &[a, duration, demand],
+        );
         assert_eq!(found, Ok(vec![vec![1], vec![1], vec![1, 2, 3]]));
-        let facts = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
-        let found = test_util::domains(&model, Consistency::Bounds, &facts, &[demand]);
+        let decisions = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
+        let found = test_util::domains(&model, Consistency::Bounds, &decisions, &[demand]);
         assert_eq!(found, Ok(vec![vec![1, 2]]));
     }
 

@@ -66,8 +66,8 @@ pub(super) const CAPACITY: Tag = Tag(u32::MAX - 1);
 /// Nothing is negative, whatever happens.
 pub(super) const SIGN: Tag = Tag(u32::MAX - 2);
 
-/// What happened to a task: its start, duration or demand gave way to others; or, whatever the others do, a task that runs needs room for
-/// its demand, room must be for it, and one without room does not run.
+/// What happened to a task: its start, duration or demand gave way to others; or, whatever the others do, a task that runs needs capacity for
+/// its demand, there must be capacity for it, and one without does not run.
 pub(super) const START: u32 = 0;
 pub(super) const DURATION: u32 = 1;
 pub(super) const DEMAND: u32 = 2;
@@ -273,13 +273,13 @@ impl Timetable {
         match rule {
             FITTING => {
                 add_open(task.duration.at_least(1), why);
-                let fact = ViewAtom::implying(needed, task.demand);
-                return add_open(fact.of(self.capacity), why);
+                let atom = ViewAtom::implying(needed, task.demand);
+                return add_open(atom.of(self.capacity), why);
             }
             ROOMY => {
                 add_open(task.duration.at_least(1), why);
-                let fact = ViewAtom::implying(needed, self.capacity);
-                return add_open(fact.of(task.demand), why);
+                let atom = ViewAtom::implying(needed, self.capacity);
+                return add_open(atom.of(task.demand), why);
             }
             NEVER => {
                 add_open(task.demand.at_least(clamped(most + 1)), why);
@@ -458,8 +458,8 @@ impl Timetable {
 }
 
 /// Adds an atom unless it is about a constant.
-fn add_open(fact: Atom, why: &mut Reason) {
-    if fact.var() != Var::ZERO {
-        why.add(fact);
+fn add_open(atom: Atom, why: &mut Reason) {
+    if atom.var() != Var::ZERO {
+        why.add(atom);
     }
 }

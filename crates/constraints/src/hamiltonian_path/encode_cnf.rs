@@ -1,6 +1,6 @@
 //! A Hamiltonian path in clauses: a node with a place has a neighbour at the next place and one at the place before.
 //!
-//! On graphs of few steps, such as the cells of a board that are left through their sides, there is also a Boolean for each edge, which says
+//! On graphs of few steps, such as the cells of a board that are left through their sides, there is also a Boolean for each edge, which states
 //! that the path takes it: two edges of every node but the ends. What is learnt about edges holds wherever on the path they are.
 
 use gridwright_fd::{CnfEncoder, Literal, View};

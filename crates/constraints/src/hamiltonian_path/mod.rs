@@ -14,10 +14,10 @@
 //!
 //! Limitation: that the open nodes must stay connected through each other is not looked at.
 
-mod apart;
 mod distances;
 mod encode_cnf;
-mod walk;
+mod path_supports;
+mod separation;
 
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ use gridwright_fd::{
 };
 use gridwright_term::Term;
 
-use crate::hamiltonian_path::apart::Apart;
 use crate::hamiltonian_path::distances::Distances;
-use crate::hamiltonian_path::walk::Walk;
+use crate::hamiltonian_path::path_supports::PathSupports;
+use crate::hamiltonian_path::separation::Separation;
 use crate::support::graph::Graph;
 use crate::support::terms::views_term;
 use crate::support::views::{IntoViews, vars};
@@ -107,15 +107,15 @@ impl Constraint for HamiltonianPath {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
         let walks = out.consistency() == Consistency::Domain;
-        let apart = Apart::new(&self.places, &distances, walks, begun);
+        let separation = Separation::new(&self.places, &distances, walks, begun);
         let places = self.places.iter().enumerate();
         let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
-        out.add(Cost::Quadratic, apart, wakes);
+        out.add(Cost::Quadratic, separation, wakes);
         if walks {
-            let walk = Walk::new(&self.graph, &self.places, &distances, out);
+            let supports = PathSupports::new(&self.graph, &self.places, &distances, out);
             let places = self.places.iter().enumerate();
             let wakes = places.map(|(node, &view)| Wake::on(view, On::Domain).slot(node));
-            out.add(Cost::Cubic, walk, wakes);
+            out.add(Cost::Cubic, supports, wakes);
         }
     }
 

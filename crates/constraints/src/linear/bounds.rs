@@ -71,19 +71,19 @@ impl Terms {
         }
     }
 
-    /// Adds atoms that make the contributions of all products but `target` sum up to at least `wanted`
-    /// (`Smallest`), or to at most `-wanted` (`Largest`). Their slack is given away:
+    /// Adds atoms that make the contributions of all products but `target` sum up to at least `sum`
+    /// (`Smallest`), or to at most `-sum` (`Largest`). Their slack is given away:
     /// first whole atoms, those of small coefficients before others, then steps of the bounds that stay.
     fn explain(
         &mut self,
         side: Side,
-        wanted: i64,
+        sum: i64,
         target: Option<usize>,
         past: &Past<'_>,
         why: &mut Reason,
     ) {
         let sign = if side == Side::Smallest { 1 } else { -1 };
-        let mut slack = -wanted;
+        let mut slack = -sum;
         self.kept.clear();
         for (i, product) in self.products.iter().enumerate() {
             if Some(i) == target {
@@ -130,7 +130,7 @@ impl Terms {
     }
 
     /// What the others must sum up to at least, in the sense of [`Terms::explain`], so that `needed` follows for `target`.
-    fn wanted(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
+    fn needed_sum(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
         let sign = if side == Side::Smallest { 1 } else { -1 };
         let constant = sign * constant;
         let Some(target) = target else {
@@ -206,11 +206,10 @@ impl Propagator for AtMost {
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let target = Some(tag.0 as usize).filter(|&i| i < self.terms.products.len());
-        let wanted = self
+        let sum = self
             .terms
-            .wanted(Side::Smallest, self.constant, target, needed);
-        self.terms
-            .explain(Side::Smallest, wanted, target, past, why);
+            .needed_sum(Side::Smallest, self.constant, target, needed);
+        self.terms.explain(Side::Smallest, sum, target, past, why);
     }
 }
 
@@ -316,8 +315,8 @@ impl Propagator for Balance {
         } else {
             Side::Largest
         };
-        let wanted = self.terms.wanted(side, self.constant, target, needed);
-        self.terms.explain(side, wanted, target, past, why);
+        let sum = self.terms.needed_sum(side, self.constant, target, needed);
+        self.terms.explain(side, sum, target, past, why);
     }
 }
 

@@ -6,14 +6,17 @@ use gridwright_fd::Domain;
 use gridwright_testing::Draws;
 use gridwright_testing::laws::{Laws, Strength};
 
+/// Terms and a constant.
+type Sum = (Vec<(i32, View)>, i32);
+
 /// Random coefficients, sometimes 0.
-fn random(x: &[View], draws: &mut Draws) -> (Vec<(i32, View)>, i32) {
+fn random(x: &[View], draws: &mut Draws) -> Sum {
     let terms = x.iter().map(|&view| (draws.between(-3, 4), view)).collect();
     (terms, draws.between(-6, 6))
 }
 
 /// Coefficients 1 and -1, and a constant that the views, however far shifted, can reach.
-fn unit(x: &[View], draws: &mut Draws) -> (Vec<(i32, View)>, i32) {
+fn unit(x: &[View], draws: &mut Draws) -> Sum {
     let terms: Vec<(i32, View)> = x
         .iter()
         .map(|&view| (if draws.one_in(3) { -1 } else { 1 }, view))
@@ -23,7 +26,7 @@ fn unit(x: &[View], draws: &mut Draws) -> (Vec<(i32, View)>, i32) {
 
 fn laws(
     name: &'static str,
-    terms: fn(&[View], &mut Draws) -> (Vec<(i32, View)>, i32),
+    terms: fn(&[View], &mut Draws) -> Sum,
     relations: &'static [Comparison],
 ) -> Laws {
     Laws::new(name, move |x, draws| {

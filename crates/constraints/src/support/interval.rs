@@ -1,6 +1,6 @@
 //! Interval reasoning over a few views: a rule narrows one of them from the bounds of all. For arithmetic constraints.
 //!
-//! The rule is run for every place until nothing changes. A reason is found by trial: starting from the bounds of the past,
+//! The rule is run for every place until nothing changes. A reason is found by trying weaker bounds: starting from the bounds of the past,
 //! each bound is moved back as far towards where it started as the rule still gives what is needed. That is sound for any
 //! sound rule, and small for any sharp one. Explaining costs `O(log(width))` runs of the rule per bound.
 

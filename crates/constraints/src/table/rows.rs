@@ -103,7 +103,7 @@ pub(super) struct Rows {
     order: Vec<u32>,
     limit: Trailed,
     /// Values whose rows are collected, one bit each: scratch memory for one run.
-    wanted: Vec<u64>,
+    selected: Vec<u64>,
 }
 
 impl Rows {
@@ -144,7 +144,7 @@ impl Rows {
             possible,
             order: (0..n_words as u32).collect(),
             limit: out.trailed(n_words as i64),
-            wanted: vec![0; most_words],
+            selected: vec![0; most_words],
         }
     }
 
@@ -189,11 +189,11 @@ impl Rows {
     pub(super) fn update(&mut self, column: usize, store: &mut Store) -> bool {
         let column = &self.columns[column];
         let (mut n_gone, mut n_left) = (0, 0);
-        for (word, wanted) in self.wanted[..column.n_words()].iter_mut().enumerate() {
+        for (word, selected) in self.selected[..column.n_words()].iter_mut().enumerate() {
             let alive = column.alive(store, word);
             let present = column.present(store, word, alive);
-            *wanted = alive & !present;
-            n_gone += wanted.count_ones();
+            *selected = alive & !present;
+            n_gone += selected.count_ones();
             n_left += present.count_ones();
         }
         if n_gone == 0 {
@@ -201,11 +201,11 @@ impl Rows {
         }
         // Collect the rows of the fewer: the values removed, or the values left.
         let by_loss = n_gone < n_left;
-        for (word, wanted) in self.wanted[..column.n_words()].iter_mut().enumerate() {
-            let present = column.alive(store, word) & !*wanted;
+        for (word, selected) in self.selected[..column.n_words()].iter_mut().enumerate() {
+            let present = column.alive(store, word) & !*selected;
             column.set_alive(store, word, present);
             if !by_loss {
-                *wanted = present;
+                *selected = present;
             }
         }
         let limit = store.get(self.limit) as usize;
@@ -213,8 +213,8 @@ impl Rows {
         for place in (0..limit).rev() {
             let word = self.order[place] as usize;
             let mut rows = 0;
-            for (i, &wanted) in self.wanted[..column.n_words()].iter().enumerate() {
-                let mut bits = wanted;
+            for (i, &selected) in self.selected[..column.n_words()].iter().enumerate() {
+                let mut bits = selected;
                 while bits != 0 {
                     let mask = column.first + 64 * i + bits.trailing_zeros() as usize;
                     rows |= self.masks[mask * self.n_words + word];

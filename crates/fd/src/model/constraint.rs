@@ -1,8 +1,9 @@
 //! The constraint contract: what a relation means, and how it is enforced.
 
-use gridwright_term::Term;
 use std::fmt::Debug;
 use std::sync::Arc;
+
+use gridwright_term::Term;
 
 use crate::encoding::CnfEncoder;
 use crate::model::Model;

@@ -14,11 +14,11 @@ pub use reify::{
 };
 pub use with_consistency::{WithConsistency, with_consistency};
 
-use gridwright_term::Term;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use gridwright_control::{Deadline, Limit};
+use gridwright_term::Term;
 
 use crate::encoding::CnfEncoder;
 use crate::store::Store;

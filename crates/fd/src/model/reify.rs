@@ -11,8 +11,9 @@
 //! A ground meaning that traverses a graph allocates; negations of such constraints are why plain search is not
 //! always free of allocation.
 
-use gridwright_term::Term;
 use std::sync::Arc;
+
+use gridwright_term::Term;
 
 use crate::encoding::CnfEncoder;
 use crate::model::Model;

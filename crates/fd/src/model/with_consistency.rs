@@ -1,7 +1,8 @@
 //! A constraint with its own propagation strength, independent of its family.
 
-use gridwright_term::Term;
 use std::sync::Arc;
+
+use gridwright_term::Term;
 
 use crate::model::Model;
 use crate::model::constraint::Constraint;

@@ -1,4 +1,4 @@
-//! A FlatZinc file of 30 megabytes, made here: how long it takes to be read and posted, by us and by Gecode. Both are told to stop as soon as search begins.
+//! The time to parse and post a generated FlatZinc file of 30 MB, for Gridwright and Gecode. Both stop as soon as the search begins.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -12,7 +12,7 @@ const BYTES: usize = 30_000_000;
 const NUMBERS: usize = 60_000;
 const BOOLEANS: usize = 30_000;
 
-/// Prints the seconds of both.
+/// Prints the times of both, in seconds.
 pub(crate) fn run(scratch: &Path) -> Result<(), String> {
     let path = scratch.join("large.fzn");
     std::fs::write(&path, text()).map_err(|error| error.to_string())?;
@@ -30,7 +30,7 @@ pub(crate) fn run(scratch: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Sums, differences and clauses over many variables, none of which fails before search.
+/// Sums, differences and clauses over many variables, without a conflict before the search.
 fn text() -> String {
     let mut rng = Rng::new(1);
     let mut text = String::new();
@@ -86,11 +86,11 @@ fn text() -> String {
 }
 
 fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "{words}");
 }
 
-/// Names of so many different variables of a range, at equal distances from somewhere on.
+/// Names of so many distinct variables of a range, at equal distances from a start.
 fn names(rng: &mut Rng, letter: &str, among: Range<usize>, n: usize) -> String {
     let first = among.start + rng.below(among.len() - 7 * n);
     let names: Vec<String> = (0..n)

@@ -1,9 +1,9 @@
-//! Our solver and Gecode on the same MiniZinc models: `cargo xtask bench minizinc [--rows] [part of a name …]`; with `--rows` a line is
-//! printed for every row that is recorded.
+//! Gridwright and Gecode on the same MiniZinc models: `cargo xtask bench minizinc [--rows] [part of a name …]`; `--rows` prints a line for
+//! every recorded row.
 //!
-//! Every model is flattened twice. *Same*: with MiniZinc's own library, which takes globals apart, so that both programs read the very same
-//! file. *Own*: each with its own library, so that globals reach the constraints a program has. Times are processor time of the whole program, reading
-//! included, the fewer of two runs. A run that is cut at the limit counts with the limit. `large` alone measures how long a file of 30 MB takes to be read and posted.
+//! Every model is flattened twice. *Same*: with MiniZinc's standard library, which decomposes globals, so that both solvers read the same file. *Own*: each
+//! with its own library, so that native globals are used. Times are processor times of the whole program, parsing included, the smaller of two runs. A run that
+//! reaches the time limit counts as the limit. `large` measures only the time to parse and post a file of 30 MB.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod large;
@@ -20,14 +20,14 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/minizinc");
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
 
-/// How long a run may take.
+/// The time limit of a run.
 const LIMIT: Duration = Duration::from_secs(10);
 const BOUNDS: process::Bounds = process::Bounds {
     time: LIMIT,
     memory: None,
 };
 
-/// One model, with data for those that lie in `examples/minizinc`, and whether all solutions are wanted.
+/// A model, whether it is in `examples/minizinc` (with data), and whether all solutions are searched for.
 struct Case {
     name: &'static str,
     is_example: bool,
@@ -65,10 +65,10 @@ const CASES: &[Case] = &[
     case("whitetan", true, true),
 ];
 
-/// The models with a global that MiniZinc takes apart and we have.
+/// The models with a native global that the standard library decomposes.
 const NATIVE: &[&str] = &["route", "tours", "islands", "network"];
 
-/// The time of a run, and whether it was cut.
+/// The time of a run, and whether it reached the limit.
 #[derive(Clone, Copy)]
 struct Time {
     seconds: f64,
@@ -85,13 +85,13 @@ struct Row {
 }
 
 fn main() {
-    let wanted: Vec<String> = std::env::args()
+    let filters: Vec<String> = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
         .collect();
     let is_recorded = std::env::args().any(|word| word == "--rows");
-    let is_wanted = |case: &&Case| {
-        wanted.is_empty() || wanted.iter().any(|part| case.name.contains(part.as_str()))
+    let is_selected = |case: &&Case| {
+        filters.is_empty() || filters.iter().any(|part| case.name.contains(part.as_str()))
     };
     let scratch =
         std::env::temp_dir().join(format!("gridwright-bench-minizinc-{}", std::process::id()));
@@ -99,10 +99,10 @@ fn main() {
     println!(
         "{}; {}; limit {} s\n",
         process::cpu::name(),
-        process::cpu::what_is_measured(),
+        process::cpu::description(),
         LIMIT.as_secs()
     );
-    if wanted == ["large"] {
+    if filters == ["large"] {
         if let Err(why) = large::run(&scratch) {
             println!("{why}");
         }
@@ -114,7 +114,7 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     let mut rows = Vec::new();
-    for case in CASES.iter().filter(is_wanted) {
+    for case in CASES.iter().filter(is_selected) {
         match measured(case, &scratch) {
             Ok(row) => {
                 let times = row.same.iter().chain(&row.own).map(|time| shown(*time));
@@ -139,7 +139,7 @@ fn main() {
     }
     println!();
     summary(&rows);
-    // What lies in a folder for such things may be left behind.
+    // Temporary files may be left behind.
     let _ = std::fs::remove_dir_all(&scratch);
 }
 
@@ -181,7 +181,7 @@ fn shown(time: Time) -> String {
     format!("{over}{:.3}", time.seconds)
 }
 
-/// Flattens a model three times and solves it in eight ways.
+/// Flattens a model three times and runs eight configurations.
 fn measured(case: &Case, scratch: &Path) -> Result<Row, String> {
     let solvers = scratch.join("solvers");
     std::fs::create_dir_all(&solvers).map_err(|error| error.to_string())?;
@@ -190,7 +190,7 @@ fn measured(case: &Case, scratch: &Path) -> Result<Row, String> {
     let ours = ["--solver", "org.gridwright.gridwright"];
     let same = flat(case, scratch, "same", &[&ours[..], &["-G", "std"]].concat())?;
     let own = flat(case, scratch, "own", &ours)?;
-    // Gecode's library does not know the names that newer versions of MiniZinc ask for.
+    // Gecode's library lacks names that newer versions of MiniZinc use.
     let natives = format!("{ROOT}/examples/minizinc/gecode");
     let gecode = flat(
         case,
@@ -242,7 +242,7 @@ fn flat(case: &Case, scratch: &Path, tag: &str, solver: &[&str]) -> Result<PathB
     }
 }
 
-/// The fewer seconds of two runs.
+/// The smaller time of two runs, in seconds.
 fn timed(program: &str, options: &[&str], file: &Path, scratch: &Path) -> Result<Time, String> {
     let file = file.to_string_lossy();
     let args = [options, &[&*file]].concat();

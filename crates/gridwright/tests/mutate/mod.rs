@@ -2,7 +2,7 @@
 
 mod models;
 
-use gridwright::collection::entries;
+use gridwright::codec::collection::entries;
 use gridwright::{CATALOGUE, Kind, read_one};
 
 /// A small generator of random numbers (Marsaglia 2003, xorshift).

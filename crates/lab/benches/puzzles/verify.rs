@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::collection::entries;
+use gridwright::codec::collection::entries;
 use gridwright::{CATALOGUE, EngineName, Question, kind};
 use gridwright_lab::peers::{ENGINES, read_text, run_engine};
 

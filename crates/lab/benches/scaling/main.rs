@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 use gridwright_lab::scaling::{
     CURVES, Curve, CurveResult, ScalingOptions, draw_plots, file_stem, format_csv, markdown,
     measure_curve, parse_csv, parse_curves, record_lines, run_child, summary,

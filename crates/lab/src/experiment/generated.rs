@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use gridwright::control::Deadline;
+use gridwright::generate::{ExplanationRater, GenerateFailure, GenerateRequest, Generator, Rater};
+use gridwright::puzzles::GenerateOptions;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{
-    BoxedInstance, Deadline, Diagnostic, ExplanationRater, GenerateFailure, GenerateOptions,
-    GenerateRequest, Generator, Kind, Rater,
-};
+use gridwright::{BoxedInstance, Kind};
 use serde::Deserialize;
 use toml::Spanned;
 

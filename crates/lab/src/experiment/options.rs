@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use gridwright::{Kind, Request, parse_consistency};
+use gridwright::solve::parse_consistency;
+use gridwright::{Kind, Request};
 
 /// The viewpoints of the Sudoku programs of the engine `eclipse`.
 pub(crate) const ECLIPSE_VIEWPOINTS: [&str; 3] = ["classical", "alternative", "channelled"];
@@ -181,7 +182,8 @@ fn apply(request: &mut Request, name: &str, value: &str) -> Result<(), String> {
             request.engine = value.parse().map_err(|error| format!("{error}"))?;
         }
         "level" => {
-            request.levels = Some(parse_consistency(value).map_err(|error| error.to_string())?);
+            request.consistency =
+                Some(parse_consistency(value).map_err(|error| error.to_string())?);
         }
         "inference" => request.inference = parse(value)?,
         "select" => request.select = parse(value)?,

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use gridwright::Kind;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{Diagnostic, Kind};
 use serde::Deserialize;
 use toml::Spanned;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::Diagnostic;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
 
 use crate::csv_text::parse_records;

@@ -1,7 +1,8 @@
 //! TOML input shared by experiments, race rows and scaling curves: parsing, and errors with their place in the file.
 
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{CATALOGUE, Diagnostic, Kind};
+use gridwright::{CATALOGUE, Kind};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 

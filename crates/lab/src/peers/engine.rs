@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use gridwright::{BoxedInstance, EngineName, Question, Request, Stop, Verdict, ask};
+use gridwright::control::Stop;
+use gridwright::{BoxedInstance, EngineName, Question, Request, Verdict, ask};
 use gridwright_control::median;
 
 use crate::peers::peer::Run;

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use gridwright::collection::{Entry, entries};
-use gridwright::{BoxedInstance, Deadline, kind};
+use gridwright::codec::collection::{Entry, entries};
+use gridwright::control::Deadline;
+use gridwright::{BoxedInstance, kind};
 
 use crate::experiment::bundled;
 use crate::peers::spec::{RaceOptions, RaceRow, Source};

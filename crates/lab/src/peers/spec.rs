@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use gridwright::Question;
+use gridwright::control::Stop;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{Diagnostic, Question, Stop};
 use serde::Deserialize;
 use toml::Spanned;
 

@@ -4,7 +4,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use gridwright::{AnyInstance, Deadline, Generator, Request, Stop, Verdict, ask};
+use gridwright::control::{Deadline, Stop};
+use gridwright::generate::Generator;
+use gridwright::{AnyInstance, Request, Verdict, ask};
 
 use crate::experiment::{Configuration, Experiment, InstanceSource, Question};
 use crate::process::ms;

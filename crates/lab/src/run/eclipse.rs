@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::{AnyInstance, Stop};
+use gridwright::AnyInstance;
+use gridwright::control::Stop;
 use gridwright_eclipse::models::{battleship, hashi, sudoku};
 use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
 

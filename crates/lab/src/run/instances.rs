@@ -1,8 +1,11 @@
 //! The instances of an experiment.
 
-use gridwright::collection::entries;
+use gridwright::codec::collection::entries;
+use gridwright::control::{Deadline, Stop};
+use gridwright::puzzles::DrawOptions;
+use gridwright::term::Diagnostic;
 use gridwright::term::Span;
-use gridwright::{BoxedInstance, Deadline, Diagnostic, DrawOptions, Kind, Stop};
+use gridwright::{BoxedInstance, Kind};
 
 use crate::experiment::generated::GenerateProgress;
 use crate::experiment::published::span_of;

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 
 use crate::experiment::Experiment;
 use crate::run::cell::Cell;

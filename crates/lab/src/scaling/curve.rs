@@ -1,9 +1,10 @@
 //! Curves: boards of growing sizes and a question about each.
 
-use gridwright::{
-    Deadline, Diagnostic, GenerateFailure, GenerateOptions, GenerateRequest, Generator, Kind,
-    Question, kind,
-};
+use gridwright::control::Deadline;
+use gridwright::generate::{GenerateFailure, GenerateRequest, Generator};
+use gridwright::puzzles::GenerateOptions;
+use gridwright::term::Diagnostic;
+use gridwright::{Kind, Question, kind};
 use serde::Deserialize;
 use toml::Spanned;
 

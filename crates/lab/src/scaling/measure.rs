@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridwright::{Deadline, Stop, Verdict};
+use gridwright::Verdict;
+use gridwright::control::{Deadline, Stop};
 use gridwright_control::median;
 
 use crate::peers::encode::encode;

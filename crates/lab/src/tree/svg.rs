@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use gridwright::{NodeStatus, SearchTree};
+use gridwright::tracing::{NodeStatus, SearchTree};
 
 use crate::report::escape;
 
@@ -117,7 +117,7 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
             },
             tree.nodes[node].prunings
         );
-        let shape = match tree.nodes[node].fate {
+        let shape = match tree.nodes[node].status {
             _ if folded(&places[node]) => {
                 let below = places[node].size;
                 format!(
@@ -166,7 +166,12 @@ fn hexagon(x: f64, y: f64) -> String {
 
 /// A one-line summary of a tree.
 pub fn tree_summary(tree: &SearchTree) -> String {
-    let n = |fate: NodeStatus| tree.nodes.iter().filter(|node| node.fate == fate).count();
+    let n = |status: NodeStatus| {
+        tree.nodes
+            .iter()
+            .filter(|node| node.status == status)
+            .count()
+    };
     let counted = |n: usize, what: &str| match n {
         1 => format!("1 {what}"),
         n => format!("{n} {what}s"),
@@ -196,7 +201,7 @@ fn places(tree: &SearchTree) -> Vec<Layout> {
         }
     }
     for (i, node) in tree.nodes.iter().enumerate().rev() {
-        places[i].is_alive |= node.fate == NodeStatus::Solution || node.is_cut;
+        places[i].is_alive |= node.status == NodeStatus::Solution || node.is_cut;
         if let Some(parent) = node.parent {
             let (size, is_alive) = (places[i].size + 1, places[i].is_alive);
             places[parent].size += size;
@@ -209,13 +214,13 @@ fn places(tree: &SearchTree) -> Vec<Layout> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright::Node;
+    use gridwright::tracing::Node;
 
-    fn node(parent: Option<usize>, fate: NodeStatus) -> Node {
+    fn node(parent: Option<usize>, status: NodeStatus) -> Node {
         Node {
             parent,
             decision: "x < 3".to_owned(),
-            fate,
+            status,
             prunings: 0,
             alternatives: Some(2),
             restart: 0,

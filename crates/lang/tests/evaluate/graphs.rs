@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gridwright_lang::syntax::{Phrase, What};
+use gridwright_lang::syntax::{Expr, ExprKind};
 
 use super::{Indices, Value, World};
 
@@ -10,12 +10,12 @@ impl World {
     pub(super) fn circuit(
         &self,
         partial: bool,
-        arg: &Phrase,
-        range: &[Phrase],
+        arg: &Expr,
+        range: &[Expr],
         indices: &Indices,
     ) -> Value<bool> {
         let mut next = BTreeMap::new();
-        if let What::Word(name) = &arg.what {
+        if let ExprKind::Word(name) = &arg.kind {
             next = self.variables[name]
                 .iter()
                 .map(|(at, value)| (at[0], *value))
@@ -52,13 +52,13 @@ impl World {
 
     pub(super) fn connected(
         &self,
-        args: &[Phrase],
-        range: &[Phrase],
+        args: &[Expr],
+        range: &[Expr],
         indices: &Indices,
     ) -> Value<bool> {
-        let own = |choice: &Indices, phrase: &Phrase| -> Vec<i64> {
+        let own = |choice: &Indices, expr: &Expr| -> Vec<i64> {
             let mut names = Vec::new();
-            self.mentioned(phrase, &mut names);
+            self.mentioned(expr, &mut names);
             let own = names.iter().filter(|name| !indices.contains_key(*name));
             own.map(|name| choice[name]).collect()
         };

@@ -1,5 +1,5 @@
 //! An evaluator of the syntax tree, as plain as can be: indices go over all small numbers, assignments over all values.
-//! It says what the language means without any of the code that says it in the room.
+//! It implements the semantics of the language without the code of the crate.
 
 mod graphs;
 mod scopes;
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use gridwright_lang::syntax::{Key, Kind, Op, Phrase, Statement, What};
+use gridwright_lang::syntax::{Expr, ExprKind, Key, Kind, Op, Statement};
 
 /// The numbers that indices go over: all that exist in the random models, and some more.
 const INDICES: std::ops::RangeInclusive<i64> = -1..=4;
@@ -22,7 +22,7 @@ struct World {
     choices: RefCell<HashMap<Asked, Rc<Vec<Indices>>>>,
 }
 
-/// Where the items and the range that choices are asked for stand, and what is chosen outside.
+/// A key of the cache: the places of items and range, and the outer choices.
 type Asked = (usize, usize, Indices);
 
 type Indices = BTreeMap<String, i64>;
@@ -40,7 +40,7 @@ pub(crate) fn solutions(statements: &[Statement]) -> BTreeSet<Vec<i32>> {
         match statement.kind {
             Kind::Constant => {
                 for item in &statement.items {
-                    let What::Pair(Op::Equal, name, value) = &item.what else {
+                    let ExprKind::Pair(Op::Equal, name, value) = &item.kind else {
                         panic!("a constant")
                     };
                     let value = world.known(value, &Indices::new()).expect("it is a number");
@@ -76,9 +76,9 @@ fn declare(
     world: &mut World,
     places: &mut Vec<(String, Vec<i64>, Vec<i64>)>,
 ) {
-    let (name, names) = match &statement.items[0].what {
-        What::Word(name) => (name.clone(), vec![]),
-        What::Call { name, args, .. } => {
+    let (name, names) = match &statement.items[0].kind {
+        ExprKind::Word(name) => (name.clone(), vec![]),
+        ExprKind::Call { name, args, .. } => {
             (name.clone(), args.iter().map(ToString::to_string).collect())
         }
         _ => panic!("a name"),
@@ -160,56 +160,60 @@ impl World {
     }
 
     /// A condition of a range: what does not exist makes its comparison false.
-    fn condition(&self, phrase: &Phrase, indices: &Indices) -> bool {
-        match &phrase.what {
-            What::Not(inner) => !self.condition(inner, indices),
-            What::Pair(Op::And, a, b) => self.condition(a, indices) && self.condition(b, indices),
-            What::Pair(Op::Or, a, b) => self.condition(a, indices) || self.condition(b, indices),
-            What::Pair(Op::In, a, set) => {
+    fn condition(&self, expr: &Expr, indices: &Indices) -> bool {
+        match &expr.kind {
+            ExprKind::Not(inner) => !self.condition(inner, indices),
+            ExprKind::Pair(Op::And, a, b) => {
+                self.condition(a, indices) && self.condition(b, indices)
+            }
+            ExprKind::Pair(Op::Or, a, b) => {
+                self.condition(a, indices) || self.condition(b, indices)
+            }
+            ExprKind::Pair(Op::In, a, set) => {
                 let value = self.known(a, indices);
                 value.is_some_and(|value| self.set(set, indices).contains(&value))
             }
-            What::Pair(op, a, b) => match (self.known(a, indices), self.known(b, indices)) {
+            ExprKind::Pair(op, a, b) => match (self.known(a, indices), self.known(b, indices)) {
                 (Some(a), Some(b)) => compare(*op, a, b),
                 _ => false,
             },
-            _ => panic!("a condition: {phrase}"),
+            _ => panic!("a condition: {expr}"),
         }
     }
 
-    fn known(&self, phrase: &Phrase, indices: &Indices) -> Option<i64> {
-        match phrase.what {
-            What::Any => None,
-            _ => self.number(phrase, indices).ok(),
+    fn known(&self, expr: &Expr, indices: &Indices) -> Option<i64> {
+        match expr.kind {
+            ExprKind::Any => None,
+            _ => self.number(expr, indices).ok(),
         }
     }
 
-    fn set(&self, phrase: &Phrase, indices: &Indices) -> Vec<i64> {
-        let number = |phrase: &Phrase| self.known(phrase, indices);
-        match &phrase.what {
-            What::Set(items) => items
+    fn set(&self, expr: &Expr, indices: &Indices) -> Vec<i64> {
+        let number = |expr: &Expr| self.known(expr, indices);
+        match &expr.kind {
+            ExprKind::Set(items) => items
                 .iter()
                 .flat_map(|item| self.set(item, indices))
                 .collect(),
-            What::Pair(Op::Or, a, b) => [self.set(a, indices), self.set(b, indices)].concat(),
-            What::Pair(Op::To, a, b) => match (number(a), number(b)) {
+            ExprKind::Pair(Op::Or, a, b) => [self.set(a, indices), self.set(b, indices)].concat(),
+            ExprKind::Pair(Op::To, a, b) => match (number(a), number(b)) {
                 (Some(a), Some(b)) => (a..=b).collect(),
                 _ => vec![],
             },
-            _ => number(phrase).into_iter().collect(),
+            _ => number(expr).into_iter().collect(),
         }
     }
 
-    fn number(&self, phrase: &Phrase, indices: &Indices) -> Value<i64> {
+    fn number(&self, expr: &Expr, indices: &Indices) -> Value<i64> {
         let array = |name: &String| self.numbers.get(name).or_else(|| self.variables.get(name));
-        match &phrase.what {
-            What::Int(value) => Ok(*value),
-            What::Word(name) => match array(name) {
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(*value),
+            ExprKind::Word(name) => match array(name) {
                 Some(array) => array.get(&vec![]).copied().ok_or(Undefined),
                 None => Ok(indices[name]),
             },
-            What::Minus(inner) => Ok(-self.number(inner, indices)?),
-            What::Pair(op, a, b) => {
+            ExprKind::Minus(inner) => Ok(-self.number(inner, indices)?),
+            ExprKind::Pair(op, a, b) => {
                 let (a, b) = (self.number(a, indices)?, self.number(b, indices)?);
                 match op {
                     Op::Plus => Ok(a + b),
@@ -219,7 +223,7 @@ impl World {
                     _ => a.checked_rem(b).ok_or(Undefined),
                 }
             }
-            What::Call { name, args, range } => {
+            ExprKind::Call { name, args, range } => {
                 if let Some(array) = array(name) {
                     let at: Value<Vec<i64>> =
                         args.iter().map(|arg| self.number(arg, indices)).collect();
@@ -239,15 +243,15 @@ impl World {
                     }
                 }
             }
-            _ => panic!("a number: {phrase}"),
+            _ => panic!("a number: {expr}"),
         }
     }
 
     /// The values of items over a range; the name of an array alone is all of it.
-    fn all(&self, args: &[Phrase], range: &[Phrase], indices: &Indices) -> Value<Vec<i64>> {
+    fn all(&self, args: &[Expr], range: &[Expr], indices: &Indices) -> Value<Vec<i64>> {
         let mut found = Vec::new();
-        let whole = |arg: &Phrase| match &arg.what {
-            What::Word(name) => self
+        let whole = |arg: &Expr| match &arg.kind {
+            ExprKind::Word(name) => self
                 .variables
                 .get(name)
                 .filter(|array| !array.contains_key(&vec![])),
@@ -266,7 +270,7 @@ impl World {
         Ok(found)
     }
 
-    fn count(&self, args: &[Phrase], range: &[Phrase], indices: &Indices) -> Value<i64> {
+    fn count(&self, args: &[Expr], range: &[Expr], indices: &Indices) -> Value<i64> {
         let mut n = 0;
         for indices in self.choices(args, range, indices).iter() {
             for arg in args {
@@ -277,10 +281,10 @@ impl World {
     }
 
     /// Every part is looked at, also where the others decide: a number that does not exist anywhere makes it none.
-    fn formula(&self, phrase: &Phrase, indices: &Indices) -> Value<bool> {
-        Ok(match &phrase.what {
-            What::Not(inner) => !self.formula(inner, indices)?,
-            What::Pair(op @ (Op::And | Op::Or | Op::Implies | Op::Iff), a, b) => {
+    fn formula(&self, expr: &Expr, indices: &Indices) -> Value<bool> {
+        Ok(match &expr.kind {
+            ExprKind::Not(inner) => !self.formula(inner, indices)?,
+            ExprKind::Pair(op @ (Op::And | Op::Or | Op::Implies | Op::Iff), a, b) => {
                 let (a, b) = (self.formula(a, indices)?, self.formula(b, indices)?);
                 match op {
                     Op::And => a && b,
@@ -289,14 +293,14 @@ impl World {
                     _ => a == b,
                 }
             }
-            What::Pair(Op::In, a, set) => {
+            ExprKind::Pair(Op::In, a, set) => {
                 let a = self.number(a, indices)?;
                 self.set(set, indices).contains(&a)
             }
-            What::Pair(op, a, b) => {
+            ExprKind::Pair(op, a, b) => {
                 compare(*op, self.number(a, indices)?, self.number(b, indices)?)
             }
-            What::Call { name, args, range } => {
+            ExprKind::Call { name, args, range } => {
                 let range = range.as_deref().unwrap_or_default();
                 match name.as_str() {
                     "exactly" => {
@@ -322,17 +326,17 @@ impl World {
                     other => panic!("a formula: {other}"),
                 }
             }
-            _ => panic!("a formula: {phrase}"),
+            _ => panic!("a formula: {expr}"),
         })
     }
 
-    fn table(&self, args: &[Phrase], indices: &Indices) -> Value<bool> {
+    fn table(&self, args: &[Expr], indices: &Indices) -> Value<bool> {
         let numbers: Value<Vec<i64>> = parts(&args[0])
             .into_iter()
             .map(|one| self.number(one, indices))
             .collect();
         let numbers = numbers?;
-        let fits = |row: &&Phrase| {
+        let fits = |row: &&Expr| {
             let mut entries = parts(row).into_iter().zip(&numbers);
             entries.all(|(entry, value)| {
                 self.known(entry, indices)
@@ -354,13 +358,13 @@ fn compare(op: Op, a: i64, b: i64) -> bool {
     }
 }
 
-/// What a phrase is made of; of a function, what stands between its brackets.
-fn parts(phrase: &Phrase) -> Vec<&Phrase> {
-    match &phrase.what {
-        What::Call { args, range, .. } => args.iter().chain(range.iter().flatten()).collect(),
-        What::List(items) | What::Set(items) => items.iter().collect(),
-        What::Minus(inner) | What::Not(inner) => vec![inner],
-        What::Pair(_, a, b) => vec![a, b],
-        What::Int(_) | What::Text(_) | What::Word(_) | What::Any => vec![],
+/// What an expression is made of; of a function, its arguments.
+fn parts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Call { args, range, .. } => args.iter().chain(range.iter().flatten()).collect(),
+        ExprKind::List(items) | ExprKind::Set(items) => items.iter().collect(),
+        ExprKind::Minus(inner) | ExprKind::Not(inner) => vec![inner],
+        ExprKind::Pair(_, a, b) => vec![a, b],
+        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Word(_) | ExprKind::Any => vec![],
     }
 }

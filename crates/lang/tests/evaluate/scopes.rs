@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use gridwright_lang::syntax::{Phrase, What};
+use gridwright_lang::syntax::{Expr, ExprKind};
 
 use super::{INDICES, Indices, World, parts};
 
@@ -10,24 +10,24 @@ impl World {
     /// All choices of the indices that items and range mention and that are not chosen yet, for which all terms exist.
     pub(super) fn choices(
         &self,
-        items: &[Phrase],
-        range: &[Phrase],
+        items: &[Expr],
+        range: &[Expr],
         outer: &Indices,
     ) -> Rc<Vec<Indices>> {
-        let place = |phrases: &[Phrase]| phrases.first().map_or(usize::MAX, |one| one.span.start);
-        let asked = (place(items), place(range), outer.clone());
-        if let Some(known) = self.choices.borrow().get(&asked) {
+        let place = |exprs: &[Expr]| exprs.first().map_or(usize::MAX, |one| one.span.start);
+        let key = (place(items), place(range), outer.clone());
+        if let Some(known) = self.choices.borrow().get(&key) {
             return Rc::clone(known);
         }
         let found = Rc::new(self.new_choices(items, range, outer));
-        self.choices.borrow_mut().insert(asked, Rc::clone(&found));
+        self.choices.borrow_mut().insert(key, Rc::clone(&found));
         found
     }
 
-    fn new_choices(&self, items: &[Phrase], range: &[Phrase], outer: &Indices) -> Vec<Indices> {
+    fn new_choices(&self, items: &[Expr], range: &[Expr], outer: &Indices) -> Vec<Indices> {
         let mut names = Vec::new();
-        for phrase in items.iter().chain(range) {
-            self.mentioned(phrase, &mut names);
+        for expr in items.iter().chain(range) {
+            self.mentioned(expr, &mut names);
         }
         let mut found = vec![outer.clone()];
         for name in names.iter().filter(|name| !outer.contains_key(*name)) {
@@ -43,7 +43,7 @@ impl World {
         }
         found.retain(|indices| {
             let mut all = items.iter().chain(range);
-            all.all(|phrase| self.exists(phrase, indices))
+            all.all(|expr| self.exists(expr, indices))
                 && range
                     .iter()
                     .all(|condition| self.condition(condition, indices))
@@ -56,15 +56,15 @@ impl World {
         !name.starts_with(char::is_uppercase) && name != "abs" && name != "table"
     }
 
-    pub(super) fn mentioned(&self, phrase: &Phrase, names: &mut Vec<String>) {
-        match &phrase.what {
-            What::Word(name) => {
+    pub(super) fn mentioned(&self, expr: &Expr, names: &mut Vec<String>) {
+        match &expr.kind {
+            ExprKind::Word(name) => {
                 let declared = self.numbers.contains_key(name) || self.variables.contains_key(name);
                 if !declared && !names.contains(name) {
                     names.push(name.clone());
                 }
             }
-            What::Call { name, args, .. } => {
+            ExprKind::Call { name, args, .. } => {
                 let outside = match name.as_str() {
                     "exactly" | "atmost" | "atleast" => &args[..1],
                     name if World::is_scope(name) => &[],
@@ -72,15 +72,15 @@ impl World {
                 };
                 outside.iter().for_each(|arg| self.mentioned(arg, names));
             }
-            _ => parts(phrase)
+            _ => parts(expr)
                 .into_iter()
                 .for_each(|part| self.mentioned(part, names)),
         }
     }
 
-    /// Whether the terms of a phrase exist, those between the brackets of functions left out.
-    fn exists(&self, phrase: &Phrase, indices: &Indices) -> bool {
-        if let What::Call { name, args, .. } = &phrase.what {
+    /// Whether the terms of an expression exist, those between the brackets of functions left out.
+    fn exists(&self, expr: &Expr, indices: &Indices) -> bool {
+        if let ExprKind::Call { name, args, .. } = &expr.kind {
             if World::is_scope(name) {
                 let counted = matches!(name.as_str(), "exactly" | "atmost" | "atleast");
                 return !counted || self.exists(&args[0], indices);
@@ -97,19 +97,17 @@ impl World {
             }
             return args.iter().all(|arg| self.exists(arg, indices));
         }
-        parts(phrase)
+        parts(expr)
             .into_iter()
             .all(|part| self.exists(part, indices))
     }
 
-    fn has_variable(&self, phrase: &Phrase) -> bool {
-        let own = match &phrase.what {
-            What::Word(name) => self.variables.contains_key(name),
-            What::Call { name, .. } => self.variables.contains_key(name),
+    fn has_variable(&self, expr: &Expr) -> bool {
+        let own = match &expr.kind {
+            ExprKind::Word(name) => self.variables.contains_key(name),
+            ExprKind::Call { name, .. } => self.variables.contains_key(name),
             _ => false,
         };
-        own || parts(phrase)
-            .into_iter()
-            .any(|part| self.has_variable(part))
+        own || parts(expr).into_iter().any(|part| self.has_variable(part))
     }
 }

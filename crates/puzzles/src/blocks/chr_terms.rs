@@ -33,7 +33,7 @@ pub(crate) fn numbers(term: &Term, n: usize) -> Option<Vec<i32>> {
     (found.len() == n).then_some(found)
 }
 
-/// A number from 1 on, from 0 on.
+/// A number counted from 1, as an index from 0.
 pub(crate) fn counted(term: &Term) -> Option<usize> {
     match term {
         Term::Int(number) => usize::try_from(*number).ok()?.checked_sub(1),

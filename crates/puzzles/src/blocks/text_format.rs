@@ -1,6 +1,4 @@
-//! Formats by way of a puzzle's own text: a code becomes the text of a board, and the puzzle's own reader has the last word.
-//!
-//! So a format knows nothing of how an instance is kept, and every rule about what a board may be is checked in one place.
+//! Formats by way of a puzzle's own text: a code becomes the text of a board, which the puzzle's own reader checks, so that every rule about boards is checked in one place.
 
 use crate::contract::{NotExpressible, Puzzle};
 use gridwright_codec::{Clue, number16, puzzlink};
@@ -31,7 +29,7 @@ pub(crate) fn words(text: &str) -> Vec<Vec<String>> {
     text.lines().map(row).collect()
 }
 
-/// Reads a board of numbers up to `largest` from an address of puzz.link, or one like it. A blank cell is `.` in the puzzle's own text.
+/// Reads a board of numbers up to `largest` from a URL of puzz.link, or one like it. A blank cell is `.` in the puzzle's own text.
 pub(crate) fn read_puzzlink<P: Puzzle>(
     text: &str,
     unknown: Option<&str>,

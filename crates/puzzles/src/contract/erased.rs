@@ -126,16 +126,16 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// The opposite of every fact, in words.
     fn negations(&self) -> Vec<String>;
 
-    /// The rules and clues, one by one; see [`Puzzle::premises`].
+    /// The rules and clues, one by one; see [`Explain::premises`](crate::Explain::premises).
     fn premises(&self) -> Vec<Premise>;
 
-    /// Sets of premises to try together; see [`Puzzle::suggest`].
+    /// Sets of premises to try together; see [`Explain::suggest`](crate::Explain::suggest).
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// Lists of premises to split into cases; see [`Puzzle::case_splits`].
+    /// Lists of premises to split into cases; see [`Explain::case_splits`](crate::Explain::case_splits).
     fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>>;
 
-    /// The name and sentence of a step; see [`Puzzle::describe_step`].
+    /// The name and sentence of a step; see [`Explain::describe_step`](crate::Explain::describe_step).
     fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
 }
 
@@ -360,7 +360,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn clue_claims(&self) -> Vec<Claim> {
-        clues::claims(&P::premises(&self.0))
+        clues::claims(&(P::EXPLAIN.premises)(&self.0))
     }
 
     fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String> {
@@ -380,19 +380,19 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn premises(&self) -> Vec<Premise> {
-        P::premises(&self.0)
+        (P::EXPLAIN.premises)(&self.0)
     }
 
     fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>> {
-        P::suggest(&self.0, known)
+        (P::EXPLAIN.suggest)(&self.0, known)
     }
 
     fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>> {
-        P::case_splits(&self.0, known)
+        (P::EXPLAIN.case_splits)(&self.0, known)
     }
 
     fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText> {
-        P::describe_step(&self.0, argument)
+        (P::EXPLAIN.describe_step)(&self.0, argument)
     }
 }
 

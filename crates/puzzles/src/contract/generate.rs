@@ -200,6 +200,18 @@ impl GenerateOptions {
         }
     }
 
+    /// The side of a square board, by default and at most this long.
+    pub fn square(&self, default: usize, max: usize) -> Result<usize, GenerateError> {
+        let (rows, cols) = self.size((default, default), 1, max)?;
+        self.symmetry.fits(rows, cols)?;
+        match rows == cols {
+            true => Ok(rows),
+            false => Err(GenerateError(format!(
+                "the board must be a square, not {rows}x{cols}"
+            ))),
+        }
+    }
+
     /// The requested or default size, within bounds for rows and columns.
     pub fn size(
         &self,

@@ -30,7 +30,7 @@ pub use generate::{
     Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     UniquenessTest,
 };
-pub use premise::{Argument, Claim, Premise, PremiseForm, StepText};
+pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramCard, ProgramState, Switch};
 pub use puzzle::{
     Card, Example, Formulate, Formulated, Formulation, Puzzle, Viewpoint, Violation, formulate,

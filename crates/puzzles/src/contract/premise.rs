@@ -16,6 +16,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Cell;
 
 use crate::contract::drawing::Known;
+use crate::contract::puzzle::Puzzle;
 
 /// A fact or its opposite, the fact by its place among the facts of the instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -279,6 +280,30 @@ fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> 
     }
 }
 
+/// What the explanations of a kind are made of.
+#[derive(Debug)]
+pub struct Explain<P: Puzzle> {
+    /// The rules and clues, one by one, over the facts.
+    pub premises: fn(&P::Instance) -> Vec<Premise>,
+    /// Sets of premises, by index, to try together where single ones force nothing: the pairs, fish and wings of a Sudoku. The cheapest come first. The caller
+    /// finds out what they force, if anything.
+    pub suggest: fn(&P::Instance, &[Known]) -> Vec<Vec<usize>>,
+    /// Lists of premises that count groups, to split into cases where nothing simpler helps: where the long ships of a fleet lie.
+    pub case_splits: fn(&P::Instance, &[Known]) -> Vec<Vec<usize>>,
+    /// The name and sentence of a step, where players have a name for it.
+    pub describe_step: fn(&P::Instance, &Argument<'_>) -> Option<StepText>,
+}
+
+impl<P: Puzzle> Explain<P> {
+    /// No premises, sets or sentences.
+    pub const NONE: Explain<P> = Explain {
+        premises: |_| Vec::new(),
+        suggest: |_, _| Vec::new(),
+        case_splits: |_, _| Vec::new(),
+        describe_step: |_, _| None,
+    };
+}
+
 /// A step for a kind to describe: premises and known claims, and what they force together.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'a> {
@@ -435,10 +460,11 @@ impl PremiseForm {
             }
             PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
-                let graph = Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
-                    by: "joined".to_owned(),
-                    what: error.to_string(),
-                })?;
+                let graph =
+                    Graph::new(*nodes, pairs).map_err(|error| ModelError::InvalidArguments {
+                        by: "joined".to_owned(),
+                        what: error.to_string(),
+                    })?;
                 let edges = edges.iter().map(|(_, _, edge)| view(edge));
                 holds(connected_spanning(&graph, edges))
             }

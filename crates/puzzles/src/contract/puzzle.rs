@@ -13,7 +13,7 @@ use crate::contract::drawing::{DrawOptions, Known};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
 use crate::contract::generate::AnyGenerate;
-use crate::contract::premise::{Argument, Premise, StepText};
+use crate::contract::premise::Explain;
 use crate::contract::program::Program;
 use crate::contract::shape::Sharing;
 
@@ -41,6 +41,8 @@ pub trait Puzzle: Sized + 'static {
     const PROGRAMS: &'static [Program<Self>] = &[];
     /// The formats it is exchanged in, beside its own text.
     const FORMATS: &'static [Format<Self>] = &[];
+    /// What its explanations are made of, if supported.
+    const EXPLAIN: Explain<Self> = Explain::NONE;
     /// How its puzzles are generated, if supported.
     const GENERATE: Option<AnyGenerate> = None;
 
@@ -94,28 +96,7 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// Draws an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
-    fn draw(instance: &Self::Instance, shown: &DrawOptions<'_>) -> Board;
-
-    /// The rules and clues, one by one, over the facts; explanations consist of them.
-    fn premises(_instance: &Self::Instance) -> Vec<Premise> {
-        Vec::new()
-    }
-
-    /// Sets of premises, by index, to try together where single ones force nothing: the pairs, fish and wings of a Sudoku. The cheapest come first. The caller
-    /// finds out what they force, if anything.
-    fn suggest(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
-        Vec::new()
-    }
-
-    /// Lists of premises that count groups, to split into cases where nothing simpler helps: where the long ships of a fleet lie.
-    fn case_splits(_instance: &Self::Instance, _known: &[Known]) -> Vec<Vec<usize>> {
-        Vec::new()
-    }
-
-    /// The name and sentence of a step, where players have a name for it.
-    fn describe_step(_instance: &Self::Instance, _argument: &Argument<'_>) -> Option<StepText> {
-        None
-    }
+    fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
 }
 
 /// One way to model a puzzle as variables and constraints, named by what a variable stands for.

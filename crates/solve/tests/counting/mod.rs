@@ -1,7 +1,7 @@
-//! An allocator that counts, for tests of what asks for memory and what does not.
+//! An allocator that counts allocations.
 #![expect(
     unsafe_code,
-    reason = "an allocator is an unsafe trait; this one hands everything on to the system's"
+    reason = "an allocator is an unsafe trait; this one forwards to the system allocator"
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -15,7 +15,7 @@ thread_local! {
 struct Counting;
 
 fn count_one() {
-    // A thread that is going down has nothing left to count with.
+    // A thread that is shutting down has no counter.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 
@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// How often this thread asked for memory so far.
+/// The number of allocations of this thread so far.
 pub(crate) fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }

@@ -289,7 +289,7 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
             .map_err(|what| format!("under {assumptions:?}: {what}"))?;
         match session.core(&assumptions).map_err(wrong)? {
             Core::Solvable(found) if !expected.is_empty() => check_solution(model, &found)?,
-            Core::Clash { atoms, minimal } if expected.is_empty() => {
+            Core::Conflict { atoms, minimal } if expected.is_empty() => {
                 let inside = atoms.iter().all(|atom| assumptions.contains(atom));
                 if !minimal || !inside || !oracle(&atoms)?.is_empty() {
                     return Err(format!("{atoms:?} is no core of {assumptions:?}"));

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use gridwright::book::{Entry, pages};
-use gridwright::{AnyAnswer, BoxedInstance, DrawOptions, Question, Request, ask};
+use gridwright::puzzles::DrawOptions;
+use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::pdf_pages;
 use schemars::JsonSchema;
 use serde::Deserialize;

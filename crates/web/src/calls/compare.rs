@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::convert::Infallible;
 
-use gridwright::{Flow, Kind};
+use gridwright::Kind;
+use gridwright::fd::Flow;
 use gridwright_lab::{
     CellInput, CellLimits, Experiment, NamedInstance, Options, Question, Row, RunOptions, run,
 };

@@ -1,8 +1,10 @@
 //! `draw`: a board as SVG with claims, candidates, pencil marks and marked cells.
 
-use gridwright::board::svg::{self, Measures, Palette};
-use gridwright::board::{Board, Figure, Ink, Mark};
-use gridwright::{AnyInstance, Cell, DrawOptions};
+use gridwright::AnyInstance;
+use gridwright::grid::Cell;
+use gridwright::grid::board::svg::{self, Measures, Palette};
+use gridwright::grid::board::{Board, Figure, Ink, Mark};
+use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +138,7 @@ fn add_pencil_marks(
         // A fact about several cells is not drawn in a cell.
         if let [cell] = cells[..] {
             let (places, some) = &mut notes[cell.row * board.cols + cell.col];
-            let is_noted = noted == gridwright::Known::True;
+            let is_noted = noted == gridwright::puzzles::Known::True;
             places.push(is_noted.then_some(label));
             *some |= is_noted;
         }

@@ -1,10 +1,15 @@
 //! `explain`, `hint` and `rate`: the solution step by step, the next step for a board, and the difficulty.
 
-use gridwright::board::Mark;
-use gridwright::{
-    AnyInstance, Cell, Claim, ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint,
-    HintWords, Known, Rating, Step, TrivialStep, claim_words, explain_with_callback, step_marks,
+use gridwright::AnyInstance;
+use gridwright::explain::{
+    ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint, Rating, TrivialStep,
+    explain_with_callback,
 };
+use gridwright::explaining::{HintWords, claim_words, step_marks};
+use gridwright::fd::Step;
+use gridwright::grid::Cell;
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, Known};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! `export`: a puzzle as text, in an exchange format, or as a picture.
 
-use gridwright::board::svg;
+use gridwright::grid::board::svg;
 use gridwright_print::{pdf, png};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gridwright::{
-    Deadline, ExplanationRater, Flow, GenerateFailure, GenerateOptions, GenerateRequest, Generated,
-    Generator, Rater, Symmetry, clues_from, difficulty_from, size_from,
+use gridwright::control::Deadline;
+use gridwright::fd::Flow;
+use gridwright::generate::{
+    ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
+use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
+use gridwright::puzzles::{GenerateOptions, Symmetry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -131,10 +134,10 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
     let invalid = |what: &str, error: String| ApiError::invalid(format!("{what}: {error}"));
     let kind = kind_of(&body.kind)?;
     let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
-    let size = given(body.size.as_ref()).map(size_from).transpose();
-    let clues = given(body.clues.as_ref()).map(clues_from).transpose();
+    let size = given(body.size.as_ref()).map(parse_size).transpose();
+    let clues = given(body.clues.as_ref()).map(parse_clues).transpose();
     let difficulty = given(body.difficulty.as_ref());
-    let difficulty = difficulty.map(|text| difficulty_from(&*rater, text));
+    let difficulty = difficulty.map(|text| parse_difficulty(&*rater, text));
     let symmetry = given(body.symmetry.as_ref()).map(str::parse::<Symmetry>);
     let options = body.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::{AnyInstance, Cell, Claim, Known, Premise};
+use gridwright::AnyInstance;
+use gridwright::grid::Cell;
+use gridwright::puzzles::{Claim, Known, Premise};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +54,7 @@ pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
             broken.push(Broken {
                 words: format!(
                     "contradicts a clue: {}",
-                    gridwright::claim_words(&*given, claim)
+                    gridwright::explaining::claim_words(&*given, claim)
                 ),
                 cells: cell_pairs(cells[claim.fact].iter().copied()),
                 claims: vec![claim_number(&claim.opposite())],

@@ -1,6 +1,7 @@
 //! `kinds`: all puzzle kinds and their options.
 
-use gridwright::{CATALOGUE, Effect, Kind, ProgramCard, Symmetry};
+use gridwright::puzzles::{Effect, ProgramCard, Symmetry};
+use gridwright::{CATALOGUE, Kind};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! `options`: the values of all solver options.
 
-use gridwright::{
-    CATALOGUE, Choice, Consistency, EngineName, ExplanationRater, Inference, Rater, Select,
-};
+use gridwright::fd::{Choice, Consistency, Inference, Select};
+use gridwright::generate::{ExplanationRater, Rater};
+use gridwright::{CATALOGUE, EngineName};
 use schemars::JsonSchema;
 use serde::Serialize;
 

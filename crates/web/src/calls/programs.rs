@@ -1,6 +1,7 @@
 //! `programs` and `program`: the bundled models and CHR programs.
 
-use gridwright::{AnyInstance, CATALOGUE, Kind, ProgramCard};
+use gridwright::puzzles::ProgramCard;
+use gridwright::{AnyInstance, CATALOGUE, Kind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::{AnyInstance, DrawOptions};
+use gridwright::AnyInstance;
+use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::Serialize;
 

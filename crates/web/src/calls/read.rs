@@ -1,6 +1,6 @@
 //! `read`: parses a puzzle in any format, a link, or a collection.
 
-use gridwright::collection::entries;
+use gridwright::codec::collection::entries;
 use gridwright::read_one;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,9 @@
 //! `repair` and `clash`: clues that make the answer unique, and clues that contradict each other.
 
-use gridwright::{AnyInstance, Claim, claim_words, conflicting_clues};
+use gridwright::AnyInstance;
+use gridwright::explain::conflicting_clues;
+use gridwright::explaining::claim_words;
+use gridwright::puzzles::Claim;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -66,7 +69,7 @@ pub(crate) fn repair(job: &Job, body: Puzzle) -> Result<RepairAnswer, ApiError> 
     };
     let cells = given.fact_cells();
     let clues = found.clues.iter().map(|claim| {
-        let given_as = gridwright::clue_for(&*given, *claim);
+        let given_as = gridwright::explaining::clue_for(&*given, *claim);
         AdditionalClue {
             claim: claim_number(claim),
             words: claim_words(&*given, *claim),
@@ -88,7 +91,7 @@ pub(crate) fn repair(job: &Job, body: Puzzle) -> Result<RepairAnswer, ApiError> 
 fn with_clues(given: &dyn AnyInstance, clues: &[Claim]) -> Option<String> {
     let (first, rest) = clues.split_first()?;
     let with = |given: &dyn AnyInstance, claim: &Claim| {
-        let (place, clue) = gridwright::clue_for(given, *claim)?;
+        let (place, clue) = gridwright::explaining::clue_for(given, *claim)?;
         given.with_clue(place, &clue).ok()
     };
     let mut changed = with(given, first)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use gridwright::chr::{Answer, Moment, Program, Run, RunError, Step};
-use gridwright::chr_limits;
+use gridwright::solving::chr_limits;
 use gridwright::term::{Operators, Term, parse_term};
 use serde_json::Value;
 

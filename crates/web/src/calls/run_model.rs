@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gridwright::lang::{Array, Nested, Program, Source};
-use gridwright::{Request, RunOutcome, Solution, Verdict, clash, run_program};
+use gridwright::programs::{RunOutcome, Solution, conflicting_lines, run_program};
+use gridwright::{Request, Verdict};
 use serde_json::Value;
 
 use crate::calls::run_answer::{
@@ -22,7 +23,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         .map(|(name, value)| (name.clone(), *value))
         .collect();
     let program = Source::new("program", text.clone()).program(&constants);
-    let program = program.map_err(|errors| ApiError::at_all(text, &errors.told))?;
+    let program = program.map_err(|errors| ApiError::at_all(text, &errors.diagnostics))?;
     let built = program
         .model()
         .map_err(|error| ApiError::at(text, &error))?;
@@ -111,7 +112,7 @@ fn clashing(program: &Program, text: &str, job: &Job) -> Vec<Message> {
         return Vec::new();
     };
     let request: Request = job.request();
-    let Ok(Some(clash)) = clash(&built, &request) else {
+    let Ok(Some(clash)) = conflicting_lines(&built, &request) else {
         return Vec::new();
     };
     let n = clash.lines.len();

@@ -1,6 +1,9 @@
 //! `trace`: the events of a search, with the facts of the board that each decides.
 
-use gridwright::{End, EngineName, Flow, TraceEvent, trace_chr, watch};
+use gridwright::control::End;
+use gridwright::fd::Flow;
+use gridwright::tracing::{TraceEvent, trace_chr};
+use gridwright::{EngineName, trace};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -133,7 +136,7 @@ pub(crate) fn trace(job: &Job, body: TraceBody) -> Result<TraceAnswer, ApiError>
         n_kept += 1;
         batch.push(row(event))
     };
-    let outcome = watch(&*given, question, &request, body.reasons, &mut report);
+    let outcome = trace(&*given, question, &request, body.reasons, &mut report);
     match outcome {
         Ok(outcome) => match outcome.end {
             End::Exhausted => {}

@@ -1,6 +1,7 @@
 //! `tree`: the tree of a search, or the facts known at one of its nodes.
 
-use gridwright::{Node, NodeStatus, grow_tree};
+use gridwright::tracing::search_tree_with_callback;
+use gridwright::tracing::{Node, NodeStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,7 @@ pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
             }
         }
     };
-    let tree = grow_tree(&*given, question, &request, most, body.at, &mut report);
+    let tree = search_tree_with_callback(&*given, question, &request, most, body.at, &mut report);
     let tree = match tree {
         Ok(tree) => tree,
         Err(error) => match error.limit() {

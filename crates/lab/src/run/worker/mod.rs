@@ -14,7 +14,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 
 use crate::experiment::{Configuration, Experiment};
 use crate::process::{memory_of, ms};

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc;
 
-use gridwright::Stop;
+use gridwright::control::Stop;
 
 use crate::experiment::{Configuration, Experiment};
 use crate::run::cell::Cell;

@@ -5,7 +5,7 @@
 //! after a tag byte: a text with its length (4 bytes), or the version as a number; the version comes before texts. A parent comes before its children.
 //! The root has parent -1 and alternative -1.
 
-use gridwright::NodeStatus;
+use gridwright::tracing::NodeStatus;
 use serde_json::json;
 
 const VERSION: i32 = 3;

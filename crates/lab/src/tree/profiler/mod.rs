@@ -8,7 +8,7 @@ mod message;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use gridwright::{Node, NodeStatus};
+use gridwright::tracing::{Node, NodeStatus};
 use message::{Id, Position, Status};
 use serde_json::json;
 
@@ -75,7 +75,7 @@ impl<W: Write> ProfilerStream<W> {
         Ok(stream)
     }
 
-    /// Adds or updates a node, as [`gridwright::grow_tree`] reports it.
+    /// Adds or updates a node, as [`gridwright::tracing::search_tree_with_callback`] reports it.
     pub fn node(&mut self, number: usize, node: &Node) -> io::Result<()> {
         let is_new = match number {
             0 => self.root != Some(node.restart),
@@ -163,9 +163,9 @@ impl<W: Write> ProfilerStream<W> {
         else {
             return;
         };
-        let is_end = node.fate != NodeStatus::Choice;
+        let is_end = node.status != NodeStatus::Choice;
         match (&self.path[at].state, node.alternatives) {
-            (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.fate)),
+            (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.status)),
             (State::Waiting, Some(children)) => {
                 let id = self.send(at, children, Status::Branch);
                 self.path[at].state = State::Known {
@@ -181,7 +181,7 @@ impl<W: Write> ProfilerStream<W> {
                 }
                 if let State::Chain { id, .. } = self.path[at].state {
                     self.path[at].position = Some(after(id));
-                    self.send_end(at, Status::of(node.fate));
+                    self.send_end(at, Status::of(node.status));
                 }
             }
             _ => {}

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gridwright::{Node, NodeStatus, Question, Request, grow_tree, kind};
+use gridwright::tracing::search_tree_with_callback;
+use gridwright::tracing::{Node, NodeStatus};
+use gridwright::{Question, Request, kind};
 
 use super::*;
 
@@ -106,7 +108,7 @@ fn send(
     puzzle: (&str, &str),
     request: &Request,
     most: usize,
-) -> (gridwright::SearchTree, Vec<Decoded>) {
+) -> (gridwright::tracing::SearchTree, Vec<Decoded>) {
     let all = Question::Count { limit: u64::MAX };
     send_question(puzzle, all, request, most)
 }
@@ -116,14 +118,15 @@ fn send_question(
     question: Question,
     request: &Request,
     most: usize,
-) -> (gridwright::SearchTree, Vec<Decoded>) {
+) -> (gridwright::tracing::SearchTree, Vec<Decoded>) {
     let given = kind(puzzle.0).expect("a kind").read(None, puzzle.1);
     let given = given.expect("a puzzle");
     let mut bytes = Vec::new();
     let mut stream = ProfilerStream::new("a search", true, &mut bytes).expect("a list takes all");
     let mut report =
         |number: usize, node: &Node| stream.node(number, node).expect("a list takes all");
-    let tree = grow_tree(&*given, question, request, most, None, &mut report).expect("a run");
+    let tree = search_tree_with_callback(&*given, question, request, most, None, &mut report)
+        .expect("a run");
     let n_nodes = stream.end().expect("a list takes all");
     let messages = decode(&bytes);
     let own = messages.iter().filter(|one| one.info.contains("\"node\":"));
@@ -162,7 +165,7 @@ fn the_profiler_builds_the_tree_of_the_search() {
             let own: Vec<&Decoded> = messages.iter().filter(|one| one.kind == 0).collect();
             let mut expected: Vec<(&str, u8)> = Vec::new();
             for node in &tree.nodes {
-                let status = Status::of(node.fate) as u8;
+                let status = Status::of(node.status) as u8;
                 expected.push((&node.decision, status));
             }
             // Nodes come in the order of the search, with skipped nodes in between.
@@ -185,7 +188,7 @@ fn learning_sends_every_leaf() {
             .iter()
             .filter(|one| one.kind == 0 && one.status == 0);
         let solved = tree.nodes.iter();
-        let solved = solved.filter(|node| node.fate == NodeStatus::Solution);
+        let solved = solved.filter(|node| node.status == NodeStatus::Solution);
         assert!(n_solved.count() >= solved.count().max(1));
         for node in &tree.nodes {
             let label = |one: &Decoded| one.label == node.decision;

@@ -1,4 +1,4 @@
-//! The formats Battleship Solitaire is exchanged in: addresses of puzz.link, and game ids of Boats.
+//! The formats Battleship Solitaire is exchanged in: URLs of puzz.link, and game ids of Boats.
 
 use gridwright_codec::pieces::Piece;
 use gridwright_codec::tatham::{self, Digits, Token};
@@ -28,7 +28,7 @@ const BOATS_CELLS: [(char, char); 8] = [
     ('s', 'V'),
 ];
 
-/// The fleets puzz.link has a letter for: all lengths up to one, the shorter the more.
+/// The fleets that puzz.link has a letter for, with their longest ship: one ship of that length, two of the next, and so on.
 const FLEETS: [(&str, usize); 3] = [("c", 3), ("d", 4), ("e", 5)];
 
 /// The words of a board's own text.
@@ -280,7 +280,7 @@ fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> 
             }
         }
         if cells.len() > n_cells {
-            let what = format!("the board has {n_cells} cells, and this goes beyond the last");
+            let what = format!("this goes beyond the last of {n_cells} cells");
             return Err(Diagnostic::error(what, here.span()));
         }
     }

@@ -1,4 +1,4 @@
-//! What a setter gives and what a solver hands back: a board with tallies and hints, a fleet, and the cells that are ship.
+//! Instances of Battleship: a board with tallies and hints, and a fleet.
 
 use std::fmt;
 

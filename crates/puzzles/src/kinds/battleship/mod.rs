@@ -32,8 +32,8 @@ use gridwright_term::Diagnostic;
 
 pub use crate::blocks::bool_cells::Answer;
 use crate::contract::{
-    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
-    StepText, Viewpoint, Violation,
+    AnyGenerate, Card, DrawOptions, Example, Explain, Format, Known, Program, Puzzle, Viewpoint,
+    Violation,
 };
 pub use instance::{Fact, Fleet, Hint, Instance};
 
@@ -99,6 +99,12 @@ impl Puzzle for Battleship {
     ];
     const PROGRAMS: &'static [Program<Battleship>] = programs::ALL;
     const FORMATS: &'static [Format<Battleship>] = formats::ALL;
+    const EXPLAIN: Explain<Battleship> = Explain {
+        premises: premises::premises,
+        suggest: patterns::suggest,
+        case_splits: patterns::case_splits,
+        describe_step: step_text::describe_step,
+    };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Battleship>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -153,21 +159,5 @@ impl Puzzle for Battleship {
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         draw::draw(instance, options)
-    }
-
-    fn premises(instance: &Instance) -> Vec<Premise> {
-        premises::premises(instance)
-    }
-
-    fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        patterns::case_splits(instance, known)
-    }
-
-    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        step_text::describe_step(instance, argument)
-    }
-
-    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        patterns::suggest(instance, known)
     }
 }

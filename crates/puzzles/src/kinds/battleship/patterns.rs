@@ -1,4 +1,4 @@
-//! Sets of premises that solvers of Battleship try together, where single ones lead nowhere. A set is suggested only if it forces something.
+//! Sets of premises to try together on a Battleship board where single ones force nothing. A set is suggested only if it forces something.
 //!
 //! - A line has one open cell more than it needs: a ship beside it that touches two of them would leave too few.
 //! - A line with its tally and the length of ships: of all ways to fill it, none makes a ship too long.
@@ -22,7 +22,7 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     neighbours.chain(lengths).chain(pairs).collect()
 }
 
-/// The rooms of ships that are not found yet, all ways to lay which are tried together: of one length each, then of the longest and those with the next length, and so on.
+/// The `room` premises of ships that are not found yet: of one length each, then of the longest and the next length together, and so on.
 pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let fleet = &instance.fleet;
@@ -42,7 +42,7 @@ struct Sea<'s> {
     instance: &'s Instance,
     known: &'s [Known],
     lines: Vec<Line>,
-    /// Where the premises that ships do not touch begin, one for every cell, and those of tallies, and those of lengths.
+    /// The index of the first premise that ships do not touch, one for every cell; of the first tally; and of the first about lengths.
     surround: usize,
     tallies: usize,
     lengths: usize,
@@ -210,7 +210,7 @@ struct Ways<'w> {
     left: u32,
 }
 
-/// How many ways are looked at before a line is taken to settle nothing.
+/// The most ways that are tried before a line counts as settling nothing.
 const MOST_WAYS: u32 = 2_000;
 
 impl<'w> Ways<'w> {

@@ -22,7 +22,7 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let may_be = cell_rules::may_be_ship(instance);
-    // Long ships come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+    // Long ships come before short ones and those before cells: they decide most, and engines without a better heuristic follow the order.
     let mut decisions: Vec<Var> = Vec::new();
     let mut taken: Vec<(Place, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
@@ -46,7 +46,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
 pub(super) struct Place {
     /// Its number: the index of its first cell, plus the number of cells of the board for a ship along the column.
     pub(super) number: usize,
-    /// Its first cell, how far it is from each of its cells to the next, and how many they are.
+    /// Its first cell, the distance from each of its cells to the next, and its length.
     first: usize,
     stride: usize,
     length: usize,

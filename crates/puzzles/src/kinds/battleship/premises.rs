@@ -295,7 +295,7 @@ fn tallies(instance: &Instance, cell: Cell, to: Direction) -> (Option<i32>, Opti
     }
 }
 
-/// Whether the tallies leave room for cells of ships from one on.
+/// Whether the tallies allow a ship of this length from a cell on.
 fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bool {
     let along = tallies(instance, cell, to).0;
     let cells = stretch(instance, cell, to, length).unwrap_or_default();

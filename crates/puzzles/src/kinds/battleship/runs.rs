@@ -1,5 +1,5 @@
 //! `runs`: a variable is how many cells of ships in a line end at a cell, along its row and along its column. Each line is a word of an automaton
-//! that counts the line's tally and refuses runs no ship can be; the fleet is counted by how many runs reach each length.
+//! that counts the line's tally and rejects runs that are no ship; the fleet is counted by how many runs reach each length.
 //!
 //! A ship of `n` cells has a cell where its run has reached each length up to `n`, so the number of cells where a run of either direction
 //! has reached `k` is known for every `k`, and together these numbers determine how many ships there are of each length.

@@ -1,4 +1,4 @@
-//! Steps of Battleship in the words of ships.
+//! The names and sentences of Battleship steps.
 
 use gridwright_grid::Cell;
 
@@ -7,7 +7,7 @@ use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 
-/// A step by its name, where it has one.
+/// The name and sentence of a step, where it has one.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
@@ -89,7 +89,7 @@ fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
     of.iter().filter(is_known).count() == *max
 }
 
-/// A step of tallies together with what ships do to their neighbours, or of one with how long they may be.
+/// A step by tallies together with the water around ships, or by one tally with the length of ships.
 fn by_line(
     argument: &Argument<'_>,
     premises: &[&Premise],

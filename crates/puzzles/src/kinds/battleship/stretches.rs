@@ -26,7 +26,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     let may_be = cell_rules::may_be_ship(instance);
     // By length, then by the number of the place. There is one length more than ships have, without stretches.
     let mut stretches: Vec<Vec<Option<Var>>> = vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
-    // Long stretches come before short ones and those before cells: they decide most, and engines without a better reason go by the order.
+    // Long stretches come before short ones and those before cells: they decide most, and engines without a better heuristic follow the order.
     let mut decisions: Vec<Var> = Vec::new();
     for length in (2..=fleet.longest()).rev() {
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The formats Hashiwokakero is exchanged in: addresses and files of puzz.link, and game ids of Bridges.
+//! The formats Hashiwokakero is exchanged in: URLs and files of puzz.link, and game ids of Bridges.
 
 use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Part, puzzlink, pzprv3};

@@ -1,7 +1,5 @@
 //! The givens of Hashiwokakero: islands on a grid, and the pairs of them that face each other.
 
-use std::fmt;
-
 use gridwright_grid::{Cell, Direction, Grid};
 
 /// A board of islands.
@@ -18,11 +16,10 @@ pub struct Instance {
 
 /// An island.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Island {
-    /// Where it is.
-    pub cell: Cell,
+pub(super) struct Island {
+    pub(super) cell: Cell,
     /// How many bridges it has, if that is given.
-    pub bridges: Option<i32>,
+    pub(super) bridges: Option<i32>,
 }
 
 /// Two islands that face each other, by their places in reading order; the first is above or to the left.
@@ -34,36 +31,19 @@ pub(super) struct Segment {
 
 impl Instance {
     /// The largest maximum of bridges between two islands: four times it still has one letter.
-    pub const LARGEST_MOST: i32 = 8;
+    pub(super) const LARGEST_MOST: i32 = 8;
 
-    /// A board. Islands are sorted into reading order; at most `most` bridges join two islands.
-    pub fn new(grid: Grid, most: i32, mut islands: Vec<Island>) -> Result<Instance, InstanceError> {
-        if !(1..=Instance::LARGEST_MOST).contains(&most) {
-            let largest = Instance::LARGEST_MOST;
-            let what = format!(
-                "the maximum of bridges between two islands is from 1 to {largest}, not {most}"
-            );
-            return Err(error(None, what));
-        }
+    /// A board of islands in different cells of the grid, whose numbers are from 1 to four times `most`, the maximum of bridges between two islands. Islands are sorted into
+    /// reading order.
+    pub(super) fn new(
+        grid: Grid,
+        most: i32,
+        mut islands: Vec<Island>,
+    ) -> Result<Instance, InstanceError> {
         islands.sort_by_key(|island| island.cell);
         let mut place = vec![None; grid.n_cells()];
         for (i, island) in islands.iter().enumerate() {
-            let cell = island.cell;
-            if cell.row >= grid.rows() || cell.col >= grid.cols() {
-                return Err(error(cell, "an island outside the board"));
-            }
-            if place[grid.index(cell)].replace(i).is_some() {
-                return Err(error(cell, "two islands in one cell"));
-            }
-            if let Some(bridges) = island.bridges
-                && !(1..=4 * most).contains(&bridges)
-            {
-                let what = format!(
-                    "an island with {bridges} bridges: expected 1 to {}",
-                    4 * most
-                );
-                return Err(error(cell, what));
-            }
+            place[grid.index(island.cell)] = Some(i);
         }
         let mut segments = Vec::new();
         let mut at = vec![Vec::new(); islands.len()];
@@ -77,8 +57,8 @@ impl Instance {
                 }
             }
         }
-        let wants_some = |i: usize| islands.len() > 1 || islands[i].bridges.is_some();
-        if let Some(alone) = (0..islands.len()).find(|&i| at[i].is_empty() && wants_some(i)) {
+        let needs_neighbour = |i: usize| islands.len() > 1 || islands[i].bridges.is_some();
+        if let Some(alone) = (0..islands.len()).find(|&i| at[i].is_empty() && needs_neighbour(i)) {
             let what = "an island with no neighbour: expected another island in its row or column";
             return Err(error(islands[alone].cell, what));
         }
@@ -92,21 +72,6 @@ impl Instance {
             segments,
             at,
         })
-    }
-
-    /// The shape of the board.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// How many bridges may join two islands.
-    pub fn most(&self) -> i32 {
-        self.most
-    }
-
-    /// The islands in reading order.
-    pub fn islands(&self) -> &[Island] {
-        &self.islands
     }
 
     /// The cells of the two islands of a segment.
@@ -131,11 +96,10 @@ impl Instance {
 
 /// What is wrong with a board, and the cell it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InstanceError {
+pub(super) struct InstanceError {
     /// The cell, unless it is the whole board.
-    pub cell: Option<Cell>,
-    /// What is wrong.
-    pub message: String,
+    pub(super) cell: Option<Cell>,
+    pub(super) message: String,
 }
 
 fn error(cell: impl Into<Option<Cell>>, message: impl Into<String>) -> InstanceError {
@@ -144,14 +108,3 @@ fn error(cell: impl Into<Option<Cell>>, message: impl Into<String>) -> InstanceE
         message: message.into(),
     }
 }
-
-impl fmt::Display for InstanceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.cell {
-            Some(cell) => write!(f, "{cell}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl std::error::Error for InstanceError {}

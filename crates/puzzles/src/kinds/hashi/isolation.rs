@@ -74,35 +74,52 @@ pub(super) fn post(
     Ok(())
 }
 
-/// Posts, for every island and all of its neighbours that would take exactly its bridges, that one of these has a bridge elsewhere.
+/// Posts, for every star, that one of its outer islands has a bridge elsewhere.
 fn post_stars(instance: &Instance, bridges: &[Var], model: &mut Model) -> Result<(), ModelError> {
+    for star in stars(instance) {
+        let elsewhere = star
+            .rays
+            .iter()
+            .map(|&(segment, n)| Atom::le(bridges[segment], n - 1));
+        model.post(clause(elsewhere))?;
+    }
+    Ok(())
+}
+
+/// An island and neighbours that would take exactly its bridges and have no others: joined in that way, they would be cut off from the rest.
+pub(super) struct Star {
+    /// The island in the middle.
+    pub(super) island: usize,
+    /// The segments to the neighbours, with the bridges of each.
+    pub(super) rays: Vec<(usize, i32)>,
+}
+
+/// All stars that are not all islands, pairs of islands once.
+pub(super) fn stars(instance: &Instance) -> Vec<Star> {
+    let mut stars = Vec::new();
     for (island, at) in instance.at.iter().enumerate() {
         let Some(required) = instance.islands[island].bridges else {
             continue;
         };
         // Neighbours that can have all their bridges from here.
-        let mut near: Vec<(usize, i32)> = Vec::with_capacity(4);
-        for &segment in at {
+        let near = at.iter().filter_map(|&segment| {
             let theirs = instance.islands[instance.across(segment, island)].bridges;
-            near.extend(theirs.filter(|&n| n <= instance.most).map(|n| (segment, n)));
-        }
+            let theirs = theirs.filter(|&n| n <= instance.most)?;
+            Some((segment, theirs))
+        });
+        let near: Vec<(usize, i32)> = near.collect();
         for set in 1_u32..1 << near.len() {
             let chosen = near.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
-            let chosen = chosen.map(|(_, star)| *star);
-            let takes: i32 = chosen.clone().map(|(_, n)| n).sum();
-            let size = set.count_ones() as usize + 1;
-            // A pair is seen from both its islands.
-            let is_told = size == 2
-                && chosen
-                    .clone()
-                    .all(|(segment, _)| instance.segments[segment].b == island);
-            if takes == required && size < instance.islands.len() && !is_told {
-                let elsewhere = chosen.map(|(segment, n)| Atom::le(bridges[segment], n - 1));
-                model.post(clause(elsewhere))?;
+            let rays: Vec<(usize, i32)> = chosen.map(|(_, ray)| *ray).collect();
+            let takes: i32 = rays.iter().map(|(_, n)| n).sum();
+            // A pair is found from both its islands.
+            let is_second = rays.len() == 1 && instance.segments[rays[0].0].b == island;
+            if takes == required && rays.len() + 1 < instance.islands.len() && !is_second {
+                stars.push(Star { island, rays });
             }
         }
     }
-    Ok(())
+    stars
 }
 
 /// The segments between two islands of `n` bridges, one of which has another neighbour.

@@ -28,13 +28,13 @@ use gridwright_grid::board::Board;
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::kinds::hashi::instance::{Instance, InstanceError, Island};
+pub use crate::kinds::hashi::instance::Instance;
 
 use crate::contract::{
-    AnyGenerate, Argument, Card, Connectivity, DrawOptions, Example, Facts, Format, Known, Premise,
-    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
+    AnyGenerate, Card, Connectivity, DrawOptions, Example, Explain, Facts, Format, Known, Program,
+    Puzzle, Rule, Viewpoint, Violation,
 };
-use crate::kinds::hashi::instance::Segment;
+use crate::kinds::hashi::instance::{Island, Segment};
 
 /// The default maximum of bridges between two islands.
 const DEFAULT_MOST: i32 = 2;
@@ -119,6 +119,11 @@ impl Puzzle for Hashi {
     const CONNECTIVITY: &'static [Connectivity] = &Connectivity::ALL;
     const PROGRAMS: &'static [Program<Hashi>] = programs::ALL;
     const FORMATS: &'static [Format<Hashi>] = formats::ALL;
+    const EXPLAIN: Explain<Hashi> = Explain {
+        premises: premises::premises,
+        describe_step: step_text::describe_step,
+        ..Explain::NONE
+    };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -142,7 +147,7 @@ impl Puzzle for Hashi {
             cell,
             bridges: None,
         });
-        Instance::new(grid, DEFAULT_MOST, islands.collect()).map_err(|error| error.to_string())
+        Instance::new(grid, DEFAULT_MOST, islands.collect()).map_err(|error| error.message)
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -248,13 +253,5 @@ impl Puzzle for Hashi {
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         draw::draw(instance, options)
-    }
-
-    fn premises(instance: &Instance) -> Vec<Premise> {
-        premises::premises(instance)
-    }
-
-    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        step_text::describe_step(instance, argument)
     }
 }

@@ -13,6 +13,7 @@ use gridwright_grid::Cell;
 
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::hashi::instance::Instance;
+use crate::kinds::hashi::isolation::{Star, stars};
 
 /// The names of the premises.
 const BRIDGES: &str = "bridges";
@@ -161,62 +162,38 @@ pub(super) fn leads(bridges: i32) -> String {
     format!("{} {verb}", count(bridges))
 }
 
-/// For every island and neighbours that would take exactly its bridges and have no others: not all of them do, unless these are all islands.
+/// One premise for every star: it is not joined in the way that cuts it off.
 fn isolations(instance: &Instance) -> Vec<Premise> {
-    let mut premises = Vec::new();
-    for (island, at) in instance.at.iter().enumerate() {
-        let here = instance.islands[island];
-        let Some(required) = here.bridges else {
-            continue;
+    let premise = |Star { island, rays }: Star| {
+        let here = instance.islands[island].cell;
+        let required: i32 = rays.iter().map(|(_, n)| n).sum();
+        let fewer = rays.iter();
+        let fewer = fewer.map(|&(segment, n)| Claim::is_not(fact(instance, segment, n)));
+        let mut cells = vec![here];
+        let others = rays
+            .iter()
+            .map(|&(segment, _)| instance.across(segment, island));
+        cells.extend(others.map(|other| instance.islands[other].cell));
+        let numbers: Vec<String> = rays.iter().map(|(_, n)| n.to_string()).collect();
+        let plural = if rays.len() == 1 { "" } else { "s" };
+        let words = format!(
+            "the {required} at {here} and its neighbour{plural} {} would be cut off from the rest",
+            numbers.join(" and "),
+        );
+        let mut forms = vec![PremiseForm::at_least(1, fewer.collect())];
+        // So a bridge leads away from the island; of a pair, from its neighbour too.
+        let mut leads_away = |island: usize| {
+            let at = instance.at[island].iter().copied();
+            let away = at.filter(|segment| rays.iter().all(|(inside, _)| inside != segment));
+            let away = away.map(|segment| Claim::is(fact(instance, segment, 1)));
+            forms.push(PremiseForm::at_least(1, away.collect()));
         };
-        let theirs = at.iter().filter_map(|&segment| {
-            let other = instance.islands[instance.across(segment, island)];
-            let bridges = other.bridges.filter(|&bridges| bridges <= instance.most)?;
-            Some((segment, bridges, other.cell))
-        });
-        let near: Vec<(usize, i32, Cell)> = theirs.collect();
-        for set in 1_u32..1 << near.len() {
-            let chosen = near.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
-            let chosen: Vec<(usize, i32, Cell)> = chosen.map(|(_, &star)| star).collect();
-            let takes: i32 = chosen.iter().map(|(_, bridges, _)| bridges).sum();
-            // A pair is seen from both its islands.
-            let is_counted = chosen.len() == 1 && chosen[0].2 < here.cell;
-            if takes != required || chosen.len() + 1 >= instance.islands.len() || is_counted {
-                continue;
-            }
-            let fewer = chosen
-                .iter()
-                .map(|&(segment, bridges, _)| Claim::is_not(fact(instance, segment, bridges)));
-            let mut cells = vec![here.cell];
-            cells.extend(chosen.iter().map(|(_, _, cell)| *cell));
-            let numbers: Vec<String> = chosen.iter().map(|(_, n, _)| n.to_string()).collect();
-            let words = format!(
-                "the {required} at {} and its {} {} would be cut off from the rest",
-                here.cell,
-                if chosen.len() == 1 {
-                    "neighbour"
-                } else {
-                    "neighbours"
-                },
-                numbers.join(" and "),
-            );
-            let mut forms = vec![PremiseForm::at_least(1, fewer.collect())];
-            // So a bridge leads away from the island; of a pair, from its neighbour too.
-            let mut leads_away = |island: usize, within: &dyn Fn(usize) -> bool| {
-                let at = instance.at[island].iter().copied();
-                let away = at.filter(|&segment| !within(segment));
-                let away = away.map(|segment| Claim::is(fact(instance, segment, 1)));
-                forms.push(PremiseForm::at_least(1, away.collect()));
-            };
-            leads_away(island, &|segment| {
-                chosen.iter().any(|(inside, _, _)| *inside == segment)
-            });
-            if let [(segment, _, _)] = chosen[..] {
-                leads_away(instance.across(segment, island), &|other| other == segment);
-            }
-            let form = PremiseForm::All(forms);
-            premises.push(Premise::new(ISOLATION, 4, words, cells, form).implied());
+        leads_away(island);
+        if let [(segment, _)] = rays[..] {
+            leads_away(instance.across(segment, island));
         }
-    }
-    premises
+        let form = PremiseForm::All(forms);
+        Premise::new(ISOLATION, 4, words, cells, form).implied()
+    };
+    stars(instance).into_iter().map(premise).collect()
 }

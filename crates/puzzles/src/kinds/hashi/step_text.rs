@@ -1,11 +1,11 @@
-//! Steps of Hashiwokakero in the words of bridges.
+//! The names and sentences of Hashiwokakero steps.
 
 use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, StepText};
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
-/// A step in the words of bridges.
+/// The name and sentence of a step, where it has one.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let [premise] = argument.premises else {
         return None;

@@ -101,8 +101,8 @@ mod tests {
     fn boards_with_more_bridges_are_read_and_written() {
         let text = "most 3\nA.?\n...\n9.1\n";
         let instance = parse(text).expect("a board");
-        assert_eq!(instance.most(), 3);
-        let clues: Vec<_> = instance.islands().iter().map(|i| i.bridges).collect();
+        assert_eq!(instance.most, 3);
+        let clues: Vec<_> = instance.islands.iter().map(|i| i.bridges).collect();
         assert_eq!(clues, [Some(10), None, Some(9), Some(1)]);
         assert_eq!(print(&instance), text);
         let usual = parse("most 2\n1.1").expect("a board");

@@ -1,4 +1,4 @@
-//! The format magic squares are exchanged in: an address of our own with the number code of puzz.link.
+//! The format magic squares are exchanged in: the number code of puzz.link.
 
 use gridwright_codec::puzzlink;
 
@@ -6,7 +6,7 @@ use crate::blocks::text_format;
 use crate::contract::{Format, Puzzle};
 use crate::kinds::magic::Magic;
 
-/// There is no such kind on puzz.link; the address is one of our own, of the same make.
+/// puzz.link has no such kind; the code is our own, in the same style.
 pub(super) const ALL: &[Format<Magic>] = &[Format {
     name: "puzzlink",
     about: "the number code of puzz.link",

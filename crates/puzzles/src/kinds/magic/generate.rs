@@ -24,17 +24,11 @@ impl Generate for Magic {
     const OPTIONS: &'static [GenerateOption] = &[];
 
     fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
-        let (n, cols) = options.size((4, 4), 1, LARGEST)?;
-        if n != cols {
-            return Err(GenerateError(format!(
-                "a magic square has as many rows as columns, not {n}x{cols}"
-            )));
-        }
+        let n = options.square(4, LARGEST)?;
         if n == 2 {
             let what = "there is no magic square of order 2";
             return Err(GenerateError(what.to_owned()));
         }
-        options.symmetry.fits(n, n)?;
         Ok(n)
     }
 

@@ -16,8 +16,8 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
-    Rule, StepText, Viewpoint, Violation,
+    AnyGenerate, Card, DrawOptions, Example, Explain, Format, Known, Program, Puzzle, Rule,
+    Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -39,11 +39,6 @@ impl Instance {
             n,
             clues: vec![None; n * n],
         }
-    }
-
-    /// The order.
-    pub fn n(&self) -> usize {
-        self.n
     }
 
     fn cell(&self, at: usize) -> Cell {
@@ -152,6 +147,12 @@ impl Puzzle for Magic {
 
     const PROGRAMS: &'static [Program<Magic>] = programs::ALL;
     const FORMATS: &'static [Format<Magic>] = formats::ALL;
+    const EXPLAIN: Explain<Magic> = Explain {
+        premises: premises::premises,
+        case_splits: premises::case_splits,
+        describe_step: premises::describe_step,
+        ..Explain::NONE
+    };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Magic>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -267,17 +268,5 @@ impl Puzzle for Magic {
         }
         options.mark(&mut board);
         board
-    }
-
-    fn premises(instance: &Instance) -> Vec<Premise> {
-        premises::premises(instance)
-    }
-
-    fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        premises::case_splits(instance, known)
-    }
-
-    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::describe_step(instance, argument)
     }
 }

@@ -90,7 +90,7 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     )
 }
 
-/// A step by its name.
+/// The name and sentence of a step, where it has one.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let size = instance.n * instance.n;
     let step = |technique, sentence| Some(StepText::new(technique, sentence));

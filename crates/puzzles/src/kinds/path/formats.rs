@@ -1,4 +1,4 @@
-//! The formats number paths are exchanged in: our own address with the number code of puzz.link, game ids of Ascent, and Kudamono's Hidoku.
+//! The formats number paths are exchanged in: the number code of puzz.link, game ids of Ascent, and Kudamono's Hidoku.
 
 use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Part, kudamono, puzzlink};
@@ -15,7 +15,7 @@ impl<const KING: bool> Path<KING> {
         &[Self::PUZZLINK, Self::TATHAM]
     };
 
-    /// There is no such kind on puzz.link; the address is one of our own, of the same make.
+    /// puzz.link has no such kind; the code is our own, in the same style.
     const PUZZLINK: Format<Self> = Format {
         name: "puzzlink",
         about: "the number code of puzz.link, with `.` for an obstacle",

@@ -27,8 +27,8 @@ pub use instance::Instance;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Argument, Card, DrawOptions, Example, Format, Known, Premise, Program, Puzzle,
-    Rule, StepText, Viewpoint, Violation, tokens,
+    AnyGenerate, Card, DrawOptions, Example, Explain, Format, Known, Program, Puzzle, Rule,
+    Viewpoint, Violation, tokens,
 };
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -104,6 +104,11 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const RULES: &'static [Rule] = if KING { &[] } else { &[parity::PARITY] };
     const PROGRAMS: &'static [Program<Self>] = &[programs::program()];
     const FORMATS: &'static [Format<Self>] = Self::ALL_FORMATS;
+    const EXPLAIN: Explain<Self> = Explain {
+        premises: |instance| premises::premises(instance, KING),
+        describe_step: premises::describe_step,
+        ..Explain::NONE
+    };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -226,14 +231,6 @@ impl<const KING: bool> Puzzle for Path<KING> {
         board.strokes = strokes(instance, options);
         options.mark(&mut board);
         board
-    }
-
-    fn premises(instance: &Instance) -> Vec<Premise> {
-        premises::premises(instance, KING)
-    }
-
-    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::describe_step(instance, argument)
     }
 }
 

@@ -223,7 +223,7 @@ fn parities(instance: &Instance) -> Option<Premise> {
     Some(Premise::new(PARITY, 1, words, [clue], form).implied())
 }
 
-/// A step in the words of paths.
+/// The name and sentence of a step, where it has one.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
     let [premise] = argument.premises else {

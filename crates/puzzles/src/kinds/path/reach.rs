@@ -130,7 +130,8 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
             if let Some(&&(other, back_bits)) = back.peek()
                 && other == word
             {
-                both.cells.extend(nodes_in_word(word as usize, bits & back_bits));
+                both.cells
+                    .extend(nodes_in_word(word as usize, bits & back_bits));
                 stands[word as usize] |= bits & back_bits;
             }
         }

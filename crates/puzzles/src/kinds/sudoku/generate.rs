@@ -2,7 +2,6 @@
 //! numbers, rows, columns, bands and stacks shuffled.
 
 use gridwright_fd::Rng;
-use gridwright_grid::Grid;
 
 use crate::blocks::number_cells::{number_clues, shown_numbers};
 use crate::contract::{
@@ -34,12 +33,7 @@ impl Generate for Sudoku {
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (n, cols) = options.size((9, 9), 1, LARGEST)?;
-        if n != cols {
-            return Err(GenerateError(format!(
-                "a Sudoku has as many rows as columns, not {n}x{cols}"
-            )));
-        }
+        let n = options.square(9, LARGEST)?;
         let block = match options.option("block") {
             Some(text) => named_block(n, text)?,
             None if n > 3 && default_block(n).0 == 1 => {
@@ -49,7 +43,6 @@ impl Generate for Sudoku {
             }
             None => default_block(n),
         };
-        options.symmetry.fits(n, n)?;
         Ok(Outline { n, block })
     }
 
@@ -59,11 +52,7 @@ impl Generate for Sudoku {
         _: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Sudoku>> {
         let n = outline.n;
-        let bare = Instance {
-            grid: Grid::new(n, n).expect("the size was checked"),
-            block: outline.block,
-            clues: vec![None; n * n],
-        };
+        let bare = Instance::empty(n, outline.block);
         if n > SEARCHED {
             return Some(BoardSource::Answer(bare, shuffled(outline, rng)));
         }
@@ -145,11 +134,7 @@ mod tests {
             (20, (4, 5)),
         ] {
             let outline = Outline { n, block };
-            let instance = Instance {
-                grid: Grid::new(n, n).expect("a board"),
-                block,
-                clues: vec![None; n * n],
-            };
+            let instance = Instance::empty(n, block);
             for _ in 0..10 {
                 let answer = shuffled(&outline, &mut rng);
                 assert_eq!(Sudoku::check(&instance, &answer), Ok(()), "{outline:?}");

@@ -30,8 +30,8 @@ pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Argument, Card, DrawOptions, Example, Facts, Format, Known, Premise, Program,
-    Puzzle, Rule, StepText, Viewpoint, Violation,
+    AnyGenerate, Card, DrawOptions, Example, Explain, Facts, Format, Known, Program, Puzzle, Rule,
+    Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -61,6 +61,12 @@ impl Instance {
             ));
         }
         Ok(Instance { grid, block, clues })
+    }
+
+    /// A board without clues, whose block has `n` cells.
+    fn empty(n: usize, block: (usize, usize)) -> Instance {
+        let empty = Instance::new(n, block, vec![None; n * n]);
+        empty.expect("the size was checked")
     }
 
     /// The largest number, which is also the number of rows.
@@ -241,6 +247,12 @@ impl Puzzle for Sudoku {
 
     const PROGRAMS: &'static [Program<Sudoku>] = programs::ALL;
     const FORMATS: &'static [Format<Sudoku>] = formats::ALL;
+    const EXPLAIN: Explain<Sudoku> = Explain {
+        premises: premises::premises,
+        suggest: patterns::suggest,
+        describe_step: step_text::describe_step,
+        ..Explain::NONE
+    };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -340,18 +352,6 @@ impl Puzzle for Sudoku {
         }
         options.mark(&mut board);
         board
-    }
-
-    fn premises(instance: &Instance) -> Vec<Premise> {
-        premises::premises(instance)
-    }
-
-    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        patterns::suggest(instance, known)
-    }
-
-    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        step_text::describe_step(instance, argument)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::contract::{Argument, Claim, Known, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
-/// A step by its name, where it has one.
+/// The name and sentence of a step, where it has one.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let parts = Parts::new(instance, argument)?;
     parts

@@ -116,7 +116,7 @@ impl Colouring {
         colouring
     }
 
-    /// How many more cells would see what they want in no direction if a cell changed its colour.
+    /// How many more cells would have no direction if a cell changed its colour.
     fn cost(&self, at: usize) -> i32 {
         let is_tan = self.tan[at];
         let [white, tan] = self.ways[at].map(|ways| i32::from(ways == 0));
@@ -196,7 +196,7 @@ impl Colouring {
     ) -> bool {
         let chances = chances(WARM);
         let n = self.tan.len();
-        // Every cell that is bad is in it; one that was is taken out when it is come upon.
+        // Contains every bad cell; cells that are no longer bad are removed when visited.
         let mut suspects: Vec<usize> = (0..n).filter(|&at| self.is_bad(at)).collect();
         for step in 0..n.saturating_mul(changes) {
             if step % LOOK == LOOK - 1 && is_over() {
@@ -228,7 +228,7 @@ impl Colouring {
         self.bad == 0
     }
 
-    /// Changes colours until all cells have a direction, going over the board so often; whether that came about.
+    /// Changes colours until all cells have a direction, in at most `sweeps` sweeps; returns whether all have one.
     pub(super) fn anneal(
         &mut self,
         sweeps: usize,

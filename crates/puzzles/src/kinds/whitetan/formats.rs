@@ -1,4 +1,4 @@
-//! The format White-and-Tan is exchanged in: an address of our own, with a digit for each arrow.
+//! The format White-and-Tan is exchanged in: a code like those of puzz.link, with a digit for each arrow.
 
 use gridwright_codec::{Clue, number16, puzzlink};
 use gridwright_term::Diagnostic;

@@ -18,7 +18,7 @@ const HALVES: &[&[&str]] = &[
     ],
 ];
 
-/// A legal colouring of this shape and symmetry, at random of those that are known; none if none is.
+/// A random known legal colouring of this shape and symmetry, if there is one.
 pub(super) fn colouring(grid: &Grid, symmetry: Symmetry, rng: &mut Rng) -> Option<Vec<bool>> {
     let (rows, cols) = (grid.rows(), grid.cols());
     let is_symmetric = |tan: &Vec<bool>| {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::kinds::whitetan::generate::directions;
 
-    /// All colourings of a shape and symmetry that ever come, by asking often.
+    /// All known colourings of a shape and symmetry, by drawing many.
     fn known(rows: usize, cols: usize, symmetry: Symmetry) -> Vec<Vec<bool>> {
         let grid = Grid::new(rows, cols).expect("a board");
         let mut rng = Rng::new(1);

@@ -16,8 +16,8 @@ use std::fmt;
 
 use crate::blocks::bool_cells;
 use crate::contract::{
-    AnyGenerate, Argument, Card, Choices, DrawOptions, Example, Format, Formulated, Known, Premise,
-    Program, Puzzle, Rule, StepText, Viewpoint, Violation,
+    AnyGenerate, Card, Choices, DrawOptions, Example, Explain, Format, Formulated, Known, Program,
+    Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -104,6 +104,12 @@ impl Puzzle for WhiteTan {
 
     const PROGRAMS: &'static [Program<WhiteTan>] = programs::ALL;
     const FORMATS: &'static [Format<WhiteTan>] = formats::ALL;
+    const EXPLAIN: Explain<WhiteTan> = Explain {
+        premises: premises::premises,
+        suggest: premises::suggest,
+        describe_step: premises::describe_step,
+        ..Explain::NONE
+    };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<WhiteTan>());
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -220,18 +226,6 @@ impl Puzzle for WhiteTan {
         }
         options.mark(&mut board);
         board
-    }
-
-    fn premises(instance: &Instance) -> Vec<Premise> {
-        premises::premises(instance)
-    }
-
-    fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
-        premises::suggest(instance, known)
-    }
-
-    fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-        premises::describe_step(instance, argument)
     }
 }
 

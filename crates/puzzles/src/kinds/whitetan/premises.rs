@@ -65,7 +65,7 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     open.map(|at| vec![2 * at, 2 * at + 1]).collect()
 }
 
-/// A step by its name.
+/// The name and sentence of a step, where it has one.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = conclusions(instance, argument.concludes);
     let step = |technique, sentence| Some(StepText::new(technique, sentence));

@@ -1,0 +1,170 @@
+//! Input in chunks, so that files of any length need little memory.
+//!
+//! A chunk is a part of one text with a whole number of puzzles. The caller sets the size: small at first, so that all threads have work,
+//! and larger if puzzles take little time.
+
+use std::io::Read;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use gridwright::codec::collection::{Entries, Form, entries_from};
+
+use crate::input::origin::{BLOCK, Origin};
+
+/// A part of a text.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    pub(crate) text: String,
+    form: Form,
+    /// The line of the whole text where it begins, from 1.
+    pub(crate) first_line: usize,
+    /// The name of the whole text.
+    pub(crate) source: Arc<str>,
+    /// Whether it is the whole text.
+    pub(crate) is_all: bool,
+}
+
+impl Chunk {
+    /// Its puzzles.
+    pub(crate) fn entries(&self) -> Entries<'_> {
+        entries_from(&self.text, self.form, self.first_line)
+    }
+}
+
+/// The chunks of one text.
+pub(crate) struct Chunks {
+    source: Arc<str>,
+    bytes: Box<dyn Read + Send>,
+    buffer: Vec<u8>,
+    /// Where the bytes not yet returned begin in the buffer.
+    at: usize,
+    has_ended: bool,
+    form: Option<Form>,
+    line: usize,
+    is_first: bool,
+    /// The most lines in a chunk, if each puzzle is a line.
+    pace: Arc<AtomicUsize>,
+}
+
+impl Chunks {
+    pub(crate) fn open(
+        origin: &Origin,
+        read: &Arc<AtomicU64>,
+        pace: &Arc<AtomicUsize>,
+    ) -> Result<Chunks, String> {
+        Ok(Chunks {
+            source: origin.name().into(),
+            bytes: origin.open(read)?,
+            buffer: Vec::new(),
+            at: 0,
+            has_ended: false,
+            form: None,
+            line: 1,
+            is_first: true,
+            pace: Arc::clone(pace),
+        })
+    }
+
+    /// Reads another block.
+    fn read(&mut self) -> Result<(), String> {
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        let len = self.buffer.len();
+        self.buffer.resize(len + BLOCK, 0);
+        let n = loop {
+            match self.bytes.read(&mut self.buffer[len..]) {
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.buffer.truncate(len + *n.as_ref().unwrap_or(&0));
+        let n = n.map_err(|error| format!("{}: cannot be read: {error}", self.source))?;
+        self.has_ended = n == 0;
+        Ok(())
+    }
+
+    /// The length of the next chunk in bytes; `None` if more must be read first.
+    fn next_len(&mut self) -> Result<Option<usize>, String> {
+        let rest = &self.buffer[self.at..];
+        // The buffer may end within a character, or not be UTF-8 at all.
+        let (valid, is_broken) = match str::from_utf8(rest) {
+            Ok(text) => (text, false),
+            Err(error) => (
+                str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(),
+                error.error_len().is_some() || self.has_ended,
+            ),
+        };
+        if self.form.is_none() {
+            self.form = Form::of(valid, self.has_ended);
+        }
+        let whole = match self.form {
+            _ if self.has_ended && self.form != Some(Form::Lines) => valid.len(),
+            Some(Form::Lines) => {
+                let most = self.pace.load(Ordering::Relaxed).max(1);
+                match valid.match_indices('\n').take(most).last() {
+                    Some((at, _)) => at + 1,
+                    None if self.has_ended && !is_broken => valid.len(),
+                    None => 0,
+                }
+            }
+            Some(form) => form.whole(valid),
+            None => 0,
+        };
+        if is_broken && whole == 0 {
+            let line = self.line + valid.matches('\n').count();
+            return Err(format!("{}:{line}: not UTF-8 text", self.source));
+        }
+        Ok((whole > 0 || self.has_ended).then_some(whole))
+    }
+
+    fn next_chunk(&mut self) -> Result<Option<Chunk>, String> {
+        let len = loop {
+            match self.next_len()? {
+                Some(len) => break len,
+                None => self.read()?,
+            }
+        };
+        if len == 0 {
+            return Ok(None);
+        }
+        let bytes = &self.buffer[self.at..self.at + len];
+        let text = str::from_utf8(bytes)
+            .map_err(|error| format!("{}: not UTF-8 text: {error}", self.source))?
+            .to_owned();
+        self.at += len;
+        let n_lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let chunk = Chunk {
+            text,
+            form: self.form.unwrap_or(Form::One),
+            first_line: self.line,
+            source: Arc::clone(&self.source),
+            is_all: false,
+        };
+        self.line += n_lines;
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        // Read on to learn whether the first chunk is the whole text.
+        let is_left = |chunks: &Chunks| chunks.at < chunks.buffer.len();
+        while is_first && !self.has_ended && !is_left(self) {
+            self.read()?;
+        }
+        Ok(Some(Chunk {
+            is_all: is_first && !is_left(self),
+            ..chunk
+        }))
+    }
+}
+
+impl Iterator for Chunks {
+    type Item = Result<Chunk, String>;
+
+    fn next(&mut self) -> Option<Result<Chunk, String>> {
+        let chunk = self.next_chunk();
+        if chunk.is_err() {
+            // After an error, stop reading.
+            self.has_ended = true;
+            self.buffer.clear();
+            self.at = 0;
+        }
+        chunk.transpose()
+    }
+}

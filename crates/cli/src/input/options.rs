@@ -1,0 +1,134 @@
+//! The options shared by the verbs that solve, and the parsers of their values.
+
+use std::time::Duration;
+
+use clap::Args;
+use gridwright::control::Stop;
+use gridwright::fd::{Choice, ConsistencyMap, Inference, Restart, Select};
+use gridwright::solve::parse_consistency;
+use gridwright::{EngineName, Request};
+
+/// The options of verbs that solve many puzzles.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Solver options")]
+pub(crate) struct SolveOptions {
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
+    /// Number of puzzles solved in parallel
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Print counters and times
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Print one JSON object per puzzle and line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also show the board after propagation, before search
+    #[arg(long, value_name = "WHAT", value_parser = ["propagated"])]
+    show: Option<String>,
+}
+
+impl SolveOptions {
+    /// Whether to show the board before search.
+    pub(crate) fn shows_propagated(&self) -> bool {
+        self.show.is_some()
+    }
+}
+
+/// The options of a search; what is left open is chosen automatically.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Solver options")]
+pub(crate) struct SearchOptions {
+    /// Viewpoint, or several linked by channelling: cells, cells+columns; with --engine chr, the program
+    #[arg(long, value_name = "NAMES")]
+    viewpoint: Option<String>,
+    /// Engine: auto, fd (propagation and search), learn (with nogood learning), sat (CNF encoding), oracle (brute force), bulk (9x9 Sudoku only) or chr (programs listed by `gridwright kinds KIND`)
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    engine: EngineName,
+    /// Propagation strength: value, bounds or domain consistency, with exceptions by constraint: bounds,all_different=domain
+    #[arg(long, alias = "level", value_name = "CONSISTENCY", value_parser = parse_consistency_map)]
+    consistency: Option<ConsistencyMap>,
+    /// Inference at each node: check (backtracking only), forward (forward checking) or full propagation
+    #[arg(long, value_name = "NAME")]
+    inference: Option<Inference>,
+    /// Variable selection: input_order, first_fail, most_constrained, dom_w_deg, …
+    #[arg(long, value_name = "NAME")]
+    select: Option<Select>,
+    /// Value selection: indomain_min, indomain_max, indomain_split, least_constraining, step, …
+    #[arg(long, value_name = "NAME")]
+    choose: Option<Choice>,
+    /// Connectivity constraint: active, disjoint_set, reachability or passive
+    #[arg(long, value_name = "NAME")]
+    connectivity: Option<String>,
+    /// Optional rule to add, by name; with --engine chr, a switch of the program as name=value; repeatable
+    #[arg(long, value_name = "NAME")]
+    rule: Vec<String>,
+    /// Restart policy: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
+    #[arg(long, value_name = "RULE")]
+    restarts: Option<Restart>,
+    /// Random seed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Time limit per puzzle: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+    /// Node limit per puzzle
+    #[arg(long, value_name = "N")]
+    node_limit: Option<u64>,
+}
+
+impl SearchOptions {
+    /// The request with these options.
+    pub(crate) fn request(&self, stop: &Stop) -> Request {
+        let names = self.viewpoint.iter().flat_map(|names| names.split('+'));
+        Request {
+            viewpoints: names.map(|name| name.trim().to_owned()).collect(),
+            rules: self.rule.clone(),
+            connectivity: self.connectivity.clone(),
+            engine: self.engine,
+            consistency: self.consistency.clone(),
+            inference: self.inference,
+            select: self.select,
+            choose: self.choose,
+            restarts: self.restarts,
+            seed: self.seed,
+            time: self.time_limit,
+            nodes: self.node_limit,
+            memory: None,
+            stop: Some(stop.clone()),
+            progress: None,
+        }
+    }
+}
+
+pub(crate) fn parse_consistency_map(text: &str) -> Result<ConsistencyMap, String> {
+    parse_consistency(text).map_err(|error| error.to_string())
+}
+
+/// Parses a time: seconds, or a number with a unit.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let (number, unit) = units
+        .iter()
+        .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)))
+        .unwrap_or((text, 1.0));
+    let number = number.trim().parse::<f64>().ok();
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number * unit).ok())
+        .ok_or_else(|| "expected a time such as 10, 0.5, 200ms or 2m".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_parse_with_units() {
+        assert_eq!(parse_time("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(parse_time("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
+        for wrong in ["", "x", "-1", "1d", "1e300", "nan"] {
+            assert!(parse_time(wrong).is_err(), "{wrong}");
+        }
+    }
+}

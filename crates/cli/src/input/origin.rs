@@ -1,0 +1,160 @@
+//! Where a text comes from: standard input, a file, or the command line itself.
+
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::read::MultiGzDecoder;
+
+/// The size of a read in bytes.
+pub(crate) const BLOCK: usize = 1 << 16;
+
+/// Where a text comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    Standard,
+    File(PathBuf),
+    Literal(String),
+}
+
+impl Origin {
+    /// What a command-line argument stands for: the file of that name, or the text itself.
+    pub(crate) fn of(word: &str) -> Result<Origin, String> {
+        let path = Path::new(word);
+        if word == "-" {
+            Ok(Origin::Standard)
+        } else if path.is_dir() {
+            Err(format!("{word}: is a directory"))
+        } else if path.exists() {
+            // Named pipes and devices can be read too.
+            Ok(Origin::File(path.to_owned()))
+        } else if word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()) {
+            Err(format!("`{word}` is neither a puzzle kind nor a file"))
+        } else if looks_like_a_path(word) {
+            Err(format!("{word}: no such file"))
+        } else {
+            Ok(Origin::Literal(word.to_owned()))
+        }
+    }
+
+    /// Its name in messages.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Origin::Standard => "standard input".to_owned(),
+            Origin::File(path) => path.display().to_string(),
+            Origin::Literal(_) => "input".to_owned(),
+        }
+    }
+
+    /// The number of bytes to read, if known.
+    pub(crate) fn len(&self) -> Option<u64> {
+        match self {
+            Origin::Standard => None,
+            Origin::File(path) => {
+                let about = std::fs::metadata(path).ok()?;
+                about.is_file().then_some(about.len())
+            }
+            Origin::Literal(text) => Some(text.len() as u64),
+        }
+    }
+
+    /// Opens it, decompressing gzip. `read` counts the bytes read, before decompression.
+    pub(crate) fn open(&self, read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>, String> {
+        let wrong = |error| format!("{}: {error}", self.name());
+        let bytes: Box<dyn Read + Send> = match self {
+            Origin::Standard => Box::new(std::io::stdin()),
+            Origin::File(path) => Box::new(File::open(path).map_err(wrong)?),
+            Origin::Literal(text) => Box::new(Cursor::new(text.clone().into_bytes())),
+        };
+        let mut bytes = CountingReader {
+            bytes,
+            read: Arc::clone(read),
+        };
+        let mut first = Vec::new();
+        let begin = bytes.by_ref().take(2).read_to_end(&mut first);
+        begin.map_err(wrong)?;
+        let is_gzip = first == [0x1f, 0x8b];
+        let all = Cursor::new(first).chain(bytes);
+        Ok(match is_gzip {
+            true => Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, all))),
+            false => Box::new(all),
+        })
+    }
+}
+
+/// A reader that counts the bytes read.
+struct CountingReader {
+    bytes: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for CountingReader {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.bytes.read(into)?;
+        self.read.fetch_add(n as u64, Ordering::Relaxed);
+        Ok(n)
+    }
+}
+
+/// A text and its name in messages.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: Arc<str>,
+}
+
+impl Source {
+    /// Reads the whole text that a command-line argument stands for.
+    pub(crate) fn read(word: &str) -> Result<Source, String> {
+        let origin = Origin::of(word)?;
+        let name = origin.name();
+        let mut bytes = Vec::new();
+        let read = origin.open(&Arc::default())?.read_to_end(&mut bytes);
+        read.map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|error| format!("{name}: not UTF-8 text: {}", error.utf8_error()))?;
+        Ok(Source {
+            name,
+            text: text.into(),
+        })
+    }
+}
+
+/// Whether an argument looks like the path of a missing file rather than a puzzle.
+fn looks_like_a_path(word: &str) -> bool {
+    let one_line = !word.contains(['\n', ' ', ':', '?']);
+    let extension = Path::new(word).extension().and_then(|end| end.to_str());
+    let named = extension.is_some_and(|end| {
+        end.len() <= 5
+            && end.chars().all(char::is_alphanumeric)
+            && !end.chars().all(|c| c.is_ascii_digit())
+    });
+    one_line
+        && (named
+            || word.starts_with(['/', '~'])
+            || word.starts_with("./")
+            || word.starts_with("../"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_distinguished_from_puzzles() {
+        for path in ["board.txt", "/tmp/x", "../a/b.sdk", "seeds.gz"] {
+            assert!(looks_like_a_path(path), "{path}");
+        }
+        for puzzle in [
+            "..1.2.3.4",
+            "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+            "3x3:e8a1a7c2c9_9i2a3b7_5k1_9b5a4i8_3c4c6a4a5e",
+            ".....8.1.7...2...99.........2.3..75...........19..5.4.........83...4...6.4.5.....",
+            "order 3",
+        ] {
+            assert!(!looks_like_a_path(puzzle), "{puzzle}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The input of verbs that take puzzles: files, standard input, puzzle texts and URLs.
+
+use std::io::IsTerminal;
+use std::ops::Range;
+use std::sync::Arc;
+
+use clap::Args;
+use gridwright::codec::collection::{self, entries};
+use gridwright::{BoxedInstance, Kind, kind, read_one};
+
+use crate::input::origin::{Origin, Source};
+
+const NO_INPUT: &str = "no input: give a file, a puzzle text, a URL, or - for standard input";
+
+/// The puzzles to read.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Input {
+    /// The puzzle kind (optional if it can be detected), then files, puzzle texts, URLs, or - for standard input
+    #[arg(value_name = "[KIND] INPUT")]
+    words: Vec<String>,
+    /// Use only the puzzle with this name
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+}
+
+/// What a stream of puzzles reads.
+pub(crate) struct InputStream<'s> {
+    pub(crate) origins: Vec<Origin>,
+    pub(crate) kind: Option<&'static dyn Kind>,
+    /// The name of the only puzzle to use.
+    pub(crate) only: Option<&'s str>,
+}
+
+/// A puzzle of an input, or the error about it.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// Its name, or that of its source.
+    pub(crate) name: String,
+    /// The puzzle, or the error message.
+    pub(crate) given: Result<BoxedInstance, String>,
+    /// The text that contains it, and where.
+    pub(crate) source: Arc<Source>,
+    pub(crate) place: Range<usize>,
+}
+
+impl Input {
+    /// The kind given.
+    pub(crate) fn kind(&self) -> Option<&'static dyn Kind> {
+        self.words.first().and_then(|word| kind(word))
+    }
+
+    /// The arguments after the kind.
+    pub(crate) fn words(&self) -> &[String] {
+        match self.kind() {
+            Some(_) => &self.words[1..],
+            None => &self.words,
+        }
+    }
+
+    /// The input as a stream, for verbs that process one puzzle after another. An argument that cannot be input is an error at once.
+    pub(crate) fn streamed(&self) -> Result<InputStream<'_>, String> {
+        let words = self.words();
+        if words.is_empty() && std::io::stdin().is_terminal() {
+            return Err(NO_INPUT.to_owned());
+        }
+        match words {
+            [] => self.streamed_of(&["-"]),
+            words => self.streamed_of(words),
+        }
+    }
+
+    /// Like [`streamed`](Input::streamed), for these arguments.
+    pub(crate) fn streamed_of(&self, words: &[impl AsRef<str>]) -> Result<InputStream<'_>, String> {
+        let origins = words.iter().map(|word| Origin::of(word.as_ref()));
+        Ok(InputStream {
+            origins: origins.collect::<Result<_, _>>()?,
+            kind: self.kind(),
+            only: self.only.as_deref(),
+        })
+    }
+
+    /// All puzzles of the input.
+    pub(crate) fn entries(&self) -> Result<Vec<Entry>, String> {
+        self.entries_of(self.words())
+    }
+
+    /// All puzzles of these arguments.
+    pub(crate) fn entries_of(&self, words: &[String]) -> Result<Vec<Entry>, String> {
+        let mut entries_read = Vec::new();
+        let mut names = Vec::new();
+        for source in sources(words)? {
+            let source = Arc::new(source);
+            for entry in entries(&source.text) {
+                let entry = match entry {
+                    Ok(entry) => entry,
+                    // With --only, errors in other puzzles do not matter.
+                    Err(_) if self.only.is_some() => continue,
+                    Err(error) => {
+                        entries_read.push(Entry {
+                            name: source.name.clone(),
+                            given: Err(error.render(&source.text, &source.name)),
+                            place: error.span.start..error.span.end,
+                            source: Arc::clone(&source),
+                        });
+                        continue;
+                    }
+                };
+                let name = name(&source, &entry);
+                if self.only.as_ref().is_some_and(|only| *only != name) {
+                    names.push(name);
+                    continue;
+                }
+                let given = read_one(self.kind(), entry.text).map_err(|error| {
+                    let error = error.shifted(entry.start);
+                    error.render(&source.text, &source.name)
+                });
+                entries_read.push(Entry {
+                    name,
+                    given,
+                    source: Arc::clone(&source),
+                    place: entry.start..entry.start + entry.text.len(),
+                });
+            }
+        }
+        if let Some(only) = &self.only
+            && entries_read.is_empty()
+        {
+            names.truncate(8);
+            return Err(format!(
+                "no puzzle is named `{only}`; the first names are {}",
+                names.join(", ")
+            ));
+        }
+        if entries_read.is_empty() {
+            return Err("the input contains no puzzle".to_owned());
+        }
+        Ok(entries_read)
+    }
+}
+
+/// The name of a puzzle of a collection: its own, that of the file if it is the only one, or its line.
+fn name(source: &Source, entry: &collection::Entry<'_>) -> String {
+    let alone = || entries(&source.text).take(2).count() == 1;
+    let name = match entry.name {
+        None if alone() => source.name.clone(),
+        _ => entry.title(),
+    };
+    // Names come from untrusted files and are printed to a terminal.
+    name.replace(char::is_control, "?")
+}
+
+/// The texts that arguments stand for.
+pub(crate) fn sources(words: &[String]) -> Result<Vec<Source>, String> {
+    if words.is_empty() {
+        if std::io::stdin().is_terminal() {
+            return Err(NO_INPUT.to_owned());
+        }
+        return Ok(vec![Source::read("-")?]);
+    }
+    words.iter().map(|word| Source::read(word)).collect()
+}

@@ -1,0 +1,211 @@
+//! `chr`: runs Constraint Handling Rules programs.
+
+mod shell;
+mod stepper;
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use gridwright::chr::{Answer, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock};
+use gridwright::term::{Operators, Term, parse_term};
+
+use crate::exit_status::ExitStatus;
+use crate::input::lines::Lines;
+use crate::input::options::parse_time;
+use crate::output::render;
+use crate::verbs::chr::shell::Shell;
+use crate::verbs::chr::stepper::Stepper;
+use crate::work::interrupt::Interrupts;
+
+#[derive(Debug, Args)]
+pub(crate) struct Chr {
+    /// Program file
+    pub(crate) file: PathBuf,
+    /// Goal to run; without it, goals are read from a prompt
+    #[arg(long, short, value_name = "GOAL")]
+    query: Option<String>,
+    /// Read goals from a prompt with history and completion; type :help for its commands
+    #[arg(long, short, conflicts_with = "query")]
+    interactive: bool,
+    /// Debug step by step: next, skip, leap, breakpoints on rules and constraints, show the store
+    #[arg(long, requires = "query", conflicts_with = "trace")]
+    step: bool,
+    /// Print all answers, not only the first
+    #[arg(long)]
+    all: bool,
+    /// Prolog flag: name=value; repeatable
+    #[arg(long, value_name = "NAME=VALUE")]
+    flag: Vec<String>,
+    /// Print every step, as text or as JSON lines
+    #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", value_parser = ["text", "json"])]
+    trace: Option<String>,
+    /// Print counters and times by rule, and the indexes used for partner constraints
+    #[arg(long)]
+    stats: bool,
+    /// Explain why a rule does not fire for a constraint in the store
+    #[arg(long, value_names = ["RULE", "CONSTRAINT"], num_args = 2)]
+    why_not: Vec<String>,
+    /// Time limit: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+    /// Step limit
+    #[arg(long, value_name = "N")]
+    step_limit: Option<u64>,
+}
+
+impl Chr {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let (text, program) = self.load()?;
+        let interrupts = Interrupts::handle();
+        match &self.query {
+            Some(query) => self.run_goal(query, &program, &interrupts),
+            None => Ok(Shell::new(&self, interrupts).run(text, program)),
+        }
+    }
+
+    /// Reads the program and prints its warnings.
+    pub(crate) fn load(&self) -> Result<(String, Program), String> {
+        let name = self.file.display().to_string();
+        let text =
+            std::fs::read_to_string(&self.file).map_err(|error| format!("{name}: {error}"))?;
+        let flags = self.flags()?;
+        let program =
+            Program::parse_with(&text, &name, &flags).map_err(|error| error.to_string())?;
+        eprint!("{}", program.shown_warnings());
+        Ok((text, program))
+    }
+
+    /// Runs one goal.
+    fn run_goal(
+        &self,
+        query: &str,
+        program: &Program,
+        interrupts: &Interrupts,
+    ) -> Result<ExitStatus, String> {
+        let operators = program.operators();
+        let json = self.trace.as_deref() == Some("json");
+        let mut listener = |step: &Step| match json {
+            true => outln!("{}", step.json(operators)),
+            false => outln!("{}", step.text(operators)),
+        };
+        let stop = interrupts.fresh();
+        let lines = RefCell::new(Lines::open("chr_step_history", Vec::new()));
+        let stepper = RefCell::new(Stepper::new(&lines, operators, stop.clone()));
+        let mut on_step =
+            |step: &Step, moment: &Moment<'_>| stepper.borrow_mut().step(step, moment);
+        let start = Instant::now();
+        let mut run = program
+            .query(query, self.limits(stop))
+            .map_err(|error| error.render(query, "query"))?;
+        if self.trace.is_some() {
+            run.trace(&mut listener);
+        }
+        if self.step {
+            run.watch(&mut on_step);
+        }
+        if self.stats {
+            run.profile(Arc::new(SystemClock::new()));
+        }
+        let status = self.answers(&mut run, operators, &stepper)?;
+        if let [rule, constraint] = &self.why_not[..] {
+            let constraint = parse_term(constraint, operators)
+                .map_err(|error| error.render(constraint, "constraint"))?;
+            let reasons = run.why_not(rule, &constraint);
+            for one in reasons.map_err(|why| why.to_string())? {
+                outln!("{one}");
+            }
+        }
+        if self.stats {
+            let (counters, took) = (run.counters(), render::time(start.elapsed()));
+            out!("{}\n{}", counters.table(), counters.scans());
+            out!("{}\n{}", program.index_report(), counters.totals());
+            outln!("{} bytes in total, {took}", run.memory());
+        }
+        Ok(status)
+    }
+
+    fn flags(&self) -> Result<Vec<(String, Term)>, String> {
+        let read = |flag: &String| {
+            let (name, value) = flag
+                .split_once('=')
+                .ok_or_else(|| format!("invalid flag `{flag}`; expected name=value"))?;
+            let value = parse_term(value, Operators::standard());
+            let value = value.map_err(|error| format!("flag {name}: {}", error.message))?;
+            Ok((name.to_owned(), value))
+        };
+        self.flag.iter().map(read).collect()
+    }
+
+    pub(crate) fn limits(&self, stop: Stop) -> Limits {
+        Limits {
+            time: self.time_limit,
+            steps: self.step_limit,
+            clock: Some(Arc::new(SystemClock::new())),
+            stop: Some(stop),
+            ..Limits::default()
+        }
+    }
+
+    /// Prints the answers.
+    fn answers(
+        &self,
+        run: &mut Run<'_>,
+        operators: &Operators,
+        stepper: &RefCell<Stepper<'_>>,
+    ) -> Result<ExitStatus, String> {
+        let mut n = 0;
+        loop {
+            let next = run.next_answer();
+            out!("{}", run.take_output());
+            // A run that the user quit may end before it checks the stop flag.
+            if stepper.borrow().has_quit() {
+                return Ok(ExitStatus::Stopped);
+            }
+            match next {
+                Ok(Some(answer)) => {
+                    n += 1;
+                    outln!("{}", shown(&answer.named(), operators));
+                    if !self.all {
+                        return Ok(ExitStatus::Success);
+                    }
+                }
+                Ok(None) => {
+                    if n == 0 {
+                        outln!("no");
+                        return Ok(ExitStatus::None);
+                    }
+                    return Ok(if n > 1 {
+                        ExitStatus::Multiple
+                    } else {
+                        ExitStatus::Success
+                    });
+                }
+                Err(RunError::Limit(limit)) => {
+                    eprintln!("stopped: {limit}");
+                    return Ok(ExitStatus::Stopped);
+                }
+                Err(error) => return Err(format!("error: {error}")),
+            }
+        }
+    }
+}
+
+/// An answer as text: the bindings of the goal's variables, and the store.
+fn shown(answer: &Answer, operators: &Operators) -> String {
+    let mut text = String::new();
+    for (name, term) in &answer.bindings {
+        if *term != Term::var(name) {
+            text += &format!("{name} = {}\n", term.display_with(operators));
+        }
+    }
+    for term in &answer.store {
+        text += &format!("{}\n", term.display_with(operators));
+    }
+    if text.is_empty() {
+        text += "yes\n";
+    }
+    text
+}

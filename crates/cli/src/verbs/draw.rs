@@ -1,0 +1,182 @@
+//! `draw`: pictures of puzzles.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gridwright::grid::board::{Board, svg};
+use gridwright::puzzles::DrawOptions;
+use gridwright::{AnyInstance, Question, Request, Verdict, ask, propagate};
+
+use crate::exit_status::ExitStatus;
+use crate::input::options::SearchOptions;
+use crate::input::puzzles::Input;
+use crate::output::render;
+use crate::work::interrupt::stop_on_interrupt;
+
+#[derive(Debug, Args)]
+pub(crate) struct Draw {
+    #[command(flatten)]
+    input: Input,
+    /// Draw an answer
+    #[arg(long, conflicts_with = "candidates")]
+    solved: bool,
+    /// Draw the candidates that remain after propagation
+    #[arg(long)]
+    candidates: bool,
+    /// Draw as SVG
+    #[arg(long, group = "format")]
+    svg: bool,
+    /// Draw as PNG
+    #[arg(long, group = "format")]
+    png: bool,
+    /// Draw as PDF
+    #[arg(long, group = "format")]
+    pdf: bool,
+    /// Scale factor of a PNG
+    #[arg(long, value_name = "FACTOR", default_value_t = 2.0)]
+    scale: f32,
+    /// Write to this file; its extension (.svg, .png, .pdf, .txt) sets the format unless an option does. Several puzzles go to numbered files
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchOptions,
+}
+
+/// The format of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Text,
+    Svg,
+    Png,
+    Pdf,
+}
+
+/// Why there is no drawing: the exit status and the message.
+type Undrawn = (ExitStatus, String);
+
+impl Draw {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let format = self.format()?;
+        let entries = self.input.entries()?;
+        let stop = stop_on_interrupt();
+        let request = self.search.request(&stop);
+        let mut status = ExitStatus::Success;
+        for (at, entry) in entries.iter().enumerate() {
+            let drawn = match &entry.given {
+                Ok(instance) => self.board(&**instance, &request).and_then(|board| {
+                    let title = format!("{} {}", instance.kind().card().title, entry.name);
+                    let number = (entries.len() > 1).then_some(at + 1);
+                    let picture = self.picture(&board, &title, format);
+                    let written = picture.and_then(|picture| self.write(&picture, number));
+                    written.map_err(|message| (ExitStatus::Error, message))
+                }),
+                Err(message) => Err((ExitStatus::Error, message.clone())),
+            };
+            if let Err((end, message)) = drawn {
+                match end {
+                    ExitStatus::Error => eprintln!("{}", message.trim_end()),
+                    _ => eprintln!("{}: {message}", entry.name),
+                }
+                status = status.max(end);
+            }
+        }
+        Ok(status)
+    }
+
+    /// The format: from an option, or else from the file extension.
+    fn format(&self) -> Result<Format, String> {
+        let named = [
+            (self.svg, Format::Svg),
+            (self.png, Format::Png),
+            (self.pdf, Format::Pdf),
+        ];
+        if let Some((_, format)) = named.into_iter().find(|(named, _)| *named) {
+            return Ok(format);
+        }
+        let Some(path) = &self.output else {
+            return Ok(Format::Text);
+        };
+        let ending = path
+            .extension()
+            .map(|end| end.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            None | Some("txt") => Ok(Format::Text),
+            Some("svg") => Ok(Format::Svg),
+            Some("png") => Ok(Format::Png),
+            Some("pdf") => Ok(Format::Pdf),
+            Some(ending) => Err(format!(
+                "{}: unknown file extension `.{ending}`; use .svg, .png, .pdf or .txt, or an option --svg, --png or --pdf",
+                path.display()
+            )),
+        }
+    }
+
+    /// The bytes of a picture.
+    fn picture(&self, board: &Board, title: &str, format: Format) -> Result<Vec<u8>, String> {
+        let wrong = |error: gridwright_print::PrintError| error.to_string();
+        match format {
+            Format::Png => {
+                gridwright_print::png(&svg::render(board, title), self.scale).map_err(wrong)
+            }
+            Format::Pdf => gridwright_print::pdf(&svg::render(board, title)).map_err(wrong),
+            Format::Svg => Ok(svg::render(board, title).into_bytes()),
+            Format::Text => {
+                let style = render::style().filter(|_| self.output.is_none());
+                Ok(render::draw(board, style.unwrap_or_default()).into_bytes())
+            }
+        }
+    }
+
+    /// Writes a picture to the file or to standard output.
+    fn write(&self, picture: &[u8], number: Option<usize>) -> Result<(), String> {
+        let Some(path) = &self.output else {
+            crate::output::stdout::bytes(picture);
+            return Ok(());
+        };
+        let path = number.map_or_else(|| path.clone(), |number| numbered(path, number));
+        std::fs::write(&path, picture).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// The board to draw.
+    fn board(&self, instance: &dyn AnyInstance, request: &Request) -> Result<Board, Undrawn> {
+        let wrong = |error: gridwright::Error| match error.limit() {
+            Some(limit) => (ExitStatus::Stopped, stopped(limit)),
+            None => (ExitStatus::Error, format!("error: {error}")),
+        };
+        let none = |what: &str| (ExitStatus::None, what.to_owned());
+        let known = if self.solved {
+            let report = ask(instance, Question::Solve { most: 1 }, request).map_err(wrong)?;
+            match (report.answers.first(), report.verdict) {
+                (Some(answer), _) => instance.known(answer),
+                (None, Verdict::Stopped(limit)) => {
+                    return Err((ExitStatus::Stopped, stopped(limit)));
+                }
+                (None, _) => return Err(none("there is no answer to draw")),
+            }
+        } else if self.candidates {
+            let known = propagate(instance, request).map_err(wrong)?;
+            known.ok_or_else(|| none("there is no answer, so no cell has candidates"))?
+        } else {
+            Vec::new()
+        };
+        Ok(instance.draw(&DrawOptions {
+            known: &known,
+            candidates: self.candidates,
+            marks: &[],
+        }))
+    }
+}
+
+fn stopped(limit: gridwright::control::Limit) -> String {
+    format!("nothing drawn: {}", limit.describe())
+}
+
+/// The path with a number before its extension.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
+}

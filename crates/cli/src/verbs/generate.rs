@@ -1,0 +1,365 @@
+//! `generate`: puzzles with exactly one answer.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use gridwright::control::{Deadline, Limit};
+use gridwright::generate::{
+    ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
+};
+use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
+use gridwright::grid::board::svg;
+use gridwright::printing::{BookEntry, book_pages};
+use gridwright::puzzles::{DrawOptions, GenerateOptions, Symmetry};
+use gridwright::{CATALOGUE, kind};
+use serde_json::json;
+
+use crate::exit_status::ExitStatus;
+use crate::input::options;
+use crate::output::render;
+use crate::work::interrupt::stop_on_interrupt;
+use crate::work::parallel;
+
+/// Generate puzzles with exactly one answer. A second engine verifies each of them.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gridwright generate sudoku -n 10 --symmetry rotate2 --minimal
+  gridwright generate hashi --size 20x20 --islands 80 -n 10 --difficulty medium --book hashi.pdf
+  gridwright generate numbrix --shape ..##../....../......
+The same seed gives the same puzzles. Without --seed, a random seed is used and printed.
+Exit codes: 0 all puzzles were generated, 30 stopped early by a limit or Ctrl-C, 2 impossible request.")]
+pub(crate) struct Generate {
+    /// Puzzle kind: sudoku, hashi, battleship, magic, whitetan, numbrix or hidato
+    kind: String,
+    /// Board size: 9, or rows x columns as in 10x12
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_hyphen_values = true)]
+    size: Option<(usize, usize)>,
+    /// Number of puzzles
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = parse_count, allow_hyphen_values = true)]
+    number: u64,
+    /// Random seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Difficulty: easy, medium, hard, expert or extreme; or a range, as in easy..hard or 4..6.5
+    #[arg(long, value_name = "RANGE")]
+    difficulty: Option<String>,
+    /// Do not rate the puzzles; rating a large board takes longer than generating it
+    #[arg(long, conflicts_with = "difficulty")]
+    unrated: bool,
+    /// Symmetry of the clues: none, rotate2, rotate4, mirror, flip, mirror2, diagonal, diagonal2 or full
+    #[arg(long, value_name = "NAME", default_value_t)]
+    symmetry: Symmetry,
+    /// Keep only clues that are needed (a minimal puzzle); with a symmetry, only groups of clues that are needed
+    #[arg(long)]
+    minimal: bool,
+    /// Number of clues: 24, or 22..26
+    #[arg(long, value_name = "RANGE", value_parser = parse_clues, allow_hyphen_values = true)]
+    clues: Option<RangeInclusive<usize>>,
+    #[command(flatten)]
+    board: Board,
+    /// Number of puzzles generated in parallel
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Time limit; finished puzzles are kept: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = options::parse_time)]
+    time_limit: Option<Duration>,
+    /// Print one JSON object per puzzle and line
+    #[arg(long)]
+    json: bool,
+    /// Write SVG pictures of puzzles and answers to this directory
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Write a printable book: several puzzles per page, answers at the back
+    #[arg(long, value_name = "FILE.pdf")]
+    book: Option<PathBuf>,
+}
+
+/// The options of single kinds.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Board options by kind")]
+struct Board {
+    /// Sudoku: height x width of a block, as in 2x5
+    #[arg(long, value_name = "SHAPE", allow_hyphen_values = true)]
+    block: Option<String>,
+    /// Battleship: number of ships by length, as in 4:1,3:2,2:3,1:4
+    #[arg(long, value_name = "SHIPS", allow_hyphen_values = true)]
+    fleet: Option<String>,
+    /// Numbrix and Hidato: number of random obstacles
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    obstacles: Option<String>,
+    /// Numbrix and Hidato: board shape as rows of . and #, separated by /, or a file with the rows
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    shape: Option<String>,
+    /// Hashi: number of islands
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    islands: Option<String>,
+    /// Hashi: most bridges between two islands
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    bridges: Option<String>,
+    /// Hashi: percentage of optional bridges to add
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    loops: Option<String>,
+}
+
+impl Board {
+    fn options(&self) -> Result<Vec<(String, String)>, String> {
+        let shape = match &self.shape {
+            Some(text) if Path::new(text).is_file() => {
+                let read = std::fs::read_to_string(text);
+                Some(read.map_err(|error| format!("error: {text}: {error}"))?)
+            }
+            Some(text) if text.chars().any(char::is_alphanumeric) => {
+                return Err(format!(
+                    "error: shape: `{text}` is neither a file nor rows of . and # separated by /"
+                ));
+            }
+            shape => shape.clone(),
+        };
+        let named = [
+            ("block", &self.block),
+            ("fleet", &self.fleet),
+            ("obstacles", &self.obstacles),
+            ("shape", &shape),
+            ("islands", &self.islands),
+            ("bridges", &self.bridges),
+            ("loops", &self.loops),
+        ];
+        let given = named
+            .into_iter()
+            .filter_map(|(name, text)| Some((name.to_owned(), text.clone()?)));
+        Ok(given.collect())
+    }
+}
+
+impl Generate {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let generator =
+            Generator::new(self.request()?).map_err(|refusal| format!("error: {refusal}"))?;
+        self.check_outputs()?;
+        let stop = stop_on_interrupt();
+        let mut deadline = Deadline::at_stop(stop.clone());
+        if let Some(time) = self.time_limit {
+            deadline = deadline.within(time);
+        }
+        let seed = self.seed.unwrap_or_else(random_seed);
+        if self.seed.is_none() && !self.json {
+            eprintln!("seed {seed}");
+        }
+        let numbers: Vec<u64> = (0..self.number).collect();
+        let mut made = Vec::new();
+        let mut end: Option<GenerateFailure> = None;
+        let mut write_error = None;
+        let work = |number: &u64| generator.make(seed, *number, &deadline);
+        parallel::run(
+            &numbers,
+            self.threads,
+            work,
+            |number, result| match result {
+                // Keep the output reproducible: nothing after a gap.
+                _ if end.is_some() => {}
+                Ok(puzzle) => {
+                    if let Err(message) = self.print(*number, seed, &puzzle) {
+                        write_error.get_or_insert(message);
+                    }
+                    made.push(puzzle);
+                }
+                Err(error) => {
+                    stop.request();
+                    end = Some(error);
+                }
+            },
+        );
+        if let Some(path) = &self.book
+            && !made.is_empty()
+        {
+            self.write_book(path, &made)?;
+        }
+        if let Some(message) = write_error {
+            return Err(message);
+        }
+        let Some(end) = end else {
+            return Ok(ExitStatus::Success);
+        };
+        let (n, wanted) = (made.len(), self.number);
+        match end {
+            GenerateFailure::Refused(refusal) => Err(format!("error: {refusal}")),
+            GenerateFailure::Defect(what) => Err(format!("error: internal error: {what}")),
+            GenerateFailure::Stopped(limit) => {
+                let why = stopped(limit);
+                eprintln!("{why}: {n} of {wanted} puzzles generated");
+                Ok(ExitStatus::Stopped)
+            }
+            GenerateFailure::StoppedShort(limit, boards, lack) => {
+                let why = stopped(limit);
+                let boards = counted(boards, "full board");
+                eprintln!(
+                    "{why}: {n} of {wanted} puzzles generated; {boards} tried for the next one without success: {lack}"
+                );
+                Ok(ExitStatus::Stopped)
+            }
+            GenerateFailure::GaveUp(..) => {
+                eprintln!("{end}; {n} of {wanted} puzzles generated");
+                Ok(ExitStatus::Stopped)
+            }
+        }
+    }
+
+    /// Checks that the output files can be written, before spending time on generation.
+    fn check_outputs(&self) -> Result<(), String> {
+        if let Some(folder) = &self.svg {
+            let failed = |error| format!("error: {}: {error}", folder.display());
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        if let Some(path) = &self.book {
+            let failed = |error| format!("error: {}: {error}", path.display());
+            let is_there = path.exists();
+            let mut open = std::fs::OpenOptions::new();
+            open.append(true).create(true).open(path).map_err(failed)?;
+            if !is_there {
+                std::fs::remove_file(path).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The request with these options.
+    fn request(&self) -> Result<GenerateRequest, String> {
+        let kind = kind(&self.kind).ok_or_else(|| {
+            let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+            format!(
+                "error: unknown puzzle kind `{}`; kinds: {}",
+                self.kind,
+                ids.join(", ")
+            )
+        })?;
+        let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
+        let difficulty = self.difficulty.as_deref();
+        let difficulty = difficulty
+            .map(|text| parse_difficulty(&*rater, text))
+            .transpose()
+            .map_err(|error| format!("error: {error}"))?;
+        Ok(GenerateRequest {
+            options: GenerateOptions {
+                size: self.size,
+                options: self.board.options()?,
+                symmetry: self.symmetry,
+            },
+            minimal: self.minimal,
+            clues: self.clues.clone(),
+            rater: (!self.unrated).then_some(rater),
+            difficulty,
+            ..GenerateRequest::of(kind)
+        })
+    }
+
+    /// Writes a puzzle: as pictures, as JSON, as a board on a terminal, or as text that can be read again.
+    fn print(&self, number: u64, seed: u64, made: &Generated) -> Result<(), String> {
+        let given = &*made.given;
+        let card = given.kind().card();
+        let name = number + 1;
+        if let Some(folder) = &self.svg {
+            let title = format!("{} {name}", card.title);
+            let puzzle = given.draw(&DrawOptions::default());
+            let solved = render::answer_board(given, &made.answer);
+            for (ending, board) in [("", &puzzle), ("-answer", &solved)] {
+                let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
+                let failed = |error| format!("error: {}: {error}", path.display());
+                std::fs::write(&path, svg::render(board, &title)).map_err(failed)?;
+            }
+        }
+        if self.json {
+            let rating = made.rating.as_ref();
+            let object = json!({
+                "kind": card.id,
+                "number": name,
+                "seed": seed,
+                "puzzle": given.print(),
+                "answer": given.print_answer(&made.answer),
+                "clues": made.n_clues,
+                "minimal": made.is_minimal,
+                "rating": rating.map(|(number, _)| number),
+                "difficulty": rating.map(|(_, word)| word),
+                "verdict": "unique",
+                "verified_by": made.verified_by,
+                "attempts": made.attempts,
+            });
+            outln!("{object}");
+            return Ok(());
+        }
+        let about = about(made);
+        match render::style() {
+            Some(style) => {
+                outln!("{} {name}: {about}", card.title);
+                let board = given.draw(&DrawOptions::default());
+                out!("{}", render::draw(&board, style));
+                outln!();
+            }
+            // An entry of a collection, which can be read again.
+            None => {
+                let board = given.draw(&DrawOptions::default());
+                let (id, rows, cols) = (card.id, board.rows, board.cols);
+                outln!("% {} {name}: {about}", card.title);
+                outln!("puzzle {id}-{name} {rows} {cols}\n{}", given.print());
+            }
+        }
+        Ok(())
+    }
+
+    fn write_book(&self, path: &Path, made: &[Generated]) -> Result<(), String> {
+        let entry = |(at, made): (usize, &Generated)| BookEntry {
+            title: format!("{} {}", made.given.kind().card().title, at + 1),
+            about: about(made),
+            puzzle: made.given.draw(&DrawOptions::default()),
+            answer: render::answer_board(&*made.given, &made.answer),
+        };
+        let entries: Vec<BookEntry> = made.iter().enumerate().map(entry).collect();
+        let card = made[0].given.kind().card();
+        let pages = book_pages(card.title, card.rules, &entries);
+        let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
+        std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
+    }
+}
+
+/// Parses a number of puzzles.
+fn parse_count(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|n| *n > 0);
+    number.ok_or_else(|| "expected a number of puzzles, at least 1".to_owned())
+}
+
+/// A puzzle in a few words.
+fn about(made: &Generated) -> String {
+    let mut words = Vec::new();
+    if let Some((_, word)) = made.rating {
+        words.push(word.to_owned());
+    }
+    if made.n_clues > 0 {
+        words.push(counted(made.n_clues as u64, "clue"));
+    }
+    words.join(", ")
+}
+
+/// Why generation stopped.
+fn stopped(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "time limit reached",
+        _ => "interrupted",
+    }
+}
+
+/// A number with its noun.
+fn counted(n: u64, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// A seed from the clock.
+fn random_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| now.as_micros() as u64 % 1_000_000_000)
+}

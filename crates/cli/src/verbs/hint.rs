@@ -1,0 +1,136 @@
+//! `hint`: checks a partly filled board and gives the next step, in three grades of detail.
+
+use std::time::Duration;
+
+use clap::Args;
+use gridwright::explain::{ExplainOptions, Hint, Step};
+use gridwright::explaining::{HintWords, claim_words};
+use gridwright::grid::board::Mark;
+use gridwright::puzzles::{Claim, DrawOptions, Known};
+use gridwright::{AnyInstance, Request, hint};
+
+use crate::exit_status::ExitStatus;
+use crate::input::options::parse_time;
+use crate::input::origin::Source;
+use crate::input::puzzles::Input;
+use crate::output::render;
+use crate::work::interrupt::stop_on_interrupt;
+
+#[derive(Debug, Args)]
+pub(crate) struct HintVerb {
+    #[command(flatten)]
+    input: Input,
+    /// The partly filled board, as a file or text: an answer with `.` for open cells (see docs/formats.md)
+    #[arg(long, value_name = "BOARD")]
+    marks: Option<String>,
+    /// Amount of help: 1 where to look, 2 which rule, 3 the whole step
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    grade: u8,
+    /// Draw the board with the cells of the hint marked
+    #[arg(long)]
+    boards: bool,
+    /// Time limit: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+}
+
+impl HintVerb {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let mut entries = self.input.entries()?;
+        let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
+            return Err("hint takes one puzzle; choose one with --only NAME".to_owned());
+        };
+        let instance = entry.given?;
+        let marks = match &self.marks {
+            Some(word) => {
+                let source = Source::read(word)?;
+                let marks = instance.parse_marks(&source.text);
+                marks.map_err(|error| error.render(&source.text, &source.name))?
+            }
+            None => vec![Known::Open; instance.facts().len()],
+        };
+        let request = Request {
+            time: self.time_limit,
+            stop: Some(stop_on_interrupt()),
+            ..Request::default()
+        };
+        let options = ExplainOptions {
+            limits: request.limits(),
+            ..ExplainOptions::default()
+        };
+        let hint = hint(&*instance, &marks, &options).map_err(|error| error.to_string())?;
+        Ok(self.print(&*instance, &marks, &hint))
+    }
+
+    fn print(&self, instance: &dyn AnyInstance, marks: &[Known], hint: &Hint) -> ExitStatus {
+        match hint {
+            Hint::NoAnswer => {
+                outln!("The puzzle has no answer; `unique` shows which clues conflict.");
+                return ExitStatus::None;
+            }
+            Hint::Stopped(limit) => {
+                outln!("Stopped ({limit}) before a step was found.");
+                return ExitStatus::Stopped;
+            }
+            Hint::Done => outln!("The board is complete: every derivable fact is marked."),
+            Hint::Wrong(claims) => self.print_wrong(instance, marks, claims),
+            Hint::Next { steps, known } => self.print_next(instance, hint, steps, known),
+        }
+        ExitStatus::Success
+    }
+
+    fn print_wrong(&self, instance: &dyn AnyInstance, marks: &[Known], claims: &[Claim]) {
+        match (self.grade, claims) {
+            (1, [_]) => outln!("A mark is wrong."),
+            (1, claims) => outln!("{} marks are wrong.", claims.len()),
+            (_, claims) => {
+                for claim in claims {
+                    outln!("A mark is wrong: {}.", claim_words(instance, *claim));
+                }
+            }
+        }
+        if self.boards && self.grade > 1 {
+            let cells = instance.fact_cells();
+            let marked = claims.iter().flat_map(|claim| &cells[claim.fact]);
+            let wrong: Vec<_> = marked.map(|&cell| (cell, Mark::Wrong)).collect();
+            let board = instance.draw(&DrawOptions {
+                known: marks,
+                candidates: false,
+                marks: &wrong,
+            });
+            out!("{}", render::draw(&board, render::text_style()));
+        }
+    }
+
+    fn print_next(&self, instance: &dyn AnyInstance, hint: &Hint, steps: &[Step], known: &[Known]) {
+        let Some(first) = steps.first() else {
+            return;
+        };
+        let Some(words) = HintWords::of(instance, hint) else {
+            return;
+        };
+        match self.grade {
+            1 => outln!("{}", words.place),
+            2 => outln!("{}", words.rule),
+            _ => {
+                for (i, step) in steps.iter().enumerate() {
+                    let then = if i == 0 { "" } else { "Then: " };
+                    outln!(
+                        "{then}{}  [{}, {}]",
+                        step.sentence,
+                        step.technique,
+                        step.cost
+                    );
+                }
+            }
+        }
+        if self.boards {
+            let mut step = first.clone();
+            if self.grade < 3 {
+                step.concludes.clear();
+            }
+            let board = render::step_board(instance, &step, known, self.grade == 3);
+            out!("{}", render::draw(&board, render::text_style()));
+        }
+    }
+}

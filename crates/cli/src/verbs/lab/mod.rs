@@ -1,0 +1,243 @@
+//! `lab`: experiments.
+
+mod peers;
+mod report;
+mod run;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use gridwright::control::Stop;
+use gridwright::term::Diagnostic;
+use gridwright_lab::{
+    Experiment, FAULT, From, Making, Named, Published, instances, missing, place_of, ready, serve,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::exit_status::ExitStatus;
+use crate::verbs::lab::peers::Peers;
+use crate::verbs::lab::report::report;
+use crate::verbs::lab::run::Run;
+
+/// Run experiments.
+#[derive(Debug, Args)]
+pub(crate) struct Lab {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// List the built-in experiments
+    List,
+    /// Print the text of a built-in experiment, as a template
+    Show {
+        /// Name of the experiment
+        name: String,
+    },
+    /// Run an experiment: a file, a built-in experiment, or all experiments of a report
+    Run(Run),
+    /// Compare with other solvers that are installed, and print time ratios
+    Peers(Peers),
+    /// Write the page, tables and plots of a run
+    Report {
+        /// Directory of the run
+        folder: PathBuf,
+    },
+    /// Run the cells given on standard input; started by `run`
+    #[command(hide = true)]
+    Worker,
+}
+
+impl Lab {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        match self.what {
+            What::List => list(),
+            What::Show { name } => {
+                let found = ready::experiment(&name).ok_or_else(|| unknown(&name))?;
+                out!("{}", found.text);
+            }
+            What::Run(run) => return run.run(),
+            What::Peers(peers) => return peers.run(),
+            What::Report { folder } => report(&folder)?,
+            What::Worker => {
+                // Ctrl-C reaches all processes of a terminal; `run` stops its workers itself.
+                let _ = ctrlc::set_handler(|| ());
+                let fault = std::env::var(FAULT).ok();
+                serve(std::io::stdin(), std::io::stdout(), fault.as_deref())?;
+            }
+        }
+        Ok(ExitStatus::Success)
+    }
+}
+
+fn list() {
+    let longest = ready::EXPERIMENTS
+        .iter()
+        .map(|ready| ready.name.len())
+        .max();
+    for found in ready::EXPERIMENTS {
+        let read = Experiment::parse(found.text);
+        let title = read.map_or_else(|_| String::new(), |read| read.title);
+        outln!(
+            "{:width$}  {title}",
+            found.name,
+            width = longest.unwrap_or(0)
+        );
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let known: Vec<&str> = ready::EXPERIMENTS.iter().map(|ready| ready.name).collect();
+    format!(
+        "`{name}` is neither a file nor a built-in experiment; built-in: {}",
+        known.join(", ")
+    )
+}
+
+/// The file with the puzzles generated for an experiment.
+pub(crate) const PUZZLES: &str = "puzzles.txt";
+
+/// An experiment with its puzzles and published table.
+pub(crate) struct Read {
+    pub(crate) text: String,
+    pub(crate) experiment: Experiment,
+    pub(crate) named: Vec<Named>,
+    /// The text of its published table, if that is not built in.
+    pub(crate) own_table: Option<String>,
+}
+
+/// Reads an experiment by name or file.
+pub(crate) fn read(word: &str, kept: Option<&str>, stop: &Stop) -> Result<Read, String> {
+    let path = Path::new(word);
+    let text = if path.is_file() {
+        std::fs::read_to_string(path).map_err(|error| format!("{word}: {error}"))?
+    } else {
+        let found = ready::experiment(word).ok_or_else(|| unknown(word))?;
+        found.text.to_owned()
+    };
+    read_text(text, word, kept, stop)
+}
+
+/// Reads an experiment from its text. `word` is its name in messages, `kept` the puzzles generated for it earlier.
+pub(crate) fn read_text(
+    text: String,
+    word: &str,
+    kept: Option<&str>,
+    stop: &Stop,
+) -> Result<Read, String> {
+    let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, word))?;
+    // Report a mismatch before hours of work.
+    let own_table = own_table(&experiment, &text, word)?;
+    published(&experiment, own_table.as_deref(), &text, word)?;
+    let (set, called) = match &experiment.instances.from {
+        From::Made(_) => (kept.unwrap_or_default().to_owned(), word.to_owned()),
+        From::Set(set) => (ready::set(set).unwrap_or_default().to_owned(), set.clone()),
+        From::File(file) => {
+            let folder = Path::new(word).parent().unwrap_or(Path::new(""));
+            let path = folder.join(file);
+            let shown = path.display().to_string();
+            let unread = |error: std::io::Error| {
+                let place = place_of(&text, "file", file);
+                Diagnostic::error(format!("{shown}: {error}"), place).render(&text, word)
+            };
+            let text = std::fs::read_to_string(&path).map_err(unread)?;
+            (text, shown)
+        }
+        From::Here(_) => (text.clone(), word.to_owned()),
+    };
+    let mut bar = None;
+    let mut report_progress = |making: Making<'_>| {
+        let bar = bar.get_or_insert_with(|| progress("puzzles generated"));
+        bar.set_length(making.all as u64);
+        bar.set_position(making.done as u64);
+        bar.set_message(making.name.to_owned());
+    };
+    let named = instances(&experiment, &set, stop, &mut report_progress);
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    if stop.is_requested() {
+        return Err("interrupted while generating puzzles; nothing was run".to_owned());
+    }
+    let named = named.map_err(|error| error.render(&set, &called))?;
+    if let Some(error) = missing(&experiment, &named, &text) {
+        return Err(error.render(&text, word));
+    }
+    Ok(Read {
+        text,
+        experiment,
+        named,
+        own_table,
+    })
+}
+
+pub(crate) fn axes(experiment: &Experiment) -> Vec<String> {
+    experiment
+        .axes
+        .iter()
+        .map(|axis| axis.name.clone())
+        .collect()
+}
+
+/// The text of the published table, if it is not built in: a file next to the experiment, or else in the current directory.
+pub(crate) fn own_table(
+    experiment: &Experiment,
+    text: &str,
+    word: &str,
+) -> Result<Option<String>, String> {
+    let Some(beside) = &experiment.published else {
+        return Ok(None);
+    };
+    if ready::table(&beside.table).is_some() {
+        return Ok(None);
+    }
+    let near = Path::new(word).with_file_name(&beside.table);
+    let here = PathBuf::from(&beside.table);
+    let places = if near == here {
+        vec![near]
+    } else {
+        vec![near, here]
+    };
+    let mut tried = Vec::new();
+    for path in &places {
+        match std::fs::read_to_string(path) {
+            Ok(text) => return Ok(Some(text)),
+            Err(error) => tried.push(format!("{}: {error}", path.display())),
+        }
+    }
+    let known: Vec<&str> = ready::tables().collect();
+    let what = format!(
+        "expected a built-in table ({}) or a file; tried {}",
+        known.join(", "),
+        tried.join(", and ")
+    );
+    let place = place_of(text, "[published", &beside.table);
+    Err(Diagnostic::error(what, place).render(text, word))
+}
+
+/// The published results for an experiment; `own` is the text of its own table, `word` its name in messages.
+pub(crate) fn published(
+    experiment: &Experiment,
+    own: Option<&str>,
+    text: &str,
+    word: &str,
+) -> Result<Option<Published>, String> {
+    let Some(beside) = &experiment.published else {
+        return Ok(None);
+    };
+    let table = own
+        .or_else(|| ready::table(&beside.table))
+        .unwrap_or_default();
+    Published::read(experiment, table).map_err(|misfit| misfit.place(text).render(text, word))
+}
+
+/// A progress bar that counts `what`.
+pub(crate) fn progress(what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,243 @@
+//! `lab run`: runs every cell of an experiment, saves its rows, and writes the report.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gridwright::control::Stop;
+use gridwright_lab::{Before, From, How, Journal, Key, Question, Workers, is_wanted, ready, run};
+
+use crate::exit_status::ExitStatus;
+use crate::verbs::lab::report::{TABLE, report};
+use crate::verbs::lab::{PUZZLES, Read, axes, progress, read};
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// Experiment file, name of a built-in experiment, or report number (001) for all experiments of the report
+    experiment: String,
+    /// Directory for rows and report [default: lab/NAME]
+    #[arg(long, value_name = "DIR")]
+    to: Option<PathBuf>,
+    /// Number of cells run in parallel; times are reliable only with 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Continue an earlier run
+    #[arg(long, conflicts_with = "fresh")]
+    resume: bool,
+    /// Continue, and repeat cells that reached a limit, crashed or were rejected
+    #[arg(long, conflicts_with = "fresh")]
+    retry: bool,
+    /// Discard the rows of an earlier run
+    #[arg(long)]
+    fresh: bool,
+    /// Time limit per cell, instead of the file's: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = crate::input::options::parse_time)]
+    time_limit: Option<std::time::Duration>,
+    /// Memory limit per cell in MiB, instead of the file's
+    #[arg(long, value_name = "MIB")]
+    memory_limit: Option<u64>,
+    /// Run only the puzzles with this name; * matches any characters; repeatable
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+}
+
+/// The experiments of a report, by its number such as 001; empty if `word` is not a number.
+fn of_report(word: &str) -> Vec<&'static str> {
+    let is_number = word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || Path::new(word).is_file() {
+        return Vec::new();
+    }
+    let names = ready::EXPERIMENTS.iter().map(|ready| ready.name);
+    names.filter(|name| name.starts_with(word)).collect()
+}
+
+impl Run {
+    /// Runs one experiment, or all built-in experiments of a report.
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let stop = Stop::new();
+        let interrupted = stop.clone();
+        // Without a handler, Ctrl-C ends the program; the rows are saved in any case.
+        let _ = ctrlc::set_handler(move || interrupted.request());
+        let words = of_report(&self.experiment);
+        let mut missing: Vec<&String> = self.only.iter().collect();
+        if words.is_empty() {
+            let one = self.open(&self.experiment, self.to.clone(), &stop)?;
+            missing.retain(|name| !one.has(name));
+            return match missing.first() {
+                Some(missing) => Err(format!("the experiment has no puzzle `{missing}`")),
+                None => self.run_one(one, &stop),
+            };
+        }
+        let mut status = ExitStatus::Success;
+        for word in words {
+            outln!("{word}");
+            let to = self.to.as_ref().map(|to| to.join(word));
+            let one = self.open(word, to, &stop)?;
+            missing.retain(|name| !one.has(name));
+            if !self.only.is_empty() && !self.only.iter().any(|name| one.has(name)) {
+                outln!("no matching puzzle");
+                continue;
+            }
+            status = status.max(self.run_one(one, &stop)?);
+            if stop.is_requested() {
+                return Ok(status);
+            }
+        }
+        match missing.first() {
+            Some(missing) => Err(format!(
+                "no experiment of the report has a puzzle `{missing}`"
+            )),
+            None => Ok(status),
+        }
+    }
+
+    /// Reads an experiment and its puzzles.
+    fn open(&self, word: &str, to: Option<PathBuf>, stop: &Stop) -> Result<One, String> {
+        let folder = to.unwrap_or_else(|| Path::new("lab").join(name_of(word)));
+        let goes_on = self.resume || self.retry;
+        let kept = goes_on.then(|| kept_of(&folder, word)).flatten();
+        Ok(One {
+            read: read(word, kept.as_deref(), stop)?,
+            is_kept: kept.is_some(),
+            folder,
+        })
+    }
+
+    fn run_one(&self, one: One, stop: &Stop) -> Result<ExitStatus, String> {
+        let One {
+            folder,
+            is_kept,
+            read,
+        } = one;
+        let Read {
+            text,
+            mut experiment,
+            mut named,
+            own_table,
+        } = read;
+        if let Some(time) = self.time_limit {
+            experiment.limits.time = Some(time.as_secs_f64());
+        }
+        if let Some(mebibytes) = self.memory_limit {
+            experiment.limits.memory = Some(mebibytes);
+        }
+        named.retain(|named| is_wanted(&self.only, &named.name));
+        let before = match (self.resume, self.fresh, self.retry) {
+            (.., true) => Before::Retry,
+            (true, ..) => Before::Resume,
+            (_, true, _) => Before::Fresh,
+            _ => Before::None,
+        };
+        let names = axes(&experiment);
+        let mut journal =
+            Journal::open(&folder, &text, &names, before).map_err(|error| error.to_string())?;
+        let write = |name: &str, text: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        if let Some(table) = own_table {
+            write(TABLE, &table)?;
+        }
+        let is_made = matches!(experiment.instances.from, From::Made(_));
+        if is_made && experiment.question != Question::Generate && !is_kept {
+            write(PUZZLES, &gridwright_lab::kept(&named))?;
+        }
+        let done: HashSet<Key> = journal.rows().iter().map(|row| row.key()).collect();
+        let bar = progress("cells");
+        let machine = machine();
+        // If the path of the program is unknown, cells run in this process.
+        let workers = std::env::current_exe().ok().map(|program| Workers {
+            program,
+            args: vec!["lab".to_owned(), "worker".to_owned()],
+            text,
+            memory: default_memory(self.threads),
+        });
+        let how = How {
+            done: &done,
+            threads: self.threads,
+            stop,
+            machine: &machine,
+            workers: workers.as_ref(),
+        };
+        let whole = run(&experiment, &named, &how, |progress| {
+            bar.set_length(progress.all as u64);
+            bar.set_position(progress.done as u64);
+            bar.set_message(format!(
+                "{} {}",
+                progress.row.instance,
+                progress.row.values.join(" / ")
+            ));
+            journal.add(progress.row)
+        })
+        .map_err(|error| error.to_string())?;
+        bar.finish_and_clear();
+        report(&folder)?;
+        if whole {
+            return Ok(ExitStatus::Success);
+        }
+        outln!("Interrupted; continue with --resume.");
+        Ok(ExitStatus::Stopped)
+    }
+}
+
+/// An experiment that is ready to run.
+struct One {
+    read: Read,
+    /// Whether its puzzles come from an earlier run.
+    is_kept: bool,
+    folder: PathBuf,
+}
+
+impl One {
+    /// Whether a puzzle matches this name.
+    fn has(&self, name: &String) -> bool {
+        let only = std::slice::from_ref(name);
+        self.read
+            .named
+            .iter()
+            .any(|named| is_wanted(only, &named.name))
+    }
+}
+
+/// The name of an experiment: its own, or that of its file.
+fn name_of(word: &str) -> String {
+    let path = Path::new(word);
+    let stem = path.file_stem().filter(|_| path.is_file());
+    stem.map_or_else(
+        || word.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
+}
+
+/// The puzzles generated by an earlier run of the same experiment.
+fn kept_of(folder: &Path, word: &str) -> Option<String> {
+    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    let text = match ready::experiment(word) {
+        _ if Path::new(word).is_file() => read(Path::new(word))?,
+        found => found?.text.to_owned(),
+    };
+    let is_same = read(&folder.join(Journal::EXPERIMENT))? == text;
+    is_same.then(|| read(&folder.join(PUZZLES))).flatten()
+}
+
+/// The default memory limit of a cell in MiB: 4000, or a thread's share of 3/4 of the machine's memory if that is less.
+fn default_memory(threads: usize) -> u64 {
+    let about = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let kibibytes = about.lines().find_map(|line| {
+        let words = line.strip_prefix("MemTotal:")?;
+        words.split_whitespace().next()?.parse::<u64>().ok()
+    });
+    let share = |kibibytes: u64| (kibibytes * 3 / 4 / threads.max(1) as u64) >> 10;
+    kibibytes.map_or(4000, |kibibytes| share(kibibytes).clamp(64, 4000))
+}
+
+/// A short description of the machine.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = about
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "))
+        .map_or(std::env::consts::ARCH, |(_, model)| model.trim());
+    format!("{model}, {cores} cores, {}", std::env::consts::OS)
+}

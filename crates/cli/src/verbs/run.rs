@@ -1,0 +1,385 @@
+//! `run`: runs a model in the modelling language.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use gridwright::control::Limit;
+use gridwright::fd::{Choice, ConsistencyMap, Inference, Restart, Select};
+use gridwright::lang::{Built, Nested, Program, Source};
+use gridwright::programs::{Minimality, RunOutcome, Solution, conflicting_lines, run_program};
+use gridwright::term::{Diagnostic, Span, Term};
+use gridwright::{EngineName, Request, Verdict};
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::exit_status::ExitStatus;
+use crate::input::options::{parse_consistency_map, parse_time};
+use crate::input::origin;
+use crate::output::render;
+use crate::output::stdout::to_line;
+use crate::work::interrupt::stop_on_interrupt;
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// Model file, or - for standard input
+    file: String,
+    /// Print all solutions; with an objective, every improving one
+    #[arg(long)]
+    all: bool,
+    /// Print at most N solutions
+    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    most: Option<u64>,
+    /// Override a constant: NAME=VALUE; repeatable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = constant)]
+    set: Vec<(String, i64)>,
+    /// If there is no solution, print a smallest set of conflicting lines
+    #[arg(long)]
+    explain: bool,
+    /// Print the variables and constraints instead of solving
+    #[arg(long, conflicts_with = "to")]
+    dump: bool,
+    /// Translate the model instead of solving
+    #[arg(long, value_name = "LANGUAGE", value_parser = ["minizinc"])]
+    to: Option<String>,
+    /// Print counters and times
+    #[arg(long)]
+    stats: bool,
+    /// Print one JSON object per solution and line, from names to values
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+/// The options of a search; what is left open is chosen automatically.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Solver options")]
+struct RunOptions {
+    /// Variable selection: leftmost, ff, ffc, min, max, dom_w_deg, …
+    #[arg(long, value_name = "NAME")]
+    select: Option<Select>,
+    /// Value selection: indomain_min, indomain_max, step, enum, bisect, …
+    #[arg(long, value_name = "NAME")]
+    choose: Option<Choice>,
+    /// Engine: auto, fd (propagation and search), learn (with nogood learning), sat (CNF encoding) or oracle (brute force)
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    engine: EngineName,
+    /// Propagation strength: value, bounds or domain consistency, with exceptions by constraint: bounds,all_different=domain
+    #[arg(long, alias = "level", value_name = "CONSISTENCY", value_parser = parse_consistency_map)]
+    consistency: Option<ConsistencyMap>,
+    /// Inference at each node: check (backtracking only), forward (forward checking) or full propagation
+    #[arg(long, value_name = "NAME")]
+    inference: Option<Inference>,
+    /// Restart policy: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
+    #[arg(long, value_name = "RULE")]
+    restarts: Option<Restart>,
+    /// Random seed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Time limit: 10, 0.5, 200ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+    /// Node limit
+    #[arg(long, value_name = "N")]
+    node_limit: Option<u64>,
+}
+
+impl Run {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let start = Instant::now();
+        let source = origin::Source::read(&self.file)?;
+        let source = Source::new(source.name, source.text.to_string());
+        let program = source.program(&self.set);
+        let program = program.map_err(|error| error.render())?;
+        for warning in program.warnings() {
+            eprint!("{}", rendered(&program, warning));
+        }
+        if self.to.is_some() {
+            out!("{}", program.minizinc());
+            return Ok(ExitStatus::Success);
+        }
+        let built = program
+            .model()
+            .map_err(|error| rendered(&program, &error))?;
+        if self.dump {
+            dump(&built);
+            return Ok(ExitStatus::Success);
+        }
+        let read = start.elapsed();
+        let request = self.request();
+        let ran = self.solutions(&program, &built, &request)?;
+        if self.json {
+            if self.stats {
+                outln!("{}", stats_object(&ran, &program, &built, read));
+            }
+        } else {
+            outln!("{}", self.summary(&ran, &program));
+            if self.stats {
+                outln!("{}", stats(&ran, &program, &built, read));
+            }
+        }
+        if self.explain && ran.verdict == Verdict::None {
+            explain(&program, &request, self.json)?;
+        }
+        Ok(ExitStatus::of(ran.verdict))
+    }
+
+    fn request(&self) -> Request {
+        let options = &self.options;
+        Request {
+            engine: options.engine,
+            consistency: options.consistency.clone(),
+            inference: options.inference,
+            select: options.select,
+            choose: options.choose,
+            restarts: options.restarts,
+            seed: options.seed,
+            time: options.time_limit,
+            nodes: options.node_limit,
+            stop: Some(stop_on_interrupt()),
+            ..Request::default()
+        }
+    }
+
+    /// Runs the program and prints the solutions as they are found, or only the best.
+    fn solutions(
+        &self,
+        program: &Program,
+        built: &Built,
+        request: &Request,
+    ) -> Result<RunOutcome, String> {
+        let only_best = program.has_objective() && !self.all;
+        let most = match self.all {
+            true => None,
+            false => Some(self.most.unwrap_or(1)),
+        };
+        let mut last = None;
+        let mut n = 0;
+        let mut backtracks = 0;
+        let mut time = Duration::ZERO;
+        let ran = run_program(built, most, request, &mut |solution| {
+            if only_best {
+                backtracks += solution.backtracks;
+                time += solution.time;
+                last = Some(Solution {
+                    backtracks,
+                    time,
+                    ..solution.clone()
+                });
+            } else {
+                n += 1;
+                self.print(program, n, solution);
+            }
+        });
+        let ran = ran.map_err(|error| format!("error: {error}"))?;
+        if let Some(best) = last {
+            self.print(program, 1, &best);
+        }
+        Ok(ran)
+    }
+
+    fn print(&self, program: &Program, n: u64, solution: &Solution) {
+        if self.json {
+            let row = SolutionRow {
+                program,
+                values: &solution.values,
+            };
+            outln!("{}", to_line(&row));
+            return;
+        }
+        outln!("Solution {n}:");
+        out!("{}", program.shown(&solution.values));
+        if let Some(objective) = solution.objective {
+            outln!("Objective: {objective}");
+        }
+        outln!("Backtracks: {}", solution.backtracks);
+        outln!("Runtime: {:.3} s\n", solution.time.as_secs_f64());
+    }
+
+    /// The outcome in a sentence.
+    fn summary(&self, ran: &RunOutcome, program: &Program) -> String {
+        let n = ran.solutions;
+        let found = match n {
+            0 => "No solution".to_owned(),
+            1 => "1 solution".to_owned(),
+            n => format!("{n} solutions"),
+        };
+        match ran.stopped.map(Limit::describe) {
+            Some(stopped) if program.has_objective() && n > 0 => {
+                format!("Best solution so far ({stopped}).")
+            }
+            Some(stopped) => format!("{found}; {stopped}."),
+            None if n == 0 => "No solution.".to_owned(),
+            None if program.has_objective() => "This is the best.".to_owned(),
+            None if ran.complete && n == 1 => "1 solution, and no other.".to_owned(),
+            None if ran.complete => format!("{found}, and no others."),
+            None if self.most.is_none() => {
+                "Stopped at the first solution; --all looks for all.".to_owned()
+            }
+            None => format!("Stopped after {found}; --all looks for all."),
+        }
+    }
+}
+
+fn constant(text: &str) -> Result<(String, i64), String> {
+    let pair = text.split_once('=');
+    let pair = pair.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
+    match pair {
+        Some((name, value)) => Ok((name.to_owned(), value)),
+        None => Err("expected NAME=NUMBER, such as n=9".to_owned()),
+    }
+}
+
+fn rendered(program: &Program, error: &Diagnostic) -> String {
+    let Source { name, text } = program.source();
+    error.render(text, name)
+}
+
+/// A solution as an object from names to values and arrays, in the order of declaration.
+struct SolutionRow<'r> {
+    program: &'r Program,
+    values: &'r [i32],
+}
+
+impl Serialize for SolutionRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let arrays = self.program.arrays().iter();
+        serializer.collect_map(arrays.map(|array| {
+            let nested = self.program.nested(array, self.values);
+            (&array.name, json(&nested))
+        }))
+    }
+}
+
+fn json(nested: &Nested) -> Value {
+    match nested {
+        Nested::Value(value) => Value::from(*value),
+        Nested::Gap => Value::Null,
+        Nested::Items(items) => items.iter().map(json).collect(),
+    }
+}
+
+/// Prints variables with their domains, then constraints.
+fn dump(built: &Built) {
+    let model = &built.model;
+    let name = |var| Term::var(model.name(var));
+    for var in model.all_vars() {
+        let ranges = model.domain(var).ranges();
+        let ranges: Vec<String> = ranges
+            .map(|(min, max)| match min == max {
+                true => min.to_string(),
+                false => format!("{min}..{max}"),
+            })
+            .collect();
+        outln!("{} in {}", model.name(var), ranges.join(" \\/ "));
+    }
+    for constraint in model.constraints() {
+        outln!("{}", constraint.term(&name));
+    }
+    if let Some(objective) = model.objective() {
+        let view = objective.view();
+        let sign = match objective {
+            gridwright::fd::Objective::Minimise(_) => "minimise",
+            gridwright::fd::Objective::Maximise(_) => "maximise",
+        };
+        let mut term = model.name(view.var).to_owned();
+        if view.scale != 1 {
+            term = format!("{} * {term}", view.scale);
+        }
+        if view.offset != 0 {
+            term += &format!(" + {}", view.offset);
+        }
+        outln!("{sign}({term})");
+    }
+}
+
+fn stats(ran: &RunOutcome, program: &Program, built: &Built, read: Duration) -> String {
+    let stats = &ran.stats;
+    format!(
+        "{} variables, {} constraints, {} choices of indices tried\n{}: {} nodes, {} failures, {} backtracks, {} propagations, {} nogoods\nread in {}, set up in {}, solved in {}",
+        built.vars.len(),
+        built.model.constraints().len(),
+        program.tried(),
+        ran.engine,
+        stats.nodes,
+        stats.failures,
+        stats.backtracks,
+        stats.propagations,
+        stats.nogoods,
+        render::time(read),
+        render::time(ran.setup_time),
+        render::time(stats.solve_time),
+    )
+}
+
+/// The counters as the last line; no variable is named `%stats`.
+fn stats_object(ran: &RunOutcome, program: &Program, built: &Built, read: Duration) -> String {
+    let stats = &ran.stats;
+    let object = serde_json::json!({
+        "%stats": {
+            "verdict": ran.verdict.word(),
+            "solutions": ran.solutions,
+            "complete": ran.complete,
+            "engine": ran.engine.to_string(),
+            "variables": built.vars.len(),
+            "constraints": built.model.constraints().len(),
+            "tried": program.tried(),
+            "nodes": stats.nodes,
+            "failures": stats.failures,
+            "backtracks": stats.backtracks,
+            "propagations": stats.propagations,
+            "nogoods": stats.nogoods,
+            "read_ms": render::milliseconds(read),
+            "setup_ms": render::milliseconds(ran.setup_time),
+            "solve_ms": render::milliseconds(stats.solve_time),
+        }
+    });
+    object.to_string()
+}
+
+/// Prints a smallest set of conflicting lines.
+fn explain(program: &Program, request: &Request, json: bool) -> Result<(), String> {
+    let built = program
+        .switched()
+        .map_err(|error| rendered(program, &error))?;
+    // The requested search may not learn, but finding conflicts needs an engine that does.
+    let request = Request {
+        time: request.time,
+        stop: request.stop.clone(),
+        ..Request::default()
+    };
+    let found = conflicting_lines(&built, &request).map_err(|error| format!("error: {error}"))?;
+    let Some(found) = found else {
+        outln!("Stopped at a limit before the conflicting lines were found.");
+        return Ok(());
+    };
+    let Source { name, text } = program.source();
+    let line = |span: Span| span.position(text).line;
+    if json {
+        let lines: Vec<usize> = found.lines.iter().map(|one| line(one.span)).collect();
+        let object = serde_json::json!({ "%clash": lines, "%fewest": found.minimality == Minimality::Fewest });
+        outln!("{object}");
+        return Ok(());
+    }
+    outln!(
+        "{}",
+        match (found.lines.len(), found.minimality) {
+            (0, _) => "The domains alone leave no solution: an index or a divisor has no value."
+                .to_owned(),
+            (1, _) => "This line has no solution by itself:".to_owned(),
+            (n, Minimality::Fewest) => format!("These {n} lines clash, and no fewer do:"),
+            (n, Minimality::Irreducible) =>
+                format!("These {n} lines clash, and none of them can be spared:"),
+            (n, Minimality::Unknown) =>
+                format!("These {n} lines clash; perhaps some can be spared:"),
+        }
+    );
+    for one in &found.lines {
+        let words: Vec<&str> = text[one.span.start..one.span.end]
+            .split_whitespace()
+            .collect();
+        outln!("{name}:{}: {}", line(one.span), words.join(" "));
+    }
+    Ok(())
+}

@@ -1,0 +1,277 @@
+//! `solve`, `unique`, `count` and `backbone`, which differ only in the question.
+
+use clap::Args;
+use gridwright::grid::board::text::Style;
+use gridwright::puzzles::Known;
+use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Verdict, propagate};
+
+use crate::exit_status::ExitStatus;
+use crate::input::options::SolveOptions;
+use crate::input::puzzles::Input;
+use crate::output::{render, stdout};
+use crate::verbs::diagnosis::{self, Diagnosis};
+use crate::verbs::fast_path::FastPath;
+use crate::verbs::solve_row::{Propagated, Row};
+use crate::work::interrupt::stop_on_interrupt;
+use crate::work::stream::{self, Piece};
+
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    input: Input,
+    /// Find at most N answers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    most: u64,
+    #[command(flatten)]
+    options: SolveOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Unique {
+    #[command(flatten)]
+    input: Input,
+    /// Show at most N answers; two prove that the answer is not unique
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
+    most: u64,
+    /// If there are several answers, find the fewest additional clues that leave one
+    #[arg(long)]
+    repair: bool,
+    #[command(flatten)]
+    options: SolveOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    input: Input,
+    /// Stop counting at N
+    #[arg(long, visible_alias = "most", value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+    #[command(flatten)]
+    options: SolveOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Backbone {
+    #[command(flatten)]
+    input: Input,
+    /// Compare only the first N answers
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    most: Option<u64>,
+    #[command(flatten)]
+    options: SolveOptions,
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        run(
+            &self.input,
+            &self.options,
+            Question::Solve { most: self.most },
+        )
+    }
+}
+
+impl Unique {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let question = match self.most {
+            2 => Question::Unique,
+            most => Question::Solve { most },
+        };
+        let diagnose = |instance: &dyn AnyInstance, report: &Report, request: &Request| {
+            diagnosis::diagnose(instance, report.verdict, self.repair, request)
+        };
+        run_and(&self.input, &self.options, question, &diagnose)
+    }
+}
+
+impl Count {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        run(
+            &self.input,
+            &self.options,
+            Question::Count { limit: self.limit },
+        )
+    }
+}
+
+impl Backbone {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let question = match self.most {
+            None => Question::Backbone,
+            Some(most) => Question::Shared { most },
+        };
+        run(&self.input, &self.options, question)
+    }
+}
+
+/// The result of one puzzle.
+struct Solved<'i> {
+    instance: &'i dyn AnyInstance,
+    report: Report,
+    /// What propagation derives before search, if requested; an inner `None` is a conflict.
+    before: Option<Option<Vec<Known>>>,
+    /// What is wrong with the puzzle, if requested.
+    diagnosis: Option<Diagnosis>,
+}
+
+/// What to do after a report.
+type After<'a> = &'a (dyn Fn(&dyn AnyInstance, &Report, &Request) -> Option<Diagnosis> + Sync);
+
+/// Answers the question for every puzzle of the input.
+fn run(input: &Input, options: &SolveOptions, question: Question) -> Result<ExitStatus, String> {
+    run_and(input, options, question, &|_, _, _| None)
+}
+
+/// Answers the question for every puzzle, then runs `after` on the report, and prints both.
+fn run_and(
+    input: &Input,
+    options: &SolveOptions,
+    question: Question,
+    after: After<'_>,
+) -> Result<ExitStatus, String> {
+    let stream = input.streamed()?;
+    let stop = stop_on_interrupt();
+    let request = options.search.request(&stop);
+    let before = options.shows_propagated();
+    stream::run(&stream, options.threads, &stop, || {
+        let mut fast_path = FastPath::new(question, options, &request);
+        let mut solver = BatchSolver::new(&request);
+        let request = &request;
+        move |piece: &Piece<'_>| {
+            if let Some(ending) = fast_path.as_mut().and_then(|path| path.run(piece)) {
+                return Ok(ending);
+            }
+            let (instance, name) = (piece.read()?, piece.name());
+            let solved = solve(&*instance, question, (&mut solver, request), before, after)
+                .map_err(|error| format!("{name}: error: {error}"))?;
+            print(&name, &solved, options);
+            Ok(ExitStatus::of(solved.report.verdict))
+        }
+    })
+}
+
+fn solve<'i>(
+    instance: &'i dyn AnyInstance,
+    question: Question,
+    (solver, request): (&mut BatchSolver<'_>, &Request),
+    before: bool,
+    after: After<'_>,
+) -> Result<Solved<'i>, Error> {
+    let before = match before.then(|| propagate(instance, request)) {
+        // The report will have the limit too.
+        Some(Err(error)) if error.limit().is_some() => None,
+        before => before.transpose()?,
+    };
+    let report = solver.ask(instance, question)?;
+    Ok(Solved {
+        instance,
+        before,
+        diagnosis: after(instance, &report, request),
+        report,
+    })
+}
+
+fn print(name: &str, solved: &Solved<'_>, options: &SolveOptions) {
+    let instance = solved.instance;
+    let report = &solved.report;
+    if options.json {
+        let mut row = Row::new(name, instance, report);
+        let before = solved.before.as_ref();
+        row.propagated = before.map(|known| Propagated::new(instance, known.as_deref()));
+        row.diagnosis = solved.diagnosis.as_ref().map(|found| found.row(instance));
+        outln!("{}", stdout::to_line(&row));
+        return;
+    }
+    match render::style() {
+        Some(style) if render::fits(instance) => print_boards(name, solved, style),
+        _ => print_text(name, solved),
+    }
+    if let Some(diagnosis) = &solved.diagnosis {
+        diagnosis.print(instance);
+    }
+    if options.stats {
+        let comment = if render::style().is_some() { "" } else { "% " };
+        outln!("{comment}{}", render::counters(report));
+    }
+}
+
+/// Prints boards on a terminal.
+fn print_boards(name: &str, solved: &Solved<'_>, style: Style) {
+    let (instance, report) = (solved.instance, &solved.report);
+    let title = instance.kind().card().title;
+    outln!("{title} {name}: {}", report.in_words());
+    match &solved.before {
+        Some(Some(known)) => {
+            outln!("Before search:");
+            out!(
+                "{}",
+                render::draw(&render::board(instance, known, true), style)
+            );
+        }
+        Some(None) => outln!("Before search: propagation alone proves that there is no answer."),
+        None => {}
+    }
+    if let [one, other] = &report.answers[..]
+        && report.verdict == Verdict::Multiple
+    {
+        for (this, that) in [(one, other), (other, one)] {
+            let board = render::differing_board(instance, this, that);
+            out!("{}", render::draw(&board, style));
+        }
+        outln!("Differences are marked ~like this~.");
+        for line in render::difference(instance, one, other) {
+            outln!("{line}");
+        }
+    } else {
+        for answer in &report.answers {
+            out!(
+                "{}",
+                render::draw(&render::answer_board(instance, answer), style)
+            );
+        }
+    }
+    if let Some(shared) = &report.shared
+        && report.verdict != Verdict::None
+    {
+        out!(
+            "{}",
+            render::draw(&render::board(instance, shared, true), style)
+        );
+    }
+}
+
+/// Prints answers as plain text, and everything else as comments.
+fn print_text(name: &str, solved: &Solved<'_>) {
+    let (instance, report) = (solved.instance, &solved.report);
+    let title = instance.kind().card().title;
+    outln!("% {title} {name}: {}", report.in_words());
+    match &solved.before {
+        Some(Some(known)) => {
+            let board = render::board(instance, known, true);
+            for line in render::draw(&board, Style::default()).lines() {
+                outln!("% {line}");
+            }
+        }
+        Some(None) => outln!("% before search: propagation alone proves that there is no answer"),
+        None => {}
+    }
+    for answer in &report.answers {
+        outln!("{}", instance.print_answer(answer).trim_end());
+    }
+    if let [one, other] = &report.answers[..]
+        && report.verdict == Verdict::Multiple
+    {
+        for line in render::difference(instance, one, other) {
+            outln!("% {line}");
+        }
+    }
+    if let Some(shared) = &report.shared {
+        for fact in render::facts(instance, shared) {
+            outln!("{fact}");
+        }
+    }
+    if report.answers.len() > 1 {
+        outln!();
+    }
+}

@@ -1,0 +1,217 @@
+//! `trace` and `tree`: the events and the tree of a search.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use gridwright::fd::Flow;
+use gridwright::puzzles::DrawOptions;
+use gridwright::tracing::search_tree;
+use gridwright::{AnyInstance, Question, trace};
+use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
+use serde::Serialize;
+
+use crate::exit_status::ExitStatus;
+use crate::input::options::SearchOptions;
+use crate::input::puzzles::Input;
+use crate::output::{render, stdout};
+use crate::verbs::profiler::profile;
+use crate::work::interrupt::stop_on_interrupt;
+
+/// The options of both verbs.
+#[derive(Debug, Args)]
+struct SearchArgs {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    options: SearchOptions,
+    /// Stop after N answers
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    most: u64,
+}
+
+impl SearchArgs {
+    /// The one puzzle of the input.
+    fn one(&self) -> Result<gridwright::BoxedInstance, String> {
+        let mut entries = self.input.entries()?;
+        match entries.len() {
+            1 => entries.remove(0).given,
+            n => Err(format!(
+                "expected one puzzle, got {n}; choose one with --only NAME"
+            )),
+        }
+    }
+
+    fn question(&self) -> Question {
+        Question::Solve { most: self.most }
+    }
+}
+
+/// Print the events of a search as JSON lines, or send its tree to CP-Profiler.
+#[derive(Debug, Args)]
+pub(crate) struct Trace {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Include the reason for every pruning
+    #[arg(long)]
+    reasons: bool,
+    /// Stop after N events
+    #[arg(long, value_name = "N")]
+    events: Option<u64>,
+    /// Send the search tree to CP-Profiler at HOST:PORT while it grows, instead of printing events
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER, require_equals = true, conflicts_with_all = ["reasons", "events"])]
+    cp_profiler: Option<String>,
+    /// Send at most N nodes
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        requires = "cp_profiler"
+    )]
+    nodes: usize,
+}
+
+/// A line of the trace.
+#[derive(Serialize)]
+struct Line<'l> {
+    event: &'l str,
+    node: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fact: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'l str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    why: &'l [String],
+    /// What it settles on the board: fact numbers from 1, negative if the fact is false.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<i64>,
+}
+
+impl Trace {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let instance = self.search.one()?;
+        let stop = stop_on_interrupt();
+        let request = self.search.options.request(&stop);
+        if let Some(to) = &self.cp_profiler {
+            let question = self.search.question();
+            let sent = profile(to, &*instance, question, &request, self.nodes.max(1))?;
+            outln!("sent to {to}: {sent}");
+            return Ok(ExitStatus::Success);
+        }
+        let mut left = self.events.unwrap_or(u64::MAX);
+        let mut emit = |event: gridwright::tracing::TraceEvent| {
+            let claim = |claim: &gridwright::puzzles::Claim| {
+                let number = claim.fact as i64 + 1;
+                if claim.holds { number } else { -number }
+            };
+            let line = Line {
+                event: event.event,
+                node: event.node,
+                depth: event.depth,
+                fact: event.fact.as_deref(),
+                by: event.by.as_deref(),
+                why: &event.why,
+                claims: event.claims.iter().map(claim).collect(),
+            };
+            outln!("{}", stdout::to_line(&line));
+            left -= 1;
+            if left == 0 {
+                return Flow::Stop;
+            }
+            Flow::Continue
+        };
+        trace(
+            &*instance,
+            self.search.question(),
+            &request,
+            self.reasons,
+            &mut emit,
+        )
+        .map_err(|error| error.to_string())?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+/// Draw the search tree, or the board at one of its nodes.
+#[derive(Debug, Args)]
+pub(crate) struct Tree {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Write the drawing to this file: .svg, .png or .pdf
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw every failed node instead of one triangle per failed subtree
+    #[arg(long)]
+    full: bool,
+    /// Label edges with decisions
+    #[arg(long)]
+    labels: bool,
+    /// Draw at most N nodes
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    nodes: usize,
+    /// Show the board at this node; the drawing shows node numbers
+    #[arg(long, value_name = "N")]
+    node: Option<usize>,
+}
+
+impl Tree {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let instance = self.search.one()?;
+        let stop = stop_on_interrupt();
+        let request = self.search.options.request(&stop);
+        let most = self.nodes.max(1);
+        let tree = search_tree(
+            &*instance,
+            self.search.question(),
+            &request,
+            most,
+            self.node,
+        )
+        .map_err(|error| error.to_string())?;
+        if let Some(node) = self.node {
+            let known = tree.known.as_ref().ok_or_else(|| {
+                format!(
+                    "no node {node}: the tree has {}, numbered from 0",
+                    tree_told(&tree)
+                )
+            })?;
+            outln!("node {node}: {}", tree.nodes[node].decision);
+            board(&*instance, known);
+            return Ok(ExitStatus::Success);
+        }
+        let folding = Folding {
+            failures: !self.full,
+            labels: self.labels,
+        };
+        let svg = tree_svg(&tree, folding);
+        let Some(path) = &self.output else {
+            out!("{svg}");
+            return Ok(ExitStatus::Success);
+        };
+        let ending = path
+            .extension()
+            .map(|end| end.to_string_lossy().to_lowercase());
+        let bytes = match ending.as_deref() {
+            Some("png") => gridwright_print::png(&svg, 2.0).map_err(|error| error.to_string())?,
+            Some("pdf") => gridwright_print::pdf(&svg).map_err(|error| error.to_string())?,
+            _ => svg.into_bytes(),
+        };
+        std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        outln!("{}: {}", path.display(), tree_told(&tree));
+        Ok(ExitStatus::Success)
+    }
+}
+
+/// Prints the board with candidates.
+fn board(instance: &dyn AnyInstance, known: &[gridwright::puzzles::Known]) {
+    let shown = DrawOptions {
+        known,
+        candidates: true,
+        ..DrawOptions::default()
+    };
+    out!(
+        "{}",
+        render::draw(&instance.draw(&shown), render::style().unwrap_or_default())
+    );
+}

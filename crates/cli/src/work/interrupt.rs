@@ -1,0 +1,36 @@
+//! Ctrl-C: the first ends the run under way, the second the program.
+
+use std::sync::{Arc, Mutex};
+
+use gridwright::control::Stop;
+
+/// The stop flag that the next Ctrl-C sets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Interrupts(Arc<Mutex<Stop>>);
+
+impl Interrupts {
+    /// Handles Ctrl-C from now on. If no handler can be set, Ctrl-C ends the program at once.
+    pub(crate) fn handle() -> Interrupts {
+        let interrupts = Interrupts::default();
+        let current = interrupts.clone();
+        let _ = ctrlc::set_handler(move || match current.0.lock() {
+            Ok(stop) if !stop.is_requested() => stop.request(),
+            _ => std::process::exit(130),
+        });
+        interrupts
+    }
+
+    /// A new stop flag for the next run.
+    pub(crate) fn fresh(&self) -> Stop {
+        let fresh = Stop::new();
+        if let Ok(mut stop) = self.0.lock() {
+            *stop = fresh.clone();
+        }
+        fresh
+    }
+}
+
+/// A stop flag that Ctrl-C sets.
+pub(crate) fn stop_on_interrupt() -> Stop {
+    Interrupts::handle().fresh()
+}

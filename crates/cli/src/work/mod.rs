@@ -1,0 +1,5 @@
+//! Work on many puzzles: in parallel, streamed, interruptible.
+
+pub(crate) mod interrupt;
+pub(crate) mod parallel;
+pub(crate) mod stream;

@@ -1,0 +1,438 @@
+//! Collections: many puzzles in one text, each with its name and position, so that diagnostics point into the whole text.
+//!
+//! The first lines determine one of three forms.
+//!
+//! | form | looks like |
+//! |---|---|
+//! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
+//! | lines | one puzzle a line, with a name before it or without: 81 cells, cells between commas, an address, a game id |
+//! | one puzzle | anything else, and texts that start with a heading such as `blocks 2x5` |
+//!
+//! Lines that start with `%` are comments, and so are those that start with `#` between blocks and in a collection of lines; within a block `#` is
+//! an obstacle.
+
+use gridwright_term::{Diagnostic, Span};
+
+/// A puzzle of a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<'t> {
+    /// Its name, if it has one.
+    pub name: Option<&'t str>,
+    /// The line it starts in, from 1.
+    pub line: usize,
+    /// The puzzle, without its name.
+    pub text: &'t str,
+    /// The byte offset of the puzzle in the whole text.
+    pub start: usize,
+}
+
+impl Entry<'_> {
+    /// Its name, or its line number if it has none.
+    pub fn title(&self) -> String {
+        self.name
+            .map_or_else(|| self.line.to_string(), str::to_owned)
+    }
+
+    /// Moves a diagnostic about this puzzle's text to its place in the whole text.
+    #[must_use]
+    pub fn place(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let span = diagnostic.span;
+        diagnostic.span = Span::new(span.start + self.start, span.end + self.start);
+        diagnostic
+    }
+}
+
+/// The puzzles of a text in order. A broken block is an error, and reading continues with the next one.
+///
+/// ```
+/// use gridwright_codec::collection::entries;
+///
+/// let text = "% Two boards.\npuzzle one 1 3\n2.2\n\npuzzle two 2 1\n1\n1\n";
+/// let found: Vec<_> = entries(text).collect::<Result<_, _>>()?;
+/// assert_eq!(found[1].title(), "two");
+/// assert_eq!(found[1].text, "1\n1\n");
+/// # Ok::<(), gridwright_term::Diagnostic>(())
+/// ```
+pub fn entries(text: &str) -> Entries<'_> {
+    entries_from(text, Form::of(text, true).unwrap_or(Form::One), 1)
+}
+
+/// The puzzles of a part of a text of known form. The part begins with a puzzle, at line `first_line` of the whole text.
+pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
+    let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    let rest = Lines {
+        text,
+        at: start,
+        line: first_line,
+    };
+    let is_empty = { rest }.all(|line| is_empty_or_comment(line.text));
+    Entries {
+        form: (!is_empty).then_some(form),
+        rest,
+    }
+}
+
+/// The puzzles of a text.
+#[derive(Clone, Debug)]
+pub struct Entries<'t> {
+    /// `None` at the end.
+    form: Option<Form>,
+    rest: Lines<'t>,
+}
+
+/// How the puzzles of a text are separated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// One puzzle a block.
+    Blocks,
+    /// One puzzle a line.
+    Lines,
+    /// The text is one puzzle.
+    One,
+}
+
+impl Form {
+    /// The form of a text, by its first lines that are not comments. If `is_all` is false, the text is a prefix of a longer one; then `None` means
+    /// that it is too short to decide. A text without puzzles has no form.
+    pub fn of(text: &str, is_all: bool) -> Option<Form> {
+        let whole = if is_all {
+            text.len()
+        } else {
+            Form::Lines.whole(text)
+        };
+        let lines = Lines {
+            text: &text[..whole],
+            at: text[..whole].len() - text[..whole].trim_start_matches('\u{feff}').len(),
+            line: 1,
+        };
+        let mut first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
+        let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
+        let line = first.next()?;
+        if line.first_word() == "puzzle" {
+            return Some(Form::Blocks);
+        }
+        // A heading belongs to the rows after it.
+        if line.is_heading() {
+            return Some(Form::One);
+        }
+        let mut seen = 1;
+        let mut line = Some(line);
+        while let Some(this) = line {
+            if is_puzzle(&this) {
+                return Some(Form::Lines);
+            }
+            line = first.next();
+            seen += usize::from(line.is_some());
+        }
+        (is_all || seen == 3).then_some(Form::One)
+    }
+
+    /// The length in bytes of the longest prefix of `begin` that ends between two puzzles, whatever follows.
+    pub fn whole(self, begin: &str) -> usize {
+        match self {
+            Form::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
+            Form::Blocks => begin.rfind("\npuzzle").map_or(0, |at| at + 1),
+            Form::One => 0,
+        }
+    }
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = Result<Entry<'t>, Diagnostic>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.form? {
+            Form::Blocks => self.block(),
+            Form::Lines => {
+                let line = self.rest.find(|line| !is_empty_or_comment(line.text))?;
+                Some(Ok(one_line(line)))
+            }
+            Form::One => {
+                self.form = None;
+                Some(Ok(Entry {
+                    name: None,
+                    line: self.rest.line,
+                    text: &self.rest.text[self.rest.at..],
+                    start: self.rest.at,
+                }))
+            }
+        }
+    }
+}
+
+impl<'t> Entries<'t> {
+    fn block(&mut self) -> Option<Result<Entry<'t>, Diagnostic>> {
+        let header = self.rest.find(|line| !is_empty_or_comment(line.text))?;
+        let words: Vec<&str> = header.text.split_whitespace().collect();
+        let ["puzzle", name, rows, cols] = words[..] else {
+            self.rest.skip_block();
+            let message = "expected `puzzle NAME ROWS COLS`";
+            return Some(Err(Diagnostic::error(message, header.span())));
+        };
+        let start = self.rest.at;
+        let line = self.rest.line;
+        let body = self.rest.skip_block();
+        let (Ok(rows), Ok(cols)) = (rows.parse(), cols.parse()) else {
+            let message = "expected the numbers of rows and columns after the name";
+            return Some(Err(Diagnostic::error(message, header.span())));
+        };
+        Some(check_shape(&header, &body, rows, cols).map(|()| Entry {
+            name: Some(name),
+            line,
+            text: &self.rest.text[start..body.last().map_or(start, |line| line.next)],
+            start,
+        }))
+    }
+}
+
+/// Checks that a block has the rows and columns its header gives, apart from headings such as `fleet 4:1`.
+fn check_shape(
+    header: &Line<'_>,
+    body: &[Line<'_>],
+    rows: usize,
+    cols: usize,
+) -> Result<(), Diagnostic> {
+    let grid: Vec<&Line<'_>> = body.iter().filter(|line| !line.is_heading()).collect();
+    for line in &grid {
+        let row = line.text.split('%').next().unwrap_or_default();
+        let words = row.split_whitespace().count();
+        let characters = row.chars().filter(|c| !c.is_whitespace()).count();
+        if words != cols && characters != cols {
+            let found = if words == 1 { characters } else { words };
+            let message = format!("expected {cols} cells in this row, found {found}");
+            return Err(Diagnostic::error(message, line.span()));
+        }
+    }
+    if grid.len() != rows {
+        let message = format!("expected {rows} rows, found {}", grid.len());
+        return Err(Diagnostic::error(message, header.span()));
+    }
+    Ok(())
+}
+
+/// The puzzle of a line: after a name, or before a remark.
+fn one_line(line: Line<'_>) -> Entry<'_> {
+    let mut words = line.text.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next());
+    let (name, text) = match second {
+        Some(second) if !is_whole(first) => (Some(first), second),
+        _ => (None, first),
+    };
+    let within = text.as_ptr() as usize - line.text.as_ptr() as usize;
+    Entry {
+        name,
+        line: line.number,
+        text,
+        start: line.start + within,
+    }
+}
+
+/// Whether a word looks like a whole puzzle.
+fn is_whole(word: &str) -> bool {
+    let is_cell = |c: char| c.is_ascii_digit() || ".*_-xX".contains(c);
+    let is_square = |n: usize| n > 1 && n.isqrt() * n.isqrt() == n;
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(is_cell);
+    let is_id = |word: &str| {
+        let shape = word.split_once(':').map(|(shape, _)| shape);
+        shape.is_some_and(|shape| {
+            shape.starts_with(|c: char| c.is_ascii_digit())
+                && shape.contains(['x', 'j'])
+                && shape
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || c == ',' || c == '%')
+        })
+    };
+    // URLs of our own kinds have no host: `hidato/3/3/…`.
+    let is_url = |word: &str| {
+        let mut parts = word.split('/');
+        let is_number = |part: Option<&str>| part.is_some_and(|part| part.parse::<u32>().is_ok());
+        let kind = parts.next().unwrap_or_default();
+        let named = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_alphabetic());
+        named && is_number(parts.next()) && is_number(parts.next()) && parts.next().is_some()
+    };
+    word.contains("://")
+        || is_url(word)
+        || word.len() == 81 && word.chars().all(is_cell)
+        || word.contains(',') && is_square(word.split(',').count()) && word.split(',').all(is_word)
+        || is_id(word)
+}
+
+/// Whether a line between puzzles is empty or a comment.
+fn is_empty_or_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('%') || line.starts_with('#')
+}
+
+/// A line and its position.
+#[derive(Clone, Copy, Debug)]
+struct Line<'t> {
+    /// The line, without its end.
+    text: &'t str,
+    start: usize,
+    /// The byte offset of the next line.
+    next: usize,
+    number: usize,
+}
+
+impl<'t> Line<'t> {
+    /// Its first word, or an empty text.
+    fn first_word(&self) -> &'t str {
+        self.text.split_whitespace().next().unwrap_or_default()
+    }
+
+    /// Whether it is a heading before the rows of a puzzle, such as `fleet 4:1`.
+    fn is_heading(&self) -> bool {
+        matches!(
+            self.first_word(),
+            "fleet" | "rows" | "cols" | "blocks" | "most"
+        )
+    }
+
+    /// The span of the line without surrounding white space.
+    fn span(&self) -> Span {
+        let start = self.start + (self.text.len() - self.text.trim_start().len());
+        Span::new(start, start + self.text.trim().len())
+    }
+}
+
+/// An iterator over the remaining lines of a text.
+#[derive(Clone, Copy, Debug)]
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        let whole = self.text[self.at..].split_inclusive('\n').next()?;
+        let line = Line {
+            text: whole.trim_end_matches(['\n', '\r']),
+            start: self.at,
+            next: self.at + whole.len(),
+            number: self.line,
+        };
+        self.at = line.next;
+        self.line += 1;
+        Some(line)
+    }
+}
+
+impl<'t> Lines<'t> {
+    /// Advances to the empty line or the header that ends a block; returns the lines before it.
+    fn skip_block(&mut self) -> Vec<Line<'t>> {
+        let mut body = Vec::new();
+        let mut ahead = *self;
+        while let Some(line) = ahead.next() {
+            if line.text.trim().is_empty() || line.first_word() == "puzzle" {
+                break;
+            }
+            body.push(line);
+            *self = ahead;
+        }
+        body
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The puzzles of a text as `title: text`, or their error messages.
+    fn shown(text: &str) -> Vec<String> {
+        let show = |entry: Result<Entry<'_>, Diagnostic>| match entry {
+            Ok(entry) => {
+                assert!(text[entry.start..].starts_with(entry.text), "{entry:?}");
+                assert_eq!(text[..entry.start].matches('\n').count() + 1, entry.line);
+                format!("{}: {}", entry.title(), entry.text.replace('\n', "/"))
+            }
+            Err(error) => error.render(text, "f").replace('\n', "/"),
+        };
+        entries(text).map(show).collect()
+    }
+
+    #[test]
+    fn forms_are_recognised() {
+        let grid = ".".repeat(81);
+        let line = |name: &str, text: &str| format!("{name}: {text}");
+        let sixteen = ".,".repeat(15) + "4";
+        let table: Vec<(String, Vec<String>)> = vec![
+            (String::new(), vec![]),
+            ("% nothing\n\n".to_owned(), vec![]),
+            ("1 2\n3 .\n".to_owned(), vec![line("1", "1 2/3 ./")]),
+            ("# .\n1 #\n".to_owned(), vec![line("1", "# ./1 #/")]),
+            (grid.clone(), vec![line("1", &grid)]),
+            (
+                format!("% c\na {grid}\r\n\n# d\nb {grid}"),
+                vec![line("a", &grid), line("b", &grid)],
+            ),
+            (
+                format!("{grid} easy\n{grid} # hard\n"),
+                vec![line("1", &grid), line("2", &grid)],
+            ),
+            (
+                format!("a ...\nb {sixteen}"),
+                vec![line("a", "..."), line("b", &sixteen)],
+            ),
+            (
+                "https://puzz.link/p?hashi/1/2/2g\nx 5x5m2:4a\n".to_owned(),
+                vec![
+                    line("1", "https://puzz.link/p?hashi/1/2/2g"),
+                    line("x", "5x5m2:4a"),
+                ],
+            ),
+            (
+                "\u{feff}% c\npuzzle a 2 2\n# .\n. #\n\n\npuzzle b 1 3\n1.1\npuzzle c 1 1\n1"
+                    .to_owned(),
+                vec![line("a", "# ./. #/"), line("b", "1.1/"), line("c", "1")],
+            ),
+            (
+                "fleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
+                vec![line("1", "fleet 1:1/rows 1/cols 1 0/../")],
+            ),
+            (
+                format!("blocks 3x3\n{grid}\n"),
+                vec![line("1", &format!("blocks 3x3/{grid}/"))],
+            ),
+            (
+                "hidato/2/1/1g\nb numbrix/2/1/g2\n".to_owned(),
+                vec![line("1", "hidato/2/1/1g"), line("b", "numbrix/2/1/g2")],
+            ),
+            (
+                "puzzle a 1 2\nfleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
+                vec![line("a", "fleet 1:1/rows 1/cols 1 0/../")],
+            ),
+        ];
+        for (text, expected) in table {
+            assert_eq!(shown(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn reading_continues_after_a_broken_block() {
+        let text = "puzzle a 2 2\n1 2\n3\n\npuzzle b\n1\n\npuzzle c 1 x\n1\n\npuzzle d 2 1\n1\n\npuzzle e 1 1\n1\n";
+        assert_eq!(
+            shown(text),
+            [
+                "f:3:1: error: expected 2 cells in this row, found 1/    3/    ^/",
+                "f:5:1: error: expected `puzzle NAME ROWS COLS`/    puzzle b/    ^^^^^^^^/",
+                "f:8:1: error: expected the numbers of rows and columns after the name/    puzzle c 1 x/    ^^^^^^^^^^^^/",
+                "f:11:1: error: expected 2 rows, found 1/    puzzle d 2 1/    ^^^^^^^^^^^^/",
+                "e: 1/",
+            ]
+        );
+    }
+
+    #[test]
+    fn diagnostics_point_into_the_whole_text() {
+        let text = "puzzle a 1 3\n1x1\n";
+        let entry = entries(text).next().expect("there is one").expect("valid");
+        let diagnostic = entry.place(Diagnostic::error("no", Span::new(1, 2)));
+        assert_eq!(
+            diagnostic.render(text, "f"),
+            "f:2:2: error: no\n    1x1\n     ^\n"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! Nodes are at least as many places apart as steps, and have the colour of their place.
+
+use std::sync::Arc;
+
+use gridwright_fd::{
+    Atom, Op, Past, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+};
+
+use crate::hamiltonian_path::distances::{Balance, Distances};
+use crate::hamiltonian_path::{tag, untag};
+
+/// Which rule removed something.
+mod rule {
+    pub(super) const GIVEN: u32 = 0;
+    pub(super) const FIXED: u32 = 1;
+    pub(super) const BOUNDS: u32 = 2;
+}
+
+/// Keeps nodes apart.
+#[derive(Debug)]
+pub(super) struct Separation {
+    places: Vec<View>,
+    distances: Arc<Distances>,
+    /// Whether the walk infers what fixed nodes imply, and sooner.
+    walks: bool,
+    /// 1 once the consequences of the graph alone were drawn; then, 1 once every node is at places of its colour.
+    begun: Trailed,
+}
+
+impl Separation {
+    pub(super) fn new(
+        places: &[View],
+        distances: &Arc<Distances>,
+        walks: bool,
+        begun: Trailed,
+    ) -> Separation {
+        Separation {
+            walks,
+            places: places.to_vec(),
+            distances: Arc::clone(distances),
+            begun,
+        }
+    }
+
+    /// Prunes what follows from the graph alone.
+    fn begin(&self, store: &mut Store) -> Pruned {
+        let given = tag(rule::GIVEN, 0, 0);
+        for &view in &self.places {
+            store.set_min(view, 0, given)?;
+            store.set_max(view, self.places.len() as i32 - 1, given)?;
+        }
+        match self.distances.balance() {
+            Balance::Open => {}
+            Balance::Broken => return Err(store.fail(given)),
+            Balance::First(colour) => {
+                for (node, &view) in self.places.iter().enumerate() {
+                    store.retain(view, given, |place| {
+                        self.distances.fits_first(node, place, colour)
+                    })?;
+                }
+                store.put(self.begun.at(1), 1);
+            }
+        }
+        store.put(self.begun, 1);
+        Ok(())
+    }
+
+    /// Prunes what the place of one node implies for all others.
+    fn tell_others(&self, store: &mut Store, node: usize) -> Pruned {
+        let (min, max) = store.bounds(self.places[node]);
+        let rule = if min == max {
+            self.tell_colour(store, node, min)?;
+            // Where reasons are kept, one step with a short reason is better than a walk.
+            if self.walks && !store.is_recording() {
+                return Ok(());
+            }
+            rule::FIXED
+        } else if max - min + 2 > 2 * self.distances.longest(node) {
+            return Ok(());
+        } else {
+            rule::BOUNDS
+        };
+        let gaps = self.distances.all_from(node);
+        for (other, (&view, &gap)) in self.places.iter().zip(gaps).enumerate() {
+            let gap = i32::from(gap);
+            if 2 * gap < max - min + 2 {
+                continue;
+            }
+            let last = (min + gap - 1).min(self.places.len() as i32);
+            let mut next = store.next_value(view, (max - gap + 1).max(0));
+            while let Some(place) = next.filter(|&place| place <= last) {
+                store.remove(view, place, tag(rule, node, other))?;
+                next = store.next_value(view, place + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first node that is fixed decides which places have which colour.
+    fn tell_colour(&self, store: &mut Store, node: usize, place: i32) -> Pruned {
+        if !self.distances.has_colours() || store.get(self.begun.at(1)) == 1 {
+            return Ok(());
+        }
+        for (other, &view) in self.places.iter().enumerate() {
+            store.retain(view, tag(rule::FIXED, node, other), |other_place| {
+                self.distances.same_colours(other, other_place, node, place)
+            })?;
+        }
+        store.put(self.begun.at(1), 1);
+        Ok(())
+    }
+}
+
+impl Propagator for Separation {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if store.get(self.begun) == 0 {
+            self.begin(store)?;
+        }
+        while let Some(node) = store.next_changed() {
+            self.tell_others(store, node)?;
+        }
+        let done = self.places.iter().all(|&view| store.is_fixed(view));
+        Ok(if done {
+            Status::Entailed
+        } else {
+            Status::Active
+        })
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+        let (rule, node, other) = untag(tag);
+        let view = self.places[node];
+        match rule {
+            rule::GIVEN => {}
+            rule::BOUNDS if needed.op() == Op::Ne => {
+                // The bounds as far as this one place needs them.
+                let place = self.places[other].of(needed.value());
+                let gap = self.distances.between(node, other);
+                let last = self.places.len() as i32 - 1;
+                if place - gap + 1 > 0 {
+                    why.add(view.at_least(place - gap + 1));
+                }
+                if place + gap - 1 < last {
+                    why.add(view.at_most(place + gap - 1));
+                }
+            }
+            _ => why.bounds(past, view),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Sums: `int_lin_*` and `bool_lin_*`. Sums of Booleans are counted, sums of two numbers comparison, the rest are linear.
+
+use gridwright_constraints::{
+    bool_sum_eq, bool_sum_ge, bool_sum_le, equal, less_equal, linear_eq, linear_le, linear_ne,
+    not_equal,
+};
+use gridwright_fd::{Atom, View};
+
+use crate::load::builtin::{Arguments, Built, Builtin, builtin};
+use crate::load::relation::Relation;
+
+pub(crate) const BUILTINS: &[Builtin] = &[
+    builtin("int_lin_eq", 3, |args| sum(args, Comparison::Equal)),
+    builtin("int_lin_ne", 3, |args| sum(args, Comparison::NotEqual)),
+    builtin("int_lin_le", 3, |args| sum(args, Comparison::AtMost)),
+    builtin("bool_lin_eq", 3, |args| sum(args, Comparison::Equal)),
+    builtin("bool_lin_le", 3, |args| sum(args, Comparison::AtMost)),
+];
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Comparison {
+    Equal,
+    NotEqual,
+    AtMost,
+}
+
+/// `sum of a * x` compared to a number, or in `bool_lin_eq` to a variable.
+fn sum(args: &mut Arguments<'_, '_>, comparison: Comparison) -> Built {
+    let (factors, views) = (args.int32s(0)?, args.views(1)?);
+    if factors.len() != views.len() {
+        return Err(args.error(format!(
+            "{} coefficients for {} terms",
+            factors.len(),
+            views.len()
+        )));
+    }
+    let mut terms: Vec<(i32, View)> = factors
+        .into_iter()
+        .zip(views)
+        .filter(|term| term.0 != 0)
+        .collect();
+    let mut constant = 0;
+    match args.int(2) {
+        Ok(number) => constant = number,
+        Err(error) => {
+            let total = args.view(2).map_err(|_| error)?;
+            terms.push((-1, total));
+        }
+    }
+    let overflow = |args: &Arguments<'_, '_>| args.error("the sum overflows");
+    // Fixed terms move to the other side.
+    let mut open = Vec::with_capacity(terms.len());
+    for (factor, view) in terms {
+        match args.fixed(view) {
+            Some(value) => {
+                let part = i64::from(factor) * i64::from(value);
+                constant = constant.checked_sub(part).ok_or_else(|| overflow(args))?;
+            }
+            None => open.push((factor, view)),
+        }
+    }
+    match open[..] {
+        [] => {
+            let truth = match comparison {
+                Comparison::Equal => constant == 0,
+                Comparison::NotEqual => constant != 0,
+                Comparison::AtMost => constant >= 0,
+            };
+            return Ok(Relation::constant(truth));
+        }
+        [(factor, view)] => return Ok(single(factor, view, comparison, constant)),
+        _ => {}
+    }
+    let found = difference(&open, comparison, constant)
+        .or_else(|| bool_sum(args, &open, comparison, constant));
+    Ok(found.unwrap_or_else(|| match comparison {
+        Comparison::Equal => Relation::constraint(linear_eq(open, constant)),
+        Comparison::NotEqual => Relation::constraint(linear_ne(open, constant)),
+        Comparison::AtMost => Relation::constraint(linear_le(open, constant)),
+    }))
+}
+
+/// `factor * view` compared to a number is an atom.
+fn single(factor: i32, view: View, comparison: Comparison, constant: i64) -> Relation {
+    let factor = i64::from(factor);
+    let atom = match comparison {
+        Comparison::Equal | Comparison::NotEqual => {
+            let value = (constant % factor == 0).then(|| i32::try_from(constant / factor).ok());
+            match (value.flatten(), comparison) {
+                (None, Comparison::Equal) => Atom::FALSE,
+                (None, _) => Atom::TRUE,
+                (Some(value), Comparison::Equal) => view.is(value),
+                (Some(value), _) => view.is_not(value),
+            }
+        }
+        Comparison::AtMost if factor > 0 => {
+            view.at_most(clamped(gridwright_fd::div_floor(constant, factor)))
+        }
+        Comparison::AtMost => view.at_least(clamped(gridwright_fd::div_ceil(constant, factor))),
+    };
+    Relation::All(vec![atom])
+}
+
+fn clamped(number: i64) -> i32 {
+    number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// `x - y` compared to a number: a constraint on two views.
+fn difference(terms: &[(i32, View)], comparison: Comparison, constant: i64) -> Option<Relation> {
+    let (x, y) = match terms {
+        [(1, x), (-1, y)] | [(-1, y), (1, x)] => (*x, *y),
+        _ => return None,
+    };
+    let y = y.plus(i32::try_from(constant).ok()?)?;
+    Some(match comparison {
+        Comparison::Equal => Relation::constraint(equal(x, y)),
+        Comparison::NotEqual => Relation::constraint(not_equal(x, y)),
+        Comparison::AtMost => Relation::constraint(less_equal(x, y)),
+    })
+}
+
+/// Booleans with the coefficients 1 and -1, and at most one number: a count.
+fn bool_sum(
+    args: &Arguments<'_, '_>,
+    terms: &[(i32, View)],
+    comparison: Comparison,
+    constant: i64,
+) -> Option<Relation> {
+    let is_bool = |view: View| args.bounds(view) == (0, 1);
+    let mut bools = Vec::with_capacity(terms.len());
+    let mut total = None;
+    for &(factor, view) in terms {
+        match factor {
+            1 | -1 if is_bool(view) => bools.push((factor, view)),
+            1 | -1 if total.is_none() => total = Some((factor, view)),
+            _ => return None,
+        }
+    }
+    // Rearranged so that the total is alone on its side: the sum of the Booleans, some of them negated, compared to the rest.
+    let sign = match total {
+        Some((factor, _)) => -factor,
+        None => 1,
+    };
+    let mut rest = constant.checked_mul(i64::from(sign))?;
+    let views: Vec<View> = bools
+        .iter()
+        .map(|&(factor, view)| {
+            if factor == sign {
+                return view;
+            }
+            rest += 1;
+            view.complement()
+        })
+        .collect();
+    let rest = i32::try_from(rest).ok()?;
+    let total = match total {
+        Some((_, view)) => view.plus(rest)?,
+        None => View::constant(rest),
+    };
+    let at_most = sign == 1;
+    Some(match (comparison, at_most) {
+        (Comparison::Equal, _) => Relation::constraint(bool_sum_eq(views, total)),
+        (Comparison::NotEqual, _) => return None,
+        (Comparison::AtMost, true)
+            if views.len() as i64 == i64::from(rest) + 1 && args.fixed(total).is_some() =>
+        {
+            // At most all but one: one of them is false.
+            Relation::Any(views.iter().map(|view| view.at_most(0)).collect())
+        }
+        (Comparison::AtMost, true) => Relation::constraint(bool_sum_le(views, total)),
+        (Comparison::AtMost, false) => Relation::constraint(bool_sum_ge(views, total)),
+    })
+}

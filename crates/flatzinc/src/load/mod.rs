@@ -1,0 +1,14 @@
+//! From items to a model: variables, constraints, search annotations and output.
+
+mod arithmetic;
+mod bools;
+mod builtin;
+pub(crate) mod constraints;
+mod globals;
+mod graphs;
+mod linear;
+pub(crate) mod loader;
+pub(crate) mod output;
+pub(crate) mod program;
+mod relation;
+pub(crate) mod search_annotations;

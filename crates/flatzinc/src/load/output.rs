@@ -1,0 +1,165 @@
+//! The output of a solution: the variables and arrays that a text marks, and their format.
+
+use std::fmt::Write as _;
+
+use gridwright_fd::{Assignment, Atom, Var, View};
+use gridwright_term::Diagnostic;
+
+use crate::load::loader::{Entry, Loader, Resolved};
+use crate::parse::syntax::{Declaration, Expr, Value, annotation};
+
+/// The variables and arrays marked for output, in source order.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    items: Vec<Item>,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    name: String,
+    /// For an array, its index sets.
+    indices: Option<Vec<(i64, i64)>>,
+    values: Vec<Shown>,
+}
+
+#[derive(Clone, Debug)]
+enum Shown {
+    Int(View),
+    Bool(Atom),
+}
+
+impl Output {
+    /// Writes a solution, a line per item: `x = 3;`.
+    pub fn write(&self, found: &Assignment, out: &mut String) {
+        for item in &self.items {
+            let _ = write!(out, "{} = ", item.name);
+            match &item.indices {
+                None => item.values.iter().for_each(|shown| shown.write(found, out)),
+                Some(indices) => {
+                    let _ = write!(out, "array{}d(", indices.len());
+                    for &(min, max) in indices {
+                        let _ = match max < min {
+                            true => write!(out, "{{}}, "),
+                            false => write!(out, "{min}..{max}, "),
+                        };
+                    }
+                    out.push('[');
+                    for (i, shown) in item.values.iter().enumerate() {
+                        out.push_str(if i > 0 { ", " } else { "" });
+                        shown.write(found, out);
+                    }
+                    out.push_str("])");
+                }
+            }
+            out.push_str(";\n");
+        }
+    }
+}
+
+impl Shown {
+    fn write(&self, found: &Assignment, out: &mut String) {
+        // Writing to a string does not fail.
+        let _ = match *self {
+            Shown::Int(view) => write!(out, "{}", found.value(view)),
+            Shown::Bool(atom) => write!(out, "{}", found.holds(atom)),
+        };
+    }
+}
+
+impl<'a> Loader<'a> {
+    /// The output items, and the variables of the model that they are read from.
+    pub(crate) fn output(&mut self) -> Result<(Output, Vec<Var>), Diagnostic> {
+        let mut output = Output::default();
+        for declaration in &self.items.declarations {
+            if let Some(item) = self.output_item(declaration)? {
+                output.items.push(item);
+            }
+        }
+        let mut keys = Vec::new();
+        for shown in output.items.iter().flat_map(|item| &item.values) {
+            keys.push(match *shown {
+                Shown::Int(view) => view.var,
+                Shown::Bool(atom) => self.as_int_view(atom).var,
+            });
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        keys.retain(|&var| var != Var::ZERO);
+        Ok((output, keys))
+    }
+
+    fn output_item(
+        &mut self,
+        declaration: &'a Declaration<'a>,
+    ) -> Result<Option<Item>, Diagnostic> {
+        let annotations = &declaration.annotations;
+        let name = declaration.name.to_owned();
+        if annotation(annotations, "output_var").is_some() {
+            let Some(&Entry::Variable(index)) = self.names.get(declaration.name) else {
+                return Ok(None);
+            };
+            let values = vec![shown(self.resolve(index)?)];
+            let indices = None;
+            return Ok(Some(Item {
+                name,
+                indices,
+                values,
+            }));
+        }
+        let Some(indices) = annotation(annotations, "output_array") else {
+            return Ok(None);
+        };
+        let sets = match indices {
+            [
+                Expr {
+                    value: Value::Array(sets),
+                    ..
+                },
+            ] => sets,
+            _ => {
+                return Err(Diagnostic::error(
+                    "`output_array` takes a list of index sets",
+                    declaration.span,
+                ));
+            }
+        };
+        let mut indices = Vec::new();
+        for set in sets {
+            indices.push(match &self.set(set)?[..] {
+                [] => (1, 0),
+                [(min, max)] => (*min, *max),
+                _ => return Err(Diagnostic::error("an index set is a range", set.span())),
+            });
+        }
+        let mut values = Vec::new();
+        if let Some(Expr {
+            value: Value::Array(items),
+            ..
+        }) = &declaration.value
+        {
+            for item in items {
+                values.push(match self.lookup(item)? {
+                    Entry::Variable(index) => shown(self.resolve(index)?),
+                    Entry::Value(Expr {
+                        value: Value::Bool(_),
+                        ..
+                    }) => Shown::Bool(self.atom(item)?),
+                    Entry::Value(_) => Shown::Int(self.view(item)?),
+                });
+            }
+        }
+        let indices = Some(indices);
+        Ok(Some(Item {
+            name,
+            indices,
+            values,
+        }))
+    }
+}
+
+fn shown(known: Resolved) -> Shown {
+    match known {
+        Resolved::Int(view) => Shown::Int(view),
+        Resolved::Bool(atom) => Shown::Bool(atom),
+    }
+}

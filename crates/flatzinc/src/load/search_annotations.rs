@@ -1,0 +1,217 @@
+//! Search annotations: `int_search`, `bool_search` and `seq_search`, restarts and warm starts.
+//!
+//! MiniZinc's value choices are binary, and a variable is selected anew after each: `indomain_min` tries the smallest value, then
+//! all others. Unsupported heuristics are replaced by the most similar one, with a warning.
+
+use gridwright_constraints::equal;
+use gridwright_fd::{Choice, Group, Restart, Select, Var, View};
+use gridwright_term::Diagnostic;
+
+use crate::load::loader::{Entry, Loader};
+use crate::parse::syntax::{Expr, Value};
+
+/// The search annotations of a text.
+#[derive(Clone, Debug, Default)]
+pub struct SearchAnnotations {
+    /// The variables to branch on, in order; empty without annotations.
+    pub groups: Vec<Group>,
+    /// The restart policy; `None` without an annotation.
+    pub restart: Option<Restart>,
+    /// The values of a warm start.
+    pub hints: Vec<(Var, i32)>,
+    /// Annotations that are ignored or replaced.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The value choices of MiniZinc.
+const CHOICES: &[(&str, Choice)] = &[
+    ("indomain", Choice::Step),
+    ("indomain_min", Choice::Step),
+    ("indomain_max", Choice::StepDown),
+    ("indomain_middle", Choice::StepMiddle),
+    ("indomain_median", Choice::StepMedian),
+    ("indomain_random", Choice::StepRandom),
+    ("indomain_split", Choice::Bisect),
+    ("indomain_reverse_split", Choice::BisectDown),
+    ("outdomain_min", Choice::OutMin),
+    ("outdomain_max", Choice::OutMax),
+];
+
+/// Replacements of unsupported heuristics.
+const SUBSTITUTES: &[(&str, &str)] = &[
+    ("indomain_split_random", "indomain_split"),
+    ("indomain_interval", "indomain_split"),
+    ("outdomain_median", "outdomain_min"),
+    ("outdomain_random", "outdomain_min"),
+    ("impact", "dom_w_deg"),
+];
+
+impl<'a> Loader<'a> {
+    /// Evaluates the annotations of `solve`.
+    pub(crate) fn search_annotations(
+        &mut self,
+        annotations: &'a [Expr<'a>],
+    ) -> Result<SearchAnnotations, Diagnostic> {
+        let mut search = SearchAnnotations::default();
+        for annotation in annotations {
+            self.add_annotation(annotation, &mut search)?;
+        }
+        Ok(search)
+    }
+
+    fn add_annotation(
+        &mut self,
+        annotation: &'a Expr<'a>,
+        out: &mut SearchAnnotations,
+    ) -> Result<(), Diagnostic> {
+        let Some((name, arguments)) = annotation.call() else {
+            return Ok(());
+        };
+        let positive = |loader: &Loader<'a>, expr: &'a Expr<'a>| {
+            loader
+                .int(expr)
+                .map(|number| u64::try_from(number).unwrap_or(0).max(1))
+        };
+        match (name, arguments) {
+            ("seq_search" | "warm_start_array", [parts]) => {
+                for part in self.items(parts)? {
+                    self.add_annotation(part, out)?;
+                }
+            }
+            ("int_search" | "bool_search", [variables, select, choice, ..]) => {
+                self.group(variables, (select, choice), out)?;
+            }
+            ("warm_start" | "warm_start_int" | "warm_start_bool", [variables, values]) => {
+                self.hints(variables, values, out)?;
+            }
+            ("restart_none", []) => out.restart = Some(Restart::Never),
+            ("restart_luby", [unit]) => {
+                let unit = positive(self, unit)?;
+                out.restart = Some(Restart::Luby { unit });
+            }
+            // Luby's sequence is the closest policy that always terminates.
+            ("restart_constant", [unit]) => {
+                let unit = positive(self, unit)?;
+                out.restart = Some(Restart::Luby { unit });
+                let message = "`restart_constant` is replaced by `restart_luby`: with a constant limit the search may not terminate";
+                out.warnings
+                    .push(Diagnostic::warning(message, annotation.span()));
+            }
+            ("restart_linear", [unit]) => {
+                let unit = positive(self, unit)?;
+                out.restart = Some(Restart::Linear { unit });
+            }
+            ("restart_geometric", [factor, first]) => {
+                let factor = match self.lookup(factor)? {
+                    Entry::Value(Expr {
+                        value: Value::Float(word),
+                        ..
+                    }) => word.parse().unwrap_or(1.5),
+                    _ => self.int(factor)? as f64,
+                };
+                let first = positive(self, first)?;
+                out.restart = Some(match factor > 1.0 {
+                    true => Restart::Geometric { first, factor },
+                    false => Restart::Luby { unit: first },
+                });
+            }
+            _ => {
+                let message = format!("the search annotation `{name}` is ignored");
+                out.warnings
+                    .push(Diagnostic::warning(message, annotation.span()));
+            }
+        }
+        Ok(())
+    }
+
+    fn group(
+        &mut self,
+        variables: &'a Expr<'a>,
+        (select, choice): (&'a Expr<'a>, &'a Expr<'a>),
+        out: &mut SearchAnnotations,
+    ) -> Result<(), Diagnostic> {
+        let select: Select = heuristic(select, out, |name| name.parse().ok(), Select::InputOrder);
+        let named = |name: &str| {
+            CHOICES
+                .iter()
+                .find(|known| known.0 == name)
+                .map(|known| known.1)
+        };
+        let choice = heuristic(choice, out, named, Choice::Step);
+        let mut vars = Vec::new();
+        for view in self.views(variables)? {
+            if view.var == Var::ZERO {
+                continue;
+            }
+            vars.push(self.as_var(view, select)?);
+        }
+        if !vars.is_empty() {
+            out.groups.push(Group::new(vars, select, choice));
+        }
+        Ok(())
+    }
+
+    fn hints(
+        &mut self,
+        variables: &'a Expr<'a>,
+        values: &'a Expr<'a>,
+        out: &mut SearchAnnotations,
+    ) -> Result<(), Diagnostic> {
+        let (variables, values) = (self.views(variables)?, self.items(values)?);
+        for (view, value) in variables.into_iter().zip(values) {
+            let value = self.int32(value)?;
+            // A value that the view cannot take is dropped.
+            if let Some(value) = view.solve(value)
+                && view.var != Var::ZERO
+            {
+                out.hints.push((view.var, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// A variable to branch on in place of a view: its own variable, or a new one if the view is scaled or negated.
+    fn as_var(&mut self, view: View, select: Select) -> Result<Var, Diagnostic> {
+        let is_alike = view.scale == 1
+            && (view.offset == 0 || !matches!(select, Select::Smallest | Select::Largest));
+        if is_alike {
+            return Ok(view.var);
+        }
+        let (min, max) = self.model.bounds(view);
+        let name = format!(
+            "{} * {} + {}",
+            view.scale,
+            self.model.name(view.var),
+            view.offset
+        );
+        let var = self.model.var(name, min as i32..=max as i32);
+        let var = var.expect("views in use are within the range of values");
+        self.model
+            .post(equal(var, view))
+            .expect("both are within the range of values");
+        Ok(var)
+    }
+}
+
+/// The heuristic of a name; a replacement, with a warning, if it is unsupported.
+fn heuristic<T>(
+    name: &Expr<'_>,
+    out: &mut SearchAnnotations,
+    find: impl Fn(&str) -> Option<T>,
+    otherwise: T,
+) -> T {
+    let requested = name.call().map_or("", |call| call.0);
+    if let Some(found) = find(requested) {
+        return found;
+    }
+    let substitute = SUBSTITUTES
+        .iter()
+        .find(|known| known.0 == requested)
+        .map(|known| known.1);
+    let message = match substitute {
+        Some(nearest) => format!("`{requested}` is replaced by `{nearest}`"),
+        None => format!("unknown heuristic `{requested}`; the default is used"),
+    };
+    out.warnings.push(Diagnostic::warning(message, name.span()));
+    substitute.and_then(find).unwrap_or(otherwise)
+}

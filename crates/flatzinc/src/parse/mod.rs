@@ -1,0 +1,7 @@
+//! From FlatZinc text to items with spans.
+
+mod lexer;
+mod parser;
+pub(crate) mod syntax;
+
+pub(crate) use parser::parse;

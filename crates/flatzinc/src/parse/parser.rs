@@ -1,0 +1,415 @@
+//! The parser. A malformed item becomes a diagnostic, and parsing continues behind it.
+
+use gridwright_term::{Diagnostic, Span};
+
+use crate::parse::lexer::{Lexer, Token};
+use crate::parse::syntax::{
+    ConstraintItem, Declaration, Expr, Goal, Items, Ranges, Solve, Type, Value,
+};
+
+/// How deep expressions may be nested: MiniZinc writes three levels.
+const MOST_DEPTH: usize = 64;
+
+/// Parsing ends after so many errors.
+const MOST_ERRORS: usize = 20;
+
+/// Parses a text: the items, and the errors.
+pub(crate) fn parse(text: &str) -> (Items<'_>, Vec<Diagnostic>) {
+    if text.len() >= u32::MAX as usize {
+        let message = "models of 4 GiB or more are not supported";
+        return (
+            Items::default(),
+            vec![Diagnostic::error(message, Span::new(0, 1))],
+        );
+    }
+    let mut errors = Vec::new();
+    let mut found = Items::default();
+    let mut tokens = Lexer::new(text);
+    while errors.len() < MOST_ERRORS {
+        // Each item has its own parser, so that after an error skipping starts at the wrong token.
+        let mut parser = Parser::at(tokens.clone());
+        match parser.advance().and_then(|()| parser.item(&mut found)) {
+            Ok(true) => return (found, errors),
+            Ok(false) => tokens = parser.tokens,
+            Err(error) => {
+                errors.push(error);
+                tokens = parser.tokens;
+                if parser.token != Token::Punct(b';') {
+                    tokens.skip_item();
+                }
+            }
+        }
+    }
+    (found, errors)
+}
+
+struct Parser<'t> {
+    tokens: Lexer<'t>,
+    token: Token<'t>,
+    span: Span,
+    depth: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn at(tokens: Lexer<'t>) -> Parser<'t> {
+        Parser {
+            tokens,
+            token: Token::End,
+            span: Span::new(0, 0),
+            depth: 0,
+        }
+    }
+
+    fn advance(&mut self) -> Result<(), Diagnostic> {
+        (self.token, self.span) = self.tokens.next()?;
+        Ok(())
+    }
+
+    /// Parses one item up to its semicolon; true at the end of the text.
+    fn item(&mut self, found: &mut Items<'t>) -> Result<bool, Diagnostic> {
+        let start = self.span.start;
+        match self.token {
+            Token::End => return Ok(true),
+            Token::Word("predicate") => {
+                while self.token != Token::Punct(b';') {
+                    if self.token == Token::End {
+                        return Err(self.expected("`;`"));
+                    }
+                    self.advance()?;
+                }
+                return Ok(false);
+            }
+            Token::Word("constraint") => {
+                self.advance()?;
+                let start = self.span.start;
+                let (name, arguments) = self.call()?;
+                let annotations = self.annotations()?;
+                found.constraints.push(ConstraintItem {
+                    name,
+                    span: Span::new(start, self.span.start),
+                    arguments,
+                    annotations,
+                });
+            }
+            Token::Word("solve") => {
+                self.advance()?;
+                let annotations = self.annotations()?;
+                let goal = self.goal()?;
+                let span = Span::new(start, self.span.start);
+                if found.solve.is_some() {
+                    return Err(Diagnostic::error("a second `solve`", span));
+                }
+                found.solve = Some(Solve {
+                    span,
+                    annotations,
+                    goal,
+                });
+            }
+            _ => {
+                let declaration = self.declaration()?;
+                found.declarations.push(declaration);
+            }
+        }
+        // The semicolon is the current token: the next item begins behind it.
+        match self.token {
+            Token::Punct(b';') => Ok(false),
+            _ => Err(self.expected("`;`")),
+        }
+    }
+
+    fn goal(&mut self) -> Result<Goal<'t>, Diagnostic> {
+        let word = self.token;
+        match word {
+            Token::Word("satisfy") => {
+                self.advance()?;
+                Ok(Goal::Satisfy)
+            }
+            Token::Word("minimize") => {
+                self.advance()?;
+                Ok(Goal::Minimise(self.expr()?))
+            }
+            Token::Word("maximize") => {
+                self.advance()?;
+                Ok(Goal::Maximise(self.expr()?))
+            }
+            _ => Err(self.expected("`satisfy`, `minimize` or `maximize`")),
+        }
+    }
+
+    fn declaration(&mut self) -> Result<Declaration<'t>, Diagnostic> {
+        let start = self.span.start;
+        let mut length = None;
+        if self.token == Token::Word("array") {
+            self.advance()?;
+            self.punct(b'[', "`[`")?;
+            length = Some(self.index_set()?);
+            self.punct(b']', "`]`")?;
+            self.word("of")?;
+        }
+        let ty = self.ty()?;
+        self.punct(b':', "`:`")?;
+        let name = self.name()?;
+        let annotations = self.annotations()?;
+        let mut value = None;
+        if self.token == Token::Punct(b'=') {
+            self.advance()?;
+            value = Some(self.expr()?);
+        }
+        Ok(Declaration {
+            name,
+            span: Span::new(start, self.span.start),
+            ty,
+            length,
+            annotations,
+            value,
+        })
+    }
+
+    /// The length of an index set `1..n`.
+    fn index_set(&mut self) -> Result<i64, Diagnostic> {
+        let Token::Int(min) = self.token else {
+            return Err(self.expected("an index set such as `1..3`"));
+        };
+        self.advance()?;
+        if self.token != Token::Dots {
+            return Err(self.expected("`..`"));
+        }
+        self.advance()?;
+        let Token::Int(max) = self.token else {
+            return Err(self.expected("an integer"));
+        };
+        self.advance()?;
+        Ok(max.saturating_sub(min).saturating_add(1).max(0))
+    }
+
+    fn ty(&mut self) -> Result<Type, Diagnostic> {
+        const ITEM: &str = "an item: a declaration, `constraint` or `solve`";
+        let Token::Word(word @ ("bool" | "int" | "float" | "set" | "var")) = self.token else {
+            return Err(self.expected(ITEM));
+        };
+        self.advance()?;
+        match word {
+            "bool" | "int" | "float" => Ok(Type::Parameter),
+            "set" => {
+                self.word("of")?;
+                self.set_base()?;
+                Ok(Type::Parameter)
+            }
+            _ => self.var_type(),
+        }
+    }
+
+    fn var_type(&mut self) -> Result<Type, Diagnostic> {
+        match self.token {
+            Token::Word("bool") => {
+                self.advance()?;
+                Ok(Type::Bool)
+            }
+            Token::Word("int") => {
+                self.advance()?;
+                Ok(Type::Int(None))
+            }
+            Token::Word("float") => {
+                self.advance()?;
+                Ok(Type::Unsupported("float variables"))
+            }
+            Token::Word("set") => {
+                self.advance()?;
+                self.word("of")?;
+                self.set_base()?;
+                Ok(Type::Unsupported("set variables"))
+            }
+            Token::Float(_) => {
+                self.float_range()?;
+                Ok(Type::Unsupported("float variables"))
+            }
+            _ => Ok(Type::Int(Some(self.set()?))),
+        }
+    }
+
+    /// The element type of a set: `int`, a range or a list.
+    fn set_base(&mut self) -> Result<(), Diagnostic> {
+        match self.token {
+            Token::Word("int") => self.advance(),
+            _ => self.set().map(drop),
+        }
+    }
+
+    fn float_range(&mut self) -> Result<(), Diagnostic> {
+        self.advance()?;
+        if self.token != Token::Dots {
+            return Err(self.expected("`..`"));
+        }
+        self.advance()?;
+        self.advance()
+    }
+
+    fn set(&mut self) -> Result<Ranges, Diagnostic> {
+        match self.expr()?.value {
+            Value::Set(ranges) => Ok(ranges),
+            _ => Err(self.expected("a range such as `1..3` or a list such as `{1, 3}`")),
+        }
+    }
+
+    fn call(&mut self) -> Result<(&'t str, Vec<Expr<'t>>), Diagnostic> {
+        let name = self.name()?;
+        self.punct(b'(', "`(`")?;
+        let arguments = self.list(b')', "`)`")?;
+        Ok((name, arguments))
+    }
+
+    fn annotations(&mut self) -> Result<Vec<Expr<'t>>, Diagnostic> {
+        let mut found = Vec::new();
+        while self.token == Token::Colons {
+            self.advance()?;
+            found.push(self.expr()?);
+        }
+        Ok(found)
+    }
+
+    fn name(&mut self) -> Result<&'t str, Diagnostic> {
+        let Token::Word(name) = self.token else {
+            return Err(self.expected("a name"));
+        };
+        self.advance()?;
+        Ok(name)
+    }
+
+    fn word(&mut self, word: &str) -> Result<(), Diagnostic> {
+        if self.token != Token::Word(word) {
+            return Err(self.expected(&format!("`{word}`")));
+        }
+        self.advance()
+    }
+
+    /// Comma-separated expressions up to and including a closing bracket; a trailing comma is allowed.
+    fn list(&mut self, closing: u8, name: &str) -> Result<Vec<Expr<'t>>, Diagnostic> {
+        let mut found = Vec::new();
+        while self.token != Token::Punct(closing) {
+            found.push(self.expr()?);
+            match self.token {
+                Token::Punct(b',') => self.advance()?,
+                Token::Punct(sign) if sign == closing => {}
+                _ => return Err(self.expected(&format!("`,` or {name}"))),
+            }
+        }
+        self.advance()?;
+        Ok(found)
+    }
+
+    fn expr(&mut self) -> Result<Expr<'t>, Diagnostic> {
+        let at = self.span.start as u32;
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            let message = format!("nested more than {MOST_DEPTH} deep");
+            return Err(Diagnostic::error(message, self.span));
+        }
+        let value = self.value()?;
+        self.depth -= 1;
+        Ok(Expr { at, value })
+    }
+
+    fn value(&mut self) -> Result<Value<'t>, Diagnostic> {
+        let token = self.token;
+        let begins_value = match token {
+            Token::Punct(sign) => matches!(sign, b'[' | b'{'),
+            Token::Colons | Token::Dots | Token::End => false,
+            _ => true,
+        };
+        if !begins_value {
+            return Err(self.expected("a value"));
+        }
+        self.advance()?;
+        match token {
+            Token::Int(min) if self.token == Token::Dots => {
+                self.advance()?;
+                let Token::Int(max) = self.token else {
+                    return Err(self.expected("an integer"));
+                };
+                self.advance()?;
+                Ok(Value::Set([(min, max)].into()))
+            }
+            Token::Int(number) => Ok(Value::Int(number)),
+            Token::Float(word) => {
+                if self.token == Token::Dots {
+                    self.advance()?;
+                    self.advance()?;
+                }
+                Ok(Value::Float(word))
+            }
+            Token::Str(_) => Ok(Value::Str),
+            Token::Word("true") => Ok(Value::Bool(true)),
+            Token::Word("false") => Ok(Value::Bool(false)),
+            Token::Word(name) => self.named(name),
+            Token::Punct(b'[') => Ok(Value::Array(self.list(b']', "`]`")?.into())),
+            _ => self.braces(),
+        }
+    }
+
+    fn named(&mut self, name: &'t str) -> Result<Value<'t>, Diagnostic> {
+        match self.token {
+            Token::Punct(b'(') => {
+                self.advance()?;
+                Ok(Value::Call(name, self.list(b')', "`)`")?.into()))
+            }
+            Token::Punct(b'[') => {
+                self.advance()?;
+                let Token::Int(index) = self.token else {
+                    return Err(self.expected("an integer"));
+                };
+                self.advance()?;
+                self.punct(b']', "`]`")?;
+                Ok(Value::Index(name, index))
+            }
+            _ => Ok(Value::Name(name)),
+        }
+    }
+
+    fn braces(&mut self) -> Result<Value<'t>, Diagnostic> {
+        let start = self.span;
+        let items = self.list(b'}', "`}`")?;
+        let ranges: Option<Vec<(i64, i64)>> = items
+            .iter()
+            .map(|item| match item.value {
+                Value::Int(number) => Some((number, number)),
+                _ => None,
+            })
+            .collect();
+        if let Some(ranges) = ranges {
+            return Ok(Value::Set(ranges.into()));
+        }
+        // A set of floats is treated as a float: its use is an error.
+        match items.into_iter().next().map(|item| item.value) {
+            Some(Value::Float(word)) => Ok(Value::Float(word)),
+            _ => Err(Diagnostic::error(
+                "the elements of a set must be integers",
+                start,
+            )),
+        }
+    }
+
+    fn punct(&mut self, punct: u8, name: &str) -> Result<(), Diagnostic> {
+        if self.token != Token::Punct(punct) {
+            return Err(self.expected(name));
+        }
+        self.advance()
+    }
+
+    fn expected(&self, what: &str) -> Diagnostic {
+        let message = format!("expected {what}, not {}", describe(self.token));
+        Diagnostic::error(message, self.span)
+    }
+}
+
+/// A token in a message.
+fn describe(token: Token<'_>) -> String {
+    match token {
+        Token::Word(word) | Token::Float(word) => format!("`{word}`"),
+        Token::Int(number) => format!("`{number}`"),
+        Token::Str(_) => "a string".to_owned(),
+        Token::Punct(sign) => format!("`{}`", char::from(sign)),
+        Token::Colons => "`::`".to_owned(),
+        Token::Dots => "`..`".to_owned(),
+        Token::End => "the end of the text".to_owned(),
+    }
+}

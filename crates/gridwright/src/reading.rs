@@ -1,0 +1,147 @@
+//! Reading a puzzle from text of any kind and format.
+
+use std::fmt;
+
+use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
+use gridwright_term::{Diagnostic, Span};
+
+/// Reads one puzzle. Without a kind, the kind is detected: from the URL, or because only one kind can parse the text.
+///
+/// ```
+/// let puzzle = gridwright::read_one(None, "s s\ns s\n")?;
+/// assert_eq!(puzzle.kind().card().id, "whitetan");
+/// # Ok::<(), gridwright::ParseError>(())
+/// ```
+pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInstance, ParseError> {
+    if let Some(kind) = kind {
+        return read_as(kind, text);
+    }
+    // A format that recognises the text decides, even if the text is malformed.
+    let known = CATALOGUE.iter().find(|kind| kind.recognise(text).is_some());
+    if let Some(kind) = known {
+        return read_as(*kind, text);
+    }
+    let start = text.len() - text.trim_start().len();
+    if text.contains("://") {
+        let span = Span {
+            start,
+            end: start + text.trim().len(),
+        };
+        return Err(ParseError::Broken(
+            "url",
+            Diagnostic::error(unknown_url(text), span),
+        ));
+    }
+    let mut read = Vec::new();
+    let mut failed = Vec::new();
+    for &kind in CATALOGUE {
+        match kind.read(None, text) {
+            Ok(given) => read.push((kind, given)),
+            Err(error) => failed.push((kind, error)),
+        }
+    }
+    if read.len() > 1 {
+        let ids = read.iter().map(|(kind, _)| kind.card().id).collect();
+        let first_line = text.trim_start().lines().next().unwrap_or_default();
+        let end = start + first_line.trim_end().len();
+        return Err(ParseError::Ambiguous(ids, Span { start, end }));
+    }
+    match read.pop() {
+        Some((_, given)) => Ok(given),
+        None => Err(ParseError::Unknown(farthest(failed))),
+    }
+}
+
+fn read_as(kind: &'static dyn Kind, text: &str) -> Result<BoxedInstance, ParseError> {
+    let format = kind.recognise(text);
+    kind.read(format, text)
+        .map_err(|error| ParseError::Broken(kind.card().id, error))
+}
+
+/// The message about a URL that no format recognises.
+fn unknown_url(url: &str) -> String {
+    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+    let query = url.trim().split_once('?').map_or("", |(_, query)| query);
+    let end = query.find(|c: char| !c.is_ascii_alphanumeric());
+    let supported = ids.join(", ");
+    match &query[..end.unwrap_or(query.len())] {
+        "" => format!("unknown puzzle URL; supported puzzles: {supported}"),
+        name => format!("unknown puzzle type `{name}`; supported: {supported}"),
+    }
+}
+
+/// The kind that parsed the most of the text before it failed, and its error.
+fn farthest(failed: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Diagnostic) {
+    let farthest = failed.into_iter().max_by_key(|(_, error)| error.span.start);
+    match farthest {
+        Some((kind, error)) => (kind.card().id, error),
+        None => (
+            "puzzle",
+            Diagnostic::error("there are no kinds", Span { start: 0, end: 0 }),
+        ),
+    }
+}
+
+/// Why a text cannot be read as a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParseError {
+    /// It is malformed, as a text of this kind.
+    Broken(&'static str, Diagnostic),
+    /// Several kinds can parse it; the span is its first line.
+    Ambiguous(Vec<&'static str>, Span),
+    /// No kind can parse it; the kind that parsed the most of it, and its error.
+    Unknown((&'static str, Diagnostic)),
+}
+
+impl ParseError {
+    /// The message with the source line it refers to.
+    pub fn render(&self, source: &str, name: &str) -> String {
+        self.render_from(source, name, 1)
+    }
+
+    /// Like [`render`](ParseError::render), for a source that begins at this line of a file.
+    pub fn render_from(&self, source: &str, name: &str, first_line: usize) -> String {
+        match self {
+            ParseError::Broken(_, error) => error.render_from(source, name, first_line),
+            ParseError::Ambiguous(_, span) => {
+                let error = Diagnostic::error(self.to_string(), *span);
+                error.render_from(source, name, first_line)
+            }
+            ParseError::Unknown((kind, error)) => {
+                let hint = format!("no kind can parse this input; `{kind}` parsed the most of it");
+                let error = error.clone().with_note(hint);
+                error.render_from(source, name, first_line)
+            }
+        }
+    }
+
+    /// The error with its span moved, for a text that starts at `start` of a larger one.
+    pub fn shifted(mut self, start: usize) -> ParseError {
+        let (ParseError::Broken(_, Diagnostic { span, .. })
+        | ParseError::Unknown((_, Diagnostic { span, .. }))
+        | ParseError::Ambiguous(_, span)) = &mut self;
+        span.start += start;
+        span.end += start;
+        self
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseError::Broken(_, error) | ParseError::Unknown((_, error)) => {
+                f.write_str(&error.message)
+            }
+            ParseError::Ambiguous(ids, _) => {
+                let first = ids.first().copied().unwrap_or_default();
+                write!(
+                    f,
+                    "ambiguous input: it parses as {}; name the kind, for example `{first}`",
+                    ids.join(" and as ")
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}

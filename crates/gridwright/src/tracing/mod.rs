@@ -1,0 +1,12 @@
+//! Searches made visible: their events and their trees.
+
+mod board_state;
+mod event;
+mod trace;
+mod trace_chr;
+mod tree;
+
+pub use event::TraceEvent;
+pub use trace::trace;
+pub use trace_chr::trace_chr;
+pub use tree::{Node, NodeStatus, SearchTree, search_tree, search_tree_with_callback};

@@ -1,0 +1,369 @@
+//! Traces of a model's search: its events in words, with what each settles on the board.
+
+use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink};
+use gridwright_puzzles::{AnyFormulation, AnyInstance};
+use gridwright_solve::{Plan, run};
+
+use crate::engine::EngineName;
+use crate::error::Error;
+use crate::request::{Question, Request};
+use crate::tracing::board_state::{BoardState, claims_of};
+use crate::tracing::event::{Emitter, TraceEvent};
+use crate::tracing::trace_chr::trace_chr;
+
+/// How much an event says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TraceDetail {
+    /// Decisions and claims: enough for a search tree, without the cost of formatting every propagation.
+    Tree,
+    /// Everything but reasons.
+    Events,
+    /// Reasons too.
+    Reasons,
+}
+
+/// Runs a question and passes every event to `emit`, until it returns [`Flow::Stop`]. With the engine `chr`, rule firings take the place of
+/// single prunings, and the rule is the reason.
+pub fn trace(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    reasons: bool,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
+) -> Result<Outcome, Error> {
+    let detail = match reasons {
+        true => TraceDetail::Reasons,
+        false => TraceDetail::Events,
+    };
+    match request.engine {
+        EngineName::Chr => trace_chr(instance, question, request, None, emit),
+        _ => trace_model(instance, question, request, detail, emit),
+    }
+}
+
+/// Traces the search of a model.
+pub(crate) fn trace_model(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    detail: TraceDetail,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
+) -> Result<Outcome, Error> {
+    let (mut emitter, request) = Emitter::new(request, emit);
+    let (model, formulation) = request.formulate(instance)?;
+    let mut terms = Vec::new();
+    if detail != TraceDetail::Tree {
+        // A model lists its variables first, then its constraints.
+        let all = model.terms();
+        let constraints = &all[all.len() - model.constraints().len()..];
+        terms.extend(constraints.iter().map(ToString::to_string));
+    }
+    let state = BoardState::new(&model, &formulation.facts);
+    let start = TraceEvent {
+        claims: claims_of(state.facts().known()).collect(),
+        ..TraceEvent::new("start")
+    };
+    emitter.emit(0, start);
+    let plan = plan(question, &request, &formulation)?;
+    let mut tracer = Tracer {
+        model: &model,
+        formulation: &formulation,
+        state,
+        terms: &terms,
+        left: question.n_solutions(),
+        detail,
+        emitter,
+    };
+    Ok(run(&model, &plan, &mut tracer)?.into())
+}
+
+/// The source of a failure at a solution that a passive rule rejects.
+const REJECTED: &str = "a passive rule, checked on complete answers only";
+
+/// The plan of a request; `auto` is plain search, which walks a tree.
+fn plan(
+    question: Question,
+    request: &Request,
+    formulation: &AnyFormulation,
+) -> Result<Plan, Error> {
+    let mut request = request.clone();
+    if request.engine == EngineName::Auto {
+        request.engine = EngineName::Fd;
+    }
+    let mut plan = request.plan(&formulation.decisions)?;
+    // Plain search may restart only if one solution is enough, and a rejected solution does not count.
+    if question.n_solutions() == 1 && !formulation.is_passive {
+        plan.limits.solutions = Some(1);
+    }
+    Ok(plan)
+}
+
+struct Tracer<'t> {
+    model: &'t Model,
+    formulation: &'t AnyFormulation,
+    state: BoardState,
+    terms: &'t [String],
+    /// The number of solutions still to find.
+    left: u64,
+    detail: TraceDetail,
+    emitter: Emitter<'t>,
+}
+
+impl Tracer<'_> {
+    fn constraint(&self, constraint: usize) -> Option<String> {
+        self.terms.get(constraint).cloned()
+    }
+
+    fn words(&self, atoms: &[Atom]) -> Vec<String> {
+        let words = atoms.iter().map(|&atom| self.model.format_atom(atom));
+        words.collect()
+    }
+
+    fn is_accepted(&self, found: &Assignment) -> bool {
+        !self.formulation.is_passive || self.formulation.read(found).is_some()
+    }
+
+    /// The event, without its node.
+    fn describe(&mut self, event: &Event<'_>) -> TraceEvent {
+        match event {
+            Event::Post { constraint } => TraceEvent {
+                by: self.constraint(*constraint),
+                ..TraceEvent::new("post")
+            },
+            Event::Prune { atom, .. } if self.detail == TraceDetail::Tree => TraceEvent {
+                claims: self.state.narrow(*atom),
+                ..TraceEvent::new("prune")
+            },
+            Event::Prune { atom, cause, why } => TraceEvent {
+                fact: Some(self.model.format_atom(*atom)),
+                by: match cause {
+                    Cause::Constraint(constraint) => self.constraint(*constraint),
+                    Cause::Derived => None,
+                    Cause::Nogood => Some("a nogood".to_owned()),
+                },
+                why: self.words(why),
+                because: self.state.implied(why),
+                claims: self.state.narrow(*atom),
+                ..TraceEvent::new("prune")
+            },
+            Event::Decide {
+                atom,
+                depth,
+                alternatives,
+            } => TraceEvent {
+                fact: Some(self.model.format_atom(*atom)),
+                claims: self.state.decide(*atom, *depth),
+                alternatives: *alternatives,
+                ..TraceEvent::at_depth("decide", *depth)
+            },
+            Event::Fail { constraint, why } => TraceEvent {
+                by: constraint.and_then(|constraint| self.constraint(constraint)),
+                why: self.words(why),
+                because: self.state.implied(why),
+                ..TraceEvent::new("fail")
+            },
+            Event::Backtrack { depth } => {
+                self.state.back(*depth);
+                TraceEvent::at_depth("backtrack", *depth)
+            }
+            Event::Solution { found } if self.is_accepted(found) => TraceEvent::new("solution"),
+            Event::Solution { .. } => TraceEvent {
+                by: Some(REJECTED.to_owned()),
+                ..TraceEvent::new("fail")
+            },
+            Event::Restart => {
+                self.state.back(0);
+                TraceEvent::at_depth("restart", 0)
+            }
+        }
+    }
+}
+
+impl Sink for Tracer<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        if self.is_accepted(found) {
+            self.left = self.left.saturating_sub(1);
+        }
+        match self.left == 0 || self.emitter.is_stopped() {
+            true => Flow::Stop,
+            false => Flow::Continue,
+        }
+    }
+
+    fn detail(&self) -> Detail {
+        match self.detail {
+            TraceDetail::Reasons => Detail::Reasons,
+            TraceDetail::Tree | TraceDetail::Events => Detail::Events,
+        }
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        if self.emitter.is_stopped() {
+            return;
+        }
+        let described = self.describe(event);
+        self.emitter.emit(self.state.facts().node(), described);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tracing::tree::{NodeStatus, search_tree};
+    use gridwright_control::Stop;
+    use gridwright_puzzles::{Claim, Known, kind};
+
+    fn puzzle(id: &str, text: &str) -> gridwright_puzzles::BoxedInstance {
+        let kind = kind(id).expect("a kind");
+        kind.read(None, text).expect("a puzzle")
+    }
+
+    #[test]
+    fn tree_nodes_match_the_counters() {
+        let instance = puzzle("magic", "order 3");
+        let question = Question::Count { limit: 100 };
+        let request = Request::default();
+        let tree = search_tree(&*instance, question, &request, 10_000, None).expect("a run");
+        let mut events = 0;
+        let mut emit = |_: TraceEvent| {
+            events += 1;
+            Flow::Continue
+        };
+        let outcome = trace(&*instance, question, &request, false, &mut emit).expect("a run");
+        let n = |status: NodeStatus| {
+            tree.nodes
+                .iter()
+                .filter(|node| node.status == status)
+                .count() as u64
+        };
+        assert_eq!(n(NodeStatus::Solution), 8);
+        assert_eq!(n(NodeStatus::Failure), outcome.stats.failures);
+        assert_eq!(tree.nodes.len() as u64, outcome.stats.nodes);
+        assert!(events > tree.nodes.len());
+        assert!(!tree.cut);
+        let parents = tree.nodes.iter().enumerate().skip(1);
+        for (i, node) in parents {
+            assert!(node.parent.is_some_and(|parent| parent < i));
+        }
+    }
+
+    #[test]
+    fn the_board_at_a_solution_is_full() {
+        let instance = puzzle("sudoku", ".1..\n...2\n3...\n..3.\n");
+        let request = Request::default();
+        let question = Question::Unique;
+        let tree = search_tree(&*instance, question, &request, 100, None).expect("a run");
+        let end = tree
+            .nodes
+            .iter()
+            .position(|node| node.status == NodeStatus::Solution);
+        let tree = search_tree(&*instance, question, &request, 100, end).expect("a run");
+        let known = tree.known.expect("the node was reached");
+        assert!(known.iter().all(|known| *known != Known::Open));
+        let cells = known.iter().filter(|known| **known == Known::True).count();
+        assert_eq!(cells, 16);
+    }
+
+    /// Replaying claims and backtracking gives at every node what the tree knows there.
+    #[test]
+    fn claims_add_up_to_what_is_known_at_a_node() {
+        let instance = puzzle("hashi", "2.3.2\n.....\n3.4.2\n");
+        let request = Request::default();
+        let question = Question::Count { limit: 100 };
+        let (mut claims, mut marks) = (Vec::new(), Vec::new());
+        let mut last: Vec<Vec<Claim>> = vec![Vec::new()];
+        let mut emit = |event: TraceEvent| {
+            match event.event {
+                "decide" | "backtrack" => {
+                    let depth = event.depth.expect("both have a depth");
+                    let depth = depth - usize::from(event.event == "decide");
+                    claims.truncate(marks.get(depth).copied().unwrap_or(claims.len()));
+                    marks.truncate(depth);
+                }
+                _ => {}
+            }
+            if event.event == "decide" {
+                marks.push(claims.len());
+                last.push(Vec::new());
+            }
+            if !matches!(event.event, "backtrack" | "restart") {
+                claims.extend(event.claims);
+                last[event.node] = claims.clone();
+            }
+            Flow::Continue
+        };
+        trace(&*instance, question, &request, false, &mut emit).expect("a run");
+        for (node, claims) in last.iter_mut().enumerate() {
+            let tree = search_tree(&*instance, question, &request, 1000, Some(node));
+            let known = tree.expect("a run").known.expect("the node was reached");
+            let held = |fact: usize| Claim::is(fact).known(&known);
+            let n_known = known.iter().filter(|known| **known != Known::Open).count();
+            claims.sort_unstable();
+            claims.dedup();
+            assert_eq!(claims.len(), n_known, "at node {node}");
+            let agree = |claim: &Claim| (held(claim.fact) == Known::True) == claim.holds;
+            assert!(claims.iter().all(agree), "at node {node}");
+        }
+    }
+
+    #[test]
+    fn callback_can_end_the_run() {
+        let instance = puzzle("magic", "order 4");
+        let stop = Stop::new();
+        let request = Request {
+            stop: Some(stop.clone()),
+            ..Request::default()
+        };
+        let mut n = 0;
+        let mut emit = |_: TraceEvent| {
+            n += 1;
+            if n < 500 { Flow::Continue } else { Flow::Stop }
+        };
+        let question = Question::Count { limit: u64::MAX };
+        let outcome = trace(&*instance, question, &request, false, &mut emit).expect("a run");
+        assert_eq!(n, 500);
+        assert!(outcome.stats.nodes < 500, "{}", outcome.stats.nodes);
+        assert!(!stop.is_requested());
+    }
+
+    #[test]
+    fn a_passive_rule_rejects_solutions() {
+        let instance = puzzle("hashi", "1.1\n...\n1.1\n");
+        let request = Request {
+            connectivity: Some("passive".to_owned()),
+            ..Request::default()
+        };
+        let mut events = Vec::new();
+        let mut emit = |event: TraceEvent| {
+            events.push((event.event, event.by));
+            Flow::Continue
+        };
+        let question = Question::Count { limit: 100 };
+        trace(&*instance, question, &request, false, &mut emit).expect("a run");
+        assert!(events.iter().all(|(event, _)| *event != "solution"));
+        let is_rejected = |by: &Option<String>| by.as_deref() == Some(REJECTED);
+        assert!(events.iter().any(|(_, by)| is_rejected(by)), "{events:?}");
+    }
+
+    #[test]
+    fn reasons_are_emitted_on_request() {
+        let instance = puzzle("sudoku", ".1..\n...2\n3...\n..3.\n");
+        let mut with_reason = 0;
+        let mut posted = Vec::new();
+        let mut emit = |event: TraceEvent| {
+            with_reason += usize::from(!event.why.is_empty() && event.by.is_some());
+            if event.event == "post" {
+                posted.extend(event.by);
+            }
+            Flow::Continue
+        };
+        let solve = Question::Solve { most: 1 };
+        trace(&*instance, solve, &Request::default(), true, &mut emit).expect("a run");
+        assert!(with_reason > 10, "{with_reason}");
+        assert!(
+            posted.iter().all(|by| by.starts_with("all_different(")),
+            "{posted:?}"
+        );
+        assert_eq!(posted.len(), 12);
+    }
+}

@@ -1,0 +1,122 @@
+//! Traces of CHR programs agree with their answers, for every program of every kind.
+
+use gridwright::fd::Flow;
+use gridwright::puzzles::{Claim, Known};
+use gridwright::tracing::{NodeStatus, TraceEvent, search_tree, trace_chr};
+use gridwright::{AnyInstance, CATALOGUE, EngineName, Question, Request, ask};
+
+fn chr_request(program: &str) -> Request {
+    Request {
+        engine: EngineName::Chr,
+        viewpoints: vec![program.to_owned()],
+        ..Request::default()
+    }
+}
+
+/// Of every program and every small example: the tree has an end for each answer, what is known at one is that answer, what is settled on the way is in
+/// every answer below, and no value that the program counts is missing from the tree.
+#[test]
+fn events_agree_with_the_answers_of_every_program() {
+    let question = Question::Count { limit: 10 };
+    for kind in CATALOGUE {
+        for program in kind.programs() {
+            for example in kind.card().examples.iter().take(3) {
+                let given = kind.read(None, example.text).expect("an example");
+                if given.n_facts() > 150 {
+                    continue;
+                }
+                let what = format!("{} {} {}", kind.card().id, program.name, example.name);
+                let request = chr_request(program.name);
+                let report = ask(&*given, question, &request).expect(&what);
+                let answers = ask(&*given, Question::Solve { most: 10 }, &request).expect(&what);
+                let answers: Vec<Vec<Known>> =
+                    answers.answers.iter().map(|one| given.known(one)).collect();
+                let tree = search_tree(&*given, question, &request, 100_000, None).expect(&what);
+                let ends: Vec<usize> = (0..tree.nodes.len())
+                    .filter(|&node| tree.nodes[node].status == NodeStatus::Solution)
+                    .collect();
+                assert_eq!(Some(ends.len() as u64), report.count, "{what}");
+                assert!(tree.nodes.len() as u64 > report.stats.nodes, "{what}");
+                for (at, answer) in ends.into_iter().zip(&answers) {
+                    let tree =
+                        search_tree(&*given, question, &request, 100_000, Some(at)).expect(&what);
+                    assert_eq!(tree.known.as_ref(), Some(answer), "{what}");
+                }
+                sound(&*given, question, &request, &answers, &what);
+            }
+        }
+    }
+}
+
+/// What is known at an answer is what the answer says, also before it is read off.
+fn sound(
+    given: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    answers: &[Vec<Known>],
+    what: &str,
+) {
+    let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
+    let mut found = 0;
+    let mut fired = 0;
+    let mut emit = |event: TraceEvent| {
+        match event.event {
+            "backtrack" => levels.truncate(event.depth.expect("it has one") + 1),
+            "decide" => levels.push(Vec::new()),
+            "fire" => {
+                fired += 1;
+                assert!(event.by.is_some(), "{what}");
+            }
+            "solution" => {
+                for claim in levels.iter().flatten() {
+                    assert_eq!(
+                        claim.known(&answers[found]),
+                        Known::True,
+                        "{what}: {claim:?}"
+                    );
+                }
+                found += 1;
+            }
+            _ => {}
+        }
+        if event.event != "solution" && event.event != "backtrack" {
+            levels
+                .last_mut()
+                .expect("the root stays")
+                .extend(event.claims);
+        }
+        Flow::Continue
+    };
+    trace_chr(given, question, request, None, &mut emit).expect(what);
+    assert_eq!(found, answers.len(), "{what}");
+    assert!(fired > 0, "{what}");
+}
+
+#[test]
+fn the_store_is_emitted_on_request() {
+    let kind = gridwright::kind("whitetan").expect("a kind");
+    let given = kind
+        .read(None, kind.card().examples[0].text)
+        .expect("an example");
+    let request = chr_request("");
+    let request = Request {
+        viewpoints: Vec::new(),
+        ..request
+    };
+    let mut stores = Vec::new();
+    let mut n = 0;
+    let mut emit = |event: TraceEvent| {
+        stores.extend(event.store.map(|store| (n, store)));
+        n += 1;
+        if n < 10 { Flow::Continue } else { Flow::Stop }
+    };
+    trace_chr(&*given, Question::Unique, &request, Some(5), &mut emit).expect("a run");
+    assert_eq!(n, 10);
+    let [(5, store)] = &stores[..] else {
+        panic!("{stores:?}")
+    };
+    assert!(
+        store.iter().any(|one| one.starts_with("cell(1,")),
+        "{store:?}"
+    );
+}

@@ -1,0 +1,341 @@
+//! From a source to a program: declarations first, then every other statement on its own, so that each error is reported.
+
+use std::collections::HashSet;
+
+use gridwright_term::{Diagnostic, Severity, Span};
+
+use crate::check::declare::{self, Overrides, entries};
+use crate::check::evaluate::Values;
+use crate::check::evaluate::each;
+use crate::check::functions::function;
+use crate::check::lower::{Lowering, Read, unexpected};
+use crate::check::tables::Tables;
+use crate::check::typed::ArrayRef;
+use crate::expand::expansion::{Expansion, Halt, comparison};
+use crate::expand::ground::{Ground, Id, Store, Sum};
+use crate::parse::parser::parse_statements;
+use crate::program::{Goal, Line, Program, Show, Source};
+use crate::syntax::{Clause, Expr, ExprKind, Key, Kind, Op, Statement};
+
+impl Source {
+    /// Parses, checks and expands the text, with some constants overridden.
+    pub fn program(self, overrides: &Overrides) -> Result<Program, SourceError> {
+        let (statements, mut diagnostics) = parse_statements(&self.text);
+        let mut builder = Builder::default();
+        builder.declare(&statements, overrides, &mut diagnostics);
+        let found = match diagnostics.is_empty() {
+            true => builder.expand(&statements, &mut diagnostics),
+            // Without a declaration, expanding its uses would only repeat the error.
+            false => {
+                builder.check(&statements, &mut diagnostics);
+                None
+            }
+        };
+        match found {
+            Some(found)
+                if diagnostics
+                    .iter()
+                    .all(|one| one.severity == Severity::Warning) =>
+            {
+                Ok(Program {
+                    source: self,
+                    tables: builder.tables,
+                    warnings: diagnostics,
+                    ..found
+                })
+            }
+            _ => Err(SourceError {
+                source: self,
+                diagnostics,
+            }),
+        }
+    }
+}
+
+/// A text with errors.
+#[derive(Clone, Debug)]
+pub struct SourceError {
+    /// The text.
+    pub source: Source,
+    /// The errors, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl SourceError {
+    /// The diagnostics as text.
+    pub fn render(&self) -> String {
+        let Source { name, text } = &self.source;
+        self.diagnostics
+            .iter()
+            .map(|one| one.render(text, name))
+            .collect()
+    }
+}
+
+/// The names known so far.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    pub(crate) tables: Tables,
+    /// Names with errors in their declarations; statements with them are not reported again.
+    refused: HashSet<String>,
+}
+
+impl Builder {
+    pub(crate) fn declare(
+        &mut self,
+        statements: &[Statement],
+        overrides: &Overrides,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for statement in statements {
+            let tables = &mut self.tables;
+            let done = match statement.kind {
+                Kind::Name => declare::name(statement, tables),
+                Kind::Constant => declare::constant(statement, tables, overrides),
+                Kind::Data => declare::data(statement, tables),
+                _ => Ok(()),
+            };
+            if let Err(error) = done {
+                diagnostics.push(error);
+                let names = statement.items.iter().filter_map(|item| match &item.kind {
+                    ExprKind::Word(name) | ExprKind::Call { name, .. } => Some(name.clone()),
+                    ExprKind::Pair(_, left, _) => match &left.kind {
+                        ExprKind::Word(name) => Some(name.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                });
+                self.refused.extend(names);
+            }
+        }
+        for (name, _) in overrides {
+            let at = self.tables.find(name);
+            let constant = at.is_some_and(|at| match at {
+                ArrayRef::Data(_) => self.tables.shape(at).axes().is_empty(),
+                ArrayRef::Vars(_) => false,
+            });
+            if !constant {
+                let message =
+                    format!("`{name}` is overridden, but is not a constant of this model");
+                diagnostics.push(Diagnostic::error(message, Span::new(0, 0)));
+            }
+        }
+    }
+
+    /// Reports errors in the statements whose names are all declared.
+    pub(crate) fn check(&self, statements: &[Statement], diagnostics: &mut Vec<Diagnostic>) {
+        for statement in statements {
+            let mut words = Vec::new();
+            let clauses = statement.clauses.iter().flat_map(|clause| &clause.items);
+            for expr in statement.items.iter().chain(clauses) {
+                names(expr, &mut words);
+            }
+            if words.iter().any(|word| self.refused.contains(*word)) {
+                continue;
+            }
+            let mut lowering = Lowering::new(&self.tables);
+            let range = statement.clause(Key::Range);
+            let range = range.map_or(&[][..], |clause| &clause.items);
+            let done = match statement.kind {
+                Kind::Constraint => lowering
+                    .each(&statement.items, range, Lowering::formula)
+                    .map(|_| ()),
+                _ => Ok(()),
+            };
+            diagnostics.extend(done.err());
+        }
+        diagnostics.sort_by_key(|one| one.span.start);
+    }
+
+    pub(crate) fn expand(
+        &self,
+        statements: &[Statement],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Program> {
+        let bounds = self.tables.arrays.iter().flat_map(|array| &array.domains);
+        let bounds = bounds.map(|domain| {
+            let ends = domain.min().zip(domain.max());
+            let (min, max) = ends.expect("empty domains are refused");
+            (min.into(), max.into())
+        });
+        let values = Values::new(&self.tables);
+        let mut expansion = Expansion::new(&values, Store::new(bounds.collect()));
+        let mut lines = Vec::new();
+        let mut objective = None;
+        let mut shown = Vec::new();
+        for statement in statements {
+            let done = match statement.kind {
+                Kind::Constraint | Kind::Given => {
+                    line(statement, &mut expansion, diagnostics).map(|line| lines.push(line))
+                }
+                Kind::Minimise | Kind::Maximise => {
+                    goal(statement, objective.is_some(), &mut expansion)
+                        .map(|goal| objective = Some(goal))
+                }
+                Kind::Show => shows(statement, &self.tables).map(|more| shown.extend(more)),
+                Kind::Name | Kind::Constant | Kind::Data => Ok(()),
+            };
+            diagnostics.extend(done.err());
+        }
+        let mut side = std::mem::take(&mut expansion.side);
+        side.sort_unstable();
+        side.dedup();
+        side.retain(|ground| *ground != Ground::Truth(true));
+        Some(Program {
+            source: Source::new("", ""),
+            tables: Tables::default(),
+            store: expansion.store,
+            side,
+            lines,
+            objective,
+            shows: shown,
+            warnings: Vec::new(),
+            tried: values.tried.get(),
+        })
+    }
+}
+
+/// Expands a constraint.
+fn line(
+    statement: &Statement,
+    expansion: &mut Expansion<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Read<Line> {
+    let mut grounds = Vec::new();
+    if let Some(clause) = statement.clause(Key::Values) {
+        grounds = given(statement, clause, expansion)?;
+    } else {
+        let range = statement.clause(Key::Range);
+        let range = range.map_or(&[][..], |clause| &clause.items);
+        let mut lowering = Lowering::new(expansion.values.tables);
+        let over = lowering.each(&statement.items, range, Lowering::formula)?;
+        let values = expansion.values;
+        let mut seen = HashSet::new();
+        let mut n_instances = 0;
+        let done = each(&over.scope, values, &mut Vec::new(), &mut |slots| {
+            n_instances += 1;
+            for item in &over.items {
+                let found = match expansion.ground(item, slots)? {
+                    Ground::And(parts) => parts,
+                    one => vec![one],
+                };
+                for ground in found {
+                    if ground != Ground::Truth(true) && seen.insert(ground.clone()) {
+                        expansion.count(1, statement.span)?;
+                        grounds.push(ground);
+                    }
+                }
+            }
+            Ok::<(), Halt>(())
+        });
+        done.map_err(|halt| halt.at(statement.span))?;
+        if n_instances == 0 {
+            let message = "this has no effect: no indices fit its range";
+            diagnostics.push(Diagnostic::warning(message, statement.span));
+        }
+    }
+    let span = statement.span;
+    Ok(Line { span, grounds })
+}
+
+/// `Given: X, values: …`: each value that is not omitted is the value of the variable at its place.
+fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> Read<Vec<Ground>> {
+    let tables = expansion.values.tables;
+    let [item] = &statement.items[..] else {
+        let message = "values are given to one name at a time";
+        return Err(Diagnostic::error(message, statement.span));
+    };
+    if let Some(range) = statement.clause(Key::Range) {
+        let message = "values are given for all indices, in their order; there is no range";
+        return Err(Diagnostic::error(message, range.span));
+    }
+    let name = match &item.kind {
+        ExprKind::Word(name) | ExprKind::Call { name, .. } => name,
+        _ => return Err(unexpected("this", item.span).with_note("write `Given: X, values: …`")),
+    };
+    let Some(ArrayRef::Vars(at)) = tables.find(name) else {
+        let message = format!("`{name}` is not a variable");
+        return Err(Diagnostic::error(message, item.span));
+    };
+    let array = &tables.arrays[at];
+    let values = entries(clause, array.shape.n_places(), tables)?;
+    let mut grounds = Vec::new();
+    for (place, value) in values.into_iter().enumerate() {
+        if let Some(value) = value {
+            let variable = Sum::of(Id((array.first + place) as u32));
+            let equal = comparison(Op::Equal, variable, Sum::constant(value));
+            grounds.extend(equal);
+        }
+    }
+    Ok(grounds)
+}
+
+fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Read<Goal> {
+    let span = statement.span;
+    let [item] = &statement.items[..] else {
+        return Err(Diagnostic::error("one number at a time is optimised", span));
+    };
+    if again {
+        let message = "a model can have only one objective";
+        return Err(Diagnostic::error(message, span));
+    }
+    let mut lowering = Lowering::new(expansion.values.tables);
+    let number = lowering.number(item)?;
+    let sum = expansion.sum(&number, &mut Vec::new())?;
+    let largest = statement.kind == Kind::Maximise;
+    Ok(Goal { sum, largest, span })
+}
+
+/// All names in an expression.
+fn names<'p>(expr: &'p Expr, found: &mut Vec<&'p str>) {
+    match &expr.kind {
+        ExprKind::Word(name) => found.push(name),
+        ExprKind::Call { name, args, range } => {
+            if function(name).is_none() {
+                found.push(name);
+            }
+            let range = range.iter().flatten();
+            args.iter().chain(range).for_each(|part| names(part, found));
+        }
+        ExprKind::List(items) | ExprKind::Set(items) => {
+            items.iter().for_each(|part| names(part, found));
+        }
+        ExprKind::Minus(inner) | ExprKind::Not(inner) => names(inner, found),
+        ExprKind::Pair(_, left, right) => {
+            names(left, found);
+            names(right, found);
+        }
+        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Any => {}
+    }
+}
+
+/// `Show: X, columns: 9`.
+pub(crate) fn shows(statement: &Statement, tables: &Tables) -> Read<Vec<Show>> {
+    let columns = match statement.clause(Key::Columns) {
+        None => None,
+        Some(clause) => {
+            let [item] = &clause.items[..] else {
+                return Err(unexpected("this", clause.span).with_note("write `columns: 9`"));
+            };
+            let number = Lowering::new(tables).constant(item)?;
+            let number = usize::try_from(number).ok().filter(|n| *n > 0);
+            let message = "the number of columns is at least 1";
+            Some(number.ok_or_else(|| Diagnostic::error(message, item.span))?)
+        }
+    };
+    let show = |item: &crate::syntax::Expr| {
+        let name = match &item.kind {
+            ExprKind::Word(name) | ExprKind::Call { name, .. } => name,
+            _ => return Err(unexpected("this", item.span).with_note("write `Show: X`")),
+        };
+        match tables.find(name) {
+            Some(ArrayRef::Vars(array)) => Ok(Show { array, columns }),
+            Some(ArrayRef::Data(_)) => {
+                let message = format!("`{name}` is known before search; variables are shown");
+                Err(Diagnostic::error(message, item.span))
+            }
+            None => Err(Lowering::new(tables).unknown(name, item.span)),
+        }
+    };
+    statement.items.iter().map(show).collect()
+}

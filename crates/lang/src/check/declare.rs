@@ -1,0 +1,356 @@
+//! Declarations: `Name:`, `Constant:` and `Data:`, and values given in the order of the indices.
+
+use gridwright_fd::{Domain, MAX_VALUE, MIN_VALUE};
+use gridwright_term::{Diagnostic, Span};
+
+use crate::check::evaluate::Values;
+use crate::check::lower::{Lowering, Read, is_index, refuse_variables, unexpected};
+use crate::check::shape::{MAX_PLACES, Shape, count};
+use crate::check::tables::{Array, Data, Tables};
+use crate::check::typed::{BoolExpr, Set, Slot, slots};
+use crate::syntax::{Clause, Expr, ExprKind, Key, Op, Statement};
+
+/// Values from outside that take the place of those of constants.
+pub type Overrides = [(String, i64)];
+
+/// `Name: V(i), index: 0..8, domain: 1..9`.
+pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
+    for item in &statement.items {
+        let (name, indices) = declared(item, tables)?;
+        let axes = axes(statement, &indices, item.span, tables)?;
+        let mut shape = shape(axes, item.span)?;
+        let mut lowering = Lowering::new(tables);
+        let own: Vec<Slot> = indices
+            .iter()
+            .map(|(name, span)| lowering.new_slot(name, *span))
+            .collect();
+        lowering.scopes.push(own);
+        if let Some(range) = statement.clause(Key::Range) {
+            let filters: Read<Vec<BoolExpr>> = range
+                .items
+                .iter()
+                .map(|item| lowering.formula(item))
+                .collect();
+            let filters = filters?;
+            for filter in &filters {
+                refuse_variables(filter, tables)?;
+            }
+            let values = Values::new(tables);
+            shape = shape.filtered(|indices| {
+                let mut slots = indices.to_vec();
+                Ok(filters
+                    .iter()
+                    .all(|filter| values.truth(filter, &mut slots)))
+            })?;
+        }
+        let Some(clause) = statement.clause(Key::Domain) else {
+            let message = format!("`{name}` has no domain");
+            let error = Diagnostic::error(message, statement.span);
+            return Err(error.with_note("add which values it may take: `domain: 1..9`"));
+        };
+        let domains = domains(clause, &shape, &mut lowering)?;
+        let total = tables.n_vars() + shape.n_places();
+        if total as u64 > MAX_PLACES {
+            return Err(too_many(total as u128, "variables", item.span));
+        }
+        tables.add_array(Array {
+            name,
+            shape,
+            first: 0,
+            span: item.span,
+            domains,
+        });
+    }
+    Ok(())
+}
+
+/// The domain of every variable of an array.
+fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<Vec<Domain>> {
+    let mut parts = Vec::new();
+    for item in &clause.items {
+        parts.extend(lowering.set(item)?.parts);
+    }
+    let set = Set { parts };
+    let ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
+    let varies = ends.clone().any(|end| !slots(end).is_empty());
+    let values = Values::new(lowering.tables);
+    let domain = |indices: &[i64]| -> Read<Domain> {
+        let ranges = values.set(&set, &mut indices.to_vec());
+        let at = match indices {
+            _ if !varies => String::new(),
+            indices => format!(" at {indices:?}"),
+        };
+        if ranges.is_empty() {
+            let message = format!("this domain has no value{at}");
+            return Err(Diagnostic::error(message, clause.span));
+        }
+        let fits = |value: i64| {
+            i32::try_from(value)
+                .ok()
+                .filter(|value| (MIN_VALUE..=MAX_VALUE).contains(value))
+        };
+        let narrow = |&(first, last): &(i64, i64)| Some(fits(first)?..=fits(last)?);
+        let narrowed: Option<Vec<_>> = ranges.iter().map(narrow).collect();
+        match narrowed {
+            Some(ranges) => Ok(Domain::from_ranges(ranges)),
+            None => {
+                let sizes = ranges
+                    .iter()
+                    .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
+                let message = format!(
+                    "this domain has {} values{at}, and some are too large",
+                    crate::grouped(sizes.sum())
+                );
+                let note = format!("values lie in {MIN_VALUE}..{MAX_VALUE}");
+                Err(Diagnostic::error(message, clause.span).with_note(note))
+            }
+        }
+    };
+    if !varies {
+        let one = domain(&[])?;
+        return Ok(vec![one; shape.n_places()]);
+    }
+    shape.indices().map(|indices| domain(&indices)).collect()
+}
+
+/// `Constant: n = 9`.
+pub(crate) fn constant(
+    statement: &Statement,
+    tables: &mut Tables,
+    overrides: &Overrides,
+) -> Read<()> {
+    for item in &statement.items {
+        let ExprKind::Pair(Op::Equal, left, right) = &item.kind else {
+            let error = unexpected("this", item.span);
+            return Err(error.with_note("a constant is written `Constant: n = 9`"));
+        };
+        let (name, indices) = declared(left, tables)?;
+        if let Some((_, span)) = indices.first() {
+            let error = Diagnostic::error("a constant has no index", *span);
+            let note = format!("write `Data: {name}(i), index: 1..3, values: 4, 5, 6`");
+            return Err(error.with_note(note));
+        }
+        let given = overrides.iter().find(|(other, _)| *other == name);
+        let value = match given {
+            Some((_, value)) => *value,
+            None => Lowering::new(tables).constant(right)?,
+        };
+        tables.add_data(Data {
+            name,
+            shape: shape(Vec::new(), item.span)?,
+            values: vec![value],
+            span: left.span,
+        });
+    }
+    Ok(())
+}
+
+/// `Data: Cost(i), index: 1..3, values: 4, 5, 6`.
+pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
+    let [item] = &statement.items[..] else {
+        let message = "one name at a time";
+        return Err(Diagnostic::error(message, statement.span));
+    };
+    let (name, indices) = declared(item, tables)?;
+    let axes = axes(statement, &indices, item.span, tables)?;
+    let shape = shape(axes, item.span)?;
+    let Some(clause) = statement.clause(Key::Values) else {
+        let message = format!("`{name}` has no values");
+        let error = Diagnostic::error(message, statement.span);
+        return Err(error.with_note("add them in the order of the indices: `values: 4, 5, 6`"));
+    };
+    let entries = entries(clause, shape.n_places(), tables)?;
+    let mut at = 0;
+    let shape = shape.filtered(|_| {
+        at += 1;
+        Ok::<bool, Diagnostic>(entries[at - 1].is_some())
+    })?;
+    tables.add_data(Data {
+        name,
+        shape,
+        values: entries.into_iter().flatten().collect(),
+        span: item.span,
+    });
+    Ok(())
+}
+
+/// Values in the order of the indices; `_`, or a point in a text, leaves one out.
+pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Read<Vec<Option<i64>>> {
+    let mut found = Vec::new();
+    for item in &clause.items {
+        add_entries(item, tables, &mut found)?;
+    }
+    if found.len() != n {
+        let are = |n: usize| match n {
+            1 => "1 value".to_owned(),
+            n => format!("{n} values"),
+        };
+        let message = format!("there are {} here and not {n}", are(found.len()));
+        let error = Diagnostic::error(message, clause.span);
+        return Err(error.with_note("`_`, or `.` in a text, leaves one out"));
+    }
+    Ok(found)
+}
+
+fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Read<()> {
+    match &expr.kind {
+        ExprKind::Any => found.push(None),
+        ExprKind::List(items) => {
+            for item in items {
+                add_entries(item, tables, found)?;
+            }
+        }
+        ExprKind::Text(text) => {
+            for c in text.chars().filter(|c| !c.is_whitespace()) {
+                found.push(match c {
+                    '.' | '_' | '?' => None,
+                    c => match c.to_digit(36) {
+                        Some(digit) => Some(digit.into()),
+                        None => {
+                            let message = format!("`{}` is no value in a text", c.escape_debug());
+                            let note = "in a text, digits and letters are numbers up to 35, and `.` is left out";
+                            return Err(Diagnostic::error(message, expr.span).with_note(note));
+                        }
+                    },
+                });
+            }
+        }
+        _ => found.push(Some(Lowering::new(tables).constant(expr)?)),
+    }
+    Ok(())
+}
+
+/// The declared name, with the names of its indices.
+fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)> {
+    let (name, args) = match &item.kind {
+        ExprKind::Word(name) => (name, &[][..]),
+        ExprKind::Call {
+            name,
+            args,
+            range: None,
+        } => (name, &args[..]),
+        _ => {
+            let error = unexpected("this", item.span);
+            return Err(error.with_note("a name is declared as `V` or `V(i)`"));
+        }
+    };
+    if let Some(before) = tables.declared(name) {
+        let message = format!("`{name}` is declared twice");
+        let error = Diagnostic::error(message, item.span);
+        return Err(match before == item.span {
+            true => error,
+            false => error.with_note("a name is declared once, with all its indices"),
+        });
+    }
+    if crate::check::functions::function(name).is_some() {
+        let message = format!("`{name}` is the name of a function");
+        return Err(Diagnostic::error(message, item.span));
+    }
+    let mut indices: Vec<(String, Span)> = Vec::new();
+    for arg in args {
+        match &arg.kind {
+            ExprKind::Word(index) if is_index(index) && tables.find(index).is_none() => {
+                if indices.iter().any(|(other, _)| other == index) {
+                    let message = format!("the index `{index}` appears twice");
+                    return Err(Diagnostic::error(message, arg.span));
+                }
+                indices.push((index.clone(), arg.span));
+            }
+            _ => {
+                let message = "an index is declared by a name with a small letter";
+                let note = format!("write `{name}(i)` and then `index: 1..9`");
+                return Err(Diagnostic::error(message, arg.span).with_note(note));
+            }
+        }
+    }
+    Ok((name.clone(), indices))
+}
+
+/// The values of each index.
+fn axes(
+    statement: &Statement,
+    indices: &[(String, Span)],
+    span: Span,
+    tables: &Tables,
+) -> Read<Vec<Vec<i64>>> {
+    let sets = statement.clause(Key::Index);
+    let items: &[Expr] = sets.map_or(&[], |clause| &clause.items);
+    if items.len() != indices.len() {
+        let error = match (items.len(), indices.len()) {
+            (0, _) => Diagnostic::error("the values of the index are not given", span)
+                .with_note("add them: `index: 1..9`"),
+            (_, 0) => Diagnostic::error("there is no index to take these values", span)
+                .with_note("write the index in brackets behind the name: `V(i)`"),
+            (sets, indices) => {
+                let message = format!("there are {indices} indices, but values for {sets}");
+                let note = "one set for each index: `index: 1..3, 1..3`";
+                Diagnostic::error(message, sets_span(statement, span)).with_note(note)
+            }
+        };
+        return Err(error);
+    }
+    let mut axes: Vec<Option<Vec<i64>>> = vec![None; indices.len()];
+    for (at, item) in items.iter().enumerate() {
+        let (place, set) = match &item.kind {
+            ExprKind::Pair(Op::In, index, set) => {
+                let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Word(word) if word == name);
+                let place = indices.iter().position(named);
+                let message = "this is no index of the name";
+                (
+                    place.ok_or_else(|| Diagnostic::error(message, index.span))?,
+                    &**set,
+                )
+            }
+            _ => (at, item),
+        };
+        if axes[place].is_some() {
+            let message = format!("the index `{}` has its values already", indices[place].0);
+            return Err(Diagnostic::error(message, item.span));
+        }
+        axes[place] = Some(axis(set, tables)?);
+    }
+    Ok(axes.into_iter().flatten().collect())
+}
+
+fn sets_span(statement: &Statement, otherwise: Span) -> Span {
+    let clause = statement.clause(Key::Index);
+    clause.map_or(otherwise, |clause| clause.span)
+}
+
+/// The values of one index, ascending.
+fn axis(expr: &Expr, tables: &Tables) -> Read<Vec<i64>> {
+    let set = Lowering::new(tables).set(expr)?;
+    let parts = Values::new(tables).set(&set, &mut Vec::new());
+    let sizes = parts
+        .iter()
+        .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
+    let size = sizes.sum();
+    if size > u128::from(MAX_PLACES) {
+        return Err(too_many(size, "values", expr.span));
+    }
+    let mut axis: Vec<i64> = parts
+        .into_iter()
+        .flat_map(|(first, last)| first..=last)
+        .collect();
+    axis.sort_unstable();
+    axis.dedup();
+    if let Some(value) = axis.iter().find(|value| i32::try_from(**value).is_err()) {
+        let message = format!("{value} is too large for an index");
+        return Err(Diagnostic::error(message, expr.span));
+    }
+    Ok(axis)
+}
+
+fn shape(axes: Vec<Vec<i64>>, span: Span) -> Read<Shape> {
+    let size = count(axes.iter().map(|axis| axis.len() as u128));
+    Shape::new(axes).map_err(|_| too_many(size, "places", span))
+}
+
+fn too_many(n: u128, what: &str, span: Span) -> Diagnostic {
+    let message = format!(
+        "these are {} {what}; the most is {}",
+        crate::grouped(n),
+        crate::grouped(MAX_PLACES.into())
+    );
+    Diagnostic::error(message, span)
+}

@@ -1,0 +1,317 @@
+//! The values of expressions without variables, and all choices of the indices of a scope. Each needs the other: a sum ranges over a scope, and
+//! the conditions of a scope are expressions.
+//!
+//! A number that does not exist, because an index is outside its array or a divisor is 0, makes the comparison around it false.
+
+use std::cell::Cell;
+
+use crate::check::tables::Tables;
+use crate::check::typed::{
+    BoolExpr, Check, Each, FormulaKind, Number, NumberKind, Reference, Scope, Set, Step,
+    ValueSource,
+};
+use crate::syntax::Op;
+
+/// An evaluator: the symbol table, and a counter of choices.
+#[derive(Debug)]
+pub(crate) struct Values<'a> {
+    pub(crate) tables: &'a Tables,
+    /// The number of choices tried so far.
+    pub(crate) tried: Cell<u64>,
+}
+
+impl<'a> Values<'a> {
+    pub(crate) fn new(tables: &'a Tables) -> Values<'a> {
+        Values {
+            tables,
+            tried: Cell::new(0),
+        }
+    }
+
+    /// The value of a number; `None` if it does not exist.
+    pub(crate) fn number(&self, number: &Number, slots: &mut Vec<i64>) -> Option<i64> {
+        match &number.kind {
+            NumberKind::Int(value) => Some(*value),
+            NumberKind::Index(slot) => Some(slots[*slot]),
+            NumberKind::Data(array, indices) => {
+                let data = &self.tables.data[*array];
+                let indices = self.numbers(indices, slots)?;
+                Some(data.values[data.shape.place(&indices)?])
+            }
+            NumberKind::Var(..) => None,
+            NumberKind::Negative(inner) => self.number(inner, slots)?.checked_neg(),
+            NumberKind::Absolute(inner) => self.number(inner, slots)?.checked_abs(),
+            NumberKind::Pair(op, left, right) => {
+                let (left, right) = (self.number(left, slots)?, self.number(right, slots)?);
+                pair(*op, left, right)
+            }
+            NumberKind::Extreme { largest, each } => {
+                let values = self.all(each, slots)?;
+                match largest {
+                    true => values.into_iter().max(),
+                    false => values.into_iter().min(),
+                }
+            }
+            NumberKind::Sum(each) => {
+                let values = self.all(each, slots)?;
+                values.into_iter().try_fold(0_i64, i64::checked_add)
+            }
+            NumberKind::Count(each) => self.holding(each, slots),
+        }
+    }
+
+    pub(crate) fn numbers(&self, numbers: &[Number], slots: &mut Vec<i64>) -> Option<Vec<i64>> {
+        numbers
+            .iter()
+            .map(|number| self.number(number, slots))
+            .collect()
+    }
+
+    /// Whether a formula without variables holds.
+    pub(crate) fn truth(&self, formula: &BoolExpr, slots: &mut Vec<i64>) -> bool {
+        match &formula.kind {
+            FormulaKind::Compare(op, left, right) => {
+                let left = self.number(left, slots);
+                match (left, self.number(right, slots)) {
+                    (Some(left), Some(right)) => compare(*op, left, right),
+                    _ => false,
+                }
+            }
+            FormulaKind::In(number, set) => {
+                let value = self.number(number, slots);
+                value.is_some_and(|value| self.contains(set, value, slots))
+            }
+            FormulaKind::Not(inner) => !self.truth(inner, slots),
+            FormulaKind::And(parts) => parts.iter().all(|part| self.truth(part, slots)),
+            FormulaKind::Or(parts) => parts.iter().any(|part| self.truth(part, slots)),
+            FormulaKind::Iff(left, right) => self.truth(left, slots) == self.truth(right, slots),
+            FormulaKind::Forall(each) => {
+                let n_items = self.instances(each, slots);
+                n_items.is_some() && n_items == self.holding(each, slots)
+            }
+            FormulaKind::Exists(each) => self.holding(each, slots).is_some_and(|n| n > 0),
+            FormulaKind::Holding(op, number, each) => {
+                match (self.holding(each, slots), self.number(number, slots)) {
+                    (Some(left), Some(right)) => compare(*op, left, right),
+                    _ => false,
+                }
+            }
+            // These have variables; the lowering keeps them out of ranges.
+            FormulaKind::AllDifferent(_)
+            | FormulaKind::Table(..)
+            | FormulaKind::Circuit { .. }
+            | FormulaKind::Connected { .. } => false,
+        }
+    }
+
+    /// The parts of a set, each from its first to its last value; those that do not exist are left out.
+    pub(crate) fn set(&self, set: &Set, slots: &mut Vec<i64>) -> Vec<(i64, i64)> {
+        let parts = set.parts.iter();
+        let ends = parts.filter_map(|(first, last)| {
+            Some((self.number(first, slots)?, self.number(last, slots)?))
+        });
+        ends.filter(|(first, last)| first <= last).collect()
+    }
+
+    fn contains(&self, set: &Set, value: i64, slots: &mut Vec<i64>) -> bool {
+        let parts = self.set(set, slots);
+        parts
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&value))
+    }
+
+    /// The values of all items of a scope.
+    fn all(&self, over: &Each<Number>, slots: &mut Vec<i64>) -> Option<Vec<i64>> {
+        let mut values = Vec::new();
+        let mut complete = true;
+        let done = each(&over.scope, self, slots, &mut |slots| {
+            for item in &over.items {
+                let value = self.number(item, slots);
+                complete &= value.is_some();
+                values.extend(value);
+            }
+            Ok::<(), TooMany>(())
+        });
+        (done.is_ok() && complete).then_some(values)
+    }
+
+    fn holding(&self, over: &Each<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
+        let mut n = 0;
+        let done = each(&over.scope, self, slots, &mut |slots| {
+            n += over
+                .items
+                .iter()
+                .filter(|item| self.truth(item, slots))
+                .count() as i64;
+            Ok::<(), TooMany>(())
+        });
+        done.is_ok().then_some(n)
+    }
+
+    fn instances(&self, over: &Each<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
+        let mut n = 0;
+        let done = each(&over.scope, self, slots, &mut |_| {
+            n += over.items.len() as i64;
+            Ok::<(), TooMany>(())
+        });
+        done.is_ok().then_some(n)
+    }
+}
+
+/// Division truncates towards 0, and the remainder has the sign of the dividend.
+pub(crate) fn pair(op: Op, left: i64, right: i64) -> Option<i64> {
+    match op {
+        Op::Plus => left.checked_add(right),
+        Op::Minus => left.checked_sub(right),
+        Op::Times => left.checked_mul(right),
+        Op::Over => left.checked_div(right),
+        Op::Modulo => left.checked_rem(right),
+        _ => None,
+    }
+}
+
+pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
+    match op {
+        Op::Equal => left == right,
+        Op::Differs => left != right,
+        Op::Less => left < right,
+        Op::Greater => left > right,
+        Op::AtMost => left <= right,
+        Op::AtLeast => left >= right,
+        _ => false,
+    }
+}
+
+/// The maximal number of choices of indices while a model is read.
+pub const MAX_CHOICES: u64 = 20_000_000;
+
+/// More choices than [`MAX_CHOICES`] were tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
+
+/// Calls `found` for all choices of the indices of a scope.
+pub(crate) fn each<E: From<TooMany>>(
+    scope: &Scope,
+    values: &Values<'_>,
+    slots: &mut Vec<i64>,
+    found: &mut dyn FnMut(&mut Vec<i64>) -> Result<(), E>,
+) -> Result<(), E> {
+    let join = Join { scope, values };
+    let most = scope.slots.iter().map(|slot| slot.number + 1).max();
+    if slots.len() < most.unwrap_or(0) {
+        slots.resize(most.unwrap_or(0), 0);
+    }
+    if join.all_hold(&scope.plan.first, slots) {
+        join.go(&scope.plan.steps, slots, found)?;
+    }
+    Ok(())
+}
+
+struct Join<'a> {
+    scope: &'a Scope,
+    values: &'a Values<'a>,
+}
+
+impl Join<'_> {
+    fn go<E: From<TooMany>>(
+        &self,
+        steps: &[Step],
+        slots: &mut Vec<i64>,
+        found: &mut dyn FnMut(&mut Vec<i64>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some((step, rest)) = steps.split_first() else {
+            return found(slots);
+        };
+        let (mut min, mut max) = (i64::MIN, i64::MAX);
+        for (op, form) in &step.limits {
+            if let Some((low, high)) = form.cut(*op, self.values, slots) {
+                min = min.max(low.unwrap_or(min));
+                max = max.min(high.unwrap_or(max));
+            }
+        }
+        let mut take = |value: i64, slots: &mut Vec<i64>| -> Result<(), E> {
+            let tried = self.values.tried.get() + 1;
+            self.values.tried.set(tried);
+            if tried > MAX_CHOICES {
+                return Err(TooMany.into());
+            }
+            let allowed = step.among.as_ref();
+            if allowed.is_some_and(|among| among.binary_search(&value).is_err()) {
+                return Ok(());
+            }
+            slots[step.slot] = value;
+            if self.all_hold(&step.checks, slots) {
+                self.go(rest, slots, found)?;
+            }
+            Ok(())
+        };
+        match &step.source {
+            ValueSource::Solved(form) => {
+                if let Some(value) = form.solve(0, self.values, slots) {
+                    take(value, slots)?;
+                }
+            }
+            ValueSource::Hashed { keys, rows } => {
+                let key = self.values.numbers(keys, slots);
+                if let Some(list) = key.and_then(|key| rows.get(&key)) {
+                    for &value in between(list, min, max) {
+                        take(value, slots)?;
+                    }
+                }
+            }
+            ValueSource::Listed(list) => {
+                for &value in between(list, min, max) {
+                    take(value, slots)?;
+                }
+            }
+            ValueSource::Spanned(set) => {
+                let mut parts = self.values.set(set, slots);
+                parts.sort_unstable();
+                let mut after = i64::MIN;
+                for (first, last) in parts {
+                    for value in first.max(min).max(after)..=last.min(max) {
+                        take(value, slots)?;
+                    }
+                    // Parts may overlap, and a value counts once.
+                    after = after.max(last.saturating_add(1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn all_hold(&self, checks: &[Check], slots: &mut Vec<i64>) -> bool {
+        let Scope {
+            conditions, terms, ..
+        } = self.scope;
+        checks
+            .iter()
+            .all(|&check| holds(check, conditions, terms, self.values, slots))
+    }
+}
+
+/// The part of ascending values from `min` to `max`.
+fn between(list: &[i64], min: i64, max: i64) -> &[i64] {
+    let from = list.partition_point(|&value| value < min);
+    let to = list.partition_point(|&value| value <= max);
+    &list[from..to.max(from)]
+}
+
+/// Whether a test holds for the chosen indices.
+pub(crate) fn holds(
+    check: Check,
+    conditions: &[BoolExpr],
+    terms: &[Reference],
+    values: &Values<'_>,
+    slots: &mut Vec<i64>,
+) -> bool {
+    match check {
+        Check::Condition(at) => values.truth(&conditions[at], slots),
+        Check::Term(at) => {
+            let term = &terms[at];
+            let indices = values.numbers(&term.indices, slots);
+            let shape = values.tables.shape(term.array);
+            indices.is_some_and(|indices| shape.place(&indices).is_some())
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! The functions of the language: which there are, and how each is lowered.
+
+use gridwright_term::{Diagnostic, Span};
+
+use crate::check::evaluate::Values;
+use crate::check::lower::{Lowering, Read, unexpected};
+use crate::check::typed::{ArrayRef, BoolExpr, FormulaKind, Number, NumberKind};
+use crate::syntax::{Expr, ExprKind, Op};
+
+/// A function, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Absolute,
+    Least,
+    Largest,
+    Sum,
+    Count,
+    Forall,
+    Exists,
+    /// Exactly, at least or at most `n` hold.
+    Holding(Op),
+    AllDifferent,
+    Table,
+    Circuit,
+    Subcircuit,
+    Connected,
+}
+
+/// The function of a name.
+pub(crate) fn function(name: &str) -> Option<Function> {
+    Some(match name {
+        "abs" => Function::Absolute,
+        "min" => Function::Least,
+        "max" => Function::Largest,
+        "sum" => Function::Sum,
+        "count" => Function::Count,
+        "forall" => Function::Forall,
+        "exists" => Function::Exists,
+        "exactly" => Function::Holding(Op::Equal),
+        "atleast" => Function::Holding(Op::AtLeast),
+        "atmost" => Function::Holding(Op::AtMost),
+        "alldifferent" | "all_different" => Function::AllDifferent,
+        "table" => Function::Table,
+        "circuit" => Function::Circuit,
+        "subcircuit" => Function::Subcircuit,
+        "connected" => Function::Connected,
+        _ => return None,
+    })
+}
+
+impl Function {
+    /// Whether it ranges over indices of its own.
+    pub(crate) fn has_scope(self) -> bool {
+        !matches!(self, Function::Absolute | Function::Table)
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Lowers a function whose value is a number.
+    pub(crate) fn function_number(
+        &mut self,
+        name: &str,
+        args: &[Expr],
+        range: Option<&[Expr]>,
+        span: Span,
+    ) -> Read<Number> {
+        let Some(found) = function(name) else {
+            return Err(self.unknown(name, span));
+        };
+        let over = range.unwrap_or_default();
+        let kind = match found {
+            Function::Absolute => {
+                let [inner] = args else {
+                    return Err(arguments(name, "one number", "abs(X - Y)", span));
+                };
+                no_range(name, range, span)?;
+                NumberKind::Absolute(Box::new(self.number(inner)?))
+            }
+            Function::Least | Function::Largest => {
+                at_least_one(name, args, "max(X(i))", span)?;
+                NumberKind::Extreme {
+                    largest: found == Function::Largest,
+                    each: self.each_number(args, over)?,
+                }
+            }
+            Function::Sum => {
+                at_least_one(name, args, "sum(X(i), range: i > 3)", span)?;
+                NumberKind::Sum(self.each_number(args, over)?)
+            }
+            Function::Count => {
+                at_least_one(name, args, "count(X(i) = 3)", span)?;
+                NumberKind::Count(self.each(args, over, Lowering::formula)?)
+            }
+            _ => {
+                let message = format!("`{name}` is true or false, where a number is expected");
+                return Err(Diagnostic::error(message, span));
+            }
+        };
+        Ok(Number { kind, span })
+    }
+
+    /// Lowers a function that is true or false.
+    pub(crate) fn function_formula(
+        &mut self,
+        name: &str,
+        args: &[Expr],
+        range: Option<&[Expr]>,
+        span: Span,
+    ) -> Read<BoolExpr> {
+        let Some(found) = function(name) else {
+            return Err(self.unknown(name, span));
+        };
+        let over = range.unwrap_or_default();
+        let kind = match found {
+            Function::Forall => {
+                at_least_one(name, args, "forall(X(i) = 3)", span)?;
+                FormulaKind::Forall(self.each(args, over, Lowering::formula)?)
+            }
+            Function::Exists => {
+                at_least_one(name, args, "exists(X(i) = 3)", span)?;
+                FormulaKind::Exists(self.each(args, over, Lowering::formula)?)
+            }
+            Function::Holding(op) => {
+                let Some((number, formulas @ [_, ..])) = args.split_first() else {
+                    let example = format!("{name}(2, X(i) = 3)");
+                    return Err(arguments(
+                        name,
+                        "a number and what is counted",
+                        &example,
+                        span,
+                    ));
+                };
+                let number = self.number(number)?;
+                FormulaKind::Holding(op, number, self.each(formulas, over, Lowering::formula)?)
+            }
+            Function::AllDifferent => {
+                at_least_one(name, args, "alldifferent(X(i))", span)?;
+                FormulaKind::AllDifferent(self.each_number(args, over)?)
+            }
+            Function::Table => {
+                no_range(name, range, span)?;
+                self.table(args, span)?
+            }
+            Function::Circuit | Function::Subcircuit => {
+                let example = format!("{name}(Next(i))");
+                let [_] = args else {
+                    return Err(arguments(name, "one variable by its index", &example, span));
+                };
+                let each = self.each_number(args, over)?;
+                if each.scope.slots.len() != 1 {
+                    let message = format!(
+                        "`{name}` goes over one index, and here are {}",
+                        each.scope.slots.len()
+                    );
+                    let note = format!("write `{example}`: the value at i is where to go from i");
+                    return Err(Diagnostic::error(message, span).with_note(note));
+                }
+                let partial = found == Function::Subcircuit;
+                FormulaKind::Circuit { each, partial }
+            }
+            Function::Connected => self.connected(args, over, span)?,
+            Function::Absolute
+            | Function::Least
+            | Function::Largest
+            | Function::Sum
+            | Function::Count => {
+                let message =
+                    format!("`{name}` is a number, where something true or false is expected");
+                let error = Diagnostic::error(message, span);
+                return Err(error.with_note(format!("compare it: `{name}(…) = 1`")));
+            }
+        };
+        Ok(BoolExpr { kind, span })
+    }
+
+    /// Lowers numbers over a range; the name of an array alone means all its elements.
+    fn each_number(
+        &mut self,
+        args: &[Expr],
+        range: &[Expr],
+    ) -> Read<crate::check::typed::Each<Number>> {
+        let whole: Vec<Expr> = args.iter().map(|arg| self.whole(arg)).collect();
+        self.each(&whole, range, Lowering::number)
+    }
+
+    /// `X` as `X(i, j)` with indices that no text can contain.
+    fn whole(&self, expr: &Expr) -> Expr {
+        let ExprKind::Word(name) = &expr.kind else {
+            return expr.clone();
+        };
+        let n_axes = match self.tables.find(name) {
+            Some(array) => self.tables.shape(array).axes().len(),
+            None => 0,
+        };
+        if n_axes == 0 {
+            return expr.clone();
+        }
+        let span = expr.span;
+        let index = |at: usize| Expr {
+            kind: ExprKind::Word(format!("i{at} of {name} at {}", span.start)),
+            span,
+        };
+        let kind = ExprKind::Call {
+            name: name.clone(),
+            args: (0..n_axes).map(index).collect(),
+            range: None,
+        };
+        Expr { kind, span }
+    }
+
+    fn table(&mut self, args: &[Expr], span: Span) -> Read<FormulaKind> {
+        let example = "table([X, Y], [[1, 2], [3, 4]])";
+        let expected = "a list of numbers and a list of rows";
+        let [columns, rows] = args else {
+            return Err(arguments("table", expected, example, span));
+        };
+        let ExprKind::List(columns) = &columns.kind else {
+            return Err(arguments("table", expected, example, columns.span));
+        };
+        let numbers: Read<Vec<Number>> = columns.iter().map(|one| self.number(one)).collect();
+        let numbers = numbers?;
+        let rows = match &rows.kind {
+            ExprKind::List(list) => {
+                let read = |row: &Expr| self.row(row, numbers.len());
+                list.iter().map(read).collect::<Read<Vec<_>>>()?
+            }
+            ExprKind::Word(name) => self.data_rows(name, numbers.len(), rows.span)?,
+            _ => return Err(arguments("table", expected, example, rows.span)),
+        };
+        Ok(FormulaKind::Table(numbers, rows))
+    }
+
+    fn row(&self, row: &Expr, width: usize) -> Read<Vec<Option<i64>>> {
+        let ExprKind::List(entries) = &row.kind else {
+            return Err(unexpected("this", row.span).with_note("a row is a list: `[1, 2]`"));
+        };
+        if entries.len() != width {
+            let message = format!("this row has {} entries and not {width}", entries.len());
+            return Err(Diagnostic::error(message, row.span));
+        }
+        let entry = |entry: &Expr| match entry.kind {
+            ExprKind::Any => Ok(None),
+            _ => self.constant(entry).map(Some),
+        };
+        entries.iter().map(entry).collect()
+    }
+
+    /// The rows of data with two indices.
+    fn data_rows(&self, name: &str, width: usize, span: Span) -> Read<Vec<Vec<Option<i64>>>> {
+        let Some(ArrayRef::Data(at)) = self.tables.find(name) else {
+            return Err(self.unknown(name, span));
+        };
+        let data = &self.tables.data[at];
+        let axes = data.shape.axes();
+        if axes.len() != 2 || axes[1].len() != width {
+            let message = format!("`{name}` is no table with {width} columns");
+            return Err(Diagnostic::error(message, span));
+        }
+        let entry = |indices: [i64; 2]| {
+            let place = data.shape.place(&indices);
+            place.map(|place| data.values[place])
+        };
+        let row = |&r: &i64| axes[1].iter().map(|&c| entry([r, c])).collect();
+        Ok(axes[0].iter().map(row).collect())
+    }
+
+    fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Read<FormulaKind> {
+        match args {
+            [_] => Ok(FormulaKind::Connected {
+                places: self.each(args, over, Lowering::formula)?,
+                pairs: None,
+            }),
+            [one, _] => {
+                let places = self.each(std::slice::from_ref(one), &[], Lowering::formula)?;
+                let pairs = self.each(args, over, Lowering::formula)?;
+                let width = places.scope.slots.len();
+                let slots = &pairs.scope.slots;
+                if slots.len() < 2 * width {
+                    let message = "the two formulas of `connected` need indices of their own";
+                    let note = "write `connected(X(i) = 1, X(j) = 1, range: …)`, where the range defines the neighbours";
+                    return Err(Diagnostic::error(message, span).with_note(note));
+                }
+                Ok(FormulaKind::Connected {
+                    places,
+                    pairs: Some(pairs),
+                })
+            }
+            _ => Err(arguments(
+                "connected",
+                "one formula, or two and a range that defines the neighbours",
+                "connected(X(r,c) = 1)",
+                span,
+            )),
+        }
+    }
+
+    /// The value of an expression without indices and variables.
+    pub(crate) fn constant(&self, expr: &Expr) -> Read<i64> {
+        let mut lowering = Lowering::new(self.tables);
+        let number = lowering.number(expr)?;
+        let values = Values::new(self.tables);
+        let message = "this is not known before search, or has no value";
+        let error = || Diagnostic::error(message, expr.span);
+        values.number(&number, &mut Vec::new()).ok_or_else(error)
+    }
+}
+
+fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Read<()> {
+    match args {
+        [] => Err(arguments(name, "something", example, span)),
+        _ => Ok(()),
+    }
+}
+
+fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Read<()> {
+    match range {
+        None => Ok(()),
+        Some(_) => {
+            let message = format!("`{name}` has no range of its own");
+            Err(Diagnostic::error(message, span)
+                .with_note("put the range at the end of the statement"))
+        }
+    }
+}
+
+fn arguments(name: &str, expected: &str, example: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` takes {expected}");
+    Diagnostic::error(message, span).with_note(format!("write `{example}`"))
+}

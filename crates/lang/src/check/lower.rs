@@ -1,0 +1,340 @@
+//! From expressions to typed numbers and formulas: names are resolved, indices get slots and scopes get plans.
+//!
+//! An index belongs to the outermost scope that mentions it by itself, that is, not only within the brackets of a function over a
+//! range. So in `sum(X(r,c)) = 15, range: r in 1..3` the sum goes over the columns, once for each row.
+
+use gridwright_term::{Diagnostic, Span};
+
+use crate::check::evaluate::Values;
+use crate::check::functions::{Function, function};
+use crate::check::plan::plan;
+use crate::check::tables::Tables;
+use crate::check::typed::{
+    ArrayRef, BoolExpr, Each, FormulaKind, Number, NumberKind, Part, Parts, Scope, Set, Slot,
+    has_variable, references, slots,
+};
+use crate::syntax::{Expr, ExprKind, Op};
+
+pub(crate) type Read<T> = Result<T, Diagnostic>;
+
+/// The lowering of one statement.
+#[derive(Debug)]
+pub(crate) struct Lowering<'a> {
+    pub(crate) tables: &'a Tables,
+    /// The indices in sight, outer scopes first.
+    pub(crate) scopes: Vec<Vec<Slot>>,
+    n_slots: usize,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(tables: &'a Tables) -> Lowering<'a> {
+        Lowering {
+            tables,
+            scopes: Vec::new(),
+            n_slots: 0,
+        }
+    }
+
+    /// Lowers items under a range: indices that are mentioned here but not outside belong to this scope.
+    pub(crate) fn each<T: Parts>(
+        &mut self,
+        items: &[Expr],
+        range: &[Expr],
+        lower: fn(&mut Lowering<'a>, &Expr) -> Read<T>,
+    ) -> Read<Each<T>> {
+        let mut own = Vec::new();
+        for expr in items.iter().chain(range) {
+            self.mentioned(expr, &mut own);
+        }
+        let outer: Vec<usize> = self
+            .scopes
+            .iter()
+            .flatten()
+            .map(|slot| slot.number)
+            .collect();
+        self.scopes.push(own);
+        let items: Read<Vec<T>> = items.iter().map(|item| lower(self, item)).collect();
+        let conditions = self.conditions(range);
+        let own = self.scopes.pop().expect("it was pushed above");
+        let (items, conditions) = (items?, conditions?);
+        let mut terms = Vec::new();
+        items.iter().for_each(|item| terms.extend(references(item)));
+        conditions
+            .iter()
+            .for_each(|condition| terms.extend(references(condition)));
+        terms.retain(|term| !term.indices.is_empty());
+        let values = Values::new(self.tables);
+        let plan = plan(&own, &conditions, &terms, &outer, &values)?;
+        let scope = Scope {
+            slots: own,
+            conditions,
+            terms,
+            plan,
+        };
+        Ok(Each { scope, items })
+    }
+
+    /// The conditions of a range: its parts, and the parts of these.
+    fn conditions(&mut self, range: &[Expr]) -> Read<Vec<BoolExpr>> {
+        let mut conditions = Vec::new();
+        for expr in range {
+            let formula = self.formula(expr)?;
+            refuse_variables(&formula, self.tables)?;
+            split(formula, &mut conditions);
+        }
+        Ok(conditions)
+    }
+
+    /// Collects the indices an expression mentions by itself that no outer scope has.
+    fn mentioned(&mut self, expr: &Expr, own: &mut Vec<Slot>) {
+        match &expr.kind {
+            ExprKind::Word(name) => {
+                let seen = |slots: &[Slot]| slots.iter().any(|slot| slot.name == *name);
+                let known = self.tables.find(name).is_some();
+                let outer = self.scopes.iter().any(|scope| seen(scope));
+                if is_index(name) && !known && !outer && !seen(own) {
+                    let slot = self.new_slot(name, expr.span);
+                    own.push(slot);
+                }
+            }
+            ExprKind::Call { name, args, .. } => {
+                let inside = match function(name) {
+                    // The counted items are in the scope; the number compared with is not.
+                    Some(Function::Holding(_)) => &args[..args.len().min(1)],
+                    Some(found) if found.has_scope() => &[],
+                    _ => &args[..],
+                };
+                inside.iter().for_each(|arg| self.mentioned(arg, own));
+            }
+            ExprKind::List(items) | ExprKind::Set(items) => {
+                items.iter().for_each(|item| self.mentioned(item, own));
+            }
+            ExprKind::Minus(inner) | ExprKind::Not(inner) => self.mentioned(inner, own),
+            ExprKind::Pair(_, left, right) => {
+                self.mentioned(left, own);
+                self.mentioned(right, own);
+            }
+            ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Any => {}
+        }
+    }
+
+    pub(crate) fn new_slot(&mut self, name: &str, span: Span) -> Slot {
+        let number = self.n_slots;
+        self.n_slots += 1;
+        Slot {
+            number,
+            name: name.to_owned(),
+            span,
+        }
+    }
+
+    /// Lowers what must be a number.
+    pub(crate) fn number(&mut self, expr: &Expr) -> Read<Number> {
+        let span = expr.span;
+        let kind = match &expr.kind {
+            ExprKind::Int(value) => NumberKind::Int(*value),
+            ExprKind::Word(name) => return self.word(name, span),
+            ExprKind::Call { name, args, range } => match self.tables.find(name) {
+                Some(array) => return self.reference(array, args, range.is_some(), span),
+                None => return self.function_number(name, args, range.as_deref(), span),
+            },
+            ExprKind::Minus(inner) => NumberKind::Negative(Box::new(self.number(inner)?)),
+            ExprKind::Pair(
+                op @ (Op::Plus | Op::Minus | Op::Times | Op::Over | Op::Modulo),
+                a,
+                b,
+            ) => NumberKind::Pair(*op, Box::new(self.number(a)?), Box::new(self.number(b)?)),
+            ExprKind::Pair(Op::To, ..) | ExprKind::Set(_) => {
+                let error = Diagnostic::error("this is a set, where a number is expected", span);
+                return Err(error.with_note("whether a number is in a set is written `X in 1..9`"));
+            }
+            ExprKind::Pair(..) | ExprKind::Not(_) => {
+                let message = "this is true or false, where a number is expected";
+                let note = "`count(…)` is the number of formulas that hold";
+                return Err(Diagnostic::error(message, span).with_note(note));
+            }
+            ExprKind::List(_) => return Err(unexpected("a list", span)),
+            ExprKind::Text(_) => return Err(unexpected("a text", span)),
+            ExprKind::Any => return Err(unexpected("`_`", span)),
+        };
+        Ok(Number { kind, span })
+    }
+
+    fn word(&mut self, name: &str, span: Span) -> Read<Number> {
+        let inner_first = self.scopes.iter().rev().flatten();
+        let kind = match self.tables.find(name) {
+            Some(array) => return self.reference(array, &[], false, span),
+            None => match inner_first.into_iter().find(|slot| slot.name == name) {
+                Some(slot) => NumberKind::Index(slot.number),
+                None => return Err(self.unknown(name, span)),
+            },
+        };
+        Ok(Number { kind, span })
+    }
+
+    /// Lowers an array at some indices.
+    fn reference(
+        &mut self,
+        array: ArrayRef,
+        args: &[Expr],
+        ranged: bool,
+        span: Span,
+    ) -> Read<Number> {
+        let indices: Read<Vec<Number>> = args.iter().map(|arg| self.number(arg)).collect();
+        let indices = indices?;
+        let shape = self.tables.shape(array);
+        let name = self.tables.name(array);
+        let n_axes = shape.axes().len();
+        if ranged || indices.len() != n_axes {
+            let has = match n_axes {
+                0 => "no index".to_owned(),
+                1 => "one index".to_owned(),
+                n => format!("{n} indices"),
+            };
+            let message = format!("`{name}` has {has}");
+            let letters: Vec<&str> = ["i", "j", "k", "l"].into_iter().take(n_axes).collect();
+            let note = match n_axes {
+                0 => format!("write `{name}`"),
+                _ => format!("write `{name}({})`", letters.join(",")),
+            };
+            return Err(Diagnostic::error(message, span).with_note(note));
+        }
+        let open = |index: &Number| !slots(index).is_empty() || has_variable(index);
+        if !indices.iter().any(open) {
+            let values = Values::new(self.tables);
+            let place = values.numbers(&indices, &mut Vec::new());
+            if place.is_none_or(|place| shape.place(&place).is_none()) {
+                let message = format!("there is no such `{name}`");
+                let note = format!("its index is {}", shape.words());
+                return Err(Diagnostic::error(message, span).with_note(note));
+            }
+        }
+        let kind = match array {
+            ArrayRef::Vars(at) => NumberKind::Var(at, indices),
+            ArrayRef::Data(at) => NumberKind::Data(at, indices),
+        };
+        Ok(Number { kind, span })
+    }
+
+    /// Lowers what must be true or false.
+    pub(crate) fn formula(&mut self, expr: &Expr) -> Read<BoolExpr> {
+        let span = expr.span;
+        let kind = match &expr.kind {
+            ExprKind::Pair(op, left, right) if op.compares() => {
+                FormulaKind::Compare(*op, self.number(left)?, self.number(right)?)
+            }
+            ExprKind::Pair(Op::In, left, right) => {
+                FormulaKind::In(self.number(left)?, self.set(right)?)
+            }
+            ExprKind::Pair(Op::And, left, right) => {
+                FormulaKind::And(vec![self.formula(left)?, self.formula(right)?])
+            }
+            ExprKind::Pair(Op::Or, left, right) => {
+                if let ExprKind::Pair(Op::To, ..) = right.kind {
+                    let error = Diagnostic::error("this is a set, not a formula", right.span);
+                    return Err(error.with_note("a union is written `{1..3, 7..9}` after `in`"));
+                }
+                FormulaKind::Or(vec![self.formula(left)?, self.formula(right)?])
+            }
+            ExprKind::Pair(Op::Implies, left, right) => {
+                let left = self.formula(left)?;
+                let span = left.span;
+                let refused = BoolExpr {
+                    kind: FormulaKind::Not(Box::new(left)),
+                    span,
+                };
+                FormulaKind::Or(vec![refused, self.formula(right)?])
+            }
+            ExprKind::Pair(Op::Iff, left, right) => FormulaKind::Iff(
+                Box::new(self.formula(left)?),
+                Box::new(self.formula(right)?),
+            ),
+            ExprKind::Not(inner) => FormulaKind::Not(Box::new(self.formula(inner)?)),
+            ExprKind::Call { name, args, range } if self.tables.find(name).is_none() => {
+                return self.function_formula(name, args, range.as_deref(), span);
+            }
+            _ => {
+                // A word that is not known is the better message.
+                self.number(expr)?;
+                let message = "this is a number, where something true or false is expected";
+                return Err(Diagnostic::error(message, span).with_note("compare it: `… = 1`"));
+            }
+        };
+        Ok(BoolExpr { kind, span })
+    }
+
+    /// Lowers a set: `1..9`, `{1, 3, 5..7}` or, outside of formulas, a union `1..3 \/ 7..9`.
+    pub(crate) fn set(&mut self, expr: &Expr) -> Read<Set> {
+        let mut parts = Vec::new();
+        self.add_to_set(expr, &mut parts)?;
+        Ok(Set { parts })
+    }
+
+    fn add_to_set(&mut self, expr: &Expr, parts: &mut Vec<(Number, Number)>) -> Read<()> {
+        match &expr.kind {
+            ExprKind::Pair(Op::To, first, last) => {
+                parts.push((self.number(first)?, self.number(last)?));
+            }
+            ExprKind::Pair(Op::Or, left, right) => {
+                self.add_to_set(left, parts)?;
+                self.add_to_set(right, parts)?;
+            }
+            ExprKind::Set(items) | ExprKind::List(items) => {
+                for item in items {
+                    self.add_to_set(item, parts)?;
+                }
+            }
+            _ => {
+                let value = self.number(expr)?;
+                parts.push((value.clone(), value));
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for an undeclared name.
+    pub(crate) fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        let message = format!("there is no `{name}`");
+        let error = Diagnostic::error(message, span);
+        match self.tables.nearest(name) {
+            Some(near) => error.with_note(format!("there is `{near}`")),
+            None => error.with_note(format!(
+                "a variable is declared by `Name: {name}, domain: 1..9`, a constant by `Constant: {name} = 1`"
+            )),
+        }
+    }
+}
+
+/// Indices begin with a small letter.
+pub(crate) fn is_index(name: &str) -> bool {
+    name.starts_with(char::is_lowercase) && function(name).is_none()
+}
+
+pub(crate) fn unexpected(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(format!("{what} is not allowed here"), span)
+}
+
+/// A range speaks of what is known before search.
+pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> {
+    let mut found = None;
+    formula.visit(&mut |part| {
+        if let Part::Reference(array @ ArrayRef::Vars(_), _) = part {
+            found = found.or(Some(array));
+        }
+    });
+    let Some(array) = found else {
+        return Ok(());
+    };
+    let name = tables.name(array);
+    let message = format!("`{name}` is a variable, and a range speaks of indices and constants");
+    let note = "what depends on variables goes into the constraint, as in `X = 3 => …`";
+    Err(Diagnostic::error(message, formula.span).with_note(note))
+}
+
+/// The parts of a conjunction.
+fn split(formula: BoolExpr, into: &mut Vec<BoolExpr>) {
+    match formula.kind {
+        FormulaKind::And(parts) => parts.into_iter().for_each(|part| split(part, into)),
+        _ => into.push(formula),
+    }
+}

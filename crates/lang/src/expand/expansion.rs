@@ -1,0 +1,366 @@
+//! Expansion: numbers and formulas, at given indices, to sums and ground constraints.
+
+use std::collections::HashMap;
+
+use gridwright_term::{Diagnostic, Span};
+
+use crate::check::evaluate::Values;
+use crate::check::evaluate::{TooMany, each};
+use crate::check::lower::Read;
+use crate::check::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind};
+use crate::expand::ground::{Derived, Ground, Id, Relation, Store, Sum};
+use crate::syntax::Op;
+
+/// How many terms and parts all ground constraints may have together.
+pub const MAX_PARTS: u64 = 3_000_000;
+
+/// The state of the expansion.
+#[derive(Debug)]
+pub(crate) struct Expansion<'a> {
+    pub(crate) values: &'a Values<'a>,
+    pub(crate) store: Store,
+    /// Conditions on variables under which numbers exist.
+    pub(crate) side: Vec<Ground>,
+    n_parts: u64,
+}
+
+/// Why an expansion ends early.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    Told(Diagnostic),
+    TooMany,
+}
+
+impl From<TooMany> for Halt {
+    fn from(_: TooMany) -> Halt {
+        Halt::TooMany
+    }
+}
+
+impl From<Diagnostic> for Halt {
+    fn from(error: Diagnostic) -> Halt {
+        Halt::Told(error)
+    }
+}
+
+impl Halt {
+    /// The diagnostic at a span.
+    pub(crate) fn at(self, span: Span) -> Diagnostic {
+        match self {
+            Halt::Told(error) => error,
+            Halt::TooMany => {
+                let most = crate::grouped(crate::check::evaluate::MAX_CHOICES.into());
+                let message = format!("more than {most} choices of indices were tried up to here");
+                Diagnostic::error(message, span)
+            }
+        }
+    }
+}
+
+impl<'a> Expansion<'a> {
+    pub(crate) fn new(values: &'a Values<'a>, store: Store) -> Expansion<'a> {
+        Expansion {
+            values,
+            store,
+            side: Vec::new(),
+            n_parts: 0,
+        }
+    }
+
+    /// All instances of the items of a scope, each with the values of the scope's own indices.
+    fn all<T, G>(
+        &mut self,
+        over: &Each<T>,
+        slots: &mut Vec<i64>,
+        span: Span,
+        one: fn(&mut Self, &T, &mut Vec<i64>) -> Read<G>,
+    ) -> Read<Vec<(Vec<i64>, Vec<G>)>> {
+        let mut found = Vec::new();
+        let values = self.values;
+        let done = each(&over.scope, values, slots, &mut |slots| {
+            let own = over.scope.slots.iter().map(|slot| slots[slot.number]);
+            let own: Vec<i64> = own.collect();
+            let items: Read<Vec<G>> = over
+                .items
+                .iter()
+                .map(|item| one(self, item, slots))
+                .collect();
+            self.count(items.as_ref().map_or(0, Vec::len) as u64, span)?;
+            found.push((own, items?));
+            Ok::<(), Halt>(())
+        });
+        done.map_err(|halt| halt.at(span))?;
+        Ok(found)
+    }
+
+    fn sums(&mut self, over: &Each<Number>, slots: &mut Vec<i64>, span: Span) -> Read<Vec<Sum>> {
+        let all = self.all(over, slots, span, Self::sum)?;
+        Ok(all.into_iter().flat_map(|(_, items)| items).collect())
+    }
+
+    pub(crate) fn grounds(
+        &mut self,
+        over: &Each<BoolExpr>,
+        slots: &mut Vec<i64>,
+        span: Span,
+    ) -> Read<Vec<Ground>> {
+        let all = self.all(over, slots, span, Self::ground)?;
+        Ok(all.into_iter().flat_map(|(_, items)| items).collect())
+    }
+
+    /// Counts parts, and refuses when they are too many.
+    pub(crate) fn count(&mut self, parts: u64, span: Span) -> Read<()> {
+        self.n_parts += parts;
+        if self.n_parts <= MAX_PARTS {
+            return Ok(());
+        }
+        let most = crate::grouped(MAX_PARTS.into());
+        let message = format!("the model grows over {most} parts here");
+        let note = "a narrower range, or a function such as `alldifferent`, needs fewer";
+        Err(Diagnostic::error(message, span).with_note(note))
+    }
+
+    /// A number at given indices.
+    pub(crate) fn sum(&mut self, number: &Number, slots: &mut Vec<i64>) -> Read<Sum> {
+        let span = number.span;
+        match &number.kind {
+            NumberKind::Int(value) => Ok(Sum::constant(*value)),
+            NumberKind::Index(slot) => Ok(Sum::constant(slots[*slot])),
+            NumberKind::Data(at, indices) => {
+                let data = &self.values.tables.data[*at];
+                let entry = |place: usize| Sum::constant(data.values[place]);
+                self.array(&data.shape, indices, &entry, slots, span)
+            }
+            NumberKind::Var(at, indices) => {
+                let array = &self.values.tables.arrays[*at];
+                let entry = |place: usize| Sum::of(Id((array.first + place) as u32));
+                self.array(&array.shape, indices, &entry, slots, span)
+            }
+            NumberKind::Negative(inner) => {
+                let inner = self.sum(inner, slots)?;
+                inner.times(-1).ok_or_else(|| too_large(span))
+            }
+            NumberKind::Absolute(inner) => {
+                let inner = self.sum(inner, slots)?;
+                self.absolute(inner, span)
+            }
+            NumberKind::Pair(op, left, right) => {
+                let (left, right) = (self.sum(left, slots)?, self.sum(right, slots)?);
+                self.count(right.terms.len() as u64, span)?;
+                self.pair(*op, left, right, span)
+            }
+            NumberKind::Extreme { largest, each } => {
+                let sums = self.sums(each, slots, span)?;
+                self.extreme(*largest, sums, span)
+            }
+            NumberKind::Sum(each) => {
+                let sums = self.sums(each, slots, span)?;
+                self.total(sums, span)
+            }
+            NumberKind::Count(each) => {
+                let grounds = self.grounds(each, slots, span)?;
+                let truths = grounds.into_iter().map(|ground| self.truth(ground));
+                let truths = truths.collect();
+                self.total(truths, span)
+            }
+        }
+    }
+
+    /// A formula at given indices.
+    pub(crate) fn ground(&mut self, formula: &BoolExpr, slots: &mut Vec<i64>) -> Read<Ground> {
+        let span = formula.span;
+        let wide = || too_large(span);
+        Ok(match &formula.kind {
+            FormulaKind::Compare(op, left, right) => {
+                let (left, right) = (self.sum(left, slots)?, self.sum(right, slots)?);
+                self.count(left.terms.len() as u64, span)?;
+                comparison(*op, left, right).ok_or_else(wide)?
+            }
+            FormulaKind::In(number, set) => {
+                let sum = self.sum(number, slots)?;
+                let ranges = self.values.set(set, slots);
+                member(sum, ranges)
+            }
+            FormulaKind::Not(inner) => self.ground(inner, slots)?.negated(),
+            FormulaKind::And(parts) => {
+                let parts: Read<Vec<_>> =
+                    parts.iter().map(|part| self.ground(part, slots)).collect();
+                Ground::and(parts?)
+            }
+            FormulaKind::Or(parts) => {
+                let parts: Read<Vec<_>> =
+                    parts.iter().map(|part| self.ground(part, slots)).collect();
+                Ground::or(parts?)
+            }
+            FormulaKind::Iff(left, right) => {
+                Ground::iff(self.ground(left, slots)?, self.ground(right, slots)?)
+            }
+            FormulaKind::Forall(each) => Ground::and(self.grounds(each, slots, span)?),
+            FormulaKind::Exists(each) => Ground::or(self.grounds(each, slots, span)?),
+            FormulaKind::Holding(op, number, each) => {
+                let number = self.sum(number, slots)?;
+                let grounds = self.grounds(each, slots, span)?;
+                let truths = grounds.into_iter().map(|ground| self.truth(ground));
+                let truths = truths.collect();
+                let total = self.total(truths, span)?;
+                comparison(*op, total, number).ok_or_else(wide)?
+            }
+            FormulaKind::AllDifferent(each) => all_different(self.sums(each, slots, span)?),
+            FormulaKind::Table(numbers, rows) => {
+                let sums: Read<Vec<Sum>> = numbers.iter().map(|one| self.sum(one, slots)).collect();
+                self.count((rows.len() * numbers.len()) as u64, span)?;
+                table(sums?, rows)
+            }
+            FormulaKind::Circuit { each, partial } => self.circuit(each, *partial, slots, span)?,
+            FormulaKind::Connected { places, pairs } => {
+                self.connected(places, pairs.as_ref(), slots, span)?
+            }
+        })
+    }
+
+    fn circuit(
+        &mut self,
+        each: &Each<Number>,
+        partial: bool,
+        slots: &mut Vec<i64>,
+        span: Span,
+    ) -> Read<Ground> {
+        let mut steps = self.all(each, slots, span, Self::sum)?;
+        steps.sort_by_key(|(own, _)| own[0]);
+        let first = steps.first().map_or(0, |(own, _)| own[0]);
+        let far = |pair: &&[(Vec<i64>, Vec<Sum>)]| pair[1].0[0].abs_diff(pair[0].0[0]) != 1;
+        if let Some([before, after]) = steps.windows(2).find(far) {
+            let message = format!(
+                "a circuit goes over indices without gaps, and after {} comes {}",
+                before.0[0], after.0[0]
+            );
+            return Err(Diagnostic::error(message, span));
+        }
+        let next = steps.into_iter().flat_map(|(_, items)| items).collect();
+        Ok(Ground::Circuit {
+            next,
+            first,
+            partial,
+        })
+    }
+
+    fn connected(
+        &mut self,
+        places: &Each<BoolExpr>,
+        pairs: Option<&Each<BoolExpr>>,
+        slots: &mut Vec<i64>,
+        span: Span,
+    ) -> Read<Ground> {
+        let found = self.all(places, slots, span, Self::ground)?;
+        let node: HashMap<Vec<i64>, usize> = found
+            .iter()
+            .enumerate()
+            .map(|(at, (own, _))| (own.clone(), at))
+            .collect();
+        let nodes: Vec<Ground> = found.iter().flat_map(|(_, items)| items.clone()).collect();
+        let mut edges = Vec::new();
+        match pairs {
+            None => {
+                for (from, (own, _)) in found.iter().enumerate() {
+                    for at in 0..own.len() {
+                        let mut next = own.clone();
+                        next[at] = next[at].saturating_add(1);
+                        edges.extend(node.get(&next).map(|to| (from, *to)));
+                    }
+                }
+            }
+            Some(pairs) => {
+                let width = places.scope.slots.len();
+                for (own, items) in self.all(pairs, slots, span, Self::ground)? {
+                    let ends = [&own[..width], &own[width..2 * width]];
+                    let [Some(from), Some(to)] = ends.map(|end| node.get(end).copied()) else {
+                        continue;
+                    };
+                    if items[1] != nodes[to] {
+                        let message = "the second formula is not the first with other indices";
+                        return Err(Diagnostic::error(message, pairs.items[1].span));
+                    }
+                    if from != to {
+                        edges.push((from.min(to), from.max(to)));
+                    }
+                }
+            }
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        self.count(edges.len() as u64, span)?;
+        Ok(Ground::Connected { nodes, edges })
+    }
+
+    /// 1 where it holds.
+    pub(crate) fn truth(&mut self, ground: Ground) -> Sum {
+        if let Ground::Truth(truth) = ground {
+            return Sum::constant(truth.into());
+        }
+        // A 0..1 variable that is 1 is its own truth.
+        if let Ground::Compare(Relation::Zero, sum) = &ground
+            && let [(id, 1)] = sum.terms[..]
+            && self.store.bounds[id.0 as usize] == (0, 1)
+            && sum.constant == -1
+        {
+            return Sum::of(id);
+        }
+        let derived = Derived::Truth(Box::new(ground));
+        Sum::of(self.store.derive(derived, (0, 1)))
+    }
+}
+
+/// The comparison of two sums; `None` if a number gets too large.
+pub(crate) fn comparison(op: Op, left: Sum, right: Sum) -> Option<Ground> {
+    let minus = |a: &Sum, b: &Sum, more: i64| a.plus(-1, b)?.plus(1, &Sum::constant(more));
+    let at_most = |sum: Sum| Ground::compare(Relation::AtMostZero, sum);
+    Some(match op {
+        Op::Differs => return Ground::apart(left, right),
+        Op::Less => at_most(minus(&left, &right, 1)?),
+        Op::AtMost => at_most(minus(&left, &right, 0)?),
+        Op::Greater => at_most(minus(&right, &left, 1)?),
+        Op::AtLeast => at_most(minus(&right, &left, 0)?),
+        _ => Ground::compare(Relation::Zero, minus(&left, &right, 0)?),
+    })
+}
+
+/// That a sum is in a set.
+pub(crate) fn member(sum: Sum, mut ranges: Vec<(i64, i64)>) -> Ground {
+    ranges.sort_unstable();
+    let mut merged: Vec<(i64, i64)> = Vec::new();
+    for (first, last) in ranges {
+        match merged.last_mut() {
+            Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+            _ => merged.push((first, last)),
+        }
+    }
+    match sum.known() {
+        _ if merged.is_empty() => Ground::Truth(false),
+        Some(value) => Ground::Truth(merged.iter().any(|part| (part.0..=part.1).contains(&value))),
+        None => Ground::Member(sum, merged),
+    }
+}
+
+fn all_different(mut sums: Vec<Sum>) -> Ground {
+    sums.sort_unstable();
+    let twice = sums.windows(2).any(|pair| pair[0] == pair[1]);
+    match sums.len() {
+        _ if twice => Ground::Truth(false),
+        0 | 1 => Ground::Truth(true),
+        _ => Ground::AllDifferent(sums),
+    }
+}
+
+fn table(sums: Vec<Sum>, rows: &[Vec<Option<i64>>]) -> Ground {
+    if sums.is_empty() || rows.is_empty() {
+        return Ground::Truth(!rows.is_empty());
+    }
+    let mut rows = rows.to_vec();
+    rows.sort_unstable();
+    rows.dedup();
+    Ground::Table(sums, rows)
+}
+
+pub(crate) fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error("a number gets too large here", span)
+}

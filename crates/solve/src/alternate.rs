@@ -1,0 +1,251 @@
+//! Alternating two searches: plain search, which is paused and resumed, and another, usually with learning, which keeps what it learnt.
+//!
+//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so that the run takes at
+//! most about twice the time of the faster one. Effort is counted and not timed: runs are deterministic. With an objective, each search bounds the other.
+
+use gridwright_fd::{
+    Assignment, Atom, End, Flow, Limit, Limits, Model, Objective, Sink, Solver, Stats, Step, View,
+};
+
+use crate::engines::fd::setup;
+use crate::error::Unsupported;
+use crate::outcome::{Outcome, add_stats};
+use crate::plan::{EngineName, Plan};
+use crate::session::Session;
+use crate::strategy::{Shape, rules};
+
+/// The length of turns, in failures.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    /// The first turn of the plain search; each turn is twice as long as the one before.
+    first: u64,
+    /// The first run of the other search, whose effort per failure is not known yet, and the shortest of its runs.
+    probe: u64,
+}
+
+const TURNS: Turns = Turns {
+    first: 2_000,
+    probe: 100,
+};
+
+/// Alternates two plans until one of them ends: the search of the first without learning, and the second as planned. Time limit, stop flag and assumptions are those of
+/// the first plan and hold for both together. For models with an objective, or for one solution: of several solutions some would be reported twice.
+pub fn run_alternating(
+    model: &Model,
+    plain: &Plan,
+    other: &Plan,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, Unsupported> {
+    alternate(TURNS, model, (plain, other), sink)
+}
+
+fn alternate(
+    turns: Turns,
+    model: &Model,
+    (plain, other): (&Plan, &Plan),
+    sink: &mut dyn Sink,
+) -> Result<Outcome, Unsupported> {
+    let deadline = plain.limits.deadline();
+    let shape = Shape::of(model);
+    let (search, _) = rules::searches(model, &shape, plain)?;
+    let consistency = plain.levels.clone();
+    let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+    let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
+    let mut first = set_up.map_err(Unsupported::LimitReached)?;
+    let mut walk = first.pausable(&search, &plain.assumptions, &plain.limits)?;
+    let mut second: Option<Session> = None;
+    let mut bound = BoundSink {
+        sink,
+        cost: model.objective().map(Objective::cost),
+        best: None,
+        has_stopped: false,
+    };
+    let mut turn = turns.first;
+    let mut other_stats = Stats::default();
+    let (engine, end, core) = 'turns: loop {
+        let until = walk.stats().failures.saturating_add(turn);
+        loop {
+            let failures = until.saturating_sub(walk.stats().failures);
+            match walk.step(failures.max(1)) {
+                Step::Found(found) => match bound.solution(&found) {
+                    Flow::Continue => {}
+                    Flow::Stop => break 'turns (EngineName::Fd, bound.end(), None),
+                },
+                Step::Paused => break,
+                Step::Ended(end) => break 'turns (EngineName::Fd, end, None),
+            }
+        }
+        let session = match &mut second {
+            Some(session) => session,
+            None => second.insert(Session::new(model, other)?),
+        };
+        while effort(&other_stats) < effort(walk.stats()) {
+            let limits = Limits {
+                failures: Some(failures_for(
+                    effort(walk.stats()) - effort(&other_stats),
+                    &other_stats,
+                    turns.probe,
+                )),
+                time: deadline.left(),
+                ..plain.limits.clone()
+            };
+            let facts: Vec<Atom> = plain
+                .assumptions
+                .iter()
+                .copied()
+                .chain(bound.better())
+                .collect();
+            let outcome = session.run(&facts, &limits, &mut bound)?;
+            add_stats(&mut other_stats, &outcome.stats);
+            match outcome.end {
+                End::LimitReached(Limit::Failures) => {}
+                End::Stopped => break 'turns (outcome.engine, bound.end(), None),
+                end => break 'turns (outcome.engine, end, outcome.core),
+            }
+        }
+        if let Some(best) = bound.best {
+            walk.below(best);
+        }
+        turn = turn.saturating_mul(2);
+    };
+    let mut stats = walk.stats().clone();
+    add_stats(&mut stats, &other_stats);
+    Ok(Outcome {
+        engine,
+        end,
+        stats,
+        core,
+    })
+}
+
+/// The effort of a search, in steps of propagation.
+fn effort(stats: &Stats) -> u64 {
+    stats.propagations + stats.prunings + stats.looks
+}
+
+/// How many failures take this much effort, judging by those so far.
+fn failures_for(left: u64, stats: &Stats, probe: u64) -> u64 {
+    if stats.failures == 0 {
+        return probe;
+    }
+    let each = (effort(stats) / stats.failures).max(1);
+    (left / each).max(probe)
+}
+
+/// Passes solutions on, and keeps the cost of the best.
+struct BoundSink<'s> {
+    sink: &'s mut dyn Sink,
+    /// The cost, which is minimised.
+    cost: Option<View>,
+    best: Option<i32>,
+    has_stopped: bool,
+}
+
+impl BoundSink<'_> {
+    /// The atom that bounds the cost by the best solution so far.
+    fn better(&self) -> Option<Atom> {
+        Some(self.cost?.at_most(self.best?.saturating_sub(1)))
+    }
+
+    /// How a stopped run ends: at the one solution it looked for, or because the sink stopped it.
+    fn end(&self) -> End {
+        match self.has_stopped {
+            true => End::Stopped,
+            false => End::LimitReached(Limit::Solutions),
+        }
+    }
+}
+
+impl Sink for BoundSink<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.best = self.cost.map(|cost| found.value(cost));
+        self.has_stopped = self.sink.solution(found) == Flow::Stop;
+        match self.has_stopped || self.cost.is_none() {
+            true => Flow::Stop,
+            false => Flow::Continue,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::answers::{Optimum, Solved};
+    use crate::questions::{optimise, solve};
+    use gridwright_constraints::{linear_le, not_equal};
+    use gridwright_fd::Rng;
+
+    const SHORT: Turns = Turns { first: 1, probe: 1 };
+
+    #[derive(Default)]
+    struct AllSolutions(Vec<Assignment>);
+
+    impl Sink for AllSolutions {
+        fn solution(&mut self, found: &Assignment) -> Flow {
+            self.0.push(found.clone());
+            Flow::Continue
+        }
+    }
+
+    /// A random graph to colour, where each colour has a cost.
+    fn colouring(seed: u64) -> Model {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let names = (0..9).map(|i| format!("x{i}"));
+        let x = model.vars(names, 0..=2).expect("a domain");
+        for i in 0..9 {
+            for j in 0..i {
+                if rng.one_in(3) {
+                    model.post(not_equal(x[i], x[j])).expect("fits");
+                }
+            }
+        }
+        let cost = model.var("cost", 0..=60).expect("a domain");
+        let mut terms: Vec<_> = x.iter().map(|&x| (rng.between(1, 3), x)).collect();
+        terms.push((-1, cost));
+        model.post(linear_le(terms, 0)).expect("fits");
+        model
+    }
+
+    #[test]
+    fn alternating_finds_the_best() {
+        let mut n_both = 0;
+        for seed in 0..200 {
+            let mut model = colouring(seed);
+            let cost = model.all_vars().last().expect("the cost");
+            model
+                .set_objective(Objective::Minimise(cost.view()))
+                .expect("fits");
+            let (plain, other) = (
+                Plan::new().engine(EngineName::Fd),
+                Plan::new().engine(EngineName::Learn),
+            );
+            let mut solutions = AllSolutions::default();
+            let ended = alternate(SHORT, &model, (&plain, &other), &mut solutions).expect("a plan");
+            assert_eq!(ended.end, End::Exhausted, "seed {seed}");
+            n_both += u32::from(ended.stats.nogoods > 0);
+            let costs: Vec<i32> = solutions.0.iter().map(|found| found.value(cost)).collect();
+            assert!(costs.is_sorted_by(|a, b| a > b), "seed {seed}: {costs:?}");
+            let expected = match optimise(&model).expect("a plan") {
+                Optimum::Best(found) => Some(found.value(cost)),
+                _ => None,
+            };
+            assert_eq!(costs.last().copied(), expected, "seed {seed}");
+        }
+        assert!(n_both > 20, "{n_both}");
+    }
+
+    #[test]
+    fn one_solution_is_reported_once() {
+        for seed in 0..200 {
+            let model = colouring(seed);
+            let plain = Plan::new().engine(EngineName::Fd).solutions(1);
+            let mut solutions = AllSolutions::default();
+            let ended =
+                alternate(SHORT, &model, (&plain, &Plan::new()), &mut solutions).expect("a plan");
+            let is_found = matches!(solve(&model).expect("a plan"), Solved::Found(_));
+            assert_eq!(solutions.0.len(), usize::from(is_found), "seed {seed}");
+            assert_eq!(ended.end == End::Exhausted, !is_found, "seed {seed}");
+        }
+    }
+}

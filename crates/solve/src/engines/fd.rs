@@ -1,0 +1,78 @@
+//! The solvers of the engines `fd` and `learn`: one for plain search, and one that can learn, set up when it is first needed.
+//!
+//! Most models are decided before learning starts; for them the log and the watch lists of nogoods would cost more than the search.
+
+use gridwright_fd::{ConsistencyMap, Deadline, DomainRepr, Limit, Model, Setup, Solver};
+
+/// One or two solvers of the same model.
+#[derive(Debug)]
+pub(crate) struct FdSolvers {
+    model: Model,
+    consistency: ConsistencyMap,
+    plain: Solver,
+    /// Whether `plain` can learn too.
+    recording: bool,
+    learning: Option<Solver>,
+}
+
+impl FdSolvers {
+    /// Sets up the solver for plain search, unless the model's deadline comes first.
+    pub(crate) fn new(
+        model: &Model,
+        consistency: ConsistencyMap,
+        recording: bool,
+    ) -> Result<FdSolvers, Limit> {
+        let setup = setup(&consistency, recording);
+        Ok(FdSolvers {
+            plain: Solver::new_before(model, &setup, model.deadline())?,
+            model: model.clone(),
+            consistency,
+            recording,
+            learning: None,
+        })
+    }
+
+    /// Replaces the model by one that narrows the domains of the one set up first. If that is impossible, returns false and changes nothing.
+    pub(crate) fn renew(&mut self, model: &Model) -> bool {
+        let renewed = self.plain.renew(model);
+        if renewed {
+            self.model = model.clone();
+            self.learning = None;
+        }
+        renewed
+    }
+
+    pub(crate) fn consistency(&self) -> &ConsistencyMap {
+        &self.consistency
+    }
+
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The solver for plain search.
+    pub(crate) fn plain(&mut self) -> &mut Solver {
+        &mut self.plain
+    }
+
+    /// The solver that can learn, unless the deadline comes before it is set up.
+    pub(crate) fn learning(&mut self, deadline: &Deadline) -> Result<&mut Solver, Limit> {
+        if self.recording {
+            return Ok(&mut self.plain);
+        }
+        let solver = match self.learning.take() {
+            Some(solver) => solver,
+            None => Solver::new_before(&self.model, &setup(&self.consistency, true), deadline)?,
+        };
+        Ok(self.learning.insert(solver))
+    }
+}
+
+/// The set-up of a solver; one that learns must be recording.
+pub(crate) fn setup(consistency: &ConsistencyMap, recording: bool) -> Setup {
+    Setup {
+        consistency: consistency.clone(),
+        recording,
+        repr: DomainRepr::Auto,
+    }
+}

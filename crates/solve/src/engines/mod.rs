@@ -1,0 +1,16 @@
+//! The engines: propagation and search with or without learning (`fd`), a SAT solver on the CNF encoding (`sat`), brute force (`oracle`).
+
+pub(crate) mod fd;
+pub(crate) mod oracle;
+pub(crate) mod sat;
+
+use gridwright_fd::{Atom, Model, PlanError};
+
+/// Refuses assumptions on variables that the model does not have.
+pub(crate) fn check_vars(model: &Model, assumptions: &[Atom]) -> Result<(), PlanError> {
+    let mut vars = assumptions.iter().map(|atom| atom.var().index());
+    match vars.find(|&index| index >= model.n_vars()) {
+        Some(index) => Err(PlanError::UnknownVar(index)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,206 @@
+//! The engine `oracle`: brute force over the ground meanings of the constraints. It shares no code with the other engines and is slow and simple, so
+//! that tests can check the others against it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use gridwright_fd::{
+    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, PlanError,
+    Sink, Stats, Stop, Var,
+};
+
+use crate::engines::check_vars;
+use crate::error::Unsupported;
+use crate::plan::Plan;
+
+/// The clock is read once in so many checks of the limits.
+const CHECKS_PER_CLOCK: u64 = 64;
+
+/// Tries every assignment, the last variable changing fastest, under the plan's assumptions. An assignment is a node; one that violates a constraint is a failure.
+pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
+    let values = values(model, plan)?;
+    let mut monitor = Monitor::new(&plan.limits)?;
+    let mut stats = Stats::default();
+    let mut end = End::Exhausted;
+    let mut seen: HashSet<Vec<i32>> = HashSet::new();
+    let mut best = None;
+    let mut places = vec![0; values.len()];
+    let mut more = values.iter().all(|values| !values.is_empty());
+    while more {
+        if let Some(limit) = monitor.reached(&stats) {
+            end = End::LimitReached(limit);
+            break;
+        }
+        let at: Vec<i32> = places
+            .iter()
+            .zip(&values)
+            .map(|(&place, values)| values[place])
+            .collect();
+        stats.nodes += 1;
+        let holds = model
+            .constraints()
+            .iter()
+            .all(|constraint| constraint.holds(&|var| at[var.index()]));
+        stats.failures += u64::from(!holds);
+        let found = Assignment::new(at);
+        if holds && is_new(model, &found, &mut seen, &mut best) {
+            stats.solutions += 1;
+            if sink.detail() > Detail::Solutions {
+                sink.event(&Event::Solution { found: &found });
+            }
+            stats.backtracks = stats.nodes - 1;
+            sink.stats(&stats);
+            if sink.solution(&found) == Flow::Stop {
+                end = End::Stopped;
+                break;
+            }
+            if monitor.reached(&stats) == Some(Limit::Solutions) {
+                end = End::LimitReached(Limit::Solutions);
+                break;
+            }
+        }
+        more = step(&mut places, &values);
+    }
+    stats.backtracks = stats.nodes.saturating_sub(1);
+    stats.solve_time = monitor.elapsed();
+    Ok(Outcome {
+        end,
+        stats,
+        core: None,
+    })
+}
+
+/// The values every variable may take under the assumptions.
+fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, Unsupported> {
+    let assumptions = &plan.assumptions;
+    check_vars(model, assumptions)?;
+    let admitted = |var: Var| {
+        let is_admitted = move |&value: &i32| {
+            assumptions
+                .iter()
+                .all(|atom| atom.var() != var || atom.admits(value))
+        };
+        model.domain(var).values().filter(is_admitted)
+    };
+    // Sizes are multiplied before values are listed: domains may be wide.
+    let mut assignments: u64 = 1;
+    for index in 0..model.n_vars() {
+        let domain = model.domain(Var::at(index));
+        let size = if domain.size() > plan.most_assignments {
+            domain.size()
+        } else {
+            admitted(Var::at(index)).count() as u64
+        };
+        assignments = assignments.saturating_mul(size);
+    }
+    if assignments > plan.most_assignments {
+        return Err(Unsupported::TooManyAssignments {
+            assignments,
+            most: plan.most_assignments,
+        });
+    }
+    let of = |index: usize| admitted(Var::at(index)).collect();
+    if assignments == 0 {
+        return Ok(vec![Vec::new()]);
+    }
+    Ok((0..model.n_vars()).map(of).collect())
+}
+
+/// Whether to report a solution: it is better than the best so far, or its keys are new.
+fn is_new(
+    model: &Model,
+    found: &Assignment,
+    seen: &mut HashSet<Vec<i32>>,
+    best: &mut Option<i32>,
+) -> bool {
+    match (model.objective(), model.keys()) {
+        (Some(objective), _) => {
+            let value = found.value(objective.view());
+            let better = best.is_none_or(|best| match objective {
+                Objective::Minimise(_) => value < best,
+                Objective::Maximise(_) => value > best,
+            });
+            if better {
+                *best = Some(value);
+            }
+            better
+        }
+        (None, Some(keys)) => seen.insert(found.values(keys)),
+        (None, None) => true,
+    }
+}
+
+/// The next assignment in order; false after the last.
+fn step(places: &mut [usize], values: &[Vec<i32>]) -> bool {
+    for i in (0..places.len()).rev() {
+        places[i] += 1;
+        if places[i] < values[i].len() {
+            return true;
+        }
+        places[i] = 0;
+    }
+    false
+}
+
+/// Checks the limits, without the code that the other engines use for this.
+struct Monitor<'a> {
+    limits: &'a Limits,
+    started: Duration,
+    checks: u64,
+}
+
+impl<'a> Monitor<'a> {
+    fn new(limits: &'a Limits) -> Result<Monitor<'a>, PlanError> {
+        if limits.solutions == Some(0) {
+            return Err(PlanError::ZeroSolutionLimit);
+        }
+        if limits.time.is_some() && limits.clock.is_none() {
+            return Err(PlanError::NoClock);
+        }
+        let mut monitor = Monitor {
+            limits,
+            started: Duration::ZERO,
+            checks: 0,
+        };
+        monitor.started = monitor.now();
+        Ok(monitor)
+    }
+
+    fn now(&self) -> Duration {
+        let clock = self.limits.clock.as_ref();
+        clock.map_or(Duration::ZERO, |clock| clock.now())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.now().saturating_sub(self.started)
+    }
+
+    fn reached(&mut self, stats: &Stats) -> Option<Limit> {
+        let limits = self.limits;
+        let over = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
+        if over(limits.nodes, stats.nodes) {
+            return Some(Limit::Nodes);
+        }
+        if over(limits.failures, stats.failures) {
+            return Some(Limit::Failures);
+        }
+        // Every assignment but the first is reached by one backtrack.
+        if over(limits.backtracks, stats.nodes.saturating_sub(1)) {
+            return Some(Limit::Backtracks);
+        }
+        if over(limits.solutions, stats.solutions) {
+            return Some(Limit::Solutions);
+        }
+        self.checks += 1;
+        if self.checks % CHECKS_PER_CLOCK != 1 {
+            return None;
+        }
+        if limits.stop.as_ref().is_some_and(Stop::is_requested) {
+            return Some(Limit::Stop);
+        }
+        limits
+            .time
+            .is_some_and(|time| self.elapsed() >= time)
+            .then_some(Limit::Time)
+    }
+}

@@ -1,0 +1,230 @@
+//! The engine `sat`: a CDCL solver on the CNF encoding of a model. Domains are propagated once, before encoding.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use gridwright_fd::{
+    Assignment, Atom, CnfEncoder, Deadline, Detail, End, Event, Flow, Limit, Limits, Model,
+    Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
+};
+use gridwright_sat::{Answer, Counts, Literal, Solver};
+
+/// The clock is read once in so many checks of the limits.
+const CHECKS_PER_CLOCK: u64 = 16;
+
+/// An encoded model. Clauses learnt in one run serve the next.
+#[derive(Debug)]
+pub(crate) struct SatEngine {
+    encoder: CnfEncoder,
+    /// The literals of assumptions so far.
+    literals: HashMap<Atom, Literal>,
+}
+
+impl SatEngine {
+    /// Encodes a model over the values that are left in a store, unless the deadline comes first.
+    pub(crate) fn new(
+        model: &Model,
+        store: &Store,
+        deadline: &Deadline,
+    ) -> Result<SatEngine, Limit> {
+        Ok(SatEngine {
+            encoder: model.encode_cnf(store, deadline)?,
+            literals: HashMap::new(),
+        })
+    }
+
+    /// Finds all solutions under assumptions, up to the limits, and reports each to the sink once, by its keys. The engine can run again afterwards only if
+    /// there are assumptions: without them, clauses that exclude solutions stay.
+    pub(crate) fn run(
+        &mut self,
+        assumptions: &[Atom],
+        keys: &[Var],
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
+        let mut assumed = self.literals_of(assumptions);
+        // Clauses that exclude solutions hold only under this literal, the last of those assumed.
+        let mut excluding: Option<Literal> = None;
+        let solver = self.encoder.solver();
+        let mut monitor = Monitor::new(limits, solver.counts());
+        let (end, core) = loop {
+            let solver = self.encoder.solver();
+            let answer =
+                solver.solve_under(&assumed, &mut |solver| monitor.is_limit_reached(solver));
+            monitor.count(&solver.counts());
+            match answer {
+                Answer::None if monitor.stats.solutions > 0 => break (End::Exhausted, None),
+                Answer::None => {
+                    let failed = solver.failed_assumptions();
+                    let pairs = assumptions.iter().zip(&assumed);
+                    let core = pairs.filter(|(_, literal)| failed.contains(literal));
+                    let core = core.map(|(atom, _)| *atom).collect();
+                    break (End::Exhausted, (!assumptions.is_empty()).then_some(core));
+                }
+                Answer::Stopped => {
+                    let limit = monitor.limit.expect("only a limit ends the search");
+                    break (End::LimitReached(limit), None);
+                }
+                Answer::Found => {
+                    let found = self.encoder.assignment();
+                    if let Some(end) = monitor.report(&found, sink) {
+                        break (end, None);
+                    }
+                    if assumptions.is_empty() {
+                        self.encoder.exclude(&found, keys);
+                        continue;
+                    }
+                    let condition = *excluding.get_or_insert_with(|| {
+                        let literal = self.encoder.add_literal(true);
+                        assumed.push(literal);
+                        literal
+                    });
+                    let differs = keys
+                        .iter()
+                        .map(|&key| !self.encoder.is(key, found.value(key)));
+                    let clause: Vec<Literal> = differs.chain([!condition]).collect();
+                    self.encoder.add_clause(&clause);
+                }
+            }
+        };
+        if let Some(condition) = excluding {
+            self.encoder.add_clause(&[!condition]);
+        }
+        monitor.stats.memory = self.encoder.solver().memory();
+        Outcome {
+            core,
+            ..monitor.outcome(end)
+        }
+    }
+
+    /// The literals of atoms, encoded where they are new.
+    fn literals_of(&mut self, atoms: &[Atom]) -> Vec<Literal> {
+        let encoder = &mut self.encoder;
+        let literals = &mut self.literals;
+        let literal = |&atom: &Atom| *literals.entry(atom).or_insert_with(|| encoder.atom(atom));
+        atoms.iter().map(literal).collect()
+    }
+}
+
+/// The outcome of a run that ends before the search.
+pub(crate) fn ended(end: End) -> Outcome {
+    Monitor::new(&Limits::default(), Counts::default()).outcome(end)
+}
+
+/// Checks the limits of a run and keeps its counters.
+struct Monitor<'l> {
+    limits: &'l Limits,
+    started: Duration,
+    checks: u64,
+    /// The solver's counts when the run began.
+    before: Counts,
+    stats: Stats,
+    /// The limit that was reached.
+    limit: Option<Limit>,
+    progress: ProgressCounts,
+}
+
+impl<'l> Monitor<'l> {
+    fn new(limits: &'l Limits, before: Counts) -> Monitor<'l> {
+        let mut monitor = Monitor {
+            limits,
+            started: Duration::ZERO,
+            checks: 0,
+            before,
+            stats: Stats {
+                nodes: 1,
+                ..Stats::default()
+            },
+            limit: None,
+            progress: ProgressCounts::default(),
+        };
+        monitor.started = monitor.now();
+        monitor
+    }
+
+    fn now(&self) -> Duration {
+        let clock = self.limits.clock.as_ref();
+        clock.map_or(Duration::ZERO, |clock| clock.now())
+    }
+
+    fn count(&mut self, counts: &Counts) {
+        let conflicts = counts.conflicts - self.before.conflicts;
+        let propagations = counts.propagations - self.before.propagations;
+        self.stats = Stats {
+            nodes: 1 + counts.decisions - self.before.decisions,
+            failures: conflicts,
+            backtracks: conflicts,
+            propagations,
+            prunings: propagations,
+            nogoods: conflicts,
+            looks: counts.looks - self.before.looks,
+            restarts: counts.restarts - self.before.restarts,
+            depth: counts.depth,
+            ..self.stats.clone()
+        };
+        if let Some(progress) = &self.limits.progress {
+            let now = ProgressCounts {
+                nodes: self.stats.nodes,
+                failures: self.stats.failures,
+                solutions: self.stats.solutions,
+            };
+            progress.add(&mut self.progress, now);
+        }
+    }
+
+    fn is_limit_reached(&mut self, solver: &Solver) -> bool {
+        let counts = &solver.counts();
+        let limits = self.limits;
+        let over = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
+        let conflicts = counts.conflicts - self.before.conflicts;
+        self.checks += 1;
+        let limit = if over(limits.nodes, 1 + counts.decisions - self.before.decisions) {
+            Some(Limit::Nodes)
+        } else if over(limits.failures, conflicts) {
+            Some(Limit::Failures)
+        } else if over(limits.backtracks, conflicts) {
+            Some(Limit::Backtracks)
+        } else if self.checks % CHECKS_PER_CLOCK != 1 {
+            None
+        } else {
+            self.count(counts);
+            let elapsed = self.now().saturating_sub(self.started);
+            if limits.stop.as_ref().is_some_and(Stop::is_requested) {
+                Some(Limit::Stop)
+            } else if limits.memory.is_some_and(|limit| solver.memory() > limit) {
+                Some(Limit::Memory)
+            } else {
+                let time = limits.time.filter(|&time| elapsed >= time);
+                time.map(|_| Limit::Time)
+            }
+        };
+        self.limit = self.limit.or(limit);
+        limit.is_some()
+    }
+
+    /// Reports a solution; returns how the run ends, if it does.
+    fn report(&mut self, found: &Assignment, sink: &mut dyn Sink) -> Option<End> {
+        self.stats.solutions += 1;
+        if sink.detail() > Detail::Solutions {
+            sink.event(&Event::Solution { found });
+        }
+        sink.stats(&self.stats);
+        if sink.solution(found) == Flow::Stop {
+            return Some(End::Stopped);
+        }
+        let most = self.limits.solutions?;
+        (self.stats.solutions >= most).then_some(End::LimitReached(Limit::Solutions))
+    }
+
+    fn outcome(self, end: End) -> Outcome {
+        let solve_time = self.now().saturating_sub(self.started);
+        Outcome {
+            end,
+            stats: Stats {
+                solve_time,
+                ..self.stats
+            },
+            core: None,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Why a run is refused.
+
+use std::fmt;
+
+use gridwright_fd::{Limit, PlanError};
+
+/// Why a run cannot be made. Finding no solution, or stopping at a limit, is an [`Outcome`](crate::Outcome).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unsupported {
+    /// The plan contradicts itself or names variables the model does not have.
+    Plan(PlanError),
+    /// Brute force would have to try too many assignments.
+    TooManyAssignments {
+        /// The number of assignments, at most `u64::MAX`.
+        assignments: u64,
+        /// How many the plan allows.
+        most: u64,
+    },
+    /// The plan sets the consistency of a constraint family that neither the constraint library nor the model has.
+    UnknownFamily(String),
+    /// The question is about all solutions, and the model has an objective. To ask about all solutions, good or bad, use
+    /// [`Model::without_objective`](gridwright_fd::Model::without_objective).
+    HasObjective(&'static str),
+    /// A limit was reached before the model was set up.
+    LimitReached(Limit),
+    /// The model has no CNF encoding: because of a constraint of this family, an objective, or too many values.
+    NoCnfEncoding(&'static str),
+    /// The question is about the best solution, and the model has no objective.
+    NoObjective,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsupported::Plan(error) => error.fmt(f),
+            Unsupported::TooManyAssignments { assignments, most } => write!(
+                f,
+                "the engine oracle would have to try {assignments} assignments; the limit is {most}"
+            ),
+            Unsupported::UnknownFamily(name) => write!(f, "unknown constraint family `{name}`"),
+            Unsupported::HasObjective(question) => write!(
+                f,
+                "{question} is undefined for a model with an objective; remove the objective first"
+            ),
+            Unsupported::LimitReached(limit) => {
+                write!(f, "limit reached while the model was set up: {limit}")
+            }
+            Unsupported::NoCnfEncoding(what) => {
+                write!(f, "the engine sat has no CNF encoding for {what}")
+            }
+            Unsupported::NoObjective => f.write_str("the model has no objective"),
+        }
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl From<PlanError> for Unsupported {
+    fn from(error: PlanError) -> Unsupported {
+        Unsupported::Plan(error)
+    }
+}

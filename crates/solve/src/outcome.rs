@@ -1,0 +1,121 @@
+//! How a run ended, and the sums and differences of what runs count.
+
+use gridwright_fd::{Atom, End, Limit, Limits, Stats};
+
+use crate::plan::EngineName;
+
+/// How a run ended, which engine decided it, and what it counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The engine of the last stage: the one that decided.
+    pub engine: EngineName,
+    /// How the run ended.
+    pub end: End,
+    /// What all stages counted together.
+    pub stats: Stats,
+    /// If there is no solution: assumptions that conflict, where the engine reports them.
+    pub core: Option<Vec<Atom>>,
+}
+
+impl Outcome {
+    /// The outcome of a run of one engine.
+    pub(crate) fn new(engine: EngineName, outcome: gridwright_fd::Outcome) -> Outcome {
+        let gridwright_fd::Outcome { end, stats, core } = outcome;
+        Outcome {
+            engine,
+            end,
+            stats,
+            core,
+        }
+    }
+}
+
+impl From<Outcome> for gridwright_fd::Outcome {
+    fn from(outcome: Outcome) -> gridwright_fd::Outcome {
+        let Outcome {
+            end, stats, core, ..
+        } = outcome;
+        gridwright_fd::Outcome { end, stats, core }
+    }
+}
+
+/// The limits that remain after `used`, or the limit that is used up. The limit on solutions stays as it is.
+pub(crate) fn remaining(limits: &Limits, used: &Stats) -> Result<Limits, Limit> {
+    let counted = |limit: Option<u64>, used: u64, which: Limit| match limit {
+        Some(limit) if used >= limit => Err(which),
+        limit => Ok(limit.map(|limit| limit - used)),
+    };
+    let time = match limits.time {
+        Some(time) if used.solve_time >= time => return Err(Limit::Time),
+        time => time.map(|time| time - used.solve_time),
+    };
+    Ok(Limits {
+        time,
+        nodes: counted(limits.nodes, used.nodes, Limit::Nodes)?,
+        failures: counted(limits.failures, used.failures, Limit::Failures)?,
+        backtracks: counted(limits.backtracks, used.backtracks, Limit::Backtracks)?,
+        ..limits.clone()
+    })
+}
+
+/// The limits that remain of a question that began when the counters stood at `before`.
+pub(crate) fn remaining_since(
+    limits: &Limits,
+    before: &Stats,
+    now: &Stats,
+) -> Result<Limits, Limit> {
+    let used = Stats {
+        nodes: now.nodes - before.nodes,
+        failures: now.failures - before.failures,
+        backtracks: now.backtracks - before.backtracks,
+        solve_time: now.solve_time.saturating_sub(before.solve_time),
+        ..Stats::default()
+    };
+    remaining(limits, &used)
+}
+
+/// Adds the counters of a further run: counts and times are added; of depth and memory the larger is kept.
+pub fn add_stats(total: &mut Stats, run: &Stats) {
+    total.nodes += run.nodes;
+    total.failures += run.failures;
+    total.backtracks += run.backtracks;
+    total.propagations += run.propagations;
+    total.prunings += run.prunings;
+    total.nogoods += run.nogoods;
+    total.looks += run.looks;
+    total.restarts += run.restarts;
+    total.depth = total.depth.max(run.depth);
+    total.solutions += run.solutions;
+    total.memory = total.memory.max(run.memory);
+    total.setup_time += run.setup_time;
+    total.solve_time += run.solve_time;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_used_up() {
+        let limits = Limits {
+            nodes: Some(10),
+            failures: Some(5),
+            ..Limits::default()
+        };
+        let mut used = Stats {
+            nodes: 4,
+            failures: 4,
+            ..Stats::default()
+        };
+        let rest = remaining(&limits, &used).expect("some of each remains");
+        assert_eq!((rest.nodes, rest.failures), (Some(6), Some(1)));
+        add_stats(
+            &mut used,
+            &Stats {
+                failures: 1,
+                ..Stats::default()
+            },
+        );
+        assert_eq!(remaining(&limits, &used).err(), Some(Limit::Failures));
+    }
+}

@@ -1,0 +1,192 @@
+//! Backbones: what every solution shares.
+//!
+//! Only atoms on which the first few solutions agree are candidates. Each candidate is tested by a search for a solution that differs on it: a solution removes
+//! all candidates it differs on, and none proves the candidate.
+
+use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
+
+use crate::error::Unsupported;
+use crate::outcome::remaining_since;
+use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
+use crate::session::{Backend, Session};
+
+/// The number of solutions searched for before candidates are tested one by one.
+const FIRST: u64 = 8;
+
+/// The truth values that all solutions so far agree on.
+#[derive(Debug)]
+struct Agreement<'a> {
+    atoms: &'a [Atom],
+    /// By atom; `None` where solutions differ. Empty before the first solution.
+    truths: Option<Vec<Option<bool>>>,
+}
+
+impl Agreement<'_> {
+    fn add(&mut self, found: &Assignment) {
+        let truth = |atom: &Atom| Some(found.holds(*atom));
+        match &mut self.truths {
+            None => self.truths = Some(self.atoms.iter().map(truth).collect()),
+            Some(truths) => {
+                for (agreed, atom) in truths.iter_mut().zip(self.atoms) {
+                    *agreed = agreed.filter(|&agreed| agreed == found.holds(*atom));
+                }
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        let mut truths = self.truths.iter().flatten();
+        self.truths.is_some() && truths.all(Option::is_none)
+    }
+}
+
+impl Sink for Agreement<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.add(found);
+        if self.is_empty() {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+}
+
+impl Session {
+    /// The value every solution gives to a key, under assumptions.
+    pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, Unsupported> {
+        self.refuse_objective("a backbone")?;
+        let keys = self.keys.clone();
+        let limits = self.plan.limits.clone();
+        let before = self.stats.clone();
+        // Only the values of some solution can be shared by all.
+        let (values, known) = match self.solve_within(assumptions, &limits)? {
+            Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
+            Solved::None => (vec![None; keys.len()], Completeness::NoSolution),
+            Solved::Found(found) => {
+                let atoms: Vec<Atom> = keys
+                    .iter()
+                    .map(|&key| Atom::eq(key, found.value(key)))
+                    .collect();
+                let shared = match remaining_since(&limits, &before, &self.stats) {
+                    Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
+                    Err(limit) => Shared {
+                        truths: vec![None; atoms.len()],
+                        known: Completeness::Part(limit),
+                    },
+                };
+                let value = |(truth, &key): (&Option<bool>, _)| {
+                    truth.filter(|truth| *truth).map(|_| found.value(key))
+                };
+                let values = shared.truths.iter().zip(&keys).map(value).collect();
+                (values, shared.known)
+            }
+        };
+        Ok(Backbone {
+            values: keys.into_iter().zip(values).collect(),
+            known,
+        })
+    }
+
+    /// Which of some atoms have the same truth value in every solution, under assumptions.
+    pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, Unsupported> {
+        self.refuse_objective("a backbone")?;
+        let limits = self.plan.limits.clone();
+        self.shared_within(atoms, assumptions, &limits)
+    }
+
+    fn shared_within(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<Shared, Unsupported> {
+        let before = self.stats.clone();
+        let limits = Limits {
+            solutions: None,
+            ..limits.clone()
+        };
+        let first = Limits {
+            solutions: Some(FIRST),
+            ..limits.clone()
+        };
+        let mut agreement = Agreement {
+            atoms,
+            truths: None,
+        };
+        let outcome = self.run(assumptions, &first, &mut agreement)?;
+        let nothing = |known| Shared {
+            truths: vec![None; atoms.len()],
+            known,
+        };
+        if agreement.truths.is_none() {
+            return Ok(nothing(match outcome.end {
+                End::LimitReached(limit) => Completeness::Part(limit),
+                _ => Completeness::NoSolution,
+            }));
+        }
+        if outcome.end == End::Exhausted || agreement.is_empty() {
+            return Ok(Shared {
+                truths: agreement.truths.unwrap_or_default(),
+                known: Completeness::All,
+            });
+        }
+        let by_propagation = match self.propagated(atoms, assumptions) {
+            Ok(truths) => truths.unwrap_or_default(),
+            Err(limit) => return Ok(nothing(Completeness::Part(limit))),
+        };
+        let mut facts = assumptions.to_vec();
+        let mut proved = nothing(Completeness::All);
+        for (at, &atom) in atoms.iter().enumerate() {
+            let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
+            let Some(truth) = agreed else { continue };
+            let shared = if truth { atom } else { !atom };
+            if by_propagation[at].is_some() {
+                proved.truths[at] = Some(truth);
+                continue;
+            }
+            facts.push(!shared);
+            let solved = match remaining_since(&limits, &before, &self.stats) {
+                Ok(left) => self.solve_within(&facts, &left)?,
+                Err(limit) => Solved::Unknown(limit),
+            };
+            facts.pop();
+            match solved {
+                Solved::None => {
+                    proved.truths[at] = Some(truth);
+                    // It is implied, and saves the next search finding it.
+                    facts.push(shared);
+                }
+                Solved::Found(found) => agreement.add(&found),
+                Solved::Unknown(limit) => {
+                    proved.known = Completeness::Part(limit);
+                    return Ok(proved);
+                }
+            }
+        }
+        Ok(proved)
+    }
+
+    /// The truth values of atoms that propagation fixes under assumptions, without search; `None` if it finds a conflict.
+    /// Of the limits, time and the stop flag apply.
+    pub fn propagated(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+    ) -> Result<Option<Vec<Option<bool>>>, Limit> {
+        self.assume(assumptions);
+        let Backend::Solvers { fd, .. } = &mut self.backend else {
+            return Ok(Some(vec![None; atoms.len()]));
+        };
+        let deadline = self.plan.limits.deadline();
+        let plain = fd.plain();
+        let Some(store) = plain.propagated_before(&self.assumptions, &deadline)? else {
+            return Ok(None);
+        };
+        let truth = |atom: &Atom| match (store.holds(*atom), store.is_false(*atom)) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        };
+        Ok(Some(atoms.iter().map(truth).collect()))
+    }
+}

@@ -1,0 +1,232 @@
+//! Cores: which assumptions conflict.
+//!
+//! [`Session::core`] removes assumptions one by one, so that none of those left can be removed. [`Session::smallest_core`] finds the fewest: a conflict hits every set of
+//! assumptions whose absence makes the rest solvable. The smallest set that hits all such sets known so far is tried. If it conflicts, no smaller one does; if not, its
+//! solution is extended to as many assumptions as possible, and those left out are one more set to hit (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest
+//! MUS extraction with minimal hitting set dualization").
+
+use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limits};
+
+use crate::error::Unsupported;
+use crate::outcome::remaining_since;
+use crate::questions::answers::Core;
+use crate::questions::hitting_set::smallest_hitting_set;
+use crate::session::Session;
+
+/// The most nodes of a search for a small hitting set.
+const MOST_HITTING_SET_NODES: u64 = 200_000;
+
+impl Session {
+    /// Which of these assumptions conflict, together with the model and the plan's own assumptions.
+    /// None of those returned can be removed, unless a limit was reached first.
+    pub fn core(&mut self, assumptions: &[Atom]) -> Result<Core, Unsupported> {
+        let before = self.stats.clone();
+        let limits = Limits {
+            solutions: None,
+            ..self.plan.limits.clone()
+        };
+        let mut core = match self.conflict(assumptions, &limits)? {
+            Conflict::Some(core) => core,
+            Conflict::None(found) => return Ok(Core::Solvable(found)),
+            Conflict::Unknown(limit) => return Ok(Core::Unknown(limit)),
+        };
+        let mut minimal = true;
+        // Those before `kept` are known to be needed.
+        let mut kept = 0;
+        while kept < core.len() {
+            let mut rest = core.clone();
+            rest.remove(kept);
+            let conflict = match remaining_since(&limits, &before, &self.stats) {
+                Ok(left) => self.conflict(&rest, &left)?,
+                Err(limit) => Conflict::Unknown(limit),
+            };
+            match conflict {
+                // What was needed stays needed in a smaller core.
+                Conflict::Some(smaller) => core = smaller,
+                Conflict::None(_) => kept += 1,
+                Conflict::Unknown(_) => {
+                    minimal = false;
+                    break;
+                }
+            }
+        }
+        core.sort_by_key(|atom| assumptions.iter().position(|other| other == atom));
+        Ok(Core::Conflict {
+            atoms: core,
+            minimal,
+        })
+    }
+
+    /// The fewest assumptions that conflict, and whether they are proved to be the fewest: the search for fewer ends after so many runs, or at a limit of the plan,
+    /// which holds for each run.
+    pub fn smallest_core(
+        &mut self,
+        assumptions: &[Atom],
+        most_runs: u64,
+    ) -> Result<(Core, bool), Unsupported> {
+        let core = self.core(assumptions)?;
+        let Core::Conflict { atoms, minimal } = &core else {
+            return Ok((core, false));
+        };
+        let limits = Limits {
+            solutions: None,
+            ..self.plan.limits.clone()
+        };
+        let mut runs = 0;
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        loop {
+            let smaller = smallest_hitting_set(
+                &sets,
+                atoms.len(),
+                MOST_HITTING_SET_NODES,
+                &Deadline::default(),
+            );
+            let tried = match smaller {
+                Ok(Some(tried)) => tried,
+                // A conflict must hit all sets, and fewer assumptions do not.
+                Ok(None) => return Ok((core.clone(), *minimal)),
+                Err(_) => return Ok((core, false)),
+            };
+            let chosen: Vec<Atom> = tried.iter().map(|&at| assumptions[at]).collect();
+            runs += 1;
+            let found = match self.conflict(&chosen, &limits)? {
+                Conflict::Some(_) => {
+                    let atoms = chosen;
+                    let minimal = true;
+                    return Ok((Core::Conflict { atoms, minimal }, true));
+                }
+                Conflict::Unknown(_) => return Ok((core, false)),
+                Conflict::None(found) => found,
+            };
+            let left_out = self.left_out(assumptions, chosen, found, &limits, &mut runs)?;
+            if runs > most_runs {
+                return Ok((core, false));
+            }
+            sets.push(left_out);
+        }
+    }
+
+    /// Adds assumptions as long as there is a solution, and returns the positions of those that cannot be added.
+    fn left_out(
+        &mut self,
+        assumptions: &[Atom],
+        mut chosen: Vec<Atom>,
+        mut found: Assignment,
+        limits: &Limits,
+        runs: &mut u64,
+    ) -> Result<Vec<usize>, Unsupported> {
+        let mut left_out = Vec::new();
+        for (at, &atom) in assumptions.iter().enumerate() {
+            if chosen.contains(&atom) {
+                continue;
+            }
+            chosen.push(atom);
+            if atom.admits(found.value(atom.var())) {
+                continue;
+            }
+            *runs += 1;
+            match self.conflict(&chosen, limits)? {
+                Conflict::None(other) => found = other,
+                // Leaving it out is right even if the answer is unknown: the rest has a solution.
+                Conflict::Some(_) | Conflict::Unknown(_) => {
+                    chosen.pop();
+                    left_out.push(at);
+                }
+            }
+        }
+        Ok(left_out)
+    }
+
+    /// Whether assumptions conflict, and which of them the engine reports, in their order.
+    pub(crate) fn conflict(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<Conflict, Unsupported> {
+        let mut first = FirstSolution::default();
+        let limits = Limits {
+            solutions: Some(1),
+            ..limits.clone()
+        };
+        let outcome = self.run(assumptions, &limits, &mut first)?;
+        if let Some(found) = first.0 {
+            return Ok(Conflict::None(found));
+        }
+        Ok(match outcome.end {
+            End::LimitReached(limit) => Conflict::Unknown(limit),
+            _ => Conflict::Some(match outcome.core {
+                Some(core) => assumptions
+                    .iter()
+                    .copied()
+                    .filter(|atom| core.contains(atom))
+                    .collect(),
+                None => assumptions.to_vec(),
+            }),
+        })
+    }
+}
+
+/// The result of one run.
+pub(crate) enum Conflict {
+    Some(Vec<Atom>),
+    None(Assignment),
+    Unknown(Limit),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+    use gridwright_constraints::clause;
+    use gridwright_fd::Rng;
+    use gridwright_fd::{Model, Var};
+
+    /// Random clauses over few variables, each enabled by a variable.
+    fn random(rng: &mut Rng) -> (Model, Vec<Var>) {
+        let mut model = Model::new();
+        let vars = model.vars(["a", "b", "c"], 0..=1).expect("a domain");
+        let mut switches = Vec::new();
+        for at in 0..rng.between(4, 9) {
+            let switch = model.bool(format!("s{at}"));
+            let mut atoms = vec![Atom::le(switch, 0)];
+            for _ in 0..rng.between(1, 2) {
+                atoms.push(Atom::eq(*rng.pick(&vars), rng.between(0, 1)));
+            }
+            model.post(clause(atoms)).expect("fits");
+            switches.push(switch);
+        }
+        (model, switches)
+    }
+
+    #[test]
+    fn nothing_smaller_conflicts() {
+        let mut conflicts = 0;
+        for seed in 0..300 {
+            let (model, switches) = random(&mut Rng::new(seed));
+            let all: Vec<Atom> = switches.iter().map(|&var| Atom::ge(var, 1)).collect();
+            let mut session = Session::new(&model, &Plan::new()).expect("a plan");
+            let (core, is_smallest) = session.smallest_core(&all, 10_000).expect("it runs");
+            // The fewest, by trying all subsets.
+            let mut fewest = None;
+            for bits in 0_u32..1 << all.len() {
+                let some = |at: &usize| bits >> at & 1 == 1;
+                let chosen: Vec<Atom> = (0..all.len()).filter(some).map(|at| all[at]).collect();
+                let size = chosen.len();
+                let less = fewest.is_none_or(|least| size < least);
+                if less && session.solve(&chosen).expect("it runs").found().is_none() {
+                    fewest = Some(size);
+                }
+            }
+            match core {
+                Core::Conflict { atoms, .. } => {
+                    assert_eq!(Some(atoms.len()), fewest, "seed {seed}");
+                    assert!(is_smallest, "seed {seed}");
+                    assert!(session.solve(&atoms).expect("it runs").found().is_none());
+                    conflicts += 1;
+                }
+                _ => assert_eq!(fewest, None, "seed {seed}"),
+            }
+        }
+        assert!(conflicts > 50, "{conflicts}");
+    }
+}

@@ -1,0 +1,199 @@
+//! Questions about a model: one solution, a count, uniqueness, the best solution; in the other files the list of solutions, the backbone and cores.
+//!
+//! Counting, uniqueness and backbones are about all solutions. They are refused for a model with an objective; use [`Model::without_objective`] for all of its
+//! solutions, good or bad.
+
+pub(crate) mod answers;
+mod backbone;
+mod core;
+mod hitting_set;
+mod solutions;
+
+pub use hitting_set::smallest_hitting_set;
+pub use solutions::Solutions;
+
+use gridwright_fd::{
+    Assignment, Atom, Detail, End, Event, Flow, Limit, Limits, Model, Sink, Stats,
+};
+
+use crate::error::Unsupported;
+use crate::outcome::Outcome;
+use crate::plan::Plan;
+use crate::questions::answers::{Backbone, Count, Optimum, Solved, Unique};
+use crate::session::Session;
+
+/// Looks for a solution; with an objective, for the best.
+pub fn solve(model: &Model) -> Result<Solved, Unsupported> {
+    Session::new(model, &Plan::new())?.solve(&[])
+}
+
+/// Counts the solutions, up to `most`.
+pub fn count(model: &Model, most: u64) -> Result<Count, Unsupported> {
+    Session::new(model, &Plan::new())?.count(most)
+}
+
+/// Whether there is exactly one solution.
+pub fn unique(model: &Model) -> Result<Unique, Unsupported> {
+    Session::new(model, &Plan::new())?.unique()
+}
+
+/// What every solution shares.
+pub fn backbone(model: &Model) -> Result<Backbone, Unsupported> {
+    Session::new(model, &Plan::new())?.backbone(&[])
+}
+
+/// Looks for the best solution.
+pub fn optimise(model: &Model) -> Result<Optimum, Unsupported> {
+    Session::new(model, &Plan::new())?.optimise(&[], &mut LastTwo::default())
+}
+
+impl Session {
+    /// Looks for a solution; with an objective, for the best.
+    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, Unsupported> {
+        let limits = self.plan.limits.clone();
+        if !self.has_objective {
+            return self.solve_within(assumptions, &limits);
+        }
+        let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
+        Ok(match (outcome.end, found.last) {
+            (End::LimitReached(limit), _) => Solved::Unknown(limit),
+            (_, Some(found)) => Solved::Found(found),
+            (_, None) => Solved::None,
+        })
+    }
+
+    /// Counts the solutions, up to `most`.
+    pub fn count(&mut self, most: u64) -> Result<Count, Unsupported> {
+        self.refuse_objective("counting")?;
+        let limits = self.at_most(most);
+        let (outcome, _) = self.run_for_last_two(&[], &limits)?;
+        Ok(Count {
+            solutions: outcome.stats.solutions,
+            limit: match outcome.end {
+                End::LimitReached(limit) => Some(limit),
+                _ => None,
+            },
+        })
+    }
+
+    /// Whether there is exactly one solution.
+    pub fn unique(&mut self) -> Result<Unique, Unsupported> {
+        self.unique_under(&[])
+    }
+
+    /// Whether there is exactly one solution under assumptions.
+    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Unique, Unsupported> {
+        self.refuse_objective("uniqueness")?;
+        let limits = self.at_most(2);
+        let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
+        Ok(match (outcome.end, found.before, found.last) {
+            (_, Some(a), Some(b)) => Unique::Many(a, b),
+            (End::LimitReached(limit), _, found) => Unique::Unknown(limit, found),
+            (_, _, Some(found)) => Unique::One(found),
+            (_, _, None) => Unique::None,
+        })
+    }
+
+    /// Looks for the best solution, and reports each better one on the way.
+    pub fn optimise(
+        &mut self,
+        assumptions: &[Atom],
+        sink: &mut dyn Sink,
+    ) -> Result<Optimum, Unsupported> {
+        if !self.has_objective {
+            return Err(Unsupported::NoObjective);
+        }
+        let mut best = BestSink { sink, best: None };
+        let limits = self.plan.limits.clone();
+        let outcome = self.run(assumptions, &limits, &mut best)?;
+        Ok(match (outcome.end, best.best) {
+            (End::Exhausted, Some(found)) => Optimum::Best(found),
+            (End::Exhausted, None) => Optimum::None,
+            (End::LimitReached(limit), found) => Optimum::Unknown(limit, found),
+            (End::Stopped, found) => Optimum::Unknown(Limit::Stop, found),
+        })
+    }
+
+    /// Looks for one solution within limits.
+    pub(crate) fn solve_within(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<Solved, Unsupported> {
+        let limits = Limits {
+            solutions: Some(1),
+            ..limits.clone()
+        };
+        let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
+        Ok(match (outcome.end, found.last) {
+            (_, Some(found)) => Solved::Found(found),
+            (End::LimitReached(limit), None) => Solved::Unknown(limit),
+            (_, None) => Solved::None,
+        })
+    }
+
+    fn run_for_last_two(
+        &mut self,
+        assumptions: &[Atom],
+        limits: &Limits,
+    ) -> Result<(Outcome, LastTwo), Unsupported> {
+        let mut found = LastTwo::default();
+        let outcome = self.run(assumptions, limits, &mut found)?;
+        Ok((outcome, found))
+    }
+
+    /// The plan's limits, with at most so many solutions.
+    fn at_most(&self, n: u64) -> Limits {
+        let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
+        Limits {
+            solutions: Some(n),
+            ..self.plan.limits.clone()
+        }
+    }
+
+    pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), Unsupported> {
+        if self.has_objective {
+            return Err(Unsupported::HasObjective(question));
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the last two solutions.
+#[derive(Debug, Default)]
+struct LastTwo {
+    before: Option<Assignment>,
+    last: Option<Assignment>,
+}
+
+impl Sink for LastTwo {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.before = self.last.replace(found.clone());
+        Flow::Continue
+    }
+}
+
+/// Passes solutions on and keeps the last, which is the best.
+struct BestSink<'s> {
+    sink: &'s mut dyn Sink,
+    best: Option<Assignment>,
+}
+
+impl Sink for BestSink<'_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        self.best = Some(found.clone());
+        self.sink.solution(found)
+    }
+
+    fn stats(&mut self, stats: &Stats) {
+        self.sink.stats(stats);
+    }
+
+    fn detail(&self) -> Detail {
+        self.sink.detail()
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        self.sink.event(event);
+    }
+}

@@ -1,0 +1,205 @@
+//! An iterator over the solutions of a session, which may be dropped at any time.
+//!
+//! Plain search pauses at a solution and continues from there. For the other engines the search space is split: a solution found in one part leaves, for every
+//! key, the part that agrees with it on the keys before and differs on this one. These parts are disjoint, contain all other answers, and are searched one by one
+//! under assumptions, so that learnt nogoods serve them all.
+
+use gridwright_fd::{
+    Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
+};
+
+use crate::error::Unsupported;
+use crate::outcome::{add_stats, remaining_since};
+use crate::plan::EngineName;
+use crate::questions::answers::Solved;
+use crate::session::{Backend, Session};
+use crate::strategy::{Goal, Strategy};
+
+/// The solutions of a session; made by [`Session::solutions`].
+#[derive(Debug)]
+pub struct Solutions<'s> {
+    method: Method<'s>,
+}
+
+#[derive(Debug)]
+enum Method<'s> {
+    /// The paused search, and where its counters go at the end.
+    Walk(Box<PausableSearch<'s>>, &'s mut Stats),
+    Split(Box<Split<'s>>),
+}
+
+impl Session {
+    /// Iterates over the solutions under assumptions.
+    pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, Unsupported> {
+        self.refuse_objective("a list of solutions")?;
+        let is_plain = self.strategy(Goal::All) == Strategy::only(EngineName::Fd)
+            && self.plain.inference == Inference::Full;
+        if !is_plain {
+            let split = Split::new(self, assumptions)?;
+            return Ok(Solutions {
+                method: Method::Split(Box::new(split)),
+            });
+        }
+        self.assume(assumptions);
+        self.add_run(0, EngineName::Fd, &Stats::default());
+        let Backend::Solvers { fd, .. } = &mut self.backend else {
+            unreachable!("the oracle is another strategy");
+        };
+        let walk = fd
+            .plain()
+            .pausable(&self.plain, &self.assumptions, &self.plan.limits)?;
+        let method = Method::Walk(Box::new(walk), &mut self.stats);
+        Ok(Solutions { method })
+    }
+}
+
+impl Solutions<'_> {
+    /// How the search ended; `None` while there may be more.
+    pub fn end(&self) -> Option<End> {
+        match &self.method {
+            Method::Walk(walk, _) => walk.end(),
+            Method::Split(split) => split.end,
+        }
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Assignment;
+
+    fn next(&mut self) -> Option<Assignment> {
+        match &mut self.method {
+            Method::Walk(walk, _) => walk.next(),
+            Method::Split(split) => split.next(),
+        }
+    }
+}
+
+impl Drop for Solutions<'_> {
+    fn drop(&mut self) {
+        if let Method::Walk(walk, stats) = &mut self.method {
+            add_stats(stats, walk.stats());
+        }
+    }
+}
+
+/// The parts of the search space still to be searched.
+#[derive(Debug)]
+struct Split<'s> {
+    session: &'s mut Session,
+    /// The limits of all searches together.
+    limits: Limits,
+    found: u64,
+    parts: Vec<Parts>,
+    end: Option<End>,
+    /// The counters before the first search.
+    before: Stats,
+}
+
+/// Stops at the first solution.
+struct StopSink;
+
+impl Sink for StopSink {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Stop
+    }
+}
+
+/// The parts that one solution leaves.
+#[derive(Debug)]
+struct Parts {
+    /// The facts of the part it was found in.
+    facts: Vec<Atom>,
+    /// The keys before this one are fixed by those facts.
+    from: usize,
+    /// The values of the keys; `None` if the part itself is still to be searched.
+    values: Option<Vec<i32>>,
+    /// Parts at this key and above are finished.
+    to: usize,
+}
+
+impl<'s> Split<'s> {
+    fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, Unsupported> {
+        let limits = session.plan.limits.clone();
+        // A run without nodes reports the errors that later runs would have.
+        let no_nodes = Limits {
+            nodes: Some(0),
+            ..limits.clone()
+        };
+        session.run(assumptions, &no_nodes, &mut StopSink)?;
+        let whole = Parts {
+            facts: assumptions.to_vec(),
+            from: 0,
+            values: None,
+            to: 0,
+        };
+        Ok(Split {
+            before: session.stats().clone(),
+            session,
+            limits,
+            found: 0,
+            parts: vec![whole],
+            end: None,
+        })
+    }
+
+    fn next(&mut self) -> Option<Assignment> {
+        while self.end.is_none() {
+            if self.limits.solutions.is_some_and(|most| self.found >= most) {
+                self.end = Some(End::LimitReached(Limit::Solutions));
+                break;
+            }
+            let Some((facts, from)) = self.next_part() else {
+                self.end = Some(End::Exhausted);
+                break;
+            };
+            match self.search(&facts) {
+                Solved::None => {}
+                Solved::Unknown(limit) => self.end = Some(End::LimitReached(limit)),
+                Solved::Found(found) => {
+                    self.found += 1;
+                    self.parts.push(Parts {
+                        facts,
+                        from,
+                        values: Some(found.values(&self.session.keys)),
+                        to: self.session.keys.len(),
+                    });
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// The facts of the next part, and the first key they do not fix.
+    fn next_part(&mut self) -> Option<(Vec<Atom>, usize)> {
+        loop {
+            let parts = self.parts.last_mut()?;
+            let Some(values) = &parts.values else {
+                let parts = self.parts.pop()?;
+                return Some((parts.facts, parts.from));
+            };
+            if parts.to == parts.from {
+                self.parts.pop();
+                continue;
+            }
+            parts.to -= 1;
+            let keys = &self.session.keys;
+            let mut facts = parts.facts.clone();
+            for at in parts.from..parts.to {
+                facts.push(Atom::eq(keys[at], values[at]));
+            }
+            facts.push(Atom::ne(keys[parts.to], values[parts.to]));
+            return Some((facts, parts.to));
+        }
+    }
+
+    fn search(&mut self, facts: &[Atom]) -> Solved {
+        let left = match remaining_since(&self.limits, &self.before, &self.session.stats) {
+            Ok(left) => left,
+            Err(limit) => return Solved::Unknown(limit),
+        };
+        self.session
+            .solve_within(facts, &left)
+            .expect("the plan was checked at the start")
+    }
+}

@@ -1,0 +1,117 @@
+//! Strategies: which engines run for a goal, one after the other, and when each hands over to the next.
+
+pub(crate) mod rules;
+mod shape;
+
+pub use shape::Shape;
+
+use gridwright_fd::Limits;
+
+use crate::plan::{EngineName, Plan};
+
+/// Up to this many solutions count as some of them; a request for more counts as a request for all.
+const SOME: u64 = 100;
+
+/// What a run looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// All solutions.
+    All,
+    /// At most so many.
+    Some(u64),
+    /// The best.
+    Best,
+}
+
+impl Goal {
+    /// The goal of a run under these limits.
+    pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
+        match limits.solutions {
+            _ if has_objective => Goal::Best,
+            Some(n) if n <= SOME => Goal::Some(n),
+            _ => Goal::All,
+        }
+    }
+}
+
+/// One engine of a strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// The engine; not [`EngineName::Auto`].
+    pub engine: EngineName,
+    /// How it searches.
+    pub search: StageSearch,
+    /// After how many failures the next stage takes over; `None` is never.
+    pub move_on: Option<u64>,
+}
+
+/// How a stage searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StageSearch {
+    /// As the plan says, or as the rules choose.
+    Planned,
+    /// Random values, with restarts.
+    RandomRestarts,
+}
+
+impl Stage {
+    /// An engine that runs to the end.
+    pub const fn new(engine: EngineName) -> Stage {
+        Stage {
+            engine,
+            search: StageSearch::Planned,
+            move_on: None,
+        }
+    }
+
+    /// The same up to so many failures.
+    pub const fn up_to(self, failures: u64) -> Stage {
+        Stage {
+            move_on: Some(failures),
+            ..self
+        }
+    }
+
+    /// The same with random values and restarts.
+    pub const fn random(self) -> Stage {
+        Stage {
+            search: StageSearch::RandomRestarts,
+            ..self
+        }
+    }
+}
+
+/// The stages of a run, in order. The last one has no [`Stage::move_on`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strategy(pub Vec<Stage>);
+
+impl Strategy {
+    /// The strategy for a goal on a model of this shape; see the table in `strategy/rules.rs`.
+    pub fn for_goal(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
+        rules::strategy(shape, plan, goal)
+    }
+
+    /// One engine that runs to the end.
+    pub fn only(engine: EngineName) -> Strategy {
+        Strategy(vec![Stage::new(engine)])
+    }
+
+    /// Whether learning comes first, or is the only stage.
+    pub fn learns_first(&self) -> bool {
+        self.0[0].engine == EngineName::Learn
+    }
+
+    /// The same with learning in place of a last stage `sat` that others precede.
+    pub(crate) fn without_late_sat(mut self) -> Strategy {
+        if let [.., before, last] = &mut self.0[..]
+            && last.engine == EngineName::Sat
+        {
+            last.engine = EngineName::Learn;
+            if before.engine == EngineName::Learn {
+                self.0.pop();
+                self.0.last_mut().expect("two stages").move_on = None;
+            }
+        }
+        self
+    }
+}

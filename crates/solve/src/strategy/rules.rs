@@ -1,0 +1,218 @@
+//! What is chosen where the plan leaves a choice. Rules are tried from the top; the first that applies decides.
+//!
+//! **Stages**, by shape and goal; `fd 500, learn` means: `fd` up to 500 failures, then `learn`.
+//!
+//! | rule | when | stages | why |
+//! |---|---|---|---|
+//! | `named` | the plan names an engine or a search | that engine | users name an engine to compare it with another |
+//! | `all` | the goal is all solutions, or more than 100 | fd | learning would add a nogood per solution; plain search meets each solution once at no cost |
+//! | `small` | at most 65 536 assignments | fd | the tree is smaller than the set-up of learning |
+//! | `sums` | one solution of sums over one permutation with no clues | fd 1 000 000 with random values and restarts, learn | solutions are dense, but a bad first decision is not repaired in hours |
+//! | `path` | a `hamiltonian_path` | fd 100, sat | plain search decides most boards in a few nodes, but may never end on boards with few clues |
+//! | `graph` | a constraint over a graph | learn | without learning the same cut of the graph is refuted again in every branch |
+//! | `cnf` | 100 unfixed variables or more, and half of them Booleans or a quarter of the constraints reified | learn 10, sat | such models are close to CNF, where learning wins by orders of magnitude; encoding takes longer than a few failures |
+//! | `best` | the goal is the best solution | learn | proving the last bound is one long refutation |
+//! | `try` | otherwise | fd 3, sat; without a CNF encoding fd 500, learn, or fd 100, learn with 150 unfixed variables or more | most puzzles need few failures; those that need more need many more; in large models each failure is expensive, and encoding takes the time of some twenty failures |
+//!
+//! If the model has no CNF encoding, `learn` takes the place of `sat`. The SAT solver needs no reasons from propagators and keeps no domains: a conflict takes a fifth of the time.
+//! `learn` also takes the place of a last stage `sat` under assumptions, with a limit on failures, and if the sink asks for events.
+//!
+//! **Consistency**, by family:
+//!
+//! | rule | when | consistency | why |
+//! |---|---|---|---|
+//! | `sums` | `all_different` with sums over one permutation with no clues | value | the sums decide, and run often |
+//! | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability take one machine word at a time |
+//! | `permutation` | `all_different` over as many variables as values | domain | hidden singles and Hall sets decide permutations |
+//! | `wide` | other `all_different` | bounds | the matching of wide domains costs more than it removes |
+//! | `sums` | `linear` | bounds | domain consistency of a sum is exponential in general |
+//! | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | values are enumerated only where they are few |
+//!
+//! **Search**:
+//!
+//! | rule | when | search | why |
+//! |---|---|---|---|
+//! | `keys` | the model has keys | these first | solutions that agree on the keys are one answer, and are then met once |
+//! | `sums` | sums over one permutation with no clues | `first_fail`, random values, restarts for one solution; else `most_constrained` | variables in most sums decide most |
+//! | `numbers` | domains of more than 256 values | halving | enumerating values one by one takes too long |
+//! | `weights` | 200 unfixed variables or more | `dom_w_deg` | in large models the hard part must be found first, and conflicts point at it |
+//! | `sizes` | otherwise | `first_fail`, smallest value first | small domains decide puzzles |
+
+use gridwright_fd::{
+    Choice, Consistency, ConsistencyMap, Group, Inference, Learning, Model, Order, PlanError,
+    Restart, Search, Select, Var,
+};
+
+use crate::plan::{EngineName, Plan};
+use crate::strategy::shape::Shape;
+use crate::strategy::{Goal, Stage, Strategy};
+
+const FD: Stage = Stage::new(EngineName::Fd);
+const LEARN: Stage = Stage::new(EngineName::Learn);
+const SAT: Stage = Stage::new(EngineName::Sat);
+
+/// How many failures `fd` may have before `learn` takes over.
+const TRY_FAILURES: u64 = 500;
+
+/// The same in models with many unfixed variables: 500 failures of a Latin square of order 20 take longer than `learn` needs for all of it.
+const TRY_FAILURES_OF_LARGE: u64 = 100;
+
+/// The same before `sat`. A Latin square of order 15 is encoded in the time of some twenty failures, and where plain search failed three times it usually
+/// fails hundreds of times; `sat` needs a tenth of that.
+const TRY_FAILURES_BEFORE_SAT: u64 = 3;
+
+/// How many failures `learn` may have before a model of Booleans is encoded: encoding takes about as long.
+const LEARN_FAILURES: u64 = 10;
+
+/// How many failures `fd` may have on a path.
+const PATH_FAILURES: u64 = 100;
+
+/// How many failures `fd` with random values may have before `learn` takes over.
+const RANDOM_FAILURES: u64 = 1_000_000;
+
+/// The number of unfixed variables of a large model.
+const LARGE: usize = 150;
+
+/// The stages for a goal on a model of this shape; see the table at the top of the file.
+pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
+    if plan.engine != EngineName::Auto {
+        return Strategy::only(plan.engine);
+    }
+    if let Some(search) = &plan.search {
+        return Strategy::only(match search.learning {
+            Some(_) => EngineName::Learn,
+            None => EngineName::Fd,
+        });
+    }
+    let last = if shape.has_cnf_encoding { SAT } else { LEARN };
+    let is_near_cnf = shape.unfixed >= 100
+        && (2 * shape.booleans >= shape.unfixed || 4 * shape.reified >= shape.constraints);
+    let stages = if goal == Goal::All || shape.assignments <= 65_536 {
+        vec![FD]
+    } else if shape.is_sums() && goal == Goal::Some(1) {
+        vec![FD.random().up_to(RANDOM_FAILURES), LEARN]
+    } else if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
+        vec![FD.up_to(PATH_FAILURES), last]
+    } else if is_near_cnf && shape.has_cnf_encoding && goal != Goal::Best {
+        vec![LEARN.up_to(LEARN_FAILURES), SAT]
+    } else if shape.graphs > 0 || is_near_cnf || goal == Goal::Best {
+        vec![LEARN]
+    } else {
+        let failures = if shape.has_cnf_encoding {
+            TRY_FAILURES_BEFORE_SAT
+        } else if shape.unfixed >= LARGE {
+            TRY_FAILURES_OF_LARGE
+        } else {
+            TRY_FAILURES
+        };
+        vec![FD.up_to(failures), last]
+    };
+    Strategy(stages)
+}
+
+/// The consistency of each family for a model of this shape; see the table at the top of the file.
+pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
+    let all = if shape.widest <= 4_096 {
+        Consistency::Domain
+    } else {
+        Consistency::Bounds
+    };
+    let permutations = shape.permutations == shape.count("all_different");
+    let different = if shape.is_sums() {
+        Consistency::Value
+    } else if shape.widest_different <= 64 || permutations {
+        Consistency::Domain
+    } else {
+        Consistency::Bounds
+    };
+    ConsistencyMap::all(all)
+        .with("linear", Consistency::Bounds)
+        .with("all_different", different)
+}
+
+/// Variable and value selection for a model of this shape; see the table at the top of the file.
+pub(crate) fn order(shape: &Shape) -> (Select, Choice) {
+    let select = if shape.is_sums() {
+        Select::MostConstrained
+    } else if shape.unfixed >= 200 {
+        Select::DomWDeg
+    } else {
+        Select::FirstFail
+    };
+    let choice = if shape.widest > 256 {
+        Choice::Split
+    } else {
+        Choice::Min
+    };
+    (select, choice)
+}
+
+/// The plain search for a model of this shape.
+pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
+    let (select, choice) = order(shape);
+    let mut groups = Vec::new();
+    if let Some(keys) = model.keys() {
+        groups.push(Group::new(keys, select, choice));
+    }
+    // Keys are fixed by the time the second group is reached.
+    let all: Vec<Var> = model.all_vars().collect();
+    groups.push(Group::new(all, select, choice));
+    Search::over(groups)
+}
+
+/// The search for one solution among very many: random values and early restarts.
+pub(crate) fn random_search(plain: &Search) -> Search {
+    let randomised =
+        |group: &Group| Group::new(group.vars.clone(), Select::FirstFail, Choice::Random);
+    Search {
+        groups: plain.groups.iter().map(randomised).collect(),
+        restart: Restart::Luby { unit: 2_000 },
+        ..plain.clone()
+    }
+}
+
+/// The searches of a plan: without learning, and with it.
+pub(crate) fn searches(
+    model: &Model,
+    shape: &Shape,
+    plan: &Plan,
+) -> Result<(Search, Search), PlanError> {
+    let Some(given) = &plan.search else {
+        let plain = search(model, shape);
+        let learning = plain.clone().learning();
+        return Ok((plain, learning));
+    };
+    match (plan.engine, given.learning, given.inference) {
+        (EngineName::Fd, Some(_), _) => {
+            Err(PlanError::Incompatible("the engine fd does not learn"))
+        }
+        (EngineName::Sat, ..) => Err(PlanError::Incompatible("the engine sat has its own search")),
+        (EngineName::Learn, _, Inference::Check | Inference::Forward) => Err(
+            PlanError::Incompatible("the engine learn needs full propagation"),
+        ),
+        (_, Some(_), _) => Ok((
+            Search {
+                learning: None,
+                restart: Restart::Never,
+                ..given.clone()
+            },
+            given.clone(),
+        )),
+        (_, None, _) => {
+            let order = if given.groups.is_empty() {
+                Order::Free
+            } else {
+                Order::Alternate
+            };
+            let learning = Search {
+                learning: Some(Learning { order }),
+                ..given.clone().learning()
+            };
+            Ok((given.clone(), learning))
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "rules_tests.rs"]
+mod tests;

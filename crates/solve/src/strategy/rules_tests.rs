@@ -1,0 +1,194 @@
+//! Each rule of the tables, on a model that it applies to.
+
+use super::*;
+use gridwright_constraints::{
+    Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
+};
+use gridwright_fd::{Atom, half_reified};
+
+fn ints(n: usize, max: i32) -> (Model, Vec<Var>) {
+    let mut model = Model::new();
+    let names = (0..n).map(|i| format!("x{i}"));
+    let vars = model.vars(names, 1..=max).expect("a domain");
+    (model, vars)
+}
+
+fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
+    strategy(&Shape::of(model), &Plan::new(), goal).0
+}
+
+#[test]
+fn named() {
+    let (model, _) = ints(100, 9);
+    let shape = Shape::of(&model);
+    let under = |plan: Plan| strategy(&shape, &plan, Goal::All).0;
+    let plan = Plan::new().engine(EngineName::Learn);
+    assert_eq!(under(plan), [LEARN]);
+    let plan = Plan::new().search(Search::new().learning());
+    assert_eq!(under(plan), [LEARN]);
+    let plan = Plan::new().search(Search::new());
+    let one = strategy(&shape, &plan, Goal::Some(1)).0;
+    assert_eq!(one, [FD]);
+}
+
+#[test]
+fn all() {
+    let (model, _) = ints(500, 2);
+    assert_eq!(stages(&model, Goal::All), [FD]);
+}
+
+#[test]
+fn small() {
+    let (model, _) = ints(16, 2);
+    assert_eq!(stages(&model, Goal::Some(1)), [FD]);
+    assert_eq!(stages(&model, Goal::Best), [FD]);
+}
+
+#[test]
+fn graph() {
+    let (mut model, _) = ints(20, 9);
+    let nodes: Vec<Var> = (0..4).map(|i| model.bool(format!("b{i}"))).collect();
+    let graph = Graph::new(4, [(0, 1), (1, 2), (2, 3)]).expect("a graph");
+    model
+        .post(connected_nodes(&graph, nodes, Empty::Allowed))
+        .expect("small values");
+    assert_eq!(stages(&model, Goal::Some(2)), [LEARN]);
+}
+
+#[test]
+fn path() {
+    let (mut model, x) = ints(20, 20);
+    let graph = Graph::new(20, (1..20).map(|i| (i - 1, i))).expect("a graph");
+    model
+        .post(hamiltonian_path(&graph, &x))
+        .expect("small values");
+    let expected = [FD.up_to(PATH_FAILURES), SAT];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::All), [FD]);
+    assert_eq!(stages(&model, Goal::Best), [LEARN]);
+}
+
+#[test]
+fn near_cnf() {
+    let (model, _) = ints(100, 2);
+    let expected = [LEARN.up_to(LEARN_FAILURES), SAT];
+    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    let (mut model, x) = ints(100, 9);
+    for pair in x.chunks(2) {
+        let apart = not_equal(pair[0], pair[1]);
+        model
+            .post(half_reified(Atom::ge(pair[0], 5), apart))
+            .expect("small values");
+    }
+    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    let few = linear_le([(1, x[0]), (1, x[1])], 9);
+    let posted = model.post(half_reified(Atom::ge(x[2], 5), few));
+    posted.expect("small values");
+    assert_eq!(stages(&model, Goal::Some(1)), [LEARN]);
+}
+
+#[test]
+fn best() {
+    let (model, _) = ints(20, 9);
+    assert_eq!(stages(&model, Goal::Best), [LEARN]);
+}
+
+#[test]
+fn sums() {
+    let (mut model, x) = ints(16, 16);
+    model.post(all_different(&x)).expect("small values");
+    for line in x.chunks(4) {
+        let terms = line.iter().map(|&var| (1, var));
+        model.post(linear_le(terms, 34)).expect("small values");
+    }
+    let expected = [FD.random().up_to(RANDOM_FAILURES), LEARN];
+    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    assert_eq!(stages(&model, Goal::All), [FD]);
+    let shape = Shape::of(&model);
+    assert_eq!(consistency(&shape).of("all_different"), Consistency::Value);
+    let plain = search(&model, &shape);
+    assert_eq!(plain.groups[0].select, Select::MostConstrained);
+    assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
+}
+
+#[test]
+fn fd_is_tried_first() {
+    let (mut model, x) = ints(81, 9);
+    let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    let terms = x.iter().map(|&var| (1, var));
+    model.post(linear_le(terms, 500)).expect("small values");
+    let expected = [FD.up_to(TRY_FAILURES), LEARN];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    let (mut model, x) = ints(LARGE, 9);
+    model.post(all_different(&x[..9])).expect("small values");
+    let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    let terms = x.iter().map(|&var| (1, var));
+    model.post(linear_le(terms, 500)).expect("small values");
+    let expected = [FD.up_to(TRY_FAILURES_OF_LARGE), LEARN];
+    assert_eq!(stages(&model, Goal::Some(2)), expected);
+}
+
+#[test]
+fn consistency_of_all_different() {
+    for (n, max, level) in [
+        (5, 64, Consistency::Domain),
+        (100, 100, Consistency::Domain),
+        (5, 100, Consistency::Bounds),
+    ] {
+        let (mut model, x) = ints(n, max);
+        model.post(all_different(x)).expect("small values");
+        let chosen = consistency(&Shape::of(&model));
+        assert_eq!(chosen.of("all_different"), level, "{n} over 1..{max}");
+    }
+}
+
+#[test]
+fn consistency_of_sums_and_the_rest() {
+    let (mut model, x) = ints(3, 9);
+    let terms = x.iter().map(|&var| (1, var));
+    model.post(linear_le(terms, 9)).expect("small values");
+    assert_eq!(
+        consistency(&Shape::of(&model)).of("linear"),
+        Consistency::Bounds
+    );
+    assert_eq!(
+        consistency(&Shape::of(&model)).of("table"),
+        Consistency::Domain
+    );
+    let (model, _) = ints(3, 5_000);
+    assert_eq!(
+        consistency(&Shape::of(&model)).of("table"),
+        Consistency::Bounds
+    );
+}
+
+#[test]
+fn keys_numbers_weights_and_sizes() {
+    let of = |n: usize, max: i32| {
+        let (mut model, x) = ints(n, max);
+        model.set_keys(vec![x[n - 1]]).expect("a variable");
+        let mut groups = search(&model, &Shape::of(&model)).groups;
+        assert_eq!(groups[0].vars, [x[n - 1]]);
+        let all = groups.pop().expect("two groups");
+        assert_eq!(all.vars.len(), n);
+        (all.select, all.choice)
+    };
+    assert_eq!(of(5, 9), (Select::FirstFail, Choice::Min));
+    assert_eq!(of(200, 9), (Select::DomWDeg, Choice::Min));
+    assert_eq!(of(5, 300), (Select::FirstFail, Choice::Split));
+}
+
+#[test]
+fn a_late_sat_stage_becomes_learning() {
+    for (stages, expected) in [
+        (vec![FD.up_to(3), SAT], vec![FD.up_to(3), LEARN]),
+        (vec![LEARN.up_to(10), SAT], vec![LEARN]),
+        (vec![FD.up_to(500), LEARN], vec![FD.up_to(500), LEARN]),
+        (vec![SAT], vec![SAT]),
+        (vec![FD], vec![FD]),
+    ] {
+        assert_eq!(Strategy(stages).without_late_sat().0, expected);
+    }
+}
