@@ -51,7 +51,11 @@ fn solutions(model: &Model, vars: &[Var], engine: EngineName) -> BTreeSet<Vec<i3
     };
     let outcome = run(model, &Plan::new().engine(engine), &mut all).expect("a plan for all");
     assert!(outcome.stats.solutions > 0);
-    assert_eq!(all.n_reported, all.seen.len(), "{engine} repeats a solution");
+    assert_eq!(
+        all.n_reported,
+        all.seen.len(),
+        "{engine} repeats a solution"
+    );
     all.seen
 }
 
