@@ -6,6 +6,9 @@ use crate::tidy::tree::{Finding, Tree, header};
 const FOLDER: &str = "crates/constraints/src/";
 const TESTS: &str = "crates/constraints/tests/";
 
+/// The folder of parts that several constraints share.
+const SUPPORT: &str = "support";
+
 /// Each module of the crate `constraints` is listed in its `lib.rs`, has a header that begins with the relation, and has laws.
 /// The header of a module that several constraints share contains "not a constraint".
 pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
@@ -25,7 +28,7 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
             );
         }
         let header = header(text);
-        if header.to_lowercase().contains("not a constraint") {
+        if name == SUPPORT || header.to_lowercase().contains("not a constraint") {
             continue;
         }
         if !gives_relation(&header) {
@@ -67,13 +70,17 @@ fn declares(lib: &[Token<'_>], name: &str) -> bool {
 
 /// Whether a file of the module uses the laws, or a test of the crate does and names the module.
 fn has_laws(tree: &Tree, name: &str) -> bool {
-    tree.rust().any(|(path, tokens)| {
-        let has = |word: &str| tokens.iter().any(|token| token.is(word));
+    tree.with(".rs").any(|(path, text)| {
         let rest = path
             .strip_prefix(FOLDER)
             .and_then(|rest| rest.strip_prefix(name));
         let own = rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs");
-        (has("laws") || has("Laws")) && (own || (path.starts_with(TESTS) && has(name)))
+        if !own && !path.starts_with(TESTS) {
+            return false;
+        }
+        let tokens = tokens(text);
+        let has = |word: &str| tokens.iter().any(|token| token.is(word));
+        (has("laws") || has("Laws")) && (own || has(name))
     })
 }
 
@@ -127,6 +134,11 @@ mod tests {
             ["`times` has no laws"]
         );
         assert_eq!(module("crates/constraints/src/times/bounds.rs"), None);
+        let support = "crates/constraints/src/support/mod.rs";
+        assert_eq!(
+            problems("mod support;", (support, "//! Shared parts."), "").len(),
+            0
+        );
     }
 
     #[test]

@@ -44,6 +44,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "smallvec",
         ],
     ),
+    ("testing", &["insta", "proptest"]),
     (
         "web",
         &[
@@ -62,8 +63,8 @@ const EXTERNAL: &[(&str, &[&str])] = &[
 /// External crates for tests and benches: every crate may have them as dev-dependencies, and only so.
 const EXTERNAL_DEV: &[&str] = &["divan", "insta", "proptest", "tungstenite"];
 
-/// Crates that are programs, or run them; these may do I/O.
-const PROGRAMS: &[&str] = &["cli", "fzn", "web", "lab", "xtask"];
+/// Crates that are programs, or run them, or support tests; these may do I/O.
+const PROGRAMS: &[&str] = &["cli", "fzn", "lab", "testing", "web", "xtask"];
 
 /// The one library file that may read the system clock.
 const CLOCK: &str = "crates/control/src/clock.rs";

@@ -16,11 +16,13 @@ const EXEMPT: &[&str] = &[
     "eclipse",
     "explain",
     "fd",
+    "flatzinc",
     "generate",
     "gridwright",
     "lab",
     "puzzles",
     "sat",
+    "solve",
     "web",
 ];
 
