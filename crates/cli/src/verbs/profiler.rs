@@ -8,7 +8,7 @@ use gridwright::control::Stop;
 use gridwright::fd::Restart;
 use gridwright::tracing::{Node, search_tree_with_callback};
 use gridwright::{AnyInstance, EngineName, Question, Request};
-use gridwright_lab::{Live, tree_told};
+use gridwright_lab::{ProfilerStream, tree_summary};
 
 /// The timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -33,11 +33,11 @@ pub(crate) fn profile(
     let stopped = |error: io::Error| message(to, &error);
     let out = SlowSocket::new(socket, stop.clone()).map_err(stopped)?;
     let name = instance.kind().card().title;
-    let mut live = Live::new(name, may_restart(request), out).map_err(stopped)?;
+    let mut live = ProfilerStream::new(name, may_restart(request), out).map_err(stopped)?;
     let mut failed = None;
     let mut send = |number: usize, node: &Node| {
         if failed.is_none()
-            && let Err(error) = live.tell(number, node)
+            && let Err(error) = live.node(number, node)
         {
             // Without the profiler, the search is pointless.
             stop.request();
@@ -50,7 +50,7 @@ pub(crate) fn profile(
         return Err(stopped(error));
     }
     live.end().map_err(stopped)?;
-    Ok(tree_told(&tree))
+    Ok(tree_summary(&tree))
 }
 
 /// Whether the search may restart.

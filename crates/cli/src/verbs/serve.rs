@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
-use gridwright_web::{Plan, Server};
+use gridwright_web::{Server, ServerOptions};
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
@@ -63,8 +63,8 @@ impl Serve {
         if let Some(folder) = self.page.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(format!("{}: not a directory", folder.display()));
         }
-        let defaults = Plan::default();
-        let plan = Plan {
+        let defaults = ServerOptions::default();
+        let plan = ServerOptions {
             bind: self.bind,
             port: self.port,
             hosts: self.host,

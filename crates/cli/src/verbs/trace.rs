@@ -7,7 +7,7 @@ use gridwright::fd::Flow;
 use gridwright::puzzles::DrawOptions;
 use gridwright::tracing::search_tree;
 use gridwright::{AnyInstance, Question, trace};
-use gridwright_lab::{Folding, PROFILER, tree_svg, tree_told};
+use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg};
 use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
@@ -58,7 +58,7 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N")]
     events: Option<u64>,
     /// Send the search tree to CP-Profiler at HOST:PORT while it grows, instead of printing events
-    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER, require_equals = true, conflicts_with_all = ["reasons", "events"])]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = PROFILER_ADDRESS, require_equals = true, conflicts_with_all = ["reasons", "events"])]
     cp_profiler: Option<String>,
     /// Send at most N nodes
     #[arg(
@@ -173,15 +173,15 @@ impl Tree {
             let known = tree.known.as_ref().ok_or_else(|| {
                 format!(
                     "no node {node}: the tree has {}, numbered from 0",
-                    tree_told(&tree)
+                    tree_summary(&tree)
                 )
             })?;
             outln!("node {node}: {}", tree.nodes[node].decision);
             board(&*instance, known);
             return Ok(ExitStatus::Success);
         }
-        let folding = Folding {
-            failures: !self.full,
+        let folding = TreeStyle {
+            fold_failures: !self.full,
             labels: self.labels,
         };
         let svg = tree_svg(&tree, folding);
@@ -198,7 +198,7 @@ impl Tree {
             _ => svg.into_bytes(),
         };
         std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-        outln!("{}: {}", path.display(), tree_told(&tree));
+        outln!("{}: {}", path.display(), tree_summary(&tree));
         Ok(ExitStatus::Success)
     }
 }

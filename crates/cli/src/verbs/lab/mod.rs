@@ -10,7 +10,8 @@ use clap::{Args, Subcommand};
 use gridwright::control::Stop;
 use gridwright::term::Diagnostic;
 use gridwright_lab::{
-    Experiment, FAULT, From, Making, Named, Published, instances, missing, place_of, ready, serve,
+    Experiment, FAULT_VARIABLE, GenerateProgress, InstanceSource, NamedInstance, Published,
+    bundled, instances, serve, span_of, unmatched_pattern,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -54,8 +55,8 @@ impl Lab {
         match self.what {
             What::List => list(),
             What::Show { name } => {
-                let found = ready::experiment(&name).ok_or_else(|| unknown(&name))?;
-                out!("{}", found.text);
+                let found = bundled::experiment(&name).ok_or_else(|| unknown(&name))?;
+                out!("{found}");
             }
             What::Run(run) => return run.run(),
             What::Peers(peers) => return peers.run(),
@@ -63,7 +64,7 @@ impl Lab {
             What::Worker => {
                 // Ctrl-C reaches all processes of a terminal; `run` stops its workers itself.
                 let _ = ctrlc::set_handler(|| ());
-                let fault = std::env::var(FAULT).ok();
+                let fault = std::env::var(FAULT_VARIABLE).ok();
                 serve(std::io::stdin(), std::io::stdout(), fault.as_deref())?;
             }
         }
@@ -72,23 +73,19 @@ impl Lab {
 }
 
 fn list() {
-    let longest = ready::EXPERIMENTS
+    let longest = bundled::EXPERIMENTS
         .iter()
-        .map(|ready| ready.name.len())
+        .map(|(name, _)| name.len())
         .max();
-    for found in ready::EXPERIMENTS {
-        let read = Experiment::parse(found.text);
+    for (name, text) in bundled::EXPERIMENTS {
+        let read = Experiment::parse(text);
         let title = read.map_or_else(|_| String::new(), |read| read.title);
-        outln!(
-            "{:width$}  {title}",
-            found.name,
-            width = longest.unwrap_or(0)
-        );
+        outln!("{name:width$}  {title}", width = longest.unwrap_or(0));
     }
 }
 
 fn unknown(name: &str) -> String {
-    let known: Vec<&str> = ready::EXPERIMENTS.iter().map(|ready| ready.name).collect();
+    let known: Vec<&str> = bundled::EXPERIMENTS.iter().map(|(name, _)| *name).collect();
     format!(
         "`{name}` is neither a file nor a built-in experiment; built-in: {}",
         known.join(", ")
@@ -102,7 +99,7 @@ pub(crate) const PUZZLES: &str = "puzzles.txt";
 pub(crate) struct Read {
     pub(crate) text: String,
     pub(crate) experiment: Experiment,
-    pub(crate) named: Vec<Named>,
+    pub(crate) named: Vec<NamedInstance>,
     /// The text of its published table, if that is not built in.
     pub(crate) own_table: Option<String>,
 }
@@ -113,8 +110,8 @@ pub(crate) fn read(word: &str, kept: Option<&str>, stop: &Stop) -> Result<Read, 
     let text = if path.is_file() {
         std::fs::read_to_string(path).map_err(|error| format!("{word}: {error}"))?
     } else {
-        let found = ready::experiment(word).ok_or_else(|| unknown(word))?;
-        found.text.to_owned()
+        let found = bundled::experiment(word).ok_or_else(|| unknown(word))?;
+        found.to_owned()
     };
     read_text(text, word, kept, stop)
 }
@@ -130,24 +127,27 @@ pub(crate) fn read_text(
     // Report a mismatch before hours of work.
     let own_table = own_table(&experiment, &text, word)?;
     published(&experiment, own_table.as_deref(), &text, word)?;
-    let (set, called) = match &experiment.instances.from {
-        From::Made(_) => (kept.unwrap_or_default().to_owned(), word.to_owned()),
-        From::Set(set) => (ready::set(set).unwrap_or_default().to_owned(), set.clone()),
-        From::File(file) => {
+    let (set, called) = match &experiment.instances.source {
+        InstanceSource::Generated(_) => (kept.unwrap_or_default().to_owned(), word.to_owned()),
+        InstanceSource::Set(set) => (
+            bundled::set(set).unwrap_or_default().to_owned(),
+            set.clone(),
+        ),
+        InstanceSource::File(file) => {
             let folder = Path::new(word).parent().unwrap_or(Path::new(""));
             let path = folder.join(file);
             let shown = path.display().to_string();
             let unread = |error: std::io::Error| {
-                let place = place_of(&text, "file", file);
+                let place = span_of(&text, "file", file);
                 Diagnostic::error(format!("{shown}: {error}"), place).render(&text, word)
             };
             let text = std::fs::read_to_string(&path).map_err(unread)?;
             (text, shown)
         }
-        From::Here(_) => (text.clone(), word.to_owned()),
+        InstanceSource::Inline(_) => (text.clone(), word.to_owned()),
     };
     let mut bar = None;
-    let mut report_progress = |making: Making<'_>| {
+    let mut report_progress = |making: GenerateProgress<'_>| {
         let bar = bar.get_or_insert_with(|| progress("puzzles generated"));
         bar.set_length(making.all as u64);
         bar.set_position(making.done as u64);
@@ -161,7 +161,7 @@ pub(crate) fn read_text(
         return Err("interrupted while generating puzzles; nothing was run".to_owned());
     }
     let named = named.map_err(|error| error.render(&set, &called))?;
-    if let Some(error) = missing(&experiment, &named, &text) {
+    if let Some(error) = unmatched_pattern(&experiment, &named, &text) {
         return Err(error.render(&text, word));
     }
     Ok(Read {
@@ -189,7 +189,7 @@ pub(crate) fn own_table(
     let Some(beside) = &experiment.published else {
         return Ok(None);
     };
-    if ready::table(&beside.table).is_some() {
+    if bundled::table(&beside.table).is_some() {
         return Ok(None);
     }
     let near = Path::new(word).with_file_name(&beside.table);
@@ -206,13 +206,13 @@ pub(crate) fn own_table(
             Err(error) => tried.push(format!("{}: {error}", path.display())),
         }
     }
-    let known: Vec<&str> = ready::tables().collect();
+    let known: Vec<&str> = bundled::tables().collect();
     let what = format!(
         "expected a built-in table ({}) or a file; tried {}",
         known.join(", "),
         tried.join(", and ")
     );
-    let place = place_of(text, "[published", &beside.table);
+    let place = span_of(text, "[published", &beside.table);
     Err(Diagnostic::error(what, place).render(text, word))
 }
 
@@ -227,9 +227,9 @@ pub(crate) fn published(
         return Ok(None);
     };
     let table = own
-        .or_else(|| ready::table(&beside.table))
+        .or_else(|| bundled::table(&beside.table))
         .unwrap_or_default();
-    Published::read(experiment, table).map_err(|misfit| misfit.place(text).render(text, word))
+    Published::parse(experiment, table).map_err(|misfit| misfit.locate(text).render(text, word))
 }
 
 /// A progress bar that counts `what`.

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use gridwright_lab::peers::{ENGINES, ROWS, Row, Source, Wanted, names, race, rows};
+use gridwright_lab::peers::{
+    ENGINES, ROWS, RaceOptions, RaceRow, Source, parse_rows, peer_names, race,
+};
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
@@ -68,12 +70,12 @@ impl Peers {
             list(&rows);
             return Ok(ExitStatus::Success);
         }
-        known("peer", &self.peer, &names())?;
+        known("peer", &self.peer, &peer_names())?;
         let engines: Vec<&str> = ENGINES.iter().map(|(name, _)| *name).collect();
         known("engine", &self.engine, &engines)?;
         let stop = stop_on_interrupt();
         let beside = Path::new(CORPUS).is_dir().then(|| PathBuf::from(CORPUS));
-        let wanted = Wanted {
+        let wanted = RaceOptions {
             rows: self.words.clone(),
             engines: self.engine.clone(),
             peers: self.peer.clone(),
@@ -112,8 +114,8 @@ impl Peers {
             std::fs::write(folder.join("peers.md"), raced.markdown(wanted.time)).map_err(wrong)?;
             outln!("{0}/runs.csv and {0}/peers.md", folder.display());
         }
-        if !raced.complaints.is_empty() {
-            return Err(raced.complaints.join("\n"));
+        if !raced.errors.is_empty() {
+            return Err(raced.errors.join("\n"));
         }
         Ok(if stop.is_requested() {
             ExitStatus::Stopped
@@ -122,13 +124,13 @@ impl Peers {
         })
     }
 
-    fn read(&self) -> Result<Vec<Row>, String> {
+    fn read(&self) -> Result<Vec<RaceRow>, String> {
         let Some(path) = &self.rows else {
-            return rows(ROWS).map_err(|error| error.render(ROWS, "peers.toml"));
+            return parse_rows(ROWS).map_err(|error| error.render(ROWS, "peers.toml"));
         };
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
-        rows(&text).map_err(|error| error.render(&text, &shown))
+        parse_rows(&text).map_err(|error| error.render(&text, &shown))
     }
 }
 
@@ -142,14 +144,14 @@ fn known(what: &str, names: &[String], known: &[&str]) -> Result<(), String> {
     }
 }
 
-fn list(rows: &[Row]) {
+fn list(rows: &[RaceRow]) {
     let longest = rows.iter().map(|row| row.name.chars().count()).max();
     for row in rows {
         let source = match &row.source {
             Source::Set(name) => format!("the set {name}"),
             Source::Corpus(file) => format!("{file} of the corpus"),
             Source::Text(_) => "one puzzle".to_owned(),
-            Source::Made(made) => format!("{} made from seed {}", made.count, made.seed),
+            Source::Generated(made) => format!("{} made from seed {}", made.count, made.seed),
         };
         outln!(
             "{:width$}  {source}",

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use gridwright::control::Stop;
 use gridwright_lab::{
-    Experiment, From, Journal, Question, Row, Table, drawn, markdown, page, parquet,
+    Experiment, InstanceSource, Journal, Question, Row, Table, markdown, page, parquet,
+    render_plots,
 };
 
 use crate::verbs::lab::{axes, own_table, published, read_text};
@@ -19,9 +20,11 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
     let (text, rows) = Journal::read(folder, n_axes).map_err(|error| error.to_string())?;
     let word = folder.join(Journal::EXPERIMENT).display().to_string();
     let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, &word))?;
-    let names: Vec<String> = match &experiment.instances.from {
+    let names: Vec<String> = match &experiment.instances.source {
         // Their names are known without generating them again.
-        From::Made(made) if experiment.question != Question::Generate => made.names(),
+        InstanceSource::Generated(made) if experiment.question != Question::Generate => {
+            made.names()
+        }
         _ => read_text(text.clone(), &word, None, &Stop::new())
             .map(|read| read.named.into_iter().map(|named| named.name).collect())
             .unwrap_or_default(),
@@ -32,8 +35,8 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
         Err(_) => own_table(&experiment, &text, &word)?,
     };
     let published = published(&experiment, own.as_deref(), &text, &word)?;
-    let table = Table::of(&experiment, &names, &rows);
-    let plots = drawn(&experiment, &table);
+    let table = Table::new(&experiment, &names, &rows);
+    let plots = render_plots(&experiment, &table);
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
@@ -69,7 +72,7 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
     if crashed.len() > 5 {
         outln!("crashed: {} more, see rows.csv", crashed.len() - 5);
     }
-    if let Some(agreement) = gridwright_lab::agreement(&table, published) {
+    if let Some(agreement) = gridwright_lab::published_agreement(&table, published) {
         outln!("{agreement}");
     }
     outln!(
