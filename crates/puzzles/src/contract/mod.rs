@@ -35,7 +35,7 @@ pub use program::{Program, ProgramCard, ProgramState, Switch};
 pub use puzzle::{
     Card, Example, Formulate, Formulated, Formulation, Puzzle, Viewpoint, Violation, formulate,
 };
-pub use shape::{Narrowing, Shaped, Sharing};
+pub use shape::{Narrow, Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;
 
 pub(crate) use erased::KindOf;

@@ -36,8 +36,11 @@ pub struct Sharing<P: Puzzle> {
     /// Whether two instances have the same shape, without making it.
     pub is_same_shape: fn(&P::Instance, &P::Instance) -> bool,
     /// What the clues of an instance leave of the decision variables of its shape's model. Narrowed to that, the model must equal the one formulated from the instance.
-    pub narrow: fn(&P::Instance, &[Var], &Model) -> Result<Narrowing, ModelError>,
+    pub narrow: Narrow<P>,
 }
+
+/// Computes what the clues of an instance leave of decision variables.
+pub type Narrow<P> = fn(&<P as Puzzle>::Instance, &[Var], &Model) -> Result<Narrowing, ModelError>;
 
 /// Variables with what is left of their domains.
 pub type Narrowing = Vec<(Var, Domain)>;

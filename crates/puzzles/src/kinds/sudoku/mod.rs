@@ -185,7 +185,7 @@ fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnost
         && rows.len() > 2
     {
         let what = format!("this row has {} cells, others have {usual}", length(row));
-        return Diagnostic::error(what, tokens::span_of(&row));
+        return Diagnostic::error(what, tokens::span_of(row));
     }
     let what = format!(
         "a board has as many rows as columns, but this has {} cells",
