@@ -88,7 +88,7 @@ impl Recording {
     /// Reads CSV; `None` if it is not a recording.
     pub(crate) fn read(text: &str) -> Option<Recording> {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        (reader.headers().ok()? == &HEADING[..]).then_some(())?;
+        reader.headers().ok()?.iter().eq(HEADING).then_some(())?;
         let mut recording = Recording::default();
         for line in reader.deserialize() {
             type Line = (
