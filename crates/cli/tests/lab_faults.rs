@@ -31,7 +31,7 @@ fn rows(folder: &Folder, to: &str) -> Vec<(String, String, String)> {
 /// Runs the experiment with a fault in `two`, and returns its rows; the other rows must not change.
 fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, String) {
     let folder = Folder::new(name);
-    folder.write("e.toml", &format!("{EXPERIMENT}[limits]\n{limits}\n"));
+    folder.write("e.toml", format!("{EXPERIMENT}[limits]\n{limits}\n"));
     let args = ["lab", "run", "e.toml", "--to", "r", "--threads", "2"];
     let mut command = command_in(&folder.0, &args);
     let done = command.env("GRIDWRIGHT_LAB_FAULT", format!("{fault}:two"));
@@ -244,7 +244,7 @@ fn workers_end_with_their_run() {
 fn a_published_table_is_found_next_to_the_experiment() {
     let folder = Folder::new("lab-table");
     let beside = "[published]\ntable = \"mine.csv\"\nkeys = { puzzle = \"instance\" }\ncount = \"failures\"\nours = \"failures\"\n";
-    folder.write("sub/e.toml", &format!("{EXPERIMENT}{beside}"));
+    folder.write("sub/e.toml", format!("{EXPERIMENT}{beside}"));
     let args = ["lab", "run", "sub/e.toml", "--to", "r"];
     let refused = run_in(&folder.0, &args);
     assert_eq!(refused.status.code(), Some(2));

@@ -88,9 +88,9 @@ fn read(text: &str) {
     match Source::new("text", text).program(&[]) {
         Err(refused) => {
             assert!(!refused.diagnostics.is_empty(), "refused without a word");
-            for told in &refused.diagnostics {
-                let span = told.span.start..diagnostics.span.end;
-                assert!(text.get(span).is_some(), "{told:?} points out of the text");
+            for diagnostic in &refused.diagnostics {
+                let span = diagnostic.span.start..diagnostic.span.end;
+                assert!(text.get(span).is_some(), "{diagnostic:?} points out of the text");
             }
             let _ = refused.render();
         }
