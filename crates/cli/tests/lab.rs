@@ -109,7 +109,7 @@ fn errors_in_an_experiment_are_reported() {
         message.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
         "{message}"
     );
-    folder.write("e.toml", &EXPERIMENT.replace("'clue18'", "'clue99'"));
+    folder.write("e.toml", EXPERIMENT.replace("'clue18'", "'clue99'"));
     let refused = run_in(&folder.0, &["lab", "run", "e.toml"]);
     let message = err(&refused);
     assert!(

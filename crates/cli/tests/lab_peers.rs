@@ -12,7 +12,7 @@ use common::{Folder, command_in, out};
 /// Puts a script where the path is looked through first.
 fn script(folder: &Folder, name: &str, text: &str) {
     let file = format!("bin/{name}");
-    folder.write(&file, &format!("#!/bin/sh\n{text}\n"));
+    folder.write(&file, format!("#!/bin/sh\n{text}\n"));
     let may_run = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(folder.0.join(file), may_run).expect("it can be made a program");
 }
@@ -43,7 +43,7 @@ fn tdoku_gets_a_set_and_its_time_is_parsed() {
     let board = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
     folder.write(
         "rows.toml",
-        &format!("[[row]]\nname = 'easter'\nkind = 'sudoku'\ntext = '{board}'\n"),
+        format!("[[row]]\nname = 'easter'\nkind = 'sudoku'\ntext = '{board}'\n"),
     );
     // It notes what it was asked, and says that a puzzle takes 250 microseconds.
     let answer = "for word in \"$@\"; do file=$word; done\n\

@@ -12,7 +12,7 @@ use crate::find::trace::{self, Trace};
 /// Assumptions are propagated to each of these depths in turn, until some fail.
 const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
 
-/// How many of the failed literals are minimized before the cheapest is chosen.
+/// How many of the failed literals are minimised before the cheapest is chosen.
 const MINIMIZED: usize = 8;
 
 /// A literal that failed in the last search is taken up to this cost, even if it is dearer than the last step.
@@ -58,7 +58,7 @@ fn order((cost, literal, _): &Failure) -> (u32, Literal) {
     (*cost, *literal)
 }
 
-/// The cheapest failed literals, minimized, the cheapest first.
+/// The cheapest failed literals, minimised, the cheapest first.
 fn search(knowledge: &mut Knowledge<'_>, limits: &mut LimitCheck) -> Result<Vec<Failure>, Limit> {
     let literals = knowledge.false_literals();
     for max_depth in DEPTHS {

@@ -60,7 +60,7 @@ impl<'n> SinglePremises<'n> {
         offers.min_by_key(|found| found.cost).cloned()
     }
 
-    /// The step that a premise offers, minimized unless it costs at most `enough` as it is.
+    /// The step that a premise offers, minimised unless it costs at most `enough` as it is.
     fn offer(
         &mut self,
         knowledge: &mut Knowledge<'_>,
@@ -86,7 +86,7 @@ impl<'n> SinglePremises<'n> {
         if concludes.is_empty() {
             return None;
         }
-        // A summary is about many facts; `cheapest` minimizes it only once it is chosen.
+        // A summary is about many facts; `cheapest` minimises it only once it is chosen.
         let is_later = knowledge.premises[premise].is_summary && enough == 0;
         if !is_later && knowledge.cost(&trace) > enough {
             self.minimize(premise, &mut trace, &concludes);

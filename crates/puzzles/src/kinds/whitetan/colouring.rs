@@ -8,7 +8,12 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Direction, Grid};
 
 use crate::contract::Symmetry;
-use crate::kinds::whitetan::generate::direction;
+use crate::kinds::whitetan::WORDS;
+
+/// Directions by their number.
+pub(super) fn direction(number: usize) -> Direction {
+    WORDS[number % 8].1
+}
 
 /// After how many changes annealing checks whether to stop.
 const LOOK: usize = 1 << 14;

@@ -15,9 +15,9 @@ use crate::contract::{
     Alternative, AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError,
     GenerateOption, GenerateOptions, Symmetry,
 };
-use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays};
+use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays, direction};
 use crate::kinds::whitetan::known_colourings;
-use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
+use crate::kinds::whitetan::{Answer, Instance, WhiteTan};
 
 /// The most cells of a board, and of one of few lines.
 const MOST_CELLS: usize = 400;
@@ -39,11 +39,6 @@ const SWEEPS: [(usize, usize); 4] = [
     (180, 120_000),
     (MOST_CELLS, 400_000),
 ];
-
-/// Directions by their number.
-pub(super) fn direction(number: usize) -> Direction {
-    WORDS[number % 8].1
-}
 
 /// A board, and the symmetry of the colours of its answer.
 #[derive(Clone, Copy, Debug)]
