@@ -90,7 +90,10 @@ fn read(text: &str) {
             assert!(!refused.diagnostics.is_empty(), "refused without a word");
             for diagnostic in &refused.diagnostics {
                 let span = diagnostic.span.start..diagnostic.span.end;
-                assert!(text.get(span).is_some(), "{diagnostic:?} points out of the text");
+                assert!(
+                    text.get(span).is_some(),
+                    "{diagnostic:?} points out of the text"
+                );
             }
             let _ = refused.render();
         }
