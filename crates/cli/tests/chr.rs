@@ -41,7 +41,7 @@ fn puzzles_are_solved_by_chr_programs() {
     let (text, code) = outputs(&[&by_rules[..], &["--viewpoint", "positions"]].concat(), "");
     assert!(
         text.ends_with(
-            "Sudoku has no program `positions`; there are cells, columns, cells+columns, elements\n"
+            "Sudoku has no program `positions`; it has cells, columns, cells+columns, elements\n"
         ),
         "{text}"
     );

@@ -59,7 +59,7 @@ fn impossible_requests_are_errors() {
     for (line, message) in [
         (
             "whitetan --size 3",
-            "error: there is no board of 3x3: tan cells can see two tan ones along the three lines only, where too few do, and if all are white, the corners see too many\n",
+            "error: there is no board of 3x3: a tan cell can see two tan cells only along the three lines, where too few do; and if all cells are white, the corners see too many\n",
         ),
         (
             "battleship --size 5 --fleet 4:3,3:3",
@@ -99,7 +99,7 @@ fn impossible_requests_are_errors() {
         ),
         (
             "battleship --fleet 4:0",
-            "error: fleet: there is no ship in it\n",
+            "error: fleet: expected at least one ship\n",
         ),
         (
             "numbrix --obstacles -1",
@@ -111,7 +111,7 @@ fn impossible_requests_are_errors() {
         ),
         (
             "whitetan --size 14 --symmetry rotate4",
-            "error: there is no board of 14x14 with the symmetry rotate4: a solver of clauses has shown that no colouring is legal\n",
+            "error: there is no board of 14x14 with the symmetry rotate4: a SAT solver has shown that no colouring is legal\n",
         ),
     ] {
         let mut args = vec!["generate"];

@@ -58,7 +58,7 @@ fn a_killed_run_can_be_resumed() {
     let message = err(&refused);
     assert_eq!(
         message,
-        "killed has rows already: --resume goes on with them, --retry runs those again that a limit stopped, --fresh begins anew\n"
+        "killed already has rows. Use --resume to continue, --retry to run unsettled cells again, or --fresh to start over\n"
     );
 
     let resumed = run_in(
@@ -92,7 +92,7 @@ fn rows_of_different_experiments_are_not_mixed() {
     assert_eq!(refused.status.code(), Some(2));
     let message = err(&refused);
     assert!(
-        message.contains("an experiment that reads otherwise"),
+        message.contains("rows of a different experiment"),
         "{message}"
     );
 }
@@ -106,7 +106,7 @@ fn errors_in_an_experiment_are_reported() {
     assert_eq!(refused.status.code(), Some(2));
     let message = err(&refused);
     assert!(
-        message.starts_with("e.toml:2:8: error: no such kind; there are sudoku,"),
+        message.starts_with("e.toml:2:8: error: unknown puzzle kind; expected one of sudoku,"),
         "{message}"
     );
     folder.write("e.toml", EXPERIMENT.replace("'clue18'", "'clue99'"));
@@ -114,7 +114,7 @@ fn errors_in_an_experiment_are_reported() {
     let message = err(&refused);
     assert!(
         message.starts_with(
-            "e.toml:4:40: error: no puzzle has this name; a star stands for any letters\n"
+            "e.toml:4:40: error: no puzzle matches this name; `*` stands for any characters\n"
         ),
         "{message}"
     );

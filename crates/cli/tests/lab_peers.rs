@@ -56,7 +56,7 @@ fn tdoku_gets_a_set_and_its_time_is_parsed() {
     let printed = out(&done).to_owned();
     assert!(done.status.success(), "{done:?}");
     assert!(
-        printed.contains("tdoku: ") && !printed.contains("tdoku: not here"),
+        printed.contains("tdoku: ") && !printed.contains("tdoku: not installed"),
         "{printed}"
     );
     let runs = std::fs::read_to_string(folder.0.join("race/runs.csv")).expect("runs");
@@ -73,7 +73,7 @@ fn chuffed_is_found_through_minizinc() {
         "rows.toml",
         "[[row]]\nname = 'squares'\nkind = 'magic'\nquestion = 'first'\ntext = 'order 3'\n",
     );
-    // MiniZinc knows it, and flattens: the file it is printed to write is the one that comes after --fzn.
+    // MiniZinc knows it, and flattens: the file to write is the one that comes after --fzn.
     let minizinc = "case \"$1\" in\n\
         --solvers) echo '  Chuffed 0.13.2 (org.chuffed.chuffed, cp, lcg, int)' ;;\n\
         *) while [ $# -gt 0 ]; do if [ \"$1\" = --fzn ]; then echo 'solve satisfy;' > \"$2\"; fi\n\
@@ -112,7 +112,7 @@ fn a_missing_peer_is_named() {
     let done = race(&folder, "chuffed");
     let printed = out(&done).to_owned();
     assert!(
-        printed.contains("chuffed: not here; MiniZinc does not know org.chuffed.chuffed; "),
+        printed.contains("chuffed: not installed; MiniZinc does not know org.chuffed.chuffed; "),
         "{printed}"
     );
 }

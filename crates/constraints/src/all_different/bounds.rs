@@ -328,24 +328,32 @@ impl Propagator for Bounds {
         // The interval must reach from the bound as it was to the last value that is to go.
         let last_gone = i64::from(pruned.of(needed.value()));
         let step = i64::from(pruned.scale).abs();
-        let hall = if tag == 2 * n {
-            self.interval(None, None)
-        } else if tag < n {
-            self.interval(Some(place), Some((self.mins[place], last_gone - step)))
-        } else {
-            let max = self.ends[place] - 1;
-            self.interval(Some(place), Some((last_gone + step, max)))
+        let mut hall = match tag {
+            tag if tag < n => {
+                self.interval(Some(place), Some((self.mins[place], last_gone - step)))
+            }
+            tag if tag < 2 * n => {
+                let max = self.ends[place] - 1;
+                self.interval(Some(place), Some((last_gone + step, max)))
+            }
+            _ => None,
         };
-        let (min, end) = hall.expect("a full interval removed it");
-        if tag < n {
+        let is_prune = hall.is_some();
+        if !is_prune {
+            // An overfull interval is a conflict, which forces everything. A prune ends here too if two views share a
+            // variable: an earlier prune of the same run may have squeezed the members of its interval into fewer values.
+            hall = self.interval(None, None);
+        }
+        let (min, end) = hall.expect("a full or overfull interval removed it");
+        if is_prune && tag < n {
             why.add(pruned.at_least(min as i32));
-        } else if tag < 2 * n {
+        } else if is_prune {
             why.add(pruned.at_most((end - 1) as i32));
         }
-        let mut enough = (end - min) as usize + usize::from(tag == 2 * n);
+        let mut enough = (end - min) as usize + usize::from(!is_prune);
         for (other, &view) in self.views.iter().enumerate() {
             let inside = self.mins[other] >= min && self.ends[other] <= end;
-            let is_pruned = other == place && tag < 2 * n;
+            let is_pruned = other == place && is_prune;
             if inside && !is_pruned && enough > 0 {
                 enough -= 1;
                 why.add(view.at_least(min as i32));
