@@ -6,9 +6,9 @@ use crate::learning::phases::Phases;
 use crate::store::Store;
 use crate::vars::{Atom, Var};
 
-/// A heap of items to decide by activity (VSIDS: Moskewicz et al. 2001, Chaff). If the domain of a variable is one word,
-/// each of its values is an item, since conflicts involve single values; otherwise, and if it has at most
-/// `MAX_WHOLE_DOMAIN` values, the variable is one item and gets its saved phase.
+/// A heap of items to decide by activity (VSIDS: Moskewicz et al. 2001, Chaff). If the domain of a variable is one word
+/// with more than `MAX_WHOLE_DOMAIN` values, each value is an item, since conflicts involve single values. Otherwise the
+/// variable is one item, and gets its saved phase.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
     heap: ActivityHeap,

@@ -1,4 +1,4 @@
-//! Conflict analysis: from atoms that hold but cannot all hold to a nogood.
+//! Conflict analysis: learns a nogood from atoms that hold but cannot all hold.
 //!
 //! Going backwards through the log, atoms are replaced by their reasons until one atom of the last level is left: the
 //! first unique implication point (Marques-Silva and Sakallah 1996; over atoms, Feydy and Stuckey 2009). The nogood

@@ -1,4 +1,4 @@
-//! The trait of constraints.
+//! The trait of constraints: meaning, scope, propagators, CNF encoding.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub trait Constraint: Debug + Send + Sync {
     /// The variables it constrains; repeats are allowed.
     fn scope(&self) -> Vec<Var>;
 
-    /// The last variable it constrains, in model order. Constraints of which models have thousands override it, to
-    /// avoid building the scope.
+    /// The last variable it constrains, in model order. A constraint that occurs thousands of times in a model
+    /// should override it, to avoid building the scope.
     fn last_var(&self) -> Var {
         self.scope().into_iter().max().unwrap_or(Var::ZERO)
     }

@@ -1,5 +1,5 @@
 //! Textbook backtracking and forward checking (Haralick and Elliott 1980), by the ground meaning of the constraints and
-//! without propagators. A variable counts as decided when the search has assigned it, not already when one value is left.
+//! without propagators. A variable counts as decided when the search has assigned it, not as soon as one value is left.
 
 use std::collections::HashMap;
 use std::sync::Arc;

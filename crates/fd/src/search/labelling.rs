@@ -153,8 +153,8 @@ fn nearest(store: &Store, var: Var, centre: i32) -> i32 {
 pub(crate) const MAX_TRIED_VALUES: u32 = 256;
 
 /// The least constraining value of an unfixed variable: the one after which the other variables have lost the fewest
-/// values at the fixpoint; of several, the smallest. Values that fail come last. Each trial costs a fixpoint, counted as propagations
-/// but not as nodes or failures. At a limit, the best so far.
+/// values at the fixpoint; of several, the smallest. Values that fail come last. Each trial propagates to the fixpoint,
+/// which counts as propagations but not as nodes or failures. At a limit, the best so far.
 pub(crate) fn least_constraining(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) -> i32 {
     let level = kernel.store.depth();
     let before = n_values(&kernel.store, var);

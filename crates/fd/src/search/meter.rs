@@ -7,7 +7,7 @@ use gridwright_control::{Deadline, Limit, Limits, ProgressCounts, Stop};
 use crate::kernel::Driver;
 use crate::search::events::Stats;
 
-/// The largest number of propagator runs between two checks of the clock; so many usually take well under a millisecond.
+/// The largest number of propagator runs between two checks of the clock; they usually take well under a millisecond.
 const MAX_TICKS: u32 = 64;
 
 /// The number of nodes between two progress reports.

@@ -94,8 +94,8 @@ impl Default for Search {
 pub enum Method {
     /// Depth first, left to right.
     DepthFirst,
-    /// Limited discrepancy search: first without a discrepancy, then with at most one, and so on (Korf 1996, improved
-    /// limited discrepancy search).
+    /// Limited discrepancy search (Harvey and Ginsberg 1995): first without a discrepancy, then with at most one, and so
+    /// on. Each round repeats those before it.
     LimitedDiscrepancy,
 }
 
@@ -120,7 +120,7 @@ pub struct Learning {
 /// The decision heuristic of learning search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// That of the groups.
+    /// The heuristics of the groups.
     Given,
     /// Activity in recent conflicts (VSIDS); "free search" in MiniZinc.
     Free,

@@ -215,7 +215,7 @@ impl Solver {
         Ok(outcome)
     }
 
-    /// Whether a plain search with this branching may find answers again, so that those reported must be kept.
+    /// Whether a plain search with this branching may find the same answer twice, so that those reported must be kept.
     pub(crate) fn may_repeat(&self, search: &Search, branching: Option<&Groups>) -> bool {
         if self.objective.is_some() {
             return false;
