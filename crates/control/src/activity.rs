@@ -1,4 +1,4 @@
-//! A heap of items ordered by activity, for decisions by recent conflicts (VSIDS: Moskewicz et al. 2001, Chaff;
+//! A heap of items ordered by activity, for the VSIDS decision heuristic (Moskewicz et al. 2001, Chaff;
 //! Eén and Sörensson 2003, MiniSat).
 
 /// A binary heap of items `0..n`, each with an activity. The most active item comes first; ties go to the smaller number.
@@ -8,7 +8,7 @@ pub struct ActivityHeap {
     heap: Vec<u32>,
     /// The position of each item in the heap, or `ABSENT`.
     position: Vec<u32>,
-    /// What is added to an activity now. It grows with every decay, instead of all activities shrinking.
+    /// The amount that a bump adds. A decay raises it instead of lowering all activities.
     increment: f64,
 }
 
@@ -47,7 +47,7 @@ impl ActivityHeap {
         self.activity[item]
     }
 
-    /// Raises the activity of an item.
+    /// Adds the current increment to the activity of an item.
     pub fn bump(&mut self, item: usize) {
         let activity = &mut self.activity[item];
         *activity += self.increment;
@@ -63,7 +63,7 @@ impl ActivityHeap {
         }
     }
 
-    /// Multiplies the weight of all earlier bumps by `factor`, which is below 1.
+    /// Multiplies the weight of all earlier bumps by `factor`, a number below 1.
     pub fn decay(&mut self, factor: f64) {
         self.increment /= factor;
     }
@@ -85,7 +85,7 @@ impl ActivityHeap {
         Some(first as usize)
     }
 
-    /// Puts an item into the heap, unless it is there.
+    /// Inserts an item, unless it is already in the heap.
     #[inline]
     pub fn insert(&mut self, item: usize) {
         if self.position[item] == ABSENT {
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// Random operations beside a plain list.
+    /// Random operations on the heap and on a plain list.
     #[test]
     fn it_agrees_with_a_sorted_list() {
         for seed in 0..50 {

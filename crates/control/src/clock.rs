@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Gives the time since some fixed moment.
+/// A monotonic clock.
 pub trait Clock: fmt::Debug + Send + Sync {
-    /// The time since that moment; never decreases.
+    /// The time since a fixed moment; it never decreases.
     fn now(&self) -> Duration;
 }
 

@@ -1,7 +1,7 @@
-//! What every engine shares about running: stopping, time, limits, progress, random numbers, and the heap of activities.
+//! What all engines need to run: stop flag, clock, limits, progress counters, random numbers, and the activity heap.
 //!
 //! An engine takes [`Limits`] and reports an [`End`]. Work that is not a search, such as building a model, watches a [`Deadline`].
-//! Engines read time only through a [`Clock`] that the caller passes in, so that a run is the same on every machine.
+//! Engines read time only through a [`Clock`] that the caller passes in, so that without a time limit a run is the same on every machine.
 #![warn(missing_docs)]
 
 mod activity;

@@ -1,4 +1,4 @@
-//! How much a run may use, when other work must end, and why a run ended.
+//! The limits of a run, how it ended, and deadlines for work other than runs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// How much a run may use; `None` means no limit, except for an engine that documents a default of its own.
+/// The limits of a run. `None` means no limit, except for an engine that documents a default of its own.
 /// An engine ignores limits on things it does not count.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -16,13 +16,13 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Nodes of the search tree.
     pub nodes: Option<u64>,
-    /// Conflicts.
+    /// Failures (conflicts).
     pub failures: Option<u64>,
     /// Backtracks.
     pub backtracks: Option<u64>,
     /// Solutions.
     pub solutions: Option<u64>,
-    /// Goals called by a CHR program, including the rules tried for a constraint.
+    /// Steps of a CHR program: goals called and rules tried.
     pub steps: Option<u64>,
     /// Bytes, by the engine's own estimate.
     pub memory: Option<usize>,
@@ -62,7 +62,7 @@ impl Limits {
         }
     }
 
-    /// When work that starts now and is not a run must end: building a model, setting it up.
+    /// The deadline for work that starts now and is not a run, such as building a model or setting it up.
     pub fn deadline(&self) -> Deadline {
         let clock = self.clock.clone();
         let moment = |time: Duration| Some(clock.as_ref()?.now().saturating_add(time));
@@ -74,7 +74,7 @@ impl Limits {
     }
 }
 
-/// The moment or the stop request at which work must end. The default never ends anything.
+/// When work must end: at a moment, at a stop request, or at whichever comes first. The default is never reached.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     moment: Option<Duration>,
@@ -96,7 +96,7 @@ impl Deadline {
         }
     }
 
-    /// The same stop request, and at most this much time from now by the system's clock.
+    /// The same stop flag with a new time limit, counted from now by the system's clock.
     #[must_use]
     pub fn within(self, time: Duration) -> Deadline {
         let limits = Limits {
@@ -156,7 +156,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// What happened, as a clause: "stopped at the time limit", "interrupted".
+    /// A phrase for messages: "stopped at the time limit", "interrupted".
     pub fn describe(self) -> &'static str {
         match self {
             Limit::Time => "stopped at the time limit",
@@ -192,7 +192,7 @@ impl fmt::Display for Limit {
 pub enum End {
     /// The search space was searched completely; with an objective, the last solution is the best.
     Exhausted,
-    /// The receiver of the solutions asked to stop.
+    /// The sink stopped the run.
     Stopped,
     /// A limit was reached first: there may be more solutions.
     LimitReached(Limit),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The counters of one or more runs. Clones are the same counters, and several runs add up.
+/// Counters summed over one or more runs. Clones share the same counters.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<Counters>);
 
@@ -40,7 +40,7 @@ impl Progress {
         }
     }
 
-    /// Adds what a run has counted since `reported`, and sets `reported` to `now`.
+    /// Adds the difference between a run's counts `now` and those it `reported` last, and sets `reported` to `now`.
     pub fn add(&self, reported: &mut ProgressCounts, now: ProgressCounts) {
         let add = |counter: &AtomicU64, reported: &mut u64, now: u64| {
             counter.fetch_add(now.saturating_sub(*reported), Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The pseudo-random number generator of the whole workspace: the same seed gives the same numbers on every machine.
+//! The pseudo-random number generator of the whole workspace. The same seed gives the same numbers on every machine.
 
 /// Pseudo-random numbers from a seed (SplitMix64; Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]

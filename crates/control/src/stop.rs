@@ -1,9 +1,9 @@
-//! A flag by which one thread ends the runs of another.
+//! A flag that lets one thread stop the runs of another.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop, shared between threads. Clones are the same flag.
+/// A stop flag shared between threads. Clones share the same flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Flag>);
 
@@ -19,7 +19,7 @@ impl Stop {
         Stop::default()
     }
 
-    /// A flag below this one: set when this one is, or by itself, which leaves this one unset.
+    /// A child flag: it is set when this flag is set; setting it does not set this flag.
     pub fn child(&self) -> Stop {
         Stop(Arc::new(Flag {
             is_requested: AtomicBool::new(false),
@@ -27,7 +27,7 @@ impl Stop {
         }))
     }
 
-    /// Ends every run that watches this flag or a child of it.
+    /// Sets the flag: every run that checks it, or a child of it, stops.
     pub fn request(&self) {
         self.0.is_requested.store(true, Ordering::Relaxed);
     }

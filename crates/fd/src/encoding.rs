@@ -1,4 +1,4 @@
-//! CNF encoding: one literal per value that a variable may take, and one for a variable of two values.
+//! CNF encoding (the direct encoding): one literal per value of a variable; a variable of two values has one literal and its negation.
 
 use std::collections::HashSet;
 
@@ -11,17 +11,17 @@ use crate::vars::{Assignment, Atom, Var, View};
 #[derive(Debug)]
 pub struct CnfEncoder {
     solver: Solver,
-    /// By variable: its smallest value, and the range of its literals.
+    /// By variable: its smallest value, and the range of its literals in `literals`, one for each value up to the largest.
     vars: Vec<(i32, u32, u32)>,
     literals: Vec<Literal>,
-    /// The sets of views already encoded as different.
+    /// The lists of views that were already encoded as all different.
     different: HashSet<Vec<(Var, i32, i32)>>,
-    /// The negated guards: clauses are added with these literals.
+    /// The negated guards, which are added to every clause.
     unless: Vec<Literal>,
 }
 
 impl CnfEncoder {
-    /// The largest number of literals for values. Models with more values are better solved over domains.
+    /// The largest number of literals for values. Models with more values are better solved by the other engines.
     pub const MAX_LITERALS: u64 = 1 << 21;
 
     /// An encoder with literals for the values left in a store, and no other clauses.
@@ -91,7 +91,7 @@ impl CnfEncoder {
             .map(move |(value, literal)| (view.of(value), literal))
     }
 
-    /// Literals of which exactly one holds if the atom does, and none otherwise.
+    /// The literals of the values that an atom admits: exactly one of them is true if the atom holds, and none otherwise.
     pub fn admitted(&self, atom: Atom) -> impl Iterator<Item = Literal> + '_ {
         let values = self.values(atom.var().view());
         values
@@ -133,7 +133,7 @@ impl CnfEncoder {
         self.solver.add_var(phase)
     }
 
-    /// Encodes something that is required only if an atom holds.
+    /// Adds clauses that are required only if an atom holds.
     pub fn guarded(&mut self, guard: Atom, encode: impl FnOnce(&mut CnfEncoder)) {
         let guard = self.atom(guard);
         self.unless.push(!guard);
@@ -141,7 +141,7 @@ impl CnfEncoder {
         self.unless.pop();
     }
 
-    /// Whether the current encoding is under a guard.
+    /// Whether clauses are now added under a guard.
     pub fn is_guarded(&self) -> bool {
         !self.unless.is_empty()
     }
@@ -155,7 +155,7 @@ impl CnfEncoder {
         self.solver.add_clause(&clause);
     }
 
-    /// Adds a clause that defines a new literal. It removes no solution, so it is added without the guards, which
+    /// Adds a clause that defines a new literal. It excludes no solution, so it is added without the guards; this
     /// propagates more.
     pub fn define(&mut self, literals: &[Literal]) {
         self.solver.add_clause(literals);
@@ -182,7 +182,7 @@ impl CnfEncoder {
         }
     }
 
-    /// Requires that views differ; if there are as many values as views, each value is taken.
+    /// Requires that views are all different; if there are as many values as views, also that each value is taken.
     pub fn add_different(&mut self, views: &[View]) {
         let Some(first) = views.first() else {
             return;
@@ -229,7 +229,7 @@ impl CnfEncoder {
         Assignment::new(self.vars.iter().map(value).collect())
     }
 
-    /// Requires that some variable has another value than in an assignment.
+    /// Requires that some key has another value than in an assignment (a blocking clause).
     pub fn exclude(&mut self, found: &Assignment, keys: &[Var]) {
         let others = keys.iter().map(|&key| !self.is(key, found.value(key)));
         let others: Vec<Literal> = others.collect();

@@ -1,4 +1,4 @@
-//! Options that are written by name: a table of names, parsing and printing.
+//! Options with names: parsing and printing by a table of names.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub(crate) fn name<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'sta
         .map_or("", |(name, _)| name)
 }
 
-/// The item that a table has under a name.
+/// The item of a name in a table.
 pub(crate) fn parse<T: Copy>(names: &[(&'static str, T)], name: &str) -> Result<T, UnknownName> {
     names
         .iter()

@@ -1,7 +1,7 @@
-//! Finite domains: a propagation kernel whose every inference has a reason, search on top of it, and learning from conflicts.
+//! A finite-domain solver: a propagation kernel that can give a reason for every inference, search on top of it, and learning from conflicts.
 //!
 //! A [`Model`] is data: variables, domains, constraints. A [`Solver`] sets it up once and runs searches on it.
-//! This crate knows no particular constraint, only the contracts [`Constraint`] and [`Propagator`].
+//! This crate contains no particular constraint, only the traits [`Constraint`] and [`Propagator`].
 //!
 //! # Layers
 //!
@@ -11,11 +11,11 @@
 //! |---|---|
 //! | `vars` | variables, views, atoms, sets of values, assignments |
 //! | `store` | domains during search: trail, log of changes, propagation queue, reasons |
-//! | `nogoods` | the database of clauses over atoms: learnt nogoods and clauses of the model |
+//! | `nogoods` | the clause database, over atoms: learnt nogoods and clauses of the model |
 //! | `encoding` | CNF encoding over the domains of a store |
-//! | `propagation` | the propagator contract, posting, propagation strength |
-//! | `model` | the constraint contract, models as data, reification |
-//! | `kernel` | a model set up: store and propagators, run to the fixpoint, and the reasons of what they did |
+//! | `propagation` | the trait `Propagator`, posting, propagation strength |
+//! | `model` | the trait `Constraint`, models as data, reification |
+//! | `kernel` | a model set up: its store and propagators, propagation to the fixpoint, reasons |
 //! | `search` | branching, depth-first search, restarts, limits, events |
 //! | `learning` | conflict analysis, activities, saved phases |
 //! | `solver` | runs of plain and learning search on one kernel |

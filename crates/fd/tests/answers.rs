@@ -83,7 +83,7 @@ fn every_search_finds_every_answer_once() {
 }
 
 #[test]
-fn limited_discrepancy_finds_the_best_although_bounds_move_the_tree() {
+fn limited_discrepancy_finds_the_best_although_bounds_change_the_tree() {
     for seed in 0..300 {
         let mut model = random_model(seed);
         let mut rng = Rng::new(seed);
@@ -165,7 +165,7 @@ fn a_paused_search_resumes_where_it_was() {
         let expected: Vec<_> = whole.by_ref().collect();
         let (end, stats) = (whole.end(), whole.stats().clone());
         drop(whole);
-        // The root propagation of the first search must not be known to the second.
+        // Root propagation by the first search must not affect the second.
         let mut solver = auto_solver(&model, false);
         let mut parts = solver
             .pausable(&search, &[], &limits)
@@ -182,7 +182,7 @@ fn a_paused_search_resumes_where_it_was() {
         let counts = |stats: &Stats| (stats.nodes, stats.failures, stats.backtracks);
         assert_eq!(counts(parts.stats()), counts(&stats), "seed {seed}");
         drop(parts);
-        // Nothing costs less than the best.
+        // No solution costs less than the best.
         if let (true, Some(best)) = (has_objective, expected.last()) {
             let mut none = solver
                 .pausable(&search, &[], &limits)

@@ -21,7 +21,7 @@ impl Branching for Everything {
     }
 }
 
-/// Decides one variable and leaves the rest open.
+/// Decides one variable and no other.
 #[derive(Debug)]
 struct OnlyFirst(Var);
 
@@ -71,7 +71,7 @@ fn internal_variables_are_hidden_from_branching() {
 }
 
 #[test]
-fn variables_left_open_by_a_branching_are_decided() {
+fn variables_that_a_branching_does_not_decide_come_last() {
     for seed in 0..40 {
         let model = random_model(seed);
         for search in some_searches() {

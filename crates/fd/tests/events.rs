@@ -65,7 +65,7 @@ fn a_second_run_reports_the_same_events() {
 
 #[test]
 fn the_bound_on_the_objective_is_reported_as_a_nogood() {
-    // In limited discrepancy search the first backtrack is far up, where the bound has something to remove.
+    // In limited discrepancy search the first backtrack is to a node near the root, where the bound removes values.
     let vars: Vec<Var> = [3, 2].map(Var::at).to_vec();
     let plain = Search {
         method: Method::LimitedDiscrepancy,

@@ -173,7 +173,7 @@ fn decisions_at_the_ends_match_ranges() {
     }
 }
 
-/// Decides the first open variable by `==`, `!=`, `<=` and `>=` in turn.
+/// Decides the first unfixed variable by `==`, `!=`, `<=` and `>=` in turn.
 #[derive(Debug)]
 struct FourOps {
     vars: Vec<Var>,
@@ -287,7 +287,7 @@ fn an_objective_whose_negation_overflows_is_rejected() {
 }
 
 #[test]
-fn facts_outside_the_range_have_negations() {
+fn atoms_outside_the_range_of_values_have_negations() {
     let x = Var::at(1);
     for value in [i32::MIN, MIN_VALUE - 1, MAX_VALUE + 1, i32::MAX] {
         for op in [Op::Ge, Op::Le, Op::Eq, Op::Ne] {
@@ -297,7 +297,7 @@ fn facts_outside_the_range_have_negations() {
             }
         }
     }
-    // Such a fact may be a guard or an assumption.
+    // Such an atom may be a guard or an assumption.
     let mut model = Model::new();
     let y = model.var("y", 0..=2).expect("a domain");
     let z = model.var("z", 0..=2).expect("a domain");

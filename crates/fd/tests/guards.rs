@@ -1,4 +1,4 @@
-//! Guards: propagators that apply only while a fact holds, and run speculatively before.
+//! Guards: a guarded propagator applies only if an atom holds, and runs speculatively while the atom is undecided.
 
 mod support;
 
@@ -40,7 +40,7 @@ fn a_guard_on_a_variable_of_the_scope() {
 }
 
 #[test]
-fn several_guards_open_shut_and_equal() {
+fn nested_guards_that_are_distinct_opposite_or_equal() {
     Laws::new("half of half", |x, draws| {
         let scope = vars(x);
         let inner = fact(scope[0], draws);
@@ -160,7 +160,7 @@ impl Propagator for Counter {
                 changed |= store.set_max(view, 0, Tag(0))?;
             }
         }
-        // Running again shows whether the first stage comes first again.
+        // A rerun must begin with the first stage again.
         Ok(Status::rerun_if(changed))
     }
 

@@ -1,5 +1,5 @@
-//! The least constraining value, compared with weights computed from outside: by a second solver with propagation,
-//! and by trying every value of every constraint without.
+//! The least constraining value, compared with weights that the tests compute themselves: with propagation, by a second
+//! solver; without, by trying every value in every constraint.
 
 mod support;
 
@@ -73,7 +73,7 @@ fn over(model: &Model, inference: Inference) -> Search {
     }
 }
 
-/// The first value of least weight; a value that fails has none.
+/// The value of smallest weight; of several, the first. A value that fails has no weight and comes last.
 fn lightest(weights: &[(i32, Option<u64>)]) -> i32 {
     let weight = |(_, weight): &&(i32, Option<u64>)| weight.unwrap_or(u64::MAX);
     weights.iter().min_by_key(weight).expect("a value").0

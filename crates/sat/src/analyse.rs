@@ -1,4 +1,4 @@
-//! Conflict analysis: the first unique implication point (Marques-Silva and Sakallah 1996), minimised recursively (Sörensson and Biere
+//! Conflict analysis: learns the clause of the first unique implication point (Marques-Silva and Sakallah 1996), minimised recursively (Sörensson and Biere
 //! 2009) and by at-most-one groups.
 
 use crate::literal::Literal;
@@ -13,7 +13,7 @@ pub(crate) struct Analysis {
     marks: Vec<Mark>,
     /// The variables that are marked.
     marked: Vec<u32>,
-    /// By level, the round in which it was last seen.
+    /// By level, the round in which it was last seen; a new round makes all levels unseen.
     levels: Vec<u32>,
     round: u32,
     learnt: Vec<Literal>,
@@ -21,7 +21,7 @@ pub(crate) struct Analysis {
     is_in: Vec<bool>,
 }
 
-/// What is known of a variable in an analysis.
+/// The state of a variable during an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Mark {
     #[default]
@@ -34,16 +34,16 @@ enum Mark {
     Needed,
 }
 
-/// The recursion depth of minimisation.
+/// The maximum recursion depth of minimisation.
 const MAX_DEPTH: u32 = 400;
 
-/// The LBD of learnt clauses with a larger LBD is updated when they are used.
+/// When a learnt clause with a larger LBD takes part in a conflict, its LBD is computed again.
 const CORE_LBD: u32 = 2;
 
-/// Used clauses up to this LBD survive two reductions, others one.
+/// A clause that takes part in a conflict survives two reductions if its LBD is at most this, otherwise one.
 const MIDDLE_LBD: u32 = 6;
 
-/// Reasons up to this distance from the learnt clause are bumped.
+/// In stable mode, the variables of reasons up to this distance from the learnt clause are bumped.
 const REASON_DEPTH: u32 = 2;
 
 impl Analysis {
@@ -108,7 +108,8 @@ impl Solver {
         true
     }
 
-    /// Backtracks to the highest level in the conflict. True if only one of its literals is at that level: that literal is then implied at a lower level, and nothing is learnt.
+    /// With out-of-order literals, the conflict may be at a lower level than the current one: backtracks to the highest level in the conflict. True if only one literal of
+    /// the conflict is at that level: the clause then implies it at a lower level, and nothing is learnt.
     fn repair_level(&mut self, conflict: Conflict) -> bool {
         let literals: Vec<Literal> = match conflict {
             Conflict::Binary(a, b) => vec![a, b],
@@ -153,7 +154,7 @@ impl Solver {
         }
     }
 
-    /// Leaves the learnt clause in the analysis; returns the level to jump to, and the LBD.
+    /// Computes the learnt clause, in `Analysis::learnt`; returns the level to jump to, and the LBD.
     fn analyse(&mut self, conflict: Conflict) -> (usize, u32) {
         let depth = self.trail.depth() as u32;
         self.analysis.learnt.clear();
@@ -297,7 +298,7 @@ impl Solver {
         implied
     }
 
-    /// Removes literals by at-most-one groups: if `a` and `b` exclude each other, `a` is redundant beside `!b`.
+    /// Removes literals by at-most-one groups: if `a` and `b` are in one group, `a` implies `!b`, so `a` is redundant in a clause with `!b`.
     fn minimise_by_groups(&mut self) {
         let Solver {
             analysis, groups, ..
@@ -308,7 +309,7 @@ impl Solver {
         }
         let first = learnt[0];
         for &literal in learnt.iter() {
-            // A removed literal must not remove others: of two equivalent literals both would go.
+            // A removed literal must not remove others: two equivalent literals would remove each other.
             if literal != first && !is_in[literal.code()] {
                 continue;
             }
@@ -325,8 +326,8 @@ impl Solver {
         });
     }
 
-    /// Bumps the variables of reasons of the learnt clause, and of reasons of these (Liang et al. 2016 bump the first only). Hard Sudokus need fewer conflicts
-    /// with it. Not in focused mode: the pigeonhole problem with 60 pigeons and 60 holes is then not solved.
+    /// Reason-side bumping: bumps the variables in the reasons of the learnt literals, and in the reasons of those (Liang et al. 2016 bump only the former). Hard Sudokus need
+    /// fewer conflicts with it. In focused mode it is off: with it, the pigeonhole problem with 60 pigeons and 60 holes is not solved.
     fn bump_reasons(&mut self) {
         let learnt = std::mem::take(&mut self.analysis.learnt);
         for &literal in &learnt {

@@ -1,5 +1,5 @@
-//! Adding clauses and at-most-one groups. New clauses are attached to their watch lists when the search begins: then the length of each list is known, and none is
-//! reallocated while it grows.
+//! Adding clauses and at-most-one groups. New clauses are attached to the watch lists only when the search begins: by then the length of each list is known, so no list
+//! is reallocated while it grows.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Info, Solver, Watch};
@@ -8,9 +8,9 @@ use crate::trail::PackedReason;
 /// Clauses that are not attached yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingClauses {
-    /// The binary ones.
+    /// The binary clauses.
     binaries: Vec<(Literal, Literal)>,
-    /// The first of the longer ones; all clauses of the arena from there on are pending.
+    /// The first longer clause; all clauses of the arena from there on are pending.
     first: Option<u32>,
     /// A buffer for one clause.
     buffer: Vec<Literal>,
@@ -50,7 +50,7 @@ impl Solver {
         group.extend_from_slice(literals);
         group.sort_unstable();
         group.retain(|&literal| !self.trail.is_false(literal));
-        // A literal that occurs twice is false; of a literal and its negation one is true.
+        // A literal that occurs twice must be false. If a literal and its negation occur, one of them is true, so all others must be false.
         let twice: Vec<Literal> = pairs_where(&group, |a, b| a == b);
         let held = group.iter().copied().find(|&it| self.trail.holds(it));
         let either: Vec<Literal> = pairs_where(&group, |a, b| a == !b);
@@ -80,7 +80,7 @@ impl Solver {
             None if self.pending.binaries.is_empty() => return,
             None => self.arena.len(),
         };
-        // By literal, the number of new binary and of new longer clauses.
+        // By literal, the number of new binary clauses and of new watches.
         let mut lengths = vec![(0, 0); self.binaries.len()];
         for (first, second) in &self.pending.binaries {
             lengths[first.code()].0 += 1;

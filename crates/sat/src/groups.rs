@@ -3,12 +3,12 @@
 use crate::literal::Literal;
 use crate::trail::Trail;
 
-/// The groups, and an index from literals to their groups.
+/// The groups, concatenated in `members`, and an index from literals to their groups.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groups {
     members: Vec<Literal>,
     ends: Vec<u32>,
-    /// The groups of all literals, concatenated, and where those of each literal begin.
+    /// The groups of each literal, concatenated; those of the literal with code `i` are at `first[i]..first[i + 1]`.
     groups: Vec<u32>,
     first: Vec<u32>,
     is_indexed: bool,
@@ -28,7 +28,7 @@ impl Groups {
         }
     }
 
-    /// The groups of a literal; the index must be current.
+    /// The groups of a literal; the index must be up to date.
     #[inline]
     pub(crate) fn of(&self, literal: Literal) -> &[u32] {
         let code = literal.code();
@@ -43,12 +43,12 @@ impl Groups {
         &self.members[start as usize..self.ends[group] as usize]
     }
 
-    /// Whether the index is current.
+    /// Whether the index is up to date.
     pub(crate) fn is_indexed(&self) -> bool {
         self.is_indexed
     }
 
-    /// Removes literals that are fixed at the root, after propagation, and rebuilds the index.
+    /// Removes literals that are fixed at the root, drops groups with fewer than two literals left, and rebuilds the index. Called after propagation.
     pub(crate) fn shrink(&mut self, trail: &Trail) {
         let ends = std::mem::take(&mut self.ends);
         let mut start = 0;

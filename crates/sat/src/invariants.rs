@@ -1,5 +1,5 @@
-//! The invariants of propagation, checked after every step of a search in the unit tests: without a conflict, every clause has a true literal or two open ones; a group
-//! with a true literal has no open one; and a literal comes after its reasons on the trail, at the highest of their levels.
+//! The invariants of propagation, checked in the unit tests whenever propagation ends without a conflict: every clause has a true literal or two unassigned ones; if a
+//! literal of a group is true, all others are false; and a literal comes after the literals of its reason on the trail, at the highest of their levels.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Solver};

@@ -1,7 +1,7 @@
-//! A CDCL solver over clauses and at-most-one groups: two watched literals, first unique implication points, activities, restarts, reduction by LBD, assumptions.
-//! It knows no models and no domains.
+//! A CDCL solver over clauses and at-most-one groups: two watched literals, first-UIP learning, VSIDS, restarts, clause database reduction by LBD,
+//! assumptions. It does not depend on models or domains.
 //!
-//! At-most-one groups, which are most of the constraints of puzzles, are kept as lists and not as pairs.
+//! Most constraints of puzzles are at-most-one groups. Each is stored as a list of literals, not as a binary clause per pair.
 //!
 //! ```
 //! use gridwright_sat::{Answer, Solver};
@@ -23,8 +23,8 @@
 //! | `trail` | the assignment, with levels and reasons |
 //! | `propagate` | unit propagation |
 //! | `analyse` | conflict analysis and failed assumptions |
-//! | `restarts` | restarts and modes |
-//! | `reduce` | reduction and simplification of the clauses |
+//! | `restarts` | the restart policy, in focused and stable mode |
+//! | `reduce` | clause database reduction and simplification |
 //! | `invariants` | in tests: the invariants of propagation |
 #![warn(missing_docs)]
 

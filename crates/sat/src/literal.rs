@@ -2,7 +2,7 @@
 
 use std::ops::Not;
 
-/// A Boolean variable or its negation. Variable 0 is true in every solver, so that constants are literals too.
+/// A Boolean variable or its negation. Variable 0 is true in every solver, so that the constants true and false are literals too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Literal(u32);
 
@@ -17,16 +17,18 @@ impl Literal {
         Literal(2 * var as u32)
     }
 
+    /// The literal with this code.
     pub(crate) const fn of_code(code: u32) -> Literal {
         Literal(code)
     }
 
-    /// Its code: twice the variable's number, plus one for a negation.
+    /// Its code, as an index: twice the variable's number, plus one for a negation.
     #[inline]
     pub fn code(self) -> usize {
         self.0 as usize
     }
 
+    /// Its code, as it is stored in the clause arena.
     #[inline]
     pub(crate) fn word(self) -> u32 {
         self.0
@@ -38,7 +40,7 @@ impl Literal {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is not a negation.
+    /// Whether it is a variable, not a negation.
     #[inline]
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0

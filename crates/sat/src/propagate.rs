@@ -4,7 +4,7 @@ use crate::literal::Literal;
 use crate::solver::{HEADER, Solver, Watch};
 use crate::trail::{PackedReason, Trail};
 
-/// A conflict: literals of a clause or group that are all false.
+/// A conflict: a clause whose literals are all false. Two true literals of a group give a binary clause of their negations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Conflict {
     Binary(Literal, Literal),
@@ -12,9 +12,9 @@ pub(crate) enum Conflict {
 }
 
 impl Solver {
-    /// Propagates all assigned literals.
+    /// Propagates all literals on the trail that were not propagated yet.
     pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
-        // Literals can be assigned out of order only if some on the trail are.
+        // If no literal on the trail is out of order, an implied literal belongs to the current level, and no maximum of levels is needed.
         match self.trail.has_out_of_order() {
             false => self.propagate_all::<false>(),
             true => self.propagate_all::<true>(),
@@ -118,7 +118,7 @@ impl Solver {
     }
 }
 
-/// Assigns a literal because another is false.
+/// Makes a literal true because the other literal of a binary clause is false.
 #[inline]
 fn assign_binary<const OUT_OF_ORDER: bool>(trail: &mut Trail, literal: Literal, other: Literal) {
     let reason = PackedReason::binary(other);

@@ -1,16 +1,16 @@
-//! Reduction of the clause database: clauses with a small LBD stay, others while they are used; clauses are simplified by literals fixed at the root.
+//! Clause database reduction: learnt clauses with a small LBD are kept, and others as long as conflicts use them. What remains is simplified by the literals fixed at the root.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Info, Solver};
 
-/// The first reduction comes after so many conflicts; intervals grow.
+/// The number of conflicts between the first two reductions; later intervals grow with the square root of the number of reductions.
 const FIRST_REDUCTION: f64 = 1000.0;
 
 /// Learnt clauses up to this LBD are never removed.
 const CORE: u32 = 2;
 
 impl Solver {
-    /// Backtracks to the root, removes most learnt clauses that were not used recently, and simplifies the others. False if there is no solution.
+    /// Backtracks to the root, removes three quarters of the learnt clauses that were not used recently, and simplifies the others. False if there is no solution.
     pub(crate) fn reduce(&mut self) -> bool {
         self.back_to(0);
         if self.propagate().is_err() {
@@ -43,7 +43,7 @@ impl Solver {
         true
     }
 
-    /// Rebuilds the arena without the removed clauses (in ascending order), clauses that are true at the root, and literals that are false there.
+    /// Rebuilds the arena without the clauses in `removed`, which is sorted, without clauses that are true at the root, and without literals that are false there.
     fn rebuild(&mut self, removed: &[u32]) {
         let arena = Vec::with_capacity(self.arena.len());
         let old = std::mem::replace(&mut self.arena, arena);

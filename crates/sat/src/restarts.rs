@@ -1,5 +1,5 @@
-//! Restarts, in two alternating modes: focused, with restarts by the LBD of recent clauses (Audemard and Simon 2009), and stable, with rare restarts (Luby et
-//! al. 1993) and the phases of the longest trail (Biere and Fleury 2020).
+//! Restarts, in two alternating modes: focused mode, with frequent restarts by the LBD of recent clauses (Audemard and Simon 2009), and stable mode, with rare restarts
+//! (Luby et al. 1993) and the phases of the longest trail (Biere and Fleury 2020).
 
 /// An exponential moving average with bias correction.
 #[derive(Clone, Copy, Debug)]
@@ -34,24 +34,28 @@ impl Average {
 /// The state of the restart policy.
 #[derive(Clone, Debug)]
 pub(crate) struct Restarts {
+    /// Moving averages of the LBD of learnt clauses: short-term and long-term.
     recent: Average,
     all: Average,
+    /// The conflicts since the last restart, and all of them.
     since: u64,
     conflicts: u64,
     is_stable: bool,
-    /// The conflict at which the mode changes; after the first change, the number of propagations.
+    /// When the mode changes: the first time, the number of conflicts; later, the number of propagations.
     changes_at: u64,
+    /// The length of the first mode, in propagations.
     first_length: u64,
     n_changes: u64,
+    /// The state of Knuth's recurrence; the second number is the current term of the Luby sequence.
     luby: (u64, u64),
 }
 
 /// The length of the first mode, in conflicts.
 const FIRST: u64 = 1000;
-/// The length of stable mode relative to focused mode. Hard Sudokus and quasigroups need fewer conflicts with 2 than with 1, and no fewer with 4; 60 pigeons in
-/// 60 holes need more with each (11, 19 and 52 thousand).
+/// The length of stable mode relative to focused mode. Hard Sudokus and quasigroups need fewer conflicts with 2 than with 1, and no fewer with 4. The pigeonhole problem
+/// with 60 pigeons and 60 holes gets harder: 11, 19 and 52 thousand conflicts with 1, 2 and 4.
 const STABLE_FACTOR: u64 = 2;
-/// The least number of conflicts between restarts in focused mode.
+/// The minimum number of conflicts between restarts in focused mode.
 const LEAST: u64 = 10;
 /// A restart is due if the recent average LBD exceeds the overall average by this factor.
 const MARGIN: f64 = 1.1;
@@ -77,7 +81,7 @@ impl Restarts {
         self.is_stable
     }
 
-    /// Counts a conflict with the LBD of its clause and the propagations so far. True if the mode changes.
+    /// Counts a conflict, given the LBD of the learnt clause and the number of propagations so far. True if the mode changes.
     pub(crate) fn conflict(&mut self, lbd: u32, propagations: u64) -> bool {
         self.recent.add(f64::from(lbd));
         self.all.add(f64::from(lbd));

@@ -1,4 +1,4 @@
-//! The solver: its state, and the loop of propagation, learning and decisions.
+//! The solver: its state, and the main loop of propagation, conflict analysis and decisions.
 
 use gridwright_control::ActivityHeap;
 
@@ -13,8 +13,8 @@ use crate::trail::{PackedReason, Trail};
 #[derive(Clone, Debug)]
 pub struct Solver {
     pub(crate) trail: Trail,
-    /// All clauses of three literals or more: each has its length, its `Info`, the position where the last search for a watch ended, and its literals. A clause is
-    /// identified by its position; 0 is not used.
+    /// All clauses of three literals or more. Each is a header of `HEADER` words (its length, its `Info`, and the position in it where the last search for a new watch
+    /// ended), followed by its literals. A clause is identified by the index of its header; index 0 is not used.
     pub(crate) arena: Vec<u32>,
     /// By literal, the clauses that watch it.
     pub(crate) watches: Vec<Vec<Watch>>,
@@ -28,23 +28,23 @@ pub struct Solver {
     pub(crate) analysis: Analysis,
     /// By variable: the saved phase.
     pub(crate) phases: Vec<bool>,
-    /// The phases of the longest conflict-free trail in this mode, used in stable mode.
+    /// By variable: its phase in the longest conflict-free trail since the last mode change (1, -1, or 0 if unassigned). Used in stable mode.
     pub(crate) best_phases: Vec<i8>,
     pub(crate) best_trail_len: usize,
-    /// The chronological-backtracking limit: longer backjumps become one level.
+    /// The chronological-backtracking limit: instead of a longer backjump, only the last level is undone.
     pub(crate) max_backjump: usize,
     pub(crate) counts: Counts,
     pub(crate) next_reduction: u64,
     pub(crate) n_reductions: u64,
-    /// The number of root literals at the last simplification.
+    /// The number of literals that were fixed at the root at the last simplification.
     pub(crate) n_simplified: usize,
     /// There is no solution.
     pub(crate) is_unsat: bool,
     /// The assumptions of the current search.
     pub(crate) assumptions: Vec<Literal>,
-    /// So many assumptions, from the first on, are known to hold.
+    /// The number of leading assumptions that are known to be true.
     pub(crate) n_assumed: usize,
-    /// Levels up to this one begin with assumptions.
+    /// The decisions of levels up to this one are assumptions.
     pub(crate) assumption_depth: usize,
     /// After a search without a solution: assumptions that conflict.
     pub(crate) failed: Vec<Literal>,
@@ -53,7 +53,7 @@ pub struct Solver {
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// There is a solution; [`Solver::holds`] reads it until something is added.
+    /// There is a solution; [`Solver::holds`] reads it until a clause or group is added.
     Found,
     /// There is none.
     None,
@@ -70,7 +70,7 @@ pub struct Counts {
     pub conflicts: u64,
     /// Propagated literals.
     pub propagations: u64,
-    /// Clauses visited.
+    /// Watches visited.
     pub looks: u64,
     /// Restarts.
     pub restarts: u64,
@@ -78,7 +78,7 @@ pub struct Counts {
     pub depth: u64,
 }
 
-/// A clause in a watch list. If the blocker is true, the clause is.
+/// An entry of a watch list: a clause, and a blocker, which is another of its literals. If the blocker is true, the clause need not be visited.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pub(crate) clause: u32,
@@ -88,13 +88,14 @@ pub(crate) struct Watch {
 /// The number of words before the literals of a clause.
 pub(crate) const HEADER: usize = 3;
 
-/// Flags of a clause in a word: whether it is learnt, whether it was used recently, and its LBD.
+/// One word about a clause: whether it is learnt, how many reductions it survives, and its LBD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Info(pub(crate) u32);
 
 impl Info {
     pub(crate) const ORIGINAL: Info = Info(0);
     const LEARNT: u32 = 1 << 31;
+    /// The lowest of the two bits that hold [`Info::used`].
     const USED: u32 = 29;
 
     pub(crate) fn learnt(lbd: u32) -> Info {
@@ -109,7 +110,7 @@ impl Info {
         self.0 & ((1 << Info::USED) - 1)
     }
 
-    /// How many reductions it survives.
+    /// How many more reductions it survives because it was used in a conflict recently.
     pub(crate) fn used(self) -> u32 {
         self.0 >> Info::USED & 3
     }
@@ -119,10 +120,11 @@ impl Info {
     }
 }
 
-/// The default of [`Solver::limit_backjumps`]. In long chains of nearly independent parts a backjump may undo thousands of decisions that would be made again.
+/// The default of [`Solver::limit_backjumps`]. If a formula has many nearly independent parts, a long backjump may undo thousands of decisions that the search would then
+/// repeat.
 const MAX_BACKJUMP: usize = 100;
 
-/// The callback is called once in so many decisions.
+/// The number of decisions between two calls of the callback.
 const TICKS: u64 = 128;
 
 impl Default for Solver {
@@ -163,8 +165,8 @@ impl Solver {
         solver
     }
 
-    /// Sets the chronological-backtracking limit: if a learnt clause would undo more decisions than this, only the last one is undone, and the asserted literal
-    /// is assigned out of order (Nadel and Ryvchin 2018).
+    /// Sets the chronological-backtracking limit: if a backjump would undo more than this many levels besides the last one, only the last is undone, and the asserted
+    /// literal is assigned out of order (Nadel and Ryvchin 2018).
     pub fn limit_backjumps(&mut self, decisions: usize) {
         self.max_backjump = decisions;
     }
@@ -189,8 +191,8 @@ impl Solver {
         self.solve_under(&[], should_stop)
     }
 
-    /// Looks for a solution in which all assumptions hold: they are decided before all variables (Eén and Sörensson 2003). If there is none,
-    /// [`Solver::failed_assumptions`] are the reason. Learnt clauses do not depend on assumptions and are kept.
+    /// Looks for a solution in which all assumptions hold. Assumptions are the first decisions (Eén and Sörensson 2003). If there is no such solution,
+    /// [`Solver::failed_assumptions`] returns assumptions that conflict. Learnt clauses do not depend on the assumptions and are kept.
     pub fn solve_under(
         &mut self,
         assumptions: &[Literal],
@@ -254,7 +256,7 @@ impl Solver {
         }
     }
 
-    /// Whether a literal is true in the solution that was found or, later, at the root.
+    /// Whether a literal is true: in the solution, after [`Answer::Found`]; otherwise at the root.
     pub fn holds(&self, literal: Literal) -> bool {
         self.trail.holds(literal)
     }
@@ -271,7 +273,7 @@ impl Solver {
 
     /// An estimate of the bytes in use.
     pub fn memory(&self) -> usize {
-        // Every clause of the arena has two watches.
+        // Each literal has a watch list and a list of binary clauses; each clause of the arena has two watches.
         4 * self.arena.capacity()
             + self.watches.len() * 2 * size_of::<Vec<Watch>>()
             + self.arena.len()
@@ -279,7 +281,8 @@ impl Solver {
             + self.groups.memory()
     }
 
-    /// Adds a clause of two literals or more and its watches. Open literals come before false ones. Returns the clause as the reason of its first literal.
+    /// Adds a clause of two literals or more and its watches. The first two literals are watched, so unassigned literals must come before false ones. Returns the clause
+    /// as the reason of its first literal.
     pub(crate) fn add_attached(&mut self, literals: &[Literal], info: Info) -> PackedReason {
         let (first, second) = (literals[0], literals[1]);
         if literals.len() == 2 {
@@ -319,7 +322,7 @@ impl Solver {
         self.assumption_depth = self.assumption_depth.min(level);
     }
 
-    /// Decides the first open assumption; false if all hold. The error is a false assumption.
+    /// Decides the first unassigned assumption; false if all are true. The error is an assumption that is false.
     #[inline]
     fn decide_assumption(&mut self) -> Result<bool, Literal> {
         while let Some(&literal) = self.assumptions.get(self.n_assumed) {
@@ -336,7 +339,7 @@ impl Solver {
         Ok(false)
     }
 
-    /// Decides the most active open variable; false if none is open.
+    /// Decides the most active unassigned variable; false if all are assigned.
     fn decide(&mut self) -> bool {
         let var = loop {
             match self.order.pop() {
@@ -356,7 +359,7 @@ impl Solver {
         true
     }
 
-    /// Restarts, but keeps decisions that would be repeated.
+    /// Restarts, but keeps the first decisions that would be made again (trail reuse: van der Tak, Ramos and Heule 2011).
     fn restart(&mut self) {
         self.counts.restarts += 1;
         let next = loop {

@@ -2,7 +2,7 @@
 
 use crate::literal::Literal;
 
-/// Why a literal holds, in one word: a decision or a root fact, a binary clause, or a longer clause.
+/// The reason of a true literal, in one word: none (a decision, or a literal fixed at the root), a binary clause, or a longer clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PackedReason(u32);
 
@@ -15,7 +15,7 @@ pub(crate) enum Reason {
     None,
     /// The other literal of the clause, which is false.
     Binary(Literal),
-    /// The position of the clause.
+    /// The clause, by its index in the arena.
     Clause(u32),
 }
 
@@ -58,11 +58,11 @@ pub(crate) struct Trail {
     values: Vec<i8>,
     infos: Vec<VarInfo>,
     literals: Vec<Literal>,
-    /// The length of the trail before each decision.
+    /// By level, from 1: the length of the trail before its decision.
     level_starts: Vec<u32>,
-    /// The number of literals whose level is lower than that of a decision before them on the trail.
+    /// The number of out-of-order literals: those that come after a decision of a higher level than their own.
     n_out_of_order: usize,
-    /// The number of propagated literals.
+    /// The literals of the trail before this index were propagated.
     pub(crate) head: usize,
 }
 
@@ -99,6 +99,7 @@ impl Trail {
         self.infos[var]
     }
 
+    /// The current decision level.
     #[inline]
     pub(crate) fn depth(&self) -> usize {
         self.level_starts.len()
@@ -113,7 +114,7 @@ impl Trail {
         self.level_starts[level - 1] as usize
     }
 
-    /// Assigns an open literal at the current level.
+    /// Makes an unassigned literal true at the current level.
     #[inline]
     pub(crate) fn assign(&mut self, literal: Literal, reason: PackedReason) {
         debug_assert_eq!(self.value(literal), 0);
@@ -126,14 +127,14 @@ impl Trail {
         self.literals.push(literal);
     }
 
-    /// Assigns an open literal at a level up to the current one.
+    /// Makes an unassigned literal true at a given level, the current one or a lower one.
     pub(crate) fn assign_at(&mut self, literal: Literal, reason: PackedReason, level: u32) {
         self.assign(literal, reason);
         self.infos[literal.var()].level = level;
         self.n_out_of_order += usize::from((level as usize) < self.level_starts.len());
     }
 
-    /// Whether some literals are out of order: after a decision of a higher level.
+    /// Whether there are out-of-order literals, which only chronological backtracking creates.
     #[inline]
     pub(crate) fn has_out_of_order(&self) -> bool {
         self.n_out_of_order > 0
@@ -145,8 +146,8 @@ impl Trail {
         self.assign(literal, PackedReason::NONE);
     }
 
-    /// Backtracks to a level and calls `unassign` with each removed literal, the last first. Literals of lower levels stay and are propagated again, since what they
-    /// implied may have been removed.
+    /// Backtracks to a level and calls `unassign` with each removed literal, last first. Out-of-order literals of this level or lower ones stay, and are propagated again,
+    /// since literals that they implied may have been removed.
     pub(crate) fn back_to(&mut self, level: usize, unassign: &mut impl FnMut(Literal)) {
         let start = self.start(level + 1);
         let mut kept: Vec<Literal> = Vec::new();
@@ -177,7 +178,7 @@ impl Trail {
         }
     }
 
-    /// Clears the reasons at the root, where they are not needed.
+    /// Clears all reasons; called at the root, where none is needed.
     pub(crate) fn clear_reasons(&mut self) {
         for literal in &self.literals {
             self.infos[literal.var()].reason = PackedReason::NONE;

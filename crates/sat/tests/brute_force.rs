@@ -100,7 +100,7 @@ fn solve(solver: &mut Solver) -> Answer {
 }
 
 #[test]
-fn all_solutions_of_random_formulas_are_found_each_once() {
+fn each_solution_of_random_formulas_is_found_once() {
     let mut rng = Rng::new(1);
     let mut n_none = 0;
     for round in 0..3000 {
@@ -123,7 +123,7 @@ fn all_solutions_of_random_formulas_are_found_each_once() {
 }
 
 #[test]
-fn assumptions_hold_or_fail_for_a_reason() {
+fn assumptions_hold_or_the_failed_ones_conflict() {
     let mut rng = Rng::new(2);
     let (mut n_found, mut n_failed, mut n_smaller) = (0, 0, 0);
     for round in 0..1000 {
@@ -136,7 +136,7 @@ fn assumptions_hold_or_fail_for_a_reason() {
         let mut solver = Solver::new();
         solver.limit_backjumps([0, 1, usize::MAX][round % 3]);
         let vars = formula.add_to(&mut solver, || rng.one_in(2));
-        // One solver for all questions: what it learns must not depend on assumptions.
+        // One solver for all calls: what it learns must not depend on assumptions.
         for _ in 0..8 {
             let n = rng.below(formula.n_vars + 1);
             let assumptions: Vec<Signed> = (0..n)
@@ -163,7 +163,7 @@ fn assumptions_hold_or_fail_for_a_reason() {
                 Answer::Stopped => unreachable!("no limit"),
             }
         }
-        // Variables and clauses may be added between questions.
+        // Variables and clauses may be added between calls.
         let new = solver.add_var(true);
         solver.add_clause(&[!new, vars[0]]);
         let expected = is_possible(&[(0, true)]);
@@ -178,7 +178,7 @@ fn assumptions_hold_or_fail_for_a_reason() {
 
 /// Formulas with many conflicts and restarts: an assumption gives the same answer as a unit clause.
 #[test]
-fn assumptions_are_as_good_as_unit_clauses() {
+fn assumptions_give_the_same_answer_as_unit_clauses() {
     let mut rng = Rng::new(3);
     let mut answers = [0, 0];
     for round in 0..25 {
@@ -207,7 +207,7 @@ fn assumptions_are_as_good_as_unit_clauses() {
     assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
 }
 
-/// So many pigeons in so many holes.
+/// The pigeonhole problem.
 fn pigeons(n_pigeons: usize, n_holes: usize) -> Solver {
     let mut solver = Solver::new();
     let mut holes = vec![Vec::new(); n_holes];
@@ -236,7 +236,7 @@ fn pigeons_do_not_fit() {
     assert_eq!(solve(&mut pigeons(60, 60)), Answer::Found);
 }
 
-/// Random clauses of three at the ratio where both answers are likely, with groups and with the same groups as pairs.
+/// Random 3-SAT near the phase transition, where both answers are likely; with groups, and with a binary clause for each pair of a group.
 #[test]
 fn many_conflicts_with_and_without_groups_agree() {
     let mut rng = Rng::new(42);
@@ -263,7 +263,7 @@ fn many_conflicts_with_and_without_groups_agree() {
     assert!(answers.iter().all(|&n| n >= 3), "{answers:?}");
 }
 
-/// Formulas with more conflicts than small ones have: every solution is one, and the limit on backjumps does not change their number.
+/// Formulas with many conflicts: what is found satisfies the formula, and the backjump limit does not change the number of solutions.
 #[test]
 fn solutions_do_not_depend_on_the_backjump_limit() {
     let mut rng = Rng::new(7);
@@ -294,7 +294,7 @@ fn solutions_do_not_depend_on_the_backjump_limit() {
 }
 
 #[test]
-fn a_search_ends_when_the_callback_says_so() {
+fn the_callback_stops_a_search() {
     let mut solver = pigeons(12, 11);
     let mut should_stop = |solver: &Solver| solver.counts().conflicts >= 500;
     assert_eq!(solver.solve(&mut should_stop), Answer::Stopped);

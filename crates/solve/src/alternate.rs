@@ -1,7 +1,8 @@
-//! Alternating two searches: plain search, which is paused and resumed, and another, usually with learning, which keeps what it learnt.
+//! Two searches that alternate: a plain search that is paused and resumed, and another, usually with learning, that is run again and again and keeps its nogoods.
 //!
-//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so that the run takes at
-//! most about twice the time of the faster one. Effort is counted and not timed: runs are deterministic. With an objective, each search bounds the other.
+//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so the run takes about twice
+//! the time of the faster one at most. Effort is measured by counters and not by the clock, so runs are deterministic. With an objective, each search gets the bounds
+//! that the other finds.
 
 use gridwright_fd::{
     Assignment, Atom, End, Flow, Limit, Limits, Model, Objective, Sink, Solver, Stats, Step, View,
@@ -17,9 +18,9 @@ use crate::strategy::{Shape, rules};
 /// The length of turns, in failures.
 #[derive(Clone, Copy, Debug)]
 struct Turns {
-    /// The first turn of the plain search; each turn is twice as long as the one before.
+    /// The length of the first turn of the plain search; each later turn is twice as long as the one before.
     first: u64,
-    /// The first run of the other search, whose effort per failure is not known yet, and the shortest of its runs.
+    /// The length of the first run of the other search, when its effort per failure is not known yet; also the minimum length of its later runs.
     probe: u64,
 }
 
@@ -28,8 +29,10 @@ const TURNS: Turns = Turns {
     probe: 100,
 };
 
-/// Alternates two plans until one of them ends: the search of the first without learning, and the second as planned. Time limit, stop flag and assumptions are those of
-/// the first plan and hold for both together. For models with an objective, or for one solution: of several solutions some would be reported twice.
+/// Alternates two searches until one of them ends: the search of `plain`, without learning, and the plan `other`. The time limit, the stop flag and the assumptions
+/// of `plain` hold for both together.
+///
+/// Only for models with an objective, or to find one solution; otherwise some solutions would be reported twice.
 pub fn run_alternating(
     model: &Model,
     plain: &Plan,
@@ -123,7 +126,7 @@ fn effort(stats: &Stats) -> u64 {
     stats.propagations + stats.prunings + stats.looks
 }
 
-/// How many failures take this much effort, judging by those so far.
+/// The number of failures that cost this much effort, estimated from the average so far.
 fn failures_for(left: u64, stats: &Stats, probe: u64) -> u64 {
     if stats.failures == 0 {
         return probe;
@@ -132,22 +135,22 @@ fn failures_for(left: u64, stats: &Stats, probe: u64) -> u64 {
     (left / each).max(probe)
 }
 
-/// Passes solutions on, and keeps the cost of the best.
+/// Passes solutions on to a sink, and keeps the cost of the best.
 struct BoundSink<'s> {
     sink: &'s mut dyn Sink,
-    /// The cost, which is minimised.
+    /// The view to minimise, if there is an objective.
     cost: Option<View>,
     best: Option<i32>,
     has_stopped: bool,
 }
 
 impl BoundSink<'_> {
-    /// The atom that bounds the cost by the best solution so far.
+    /// The atom that requires a lower cost than that of the best solution so far.
     fn better(&self) -> Option<Atom> {
         Some(self.cost?.at_most(self.best?.saturating_sub(1)))
     }
 
-    /// How a stopped run ends: at the one solution it looked for, or because the sink stopped it.
+    /// How a run ended that [`Flow::Stop`] ended: the sink stopped it, or it found the one solution it looked for.
     fn end(&self) -> End {
         match self.has_stopped {
             true => End::Stopped,

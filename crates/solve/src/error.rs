@@ -1,31 +1,31 @@
-//! Why a run is refused.
+//! The error of a run that cannot start.
 
 use std::fmt;
 
 use gridwright_fd::{Limit, PlanError};
 
-/// Why a run cannot be made. Finding no solution, or stopping at a limit, is an [`Outcome`](crate::Outcome).
+/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but an [`Outcome`](crate::Outcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unsupported {
-    /// The plan contradicts itself or names variables the model does not have.
+    /// Two options of the plan are incompatible, or it names a variable the model does not have.
     Plan(PlanError),
     /// Brute force would have to try too many assignments.
     TooManyAssignments {
         /// The number of assignments, at most `u64::MAX`.
         assignments: u64,
-        /// How many the plan allows.
+        /// The limit of the plan.
         most: u64,
     },
     /// The plan sets the consistency of a constraint family that neither the constraint library nor the model has.
     UnknownFamily(String),
-    /// The question is about all solutions, and the model has an objective. To ask about all solutions, good or bad, use
+    /// The question is about all solutions, but the model has an objective. To include solutions that are not optimal, use
     /// [`Model::without_objective`](gridwright_fd::Model::without_objective).
     HasObjective(&'static str),
     /// A limit was reached before the model was set up.
     LimitReached(Limit),
-    /// The model has no CNF encoding: because of a constraint of this family, an objective, or too many values.
+    /// The model has no CNF encoding. The text names the cause: a constraint family, an objective, or the number of values.
     NoCnfEncoding(&'static str),
-    /// The question is about the best solution, and the model has no objective.
+    /// The question is about the best solution, but the model has no objective.
     NoObjective,
 }
 

@@ -1,15 +1,16 @@
-//! Engines behind one contract, and questions about a model: one solution, all solutions, their number, uniqueness, what they share, which assumptions conflict.
+//! Engines with one interface, and the questions they answer about a model: one solution, all solutions, their number, uniqueness, the optimum, the backbone, and a core of
+//! conflicting assumptions.
 //!
 //! | module | what |
 //! |---|---|
-//! | `plan` | everything a run may vary |
-//! | `strategy` | the stages of a run, and the rules that choose what the plan leaves open |
+//! | `plan` | the options of a run |
+//! | `strategy` | the stages of a run, and the rules that choose the options that the plan does not set |
 //! | `engines` | propagation and search, the SAT solver, brute force |
 //! | `session` | a model set up once for many questions; runs the stages |
 //! | `questions` | the questions and their answers |
-//! | `alternate` | two searches that alternate |
+//! | `alternate` | runs two searches in turn until one of them ends |
 //!
-//! Each module uses only those above it, `error` and `outcome`.
+//! Each module uses only the modules above it, and `error` and `outcome`.
 //!
 //! ```
 //! use gridwright_constraints::not_equal;

@@ -1,19 +1,19 @@
-//! How a run ended, and the sums and differences of what runs count.
+//! The outcome of a run, sums of counters, and the limits that remain after a run.
 
 use gridwright_fd::{Atom, End, Limit, Limits, Stats};
 
 use crate::plan::EngineName;
 
-/// How a run ended, which engine decided it, and what it counted.
+/// The outcome of a run: how it ended, which engine ran last, and its counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The engine of the last stage: the one that decided.
+    /// The engine of the last stage.
     pub engine: EngineName,
     /// How the run ended.
     pub end: End,
-    /// What all stages counted together.
+    /// The counters, summed over all stages.
     pub stats: Stats,
-    /// If there is no solution: assumptions that conflict, where the engine reports them.
+    /// If there is no solution: assumptions that conflict, if the engine can find them.
     pub core: Option<Vec<Atom>>,
 }
 
@@ -39,7 +39,7 @@ impl From<Outcome> for gridwright_fd::Outcome {
     }
 }
 
-/// The limits that remain after `used`, or the limit that is used up. The limit on solutions stays as it is.
+/// The limits that remain after `used`; the error is a limit that is used up. The limit on solutions is not reduced.
 pub(crate) fn remaining(limits: &Limits, used: &Stats) -> Result<Limits, Limit> {
     let counted = |limit: Option<u64>, used: u64, which: Limit| match limit {
         Some(limit) if used >= limit => Err(which),
@@ -58,7 +58,7 @@ pub(crate) fn remaining(limits: &Limits, used: &Stats) -> Result<Limits, Limit> 
     })
 }
 
-/// The limits that remain of a question that began when the counters stood at `before`.
+/// The limits that remain for a question that began when the counters were `before`.
 pub(crate) fn remaining_since(
     limits: &Limits,
     before: &Stats,
@@ -74,7 +74,7 @@ pub(crate) fn remaining_since(
     remaining(limits, &used)
 }
 
-/// Adds the counters of a further run: counts and times are added; of depth and memory the larger is kept.
+/// Adds the counters of another run. Counts and times are added; for depth and memory, the maximum is taken.
 pub fn add_stats(total: &mut Stats, run: &Stats) {
     total.nodes += run.nodes;
     total.failures += run.failures;

@@ -1,4 +1,4 @@
-//! Plans: engine, consistency, search and limits of a run. What a plan leaves open is chosen from the model's shape.
+//! Plans: the engine, consistency, search and limits of a run. Options that a plan does not set are chosen by the shape of the model.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use gridwright_fd::{Atom, Consistency, ConsistencyMap, Limits, Search, Stop, Unk
 /// The engines for models, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EngineName {
-    /// Chosen from the shape of the model and the goal; several engines may run one after the other.
+    /// Chosen by the shape of the model and the goal; several engines may run one after the other.
     #[default]
     Auto,
     /// Propagation and search.
@@ -33,7 +33,7 @@ impl fmt::Display for EngineName {
     }
 }
 
-/// Everything a run may vary.
+/// The options of a run.
 ///
 /// ```
 /// use gridwright_solve::{EngineName, Plan};
@@ -44,17 +44,17 @@ impl fmt::Display for EngineName {
 pub struct Plan {
     /// The engine.
     pub engine: EngineName,
-    /// The propagation strength of each constraint family; `None` is chosen from the model.
+    /// The propagation strength of each constraint family; `None`: chosen by the shape of the model.
     pub levels: Option<ConsistencyMap>,
-    /// The search; `None` is chosen from the model. A given search is used unchanged.
+    /// The search; `None`: chosen by the shape of the model.
     pub search: Option<Search>,
     /// Assumptions of every run of this plan.
     pub assumptions: Vec<Atom>,
     /// When to stop.
     pub limits: Limits,
-    /// Whether a session keeps the log that events and reasons are read from, even if it does not learn.
+    /// Whether to keep the log that events and reasons are read from even if the engine does not learn.
     pub recording: bool,
-    /// How many assignments the engine oracle may try.
+    /// The maximum number of assignments for the engine `oracle`.
     pub most_assignments: u64,
 }
 
@@ -65,7 +65,7 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// The same plan with events and reasons: a session set up for it can run with a sink that asks for them.
+    /// The same with `recording` set, for sinks that receive events.
     pub fn recording(self) -> Plan {
         Plan {
             recording: true,
@@ -73,7 +73,7 @@ impl Plan {
         }
     }
 
-    /// Everything left to be chosen, no limits.
+    /// A plan that sets no option and no limit.
     pub fn new() -> Plan {
         Plan {
             engine: EngineName::Auto,
@@ -144,14 +144,14 @@ impl Plan {
         self
     }
 
-    /// The same, ended by this stop flag.
+    /// The same with this stop flag.
     pub fn stop(mut self, stop: Stop) -> Plan {
         self.limits.stop = Some(stop);
         self
     }
 }
 
-/// Parses propagation strengths: one for all families, then those of single families, as in `bounds, all_different=domain`.
+/// Parses propagation strengths: first the default of all families, then exceptions for single families, as in `bounds, all_different=domain`.
 pub fn parse_consistency(text: &str) -> Result<ConsistencyMap, UnknownName> {
     let mut parts = text.split(',').map(str::trim);
     let mut levels = ConsistencyMap::all(parts.next().unwrap_or_default().parse()?);

@@ -16,7 +16,7 @@ use crate::outcome::{Outcome, add_stats, remaining};
 use crate::plan::{EngineName, Plan};
 use crate::strategy::{Goal, Shape, Stage, StageSearch, Strategy, rules};
 
-/// A model set up for many questions. Questions leave it as it was, except for what was learnt.
+/// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
 ///
 /// ```
 /// use gridwright_constraints::less;
@@ -43,19 +43,19 @@ pub struct Session {
     /// The variables an answer is read from: the model's keys, or all.
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
-    /// The plan's assumptions and those of the question.
+    /// The plan's assumptions, then those of the current question.
     pub(crate) assumptions: Vec<Atom>,
     pub(crate) stats: Stats,
-    /// The latest stage that a run needed so far, and its engine.
+    /// The latest stage in which a run ended so far, and its engine.
     latest_stage: Option<(usize, EngineName)>,
 }
 
-/// What the engines run on.
+/// The set-up model, in the form the engine needs.
 #[derive(Debug)]
 pub(crate) enum Backend {
     Solvers {
         fd: Box<FdSolvers>,
-        /// The model encoded under the plan's assumptions, since the first run of `sat` under further ones.
+        /// The model in CNF, encoded under the plan's assumptions; kept after the first run of `sat` with assumptions of a question.
         sat: Option<Box<SatEngine>>,
     },
     Oracle(Box<Model>),
@@ -63,8 +63,8 @@ pub(crate) enum Backend {
 
 /// Runs a plan on a model once, and reports the solutions to a sink.
 ///
-/// Engines agree: for the same model and plan they report the same answers, in any order, each once; with an objective each reported solution
-/// is better than the one before, and the last is the best.
+/// All engines report the same answers for the same model and plan, each answer once, but not in the same order. With an objective, each reported solution is better
+/// than the one before, and the last is the best.
 pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
     let shape = Shape::of(model);
     let goal = Goal::of(&plan.limits, model.objective().is_some());
@@ -130,8 +130,8 @@ impl Session {
         })
     }
 
-    /// A session for a model that narrows the domains of `wide`, which [`Session::renew`] can reuse for other such models. `None` where nothing could be
-    /// reused: the strategy learns first, or the engine is the oracle.
+    /// A session for a model that differs from `wide` only in narrower domains; [`Session::renew`] can reuse it for other such models. `None` if nothing could be reused:
+    /// the strategy begins with learning, or the engine is the oracle.
     ///
     /// ```
     /// use gridwright_constraints::all_different;
@@ -162,9 +162,9 @@ impl Session {
         Ok(renewed.then_some(session))
     }
 
-    /// Replaces the model by another that narrows the domains this session was set up with, and answers as a new session would, after as many nodes and
-    /// failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs other consistency, or its strategy
-    /// learns first (nogoods are valid for one model only).
+    /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same answers, same
+    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, or its
+    /// strategy begins with learning (nogoods are valid for one model only).
     pub fn renew(&mut self, model: &Model) -> Result<bool, Unsupported> {
         let shape = self.shape.over(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {
@@ -190,12 +190,12 @@ impl Session {
         self.plan.limits = limits;
     }
 
-    /// What all questions so far have cost.
+    /// The counters, summed over all questions so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// The engine that decided: that of the latest stage that a question so far needed, [`EngineName::Auto`] before the first.
+    /// The engine of the latest stage in which a question ended so far; [`EngineName::Auto`] before the first question.
     pub fn engine(&self) -> EngineName {
         self.latest_stage
             .map_or(EngineName::Auto, |(_, engine)| engine)
@@ -216,7 +216,7 @@ impl Session {
         Strategy::for_goal(&self.shape, &self.plan, goal)
     }
 
-    /// Joins the plan's assumptions and those of a question.
+    /// Sets the current assumptions: those of the plan and those of a question.
     pub(crate) fn assume(&mut self, assumptions: &[Atom]) {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(&self.plan.assumptions);
@@ -232,7 +232,7 @@ impl Session {
     }
 
     /// Searches under the plan's assumptions and these, and reports solutions to the sink.
-    /// A sink that asks for events needs a session set up with [`Plan::recording`].
+    /// A sink that receives events needs a session set up with [`Plan::recording`].
     pub fn run(
         &mut self,
         assumptions: &[Atom],
@@ -253,7 +253,7 @@ impl Session {
         Ok(outcome)
     }
 
-    /// Runs stages one after the other; no solution is reported twice. Returns the index of the last stage, too.
+    /// Runs stages one after the other; no solution is reported twice. Also returns the index of the stage in which the run ended.
     fn run_stages(
         &mut self,
         stages: &[Stage],
@@ -330,7 +330,7 @@ impl Session {
             (EngineName::Learn, _) => {
                 let deadline = limits.deadline();
                 let solver = fd.learning(&deadline).map_err(Unsupported::LimitReached)?;
-                // The set-up took its share of the time.
+                // Set-up has used part of the time limit.
                 let limits = &Limits {
                     time: deadline.left().or(limits.time),
                     ..limits.clone()
@@ -349,8 +349,8 @@ impl Session {
         Ok(Outcome::new(stage.engine, outcome))
     }
 
-    /// Encodes the model in CNF, over the values that propagation leaves, and runs the SAT solver. Under assumptions of the question the encoded model and
-    /// learnt clauses are kept for the next run.
+    /// Encodes the model in CNF, over the values left by propagation, and runs the SAT solver. If the question has assumptions, the encoding and the learnt clauses are kept
+    /// for the next run.
     fn run_sat(
         &mut self,
         limits: &Limits,
@@ -400,18 +400,18 @@ impl Session {
     }
 }
 
-/// A sink between the stages of a run and the sink of the run: it passes each solution on once.
+/// Receives the solutions of all stages of a run and passes each on to the sink of the run once.
 struct StageSink<'s> {
     sink: &'s mut dyn Sink,
     keys: &'s [Var],
     reported: HashSet<Vec<i32>>,
-    /// What the finished stages counted.
+    /// The counters of the finished stages.
     stats: Stats,
-    /// What was counted in all up to the next solution.
+    /// The counters of all stages up to the next solution.
     counted: Stats,
-    /// How many solutions the run may report.
+    /// The limit on solutions.
     most: Option<u64>,
-    /// Whether that many were reported.
+    /// Whether the limit on solutions is reached.
     is_full: bool,
     /// Whether the sink returned [`Flow::Stop`].
     is_stopped: bool,
@@ -454,7 +454,7 @@ impl Sink for StageSink<'_> {
     fn stats(&mut self, stats: &Stats) {
         self.counted = self.stats.clone();
         add_stats(&mut self.counted, stats);
-        // The sink counts what is reported to it.
+        // Solutions that several stages find count once.
         self.counted.solutions = self.n_reported() + 1;
     }
 
@@ -472,7 +472,7 @@ impl Sink for StageSink<'_> {
     }
 }
 
-/// Whether a new session for a model is set up to learn: some goal begins with learning.
+/// Whether a new session must record: the plan requires it, or the strategy for some goal begins with learning.
 fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
     let goals: &[Goal] = match model.objective() {
         Some(_) => &[Goal::Best],
@@ -482,8 +482,8 @@ fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
     plan.recording || goals.iter().any(first)
 }
 
-/// Refuses the consistency of a family that does not exist, which is probably misspelt. Families that the model does not use are accepted: a plan may
-/// serve many models.
+/// Rejects a plan that sets the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: a plan may be used for
+/// many models.
 fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
     let mut families = plan.levels.iter().flat_map(ConsistencyMap::families);
@@ -493,7 +493,7 @@ fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
     }
 }
 
-/// Why a model has no CNF encoding: the first family without one, if there is one.
+/// Why a model has no CNF encoding: a constraint family without one, an objective, or too many values.
 fn without_cnf_encoding(model: &Model) -> &'static str {
     let mut posted = model.constraints().iter();
     match posted.find(|posted| !posted.has_cnf_encoding()) {

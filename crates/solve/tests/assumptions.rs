@@ -1,4 +1,4 @@
-//! Assumptions: cores do conflict, and a session that is asked again answers as a new one does.
+//! Assumptions: cores conflict and are minimal, and a session that has answered other questions gives the same answers as a new one.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use gridwright_constraints::{all_different, clause, less, linear_eq, not_equal};
 use gridwright_fd::{Atom, Model, Op, Rng, Var};
 use gridwright_solve::{Completeness, Core, EngineName, Plan, Session, Solved, Unique};
 
-/// Every engine, on a model it takes; `sat` on one with a CNF encoding.
+/// Every engine with a model; `sat` gets one that has a CNF encoding.
 fn cases() -> [(EngineName, Model, Vec<Var>); 6] {
     [
         (EngineName::Auto, numbers()),
@@ -73,7 +73,7 @@ fn random_assumptions(x: &[Var], rng: &mut Rng) -> Vec<Atom> {
 }
 
 #[test]
-fn a_thousand_questions_are_answered_as_by_a_new_session() {
+fn a_used_session_gives_the_same_answers_as_a_new_one() {
     for (engine, model, x) in cases() {
         let plan = Plan::new().engine(engine);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
@@ -175,7 +175,7 @@ fn the_plans_own_assumptions_hold_for_every_question() {
     }
 }
 
-/// Uniqueness, the list of solutions and the backbone, in one session under changing assumptions, against brute force.
+/// Compares uniqueness, the list of solutions and the backbone in one session under changing assumptions with brute force.
 #[test]
 fn engines_agree_under_assumptions() {
     let (model, x) = clauses();
@@ -237,7 +237,7 @@ fn engines_agree_under_assumptions() {
 
 #[test]
 fn sat_keeps_what_it_learnt_between_questions() {
-    // If enabled, seven pigeons must share the holes 1..6.
+    // If enabled, seven pigeons must fit into the six holes 1..6.
     let mut model = Model::new();
     let enabled = model.bool("enabled");
     let names = (0..7).map(|i| format!("p{i}"));

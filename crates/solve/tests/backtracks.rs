@@ -1,7 +1,7 @@
-//! The reports' backtrack counts come out to the digit: Sudoku, one variable per cell, ECLiPSe's `ic` alldifferent.
+//! Reproduces the exact backtrack counts of published reports: Sudoku, one variable per cell, ECLiPSe's `ic` alldifferent.
 //!
 //! Report 000, section 1.4.1 (classical viewpoint, `ic`), and report 001, table 1 (viewpoint 1), whose `SD` is `smallest` and whose
-//! `LD` is `largest`. Cells of more than some thousand backtracks are left to the experiments.
+//! `LD` is `largest`. Instances with more than a few thousand backtracks are left to the experiments.
 
 use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
@@ -64,7 +64,7 @@ const PUBLISHED: &[(&str, &str, &str, u64)] = &[
     ("sudowiki_nb49", "largest", "indomain_min", 1521),
 ];
 
-/// How the nine cells of a group are kept apart.
+/// How a row, column or block is constrained to have different values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Apart {
     Pairs,

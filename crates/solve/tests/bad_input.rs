@@ -1,4 +1,4 @@
-//! Bad input: a typed error that names the culprit, never a panic, never a wrong answer.
+//! Bad input gives a typed error that names the cause, never a panic or a wrong answer.
 
 use gridwright_constraints::{all_different, linear_eq, not_equal};
 use gridwright_fd::{
@@ -25,7 +25,7 @@ fn two() -> (Model, Var, Var) {
 }
 
 #[test]
-fn models_refuse_what_they_cannot_hold() {
+fn models_reject_invalid_variables_and_constraints() {
     let (mut model, x, _) = two();
     let refused = |error: gridwright_fd::ModelError| error.to_string();
     let empty = model.var("z", Domain::from_values([])).map_err(refused);
@@ -51,7 +51,7 @@ fn models_refuse_what_they_cannot_hold() {
         .vars((0..9).map(|i| format!("w{i}")), 0..=2_000_000_000)
         .expect("a domain");
     let terms = many.iter().map(|&var| (i32::MAX, var));
-    // Either it is refused by name, or its sums fit the wider numbers that linear computes with.
+    // Either it is rejected with the name of the constraint, or its sums fit in the wider integers of `linear`.
     if let Err(error) = sum.post(linear_eq(terms, 5)) {
         assert!(error.to_string().starts_with("linear"), "{error}");
     }
@@ -63,7 +63,7 @@ fn models_refuse_what_they_cannot_hold() {
 }
 
 #[test]
-fn plans_that_contradict_themselves_are_refused() {
+fn incompatible_options_are_rejected() {
     let (model, x, _) = two();
     let group = |var: Var| Group::new([var], Select::FirstFail, Choice::Min);
     let cases = [
@@ -114,7 +114,7 @@ fn plans_that_contradict_themselves_are_refused() {
 }
 
 #[test]
-fn the_oracle_refuses_what_would_take_for_ever() {
+fn the_oracle_rejects_models_with_too_many_assignments() {
     let mut model = Model::new();
     let names = (0..30).map(|i| format!("x{i}"));
     model.vars(names, 1..=1000).expect("a domain");
@@ -133,7 +133,7 @@ fn the_oracle_refuses_what_would_take_for_ever() {
 }
 
 #[test]
-fn questions_that_do_not_fit_the_model_are_refused() {
+fn questions_that_do_not_fit_the_model_are_rejected() {
     let (mut model, x, _) = two();
     let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
     assert_eq!(
@@ -171,7 +171,7 @@ fn questions_that_do_not_fit_the_model_are_refused() {
 }
 
 #[test]
-fn levels_of_no_family_are_refused_by_name() {
+fn the_consistency_of_an_unknown_family_is_rejected() {
     let (model, ..) = two();
     let open = |text: &str| {
         let plan = Plan {
@@ -181,7 +181,7 @@ fn levels_of_no_family_are_refused_by_name() {
         Session::new(&model, &plan).map(|_| ())
     };
     assert_eq!(open("bounds, not_equal=value"), Ok(()));
-    // A family the model does not use.
+    // A known family that the model does not use.
     assert_eq!(open("bounds, all_different=domain"), Ok(()));
     let error = open("bounds, all_diferent=domain").expect_err("misspelt");
     assert_eq!(
@@ -190,7 +190,7 @@ fn levels_of_no_family_are_refused_by_name() {
     );
 }
 
-/// What a session cannot take over is refused, and leaves it as it was.
+/// A model that cannot replace that of the session is rejected, and the session is unchanged.
 #[test]
 fn other_models_do_not_renew_a_session() {
     let (wide, x, y) = two();
@@ -201,7 +201,7 @@ fn other_models_do_not_renew_a_session() {
     let mut session = session.expect("nothing is learnt");
     let count = |session: &mut Session| session.count(100).map(|count| count.solutions);
     assert_eq!(count(&mut session), Ok(3));
-    // Other constraints, though they look the same; then domains that are wider than those it was set up with.
+    // First equal constraints that are not the same objects; then domains that are wider than those at set-up.
     let (other, ..) = two();
     assert_eq!(session.renew(&other), Ok(false));
     let mut wider = Session::new(&model, &plan).expect("a plan that holds");

@@ -1,4 +1,4 @@
-//! Random models: all engines, consistency levels and searches agree with the oracle. `cargo xtask fuzz` tries more of them.
+//! On random models all engines, consistency levels and searches agree with the oracle. `cargo xtask fuzz` tries more models.
 
 use std::collections::BTreeSet;
 

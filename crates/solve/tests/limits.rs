@@ -1,4 +1,4 @@
-//! Limits: each is honoured, reported as itself, and never taken for having looked everywhere.
+//! Limits: each is obeyed and reported under its own name, and a run that reached a limit is never reported as exhausted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ impl Sink for Count {
     }
 }
 
-/// One hour further at every look.
+/// A clock that advances by an hour at every reading.
 #[derive(Debug, Default)]
 struct Hours(AtomicU64);
 
@@ -32,7 +32,7 @@ impl Clock for Hours {
     }
 }
 
-/// Pigeons that do not fit, one more than holes, by pairs: a tree of n! leaves without a solution.
+/// The pigeonhole problem with one pigeon too many, as pairs of `not_equal`: a tree of n! leaves without a solution.
 fn pigeons(n: i32) -> Model {
     let mut model = Model::new();
     let names = (0..=n).map(|i| format!("p{i}"));
@@ -45,7 +45,7 @@ fn pigeons(n: i32) -> Model {
     model
 }
 
-/// No constraint at all, and a great many solutions.
+/// A model without constraints, with 2^n solutions.
 fn free(n: usize) -> Model {
     let mut model = Model::new();
     for i in 0..n {
@@ -90,7 +90,7 @@ fn ways() -> Vec<(&'static str, Plan)> {
 }
 
 #[test]
-fn every_limit_is_reported_as_itself() {
+fn every_limit_is_reported_under_its_name() {
     let hours = || Limits {
         time: Some(Duration::from_secs(7200)),
         clock: Some(Arc::new(Hours::default())),
@@ -132,7 +132,7 @@ fn every_limit_is_reported_as_itself() {
     let model = pigeons(9);
     for (name, plan) in ways() {
         for (limit, limits) in &cases {
-            // Learning goes back over many choices at a time and does not count ECLiPSe's backtracks.
+            // Learning backjumps, so it does not count backtracks as ECLiPSe does.
             if name == "learning" && *limit == Limit::Backtracks {
                 continue;
             }
@@ -150,7 +150,7 @@ fn every_limit_is_reported_as_itself() {
 }
 
 #[test]
-fn a_limit_on_solutions_is_kept_to_the_letter() {
+fn a_limit_on_solutions_is_exact() {
     let model = free(12);
     for (name, plan) in ways() {
         for n in [1, 2, 100] {
@@ -163,7 +163,7 @@ fn a_limit_on_solutions_is_kept_to_the_letter() {
 }
 
 #[test]
-fn memory_is_limited_where_it_grows() {
+fn a_memory_limit_stops_learning() {
     let limits = Limits {
         memory: Some(1),
         ..Limits::default()
@@ -191,7 +191,7 @@ fn exhausted_is_exhausted_and_stopped_is_stopped() {
 
 #[test]
 fn another_thread_ends_a_run_at_once() {
-    // With constraints but no end in sight, and with solutions but nothing to propagate.
+    // A tree too large to search, and a model with solutions but nothing to propagate.
     for model in [pigeons(14), free(60)] {
         for (name, plan) in ways() {
             let stop = Stop::new();
@@ -227,7 +227,7 @@ fn the_systems_clock_ends_a_run() {
 }
 
 #[test]
-fn verdicts_tell_unknown_from_none() {
+fn a_limit_gives_unknown_and_not_none() {
     let hard = pigeons(9);
     for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
         let plan = Plan::new().engine(engine).failures(5);
@@ -250,7 +250,7 @@ fn verdicts_tell_unknown_from_none() {
 }
 
 #[test]
-fn what_is_told_under_a_limit_is_right() {
+fn partial_answers_under_a_limit_are_correct() {
     let mut model = Model::new();
     let x = model
         .vars((0..6).map(|i| format!("x{i}")), 1..=6)
@@ -271,7 +271,7 @@ fn what_is_told_under_a_limit_is_right() {
 }
 
 #[test]
-fn times_are_measured_where_there_is_a_clock() {
+fn times_are_measured_if_there_is_a_clock() {
     let plan = Plan::new().limits(Limits::default().timed());
     let outcome = run(&pigeons(5), &plan, &mut Count(0)).expect("a plan that holds");
     assert!(outcome.stats.solve_time > Duration::ZERO);
@@ -280,7 +280,7 @@ fn times_are_measured_where_there_is_a_clock() {
 }
 
 #[test]
-fn a_model_too_large_for_its_deadline_is_neither_made_nor_set_up() {
+fn a_deadline_stops_building_and_setting_up_a_model() {
     let hours = Limits {
         time: Some(Duration::from_secs(10 * 3600)),
         clock: Some(Arc::new(Hours::default())),

@@ -1,4 +1,4 @@
-//! Plain search allocates nothing per node: after warm-up, thousands of nodes go by without one call of the allocator.
+//! Plain search allocates nothing per node: after warm-up, thousands of nodes are searched without a call of the allocator.
 
 mod counting;
 
@@ -208,7 +208,7 @@ fn nothing_is_allocated_between_two_solutions() {
                 (Select::DomWDeg, Choice::Split),
             ] {
                 let search = Search::over(vec![Group::new(all.clone(), select, choice)]);
-                // The first time is the warm-up: stacks grow to the size they need.
+                // The first run is the warm-up, in which stacks grow to their final size.
                 let mut span = Span::default();
                 for _ in 0..2 {
                     span = Span::default();

@@ -1,10 +1,10 @@
-//! Constraints that are demanded only if an atom holds, in clauses: [`fuzz`](../fuzz.rs) has random ones, here are those it does not draw.
+//! CNF encodings of half-reified constraints. `fuzz.rs` tests random ones; these are cases that it does not generate.
 
 use gridwright_constraints::{all_different, bool_sum_eq, not_equal};
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half_reified};
 use gridwright_solve::{EngineName, Plan, Session};
 
-/// How many solutions there are, by clauses and by brute force.
+/// The number of solutions, by the engine `sat` and by brute force.
 fn counted(model: &Model) -> [u64; 2] {
     [EngineName::Sat, EngineName::Oracle].map(|engine| {
         let plan = Plan {
@@ -23,7 +23,7 @@ fn vars(model: &mut Model, n: usize, max: i32) -> Result<Vec<Var>, ModelError> {
 }
 
 #[test]
-fn what_differs_if_an_atom_holds_differs_without_it_too() -> Result<(), ModelError> {
+fn the_same_all_different_with_and_without_a_guard() -> Result<(), ModelError> {
     for is_guarded_first in [true, false] {
         let mut model = Model::new();
         let when = model.bool("when");
@@ -42,19 +42,19 @@ fn what_differs_if_an_atom_holds_differs_without_it_too() -> Result<(), ModelErr
 }
 
 #[test]
-fn atoms_may_stand_under_atoms() -> Result<(), ModelError> {
+fn guards_may_be_nested() -> Result<(), ModelError> {
     let mut model = Model::new();
     let (a, b) = (model.bool("a"), model.bool("b"));
     let xs = vars(&mut model, 2, 2)?;
     let inner = half_reified(Atom::eq(b, 0), not_equal(xs[0], xs[1]));
     model.post(half_reified(Atom::eq(a, 1), inner))?;
-    // Nine pairs under three of the four values of the atoms, six under the last.
+    // All nine pairs for three of the four combinations of the guards, and six for the fourth.
     assert_eq!(counted(&model), [33; 2]);
     Ok(())
 }
 
 #[test]
-fn sums_of_many_under_an_atom_count() -> Result<(), ModelError> {
+fn guarded_sums_of_many_booleans() -> Result<(), ModelError> {
     let mut model = Model::new();
     let when = model.bool("when");
     let bools: Vec<Var> = (0..12).map(|i| model.bool(format!("b{i}"))).collect();

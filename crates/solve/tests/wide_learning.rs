@@ -1,5 +1,4 @@
-//! Learning over variables of every width: nogoods about them are watched in lists of their own, in lists made later, or in shared ones, and none of
-//! that may lose or repeat a solution.
+//! Learning with domains of every width. Depending on the width, atoms have their own watch lists, get them later, or share them; no solution may be lost or repeated.
 
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use crate::propagation::Status;
 use crate::store::{NO_PROPAGATOR, Past, Pruned, Reason, Why};
 use crate::vars::Atom;
 
-/// Can interrupt propagation.
+/// Checks during propagation whether to interrupt it, for example at a time limit.
 pub(crate) trait Driver {
     /// Whether to stop now; called before every propagator.
     fn is_over(&mut self) -> bool;
@@ -74,7 +74,7 @@ impl Kernel {
         }
     }
 
-    /// The constraint whose propagator caused the clash.
+    /// The constraint whose propagator caused the conflict.
     fn constraint_of_clash(&self) -> Option<u32> {
         match self.store.clash?.why {
             Why::Propagator(id, _) => Some(self.posted[id as usize].constraint),
@@ -96,6 +96,7 @@ impl Kernel {
         Ok(())
     }
 
+    /// Queues or switches off a propagator, as the status of its run requires.
     #[inline(always)]
     fn settle(&mut self, id: u32, status: Status) {
         match status {
@@ -106,7 +107,8 @@ impl Kernel {
         }
     }
 
-    /// Runs a guarded propagator. With one undecided guard it runs speculatively: if it fails, that guard is false.
+    /// Runs a guarded propagator. With one undecided guard it runs speculatively: its removals are undone, and if it
+    /// fails, the guard becomes false. With more undecided guards it does not run.
     fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
         let guards = &self.posted[id as usize].guards;
         if guards.iter().any(|&guard| self.store.is_false(guard)) {
@@ -166,7 +168,7 @@ impl Kernel {
                 self.store.set_because(!guard, why)?;
                 self.store.switch_off(id);
             }
-            // Entailed now, not only after the speculative removals.
+            // Without speculative removals, it is entailed by the current domains.
             Ok(Status::Entailed) if !removed_on_trial => {
                 self.store.switch_off(id);
             }
@@ -175,8 +177,8 @@ impl Kernel {
         Ok(())
     }
 
-    /// Sets `self.reason` to the reason of a failed speculative run that began at `position`: earlier facts only, and
-    /// the guards that hold.
+    /// Sets `self.reason` to the reason of a failed speculative run that began at `position`: atoms that held before the
+    /// run, and the guards that hold.
     fn reason_before(&mut self, position: u32, id: u32) {
         let mut reason = std::mem::take(&mut self.reason);
         reason.clear();

@@ -1,5 +1,5 @@
-//! The kernel: the store and the propagators of one model. `fixpoint` runs them; this file sets them up and explains
-//! what they did.
+//! The kernel: the store and the propagators of one model. `fixpoint` runs them; this file sets them up and finds the
+//! reasons of what they did.
 
 mod fixpoint;
 
@@ -85,7 +85,7 @@ impl Kernel {
         kernel
     }
 
-    /// A kernel with these domains, before its watches are built.
+    /// A kernel with these domains, before its watch lists are built.
     fn unwatched(
         domains: &[Domain],
         recording: bool,
@@ -142,7 +142,7 @@ impl Kernel {
 }
 
 impl Kernel {
-    /// After a conflict, adds the clashing facts: together with the constraints they cannot all hold.
+    /// After a conflict, adds atoms that hold but, by the constraints, cannot all hold.
     pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
         let clash = self.store.clash.expect("asked after a conflict");
         let now = self.store.log.len();
@@ -152,8 +152,9 @@ impl Kernel {
         }
     }
 
-    /// Finds the entry that made an atom true, and the fact needed of it; `None` if it held from the start. If the
-    /// entry fixed the variable, the fact may be any consequence of the value; otherwise it has the same comparison.
+    /// Finds the entry that made an atom true, and an atom that the entry implies and that suffices; `None` if it held
+    /// from the start. If the entry fixed the variable, the second atom may be any consequence of the value; otherwise
+    /// it has the comparison of the entry.
     pub(crate) fn find(&self, atom: Atom) -> Option<(u32, Atom)> {
         debug_assert!(self.store.holds(atom), "{atom:?} does not hold");
         let (var, value) = (atom.var(), atom.value());
@@ -199,14 +200,14 @@ impl Kernel {
         None
     }
 
-    /// The decision of a level; `None` if it held already.
+    /// The decision of a level; `None` if it already held when it was decided.
     pub(crate) fn decision(&self, level: usize) -> Option<Atom> {
         let at = self.store.log_at_level(level);
         let entry = self.store.log.entries.get(at as usize)?;
         (entry.level as usize == level && entry.why == Why::Decision).then_some(entry.atom)
     }
 
-    /// Whether a fact became true after the root.
+    /// Whether an atom that holds became true at a level above the root.
     pub(crate) fn is_later_than_root(&self, fact: Atom) -> bool {
         self.find(fact)
             .is_some_and(|(at, _)| self.entry(at).level > 0)
@@ -217,7 +218,8 @@ impl Kernel {
         &self.store.log.entries[at as usize]
     }
 
-    /// Adds the reason of an entry, as far as `needed` requires. Decisions and root facts have none.
+    /// Adds the reason why an entry made `needed` true; `needed` is the atom of the entry or one that it implies.
+    /// Decisions and atoms that hold from the start have no reason.
     pub(crate) fn explain_entry(&mut self, at: u32, needed: Atom, why: &mut Reason) {
         let entry = *self.entry(at);
         let (var, old) = (entry.atom.var(), entry.old);

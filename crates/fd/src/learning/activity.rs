@@ -1,4 +1,4 @@
-//! Activities: which value or variable took part in recent conflicts, the order of free search.
+//! Activities of values and variables in recent conflicts: the decision heuristic of free search.
 
 use gridwright_control::ActivityHeap;
 
@@ -6,22 +6,22 @@ use crate::learning::phases::Phases;
 use crate::store::Store;
 use crate::vars::{Atom, Var};
 
-/// A heap of items to decide by activity (Moskewicz et al. 2001, Chaff): the single values of a variable if its
-/// domain is one word, since a conflict then involves values rather than the whole domain; otherwise the variable,
-/// which gets its saved phase.
+/// A heap of items to decide by activity (VSIDS: Moskewicz et al. 2001, Chaff). If the domain of a variable is one word
+/// with more than `MAX_WHOLE_DOMAIN` values, each value is an item, since conflicts involve single values. Otherwise the
+/// variable is one item, and gets its saved phase.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
     heap: ActivityHeap,
     /// The variable of each item, and its value if it has one.
     items: Vec<(Var, Option<i32>)>,
-    /// The first item of each variable, its value, and the number of items.
+    /// By variable: its first item, the value of that item, and the number of its items.
     first: Vec<(u32, i32, u32)>,
     pub(crate) phases: Phases,
     /// Items removed from the heap, and their level.
     taken: Vec<(u32, u32)>,
 }
 
-/// Variables with at most this many values are decided as a whole.
+/// A variable with at most this many values is one item.
 const MAX_WHOLE_DOMAIN: u32 = 3;
 
 impl Activity {
@@ -58,7 +58,7 @@ impl Activity {
         activity
     }
 
-    /// The item of a fact; for a bound, that of the value next to it.
+    /// The item of an atom; for a bound, the item of the bound's value.
     fn item(&self, fact: Atom) -> Option<u32> {
         let &(first, base, n) = self.first.get(fact.var().index())?;
         if n == 1 {
@@ -67,7 +67,7 @@ impl Activity {
         Some(first + ((fact.value() - base).clamp(0, n as i32 - 1)) as u32)
     }
 
-    /// Notes that a fact took part in a conflict.
+    /// Bumps the item of an atom that took part in a conflict.
     pub(crate) fn used(&mut self, fact: Atom) {
         let Some(item) = self.item(fact) else {
             return;
@@ -75,12 +75,12 @@ impl Activity {
         self.heap.bump(item as usize);
     }
 
-    /// Makes recent conflicts count more.
+    /// Decays all activities.
     pub(crate) fn decay(&mut self) {
         self.heap.decay(0.95);
     }
 
-    /// Puts back what was taken at levels above this one.
+    /// Puts the items back that were taken at higher levels.
     pub(crate) fn back_to(&mut self, level: usize) {
         while let Some(&(item, at)) = self.taken.last()
             && at as usize > level
@@ -90,7 +90,7 @@ impl Activity {
         }
     }
 
-    /// The fact to decide next, about the most active item that is open; `None` if all variables are fixed.
+    /// The next decision, about the most active undecided item; `None` if all variables are fixed.
     pub(crate) fn next(&mut self, store: &Store) -> Option<Atom> {
         let depth = store.depth() as u32;
         while let Some(top) = self.heap.pop() {
@@ -114,7 +114,7 @@ impl Activity {
                 None if few && self.phases.from_above => Atom::eq(var, max),
                 None if store.size(view) <= 1000 => Atom::eq(var, min),
                 None => {
-                    // It stays open, so it stays in the heap.
+                    // Bisection does not fix the variable, so it stays in the heap.
                     self.heap.insert(top);
                     let middle = (i64::from(min) + i64::from(max)).div_euclid(2);
                     Atom::le(var, middle as i32)

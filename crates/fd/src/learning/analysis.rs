@@ -1,9 +1,9 @@
-//! Conflict analysis: from clashing facts to a nogood.
+//! Conflict analysis: learns a nogood from atoms that hold but cannot all hold.
 //!
-//! Going backwards through the log, facts are replaced by their reasons until one fact of the last level is left: the
+//! Going backwards through the log, atoms are replaced by their reasons until one atom of the last level is left: the
 //! first unique implication point (Marques-Silva and Sakallah 1996; over atoms, Feydy and Stuckey 2009). The nogood
-//! is then minimised: a fact is dropped if its reason, followed to a limit, lies within the others (Sörensson and
-//! Biere 2009), or if another fact about the same variable implies it.
+//! is then minimised: an atom is dropped if the others imply it, by following reasons to a depth limit (Sörensson and
+//! Biere 2009), or if another atom about the same variable implies it.
 
 use std::ops::RangeInclusive;
 
@@ -14,36 +14,35 @@ use crate::vars::{Atom, Op, Var};
 /// The nogood learnt from a conflict.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learnt {
-    /// The clause: its first atom is asserted after backjumping to `level`; its second was the last to become false
-    /// there.
+    /// The clause. After the backjump to `level` its first atom is asserted; its second became false at that level.
     pub(crate) atoms: Vec<Atom>,
     pub(crate) level: usize,
     pub(crate) lbd: usize,
-    /// The facts involved.
+    /// The atoms involved in the conflict, whose activity is bumped.
     pub(crate) facts: Vec<Atom>,
-    /// The clauses involved, and their current LBD.
+    /// The clauses involved in the conflict, and their current LBD.
     pub(crate) clauses: Vec<(u32, usize)>,
 }
 
 /// Analysis state, reused between conflicts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Analysis {
-    /// For each entry of the log, the strongest fact needed of it, or `NOTHING`.
+    /// For each entry of the log, the atom implied by it that the nogood needs, or `NOTHING`.
     needed: Vec<Atom>,
     /// The entries in `needed`, to reset afterwards.
     touched: Vec<u32>,
-    /// For each entry of the log, the last fact of it checked by minimisation, and whether the needed facts imply it.
+    /// For each entry of the log, the last atom that minimisation checked for it, and whether the needed atoms imply it.
     cache: Vec<(Atom, bool)>,
     cached_at: Vec<u32>,
     reason: Reason,
     levels: LevelSet,
     others: Vec<(u32, Atom)>,
     pub(crate) learnt: Learnt,
-    /// The number of facts visited in reasons, since last taken.
+    /// The number of atoms visited in reasons, since last taken.
     pub(crate) n_visited: u64,
 }
 
-/// Marks that no fact is needed.
+/// Marks that no atom is needed.
 const NOTHING: Atom = Atom::TRUE;
 /// The depth to which minimisation follows reasons.
 const MAX_DEPTH: usize = 30;
@@ -79,8 +78,8 @@ impl LevelSet {
 }
 
 impl Analysis {
-    /// Learns from facts that hold now but cannot all hold. Sets `learnt`; false if all of them hold at the root, so
-    /// that there is no solution.
+    /// Learns from atoms that hold but cannot all hold. Sets `learnt`; false if all of them hold at the root, so that
+    /// there is no solution.
     pub(crate) fn learn(&mut self, kernel: &mut Kernel, clash: &[Atom]) -> bool {
         self.begin(kernel);
         let mut deepest = 0;
@@ -135,7 +134,7 @@ impl Analysis {
         true
     }
 
-    /// The decisions that imply facts: the assumptions that, with the constraints, force them.
+    /// The decisions that imply atoms, when all decisions are assumptions: together with the constraints they force them.
     pub(crate) fn decisions_behind(&mut self, kernel: &mut Kernel, facts: &[Atom]) -> Vec<Atom> {
         self.begin(kernel);
         for &atom in facts {
@@ -187,7 +186,7 @@ impl Analysis {
         }
     }
 
-    /// Marks a fact as needed; returns its level, 0 if it needs no reason.
+    /// Marks an atom as needed; returns its level, 0 if it holds at the root.
     ///
     /// A bound derived from removed values is replaced by their removals: bounds that moved over holes differ from
     /// one conflict to the next, while removals recur.
@@ -222,7 +221,7 @@ impl Analysis {
             *slot = fact;
             self.touched.push(at);
         } else if !slot.implies(fact) {
-            // Two consequences of one value: use the value itself.
+            // Two different consequences of one entry are needed: use the atom of the entry, which implies both.
             *slot = if fact.implies(*slot) {
                 fact
             } else {
@@ -232,14 +231,14 @@ impl Analysis {
         entry.level
     }
 
-    /// Marks removals as needed.
+    /// Marks `var != value` as needed for each of the values.
     fn need_absence(&mut self, kernel: &Kernel, var: Var, values: RangeInclusive<i32>) {
         for value in values {
             self.need(kernel, Atom::ne(var, value));
         }
     }
 
-    /// Minimises the needed facts and turns them into a clause.
+    /// Minimises the needed atoms and turns them into a clause.
     fn finish(&mut self, kernel: &mut Kernel, uip: (u32, Atom)) {
         let mut others = std::mem::take(&mut self.others);
         others.clear();
@@ -253,7 +252,7 @@ impl Analysis {
             }
         }
         let mut budget = 8 * others.len() + 32;
-        // Later facts first: earlier facts may explain them.
+        // Later atoms first: earlier atoms may imply them.
         others.sort_unstable_by_key(|other| std::cmp::Reverse(other.0));
         self.reason.clear();
         others.retain(|&(at, fact)| !self.is_implied(kernel, at, fact, &mut budget, 0));
@@ -261,7 +260,7 @@ impl Analysis {
             self.cache[at as usize].0 = NOTHING;
         }
         keep_strongest(&mut others, uip.1);
-        // The fact that became true last is watched.
+        // An atom of the highest level comes second in the clause, where it is watched.
         others.sort_unstable_by_key(|&(at, _)| (std::cmp::Reverse(kernel.entry(at).level), at));
         let learnt = &mut self.learnt;
         learnt.atoms.push(kernel.clauses.canonical(!uip.1));
@@ -278,7 +277,7 @@ impl Analysis {
         self.reset();
     }
 
-    /// Whether other needed facts imply a fact, so that the clause can omit it.
+    /// Whether other needed atoms imply an atom, so that the clause can omit it.
     fn is_implied(
         &mut self,
         kernel: &mut Kernel,
@@ -288,7 +287,7 @@ impl Analysis {
         depth: usize,
     ) -> bool {
         let entry = kernel.entry(at);
-        // A fact of a level without needed facts depends on the decision of that level.
+        // An atom of a level without needed atoms depends on the decision of that level.
         if entry.why == Why::Decision || depth > MAX_DEPTH || !self.levels.contains(entry.level) {
             return false;
         }
@@ -330,7 +329,7 @@ impl Analysis {
     }
 }
 
-/// Of the facts about one variable, drops those implied by the others or by `first`.
+/// Of the atoms about one variable, drops those implied by the others or by `first`.
 fn keep_strongest(facts: &mut Vec<(u32, Atom)>, first: Atom) {
     facts.sort_unstable_by_key(|&(at, fact)| (fact.var(), at));
     let mut kept = 0;

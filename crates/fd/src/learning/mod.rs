@@ -1,11 +1,11 @@
 //! Learning search: lazy clause generation on the same propagators (Ohrimenko, Stuckey and Codish 2009).
 //!
-//! Every conflict is analysed to a nogood over atoms, which the nogood database propagates from then on; the search
-//! jumps back to where the nogood first forces something, and restarts now and then. Assumptions are the first
-//! decisions. When one of them is refuted, the assumptions that imply this are the core.
+//! From every conflict a nogood over atoms is learnt, which the clause database propagates from then on. The search
+//! backjumps to the lowest level at which the nogood is unit, and restarts now and then. Assumptions are the first
+//! decisions. If one of them is false when it is due, the assumptions that imply this are the core.
 //!
-//! Clauses that hold for one run only (solutions already found, the bound on the objective) contain the atom `epoch
-//! != n`, and `epoch == n` is the first assumption of run `n`: what is learnt stays valid in later runs.
+//! Clauses that hold in one run only (they exclude a solution already found, or bound the objective) contain the atom
+//! `epoch != n`, and `epoch == n` is the first assumption of run `n`. So everything learnt stays valid in later runs.
 
 mod activity;
 mod analysis;
@@ -31,13 +31,15 @@ pub(crate) struct Learner {
     /// The variable that identifies the run, and the number of the last run.
     epoch: Var,
     n_runs: i32,
+    /// The atoms to learn from: they hold but cannot all hold.
     clash: Reason,
 }
 
-/// From this number of failures on, expensive propagators may leave their work to nogoods; most models need fewer.
+/// From this number of failures on, expensive propagators may prune less and leave the rest to nogoods. Most models are
+/// solved with fewer failures.
 const FAILURES_BEFORE_NOGOODS: u64 = 1000;
 
-/// How a run ended, and the assumptions that clash if it is exhausted without a solution.
+/// How a run ended and, if there is no solution, the core.
 type Ended = (End, Option<Vec<Atom>>);
 
 impl Learner {
@@ -62,7 +64,7 @@ impl Learner {
         self.analysis.memory()
     }
 
-    /// Searches from the root, which is at its fixpoint.
+    /// Searches from the root, which must be at its fixpoint.
     pub(crate) fn run(
         &mut self,
         run: &mut Run<'_, '_>,
@@ -159,11 +161,12 @@ impl Learner {
         self.back_to(run, 0);
         run.kernel.clauses.set_learning(false);
         run.kernel.store.learning = false;
-        // After a solution there is no core: there are merely no more solutions.
+        // If a solution was found, the assumptions do not conflict: there are only no more solutions.
         (end, core.filter(|_| run.stats.solutions == 0))
     }
 
-    /// Learns from the facts in `self.clash` and backjumps. False if there is no level to go back to.
+    /// Learns from the atoms in `self.clash` and backjumps. False if the conflict is at the root, or refutes the epoch of
+    /// the run: the run has no further solution.
     fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
         if !self.analysis.learn(run.kernel, self.clash.atoms()) {
             return false;
@@ -252,7 +255,7 @@ impl Learner {
 
     /// Adds a permanent clause at the current node and asserts what it forces.
     fn add_permanent(&mut self, run: &mut Run<'_, '_>, mut clause: Vec<Atom>) {
-        // Watch atoms that are not false; among the false, the last to become so.
+        // Watches atoms that are not false and, if there is only one, also the atom that became false last.
         let store = &run.kernel.store;
         let open = clause.iter().filter(|&&atom| !store.is_false(atom)).count();
         clause.sort_by_key(|&atom| store.is_false(atom));
@@ -273,7 +276,7 @@ impl Learner {
         }
     }
 
-    /// The assumptions that refute one of them, including it.
+    /// The core: a refuted assumption, and the assumptions that refute it.
     fn core(&mut self, run: &mut Run<'_, '_>, refuted: Atom) -> Vec<Atom> {
         let mut core = self.analysis.decisions_behind(run.kernel, &[!refuted]);
         core.push(refuted);

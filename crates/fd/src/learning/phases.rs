@@ -1,12 +1,12 @@
-//! Saved phases: which value a variable gets when it is decided as a whole.
+//! Saved phases: the value that is tried first for a variable that is one item of the activity heap.
 //!
-//! The value it had in the longest recent conflict-free assignment (Biere and Fleury 2020), else its last value
-//! (Pipatsrisawat and Darwiche 2007), else a default.
+//! It is the value in the longest recent conflict-free assignment (Biere and Fleury 2020) or else the last value
+//! (Pipatsrisawat and Darwiche 2007).
 
 use crate::store::{Entry, Store};
 use crate::vars::{Op, Var};
 
-/// The best phase is reset after this many conflicts, so that the search can leave it.
+/// The best phases are reset after this many conflicts, so that the search does not stay near one assignment.
 const BEST_PHASE_LIFETIME: u64 = 1000;
 
 /// Saved values by variable.
@@ -17,8 +17,8 @@ pub(crate) struct Phases {
     /// The length of the log of the best assignment.
     longest: u32,
     n_conflicts: u64,
-    /// Whether variables with few values start with the largest. A ship that is present implies more than an absent
-    /// one; but a minimised objective should start small.
+    /// Whether variables with few values and no saved phase start with the largest value. Without an objective this
+    /// prunes more: in a puzzle, "present" implies more than "absent". A cost to minimise should start small.
     pub(crate) from_above: bool,
 }
 
@@ -38,7 +38,7 @@ impl Phases {
         }
     }
 
-    /// Records a conflict and the log before the decision that led to it.
+    /// Counts a conflict, and saves the best phases from the log before the last decision if it is the longest so far.
     pub(crate) fn conflict(&mut self, before: &[Entry]) {
         self.n_conflicts += 1;
         if self.n_conflicts.is_multiple_of(BEST_PHASE_LIFETIME) {
@@ -57,7 +57,7 @@ impl Phases {
         }
     }
 
-    /// The saved value of a variable if it is possible; its maximum if the saved value lies above.
+    /// The saved value of a variable, if it is in the domain; its maximum, if the saved value is larger.
     pub(crate) fn saved(&self, store: &Store, var: Var) -> Option<i32> {
         let view = var.view();
         let max = store.max(view);

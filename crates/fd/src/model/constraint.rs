@@ -1,4 +1,4 @@
-//! The constraint contract: what a relation means, and how it is enforced.
+//! The trait of constraints: meaning, scope, propagators, CNF encoding.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::vars::Var;
 
 /// A relation over variables: what it means, and how it is enforced.
 pub trait Constraint: Debug + Send + Sync {
-    /// The name of its family, such as `all_different`: propagation strength and costs are kept by family.
+    /// The name of its family, such as `all_different`; propagation strength is set by family.
     fn name(&self) -> &'static str;
 
     /// Its printed form, `all_different([a, b])`.
@@ -22,8 +22,8 @@ pub trait Constraint: Debug + Send + Sync {
     /// The variables it constrains; repeats are allowed.
     fn scope(&self) -> Vec<Var>;
 
-    /// The last variable it constrains, in model order. Constraints posted by the thousand override it to avoid
-    /// building the scope.
+    /// The last variable it constrains, in model order. A constraint that occurs thousands of times in a model
+    /// should override it, to avoid building the scope.
     fn last_var(&self) -> Var {
         self.scope().into_iter().max().unwrap_or(Var::ZERO)
     }
@@ -36,16 +36,17 @@ pub trait Constraint: Debug + Send + Sync {
         scope
     }
 
-    /// The meaning on ground values: slow, obvious, and the reference of every test.
+    /// The ground meaning: whether an assignment satisfies it. It may be slow but must be obviously correct; all tests refer
+    /// to it.
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool;
 
-    /// Rejects invalid arguments and numbers that can leave their range. Called when it is added to a model.
+    /// Rejects invalid arguments, and views and sums that can leave the range of values. Called when it is added to a model.
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         let _ = model;
         Ok(())
     }
 
-    /// Adds propagators of the requested strength. It never prunes.
+    /// Adds propagators of the requested strength. It must not prune.
     fn post(&self, out: &mut Poster<'_>);
 
     /// The negated constraint, if there is a better one than [`Not`](crate::Not).
@@ -53,7 +54,7 @@ pub trait Constraint: Debug + Send + Sync {
         None
     }
 
-    /// Whether it is reified: it holds if, or exactly if, an atom does.
+    /// Whether it is reified or half-reified.
     fn is_reified(&self) -> bool {
         false
     }

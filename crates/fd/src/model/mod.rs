@@ -54,7 +54,7 @@ impl Objective {
     }
 }
 
-/// Variables, their domains and the constraints between them: pure data, no search.
+/// Variables, their domains, constraints, and optionally keys and an objective: pure data, no search.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The names as given. These, the domains and the constraints are shared by clones and solvers.
@@ -102,7 +102,7 @@ impl Model {
         &self.deadline
     }
 
-    /// Fails once the deadline is reached. Code that computes for long between constraints calls it now and then.
+    /// Fails once the deadline is reached. Code that takes long between two constraints should call it now and then.
     pub fn check_deadline(&self) -> Result<(), ModelError> {
         match self.deadline.reached() {
             Some(limit) => Err(ModelError::Stopped(limit)),
@@ -112,8 +112,8 @@ impl Model {
 
     /// Adds a variable.
     ///
-    /// Names need not be distinct: a name that is taken is printed with the index of the variable behind it, as
-    /// `x#7`.
+    /// Names need not be distinct: if another variable has the name already, it is printed with the index of the
+    /// variable appended, such as `x#7`.
     pub fn var(
         &mut self,
         name: impl Into<Name>,
@@ -185,8 +185,8 @@ impl Model {
         Ok(())
     }
 
-    /// Sets the variables an answer is read from: solutions that agree on these count as one. By default all
-    /// variables count.
+    /// Sets the keys, the variables an answer is read from: solutions that agree on all keys count as one. By
+    /// default all variables are keys.
     pub fn set_keys(&mut self, keys: Vec<Var>) -> Result<(), ModelError> {
         if let Some(var) = self.unknown(&keys) {
             return Err(ModelError::UnknownVar {
@@ -206,7 +206,7 @@ impl Model {
         }
     }
 
-    /// The variables an answer is read from, if set.
+    /// The keys, the variables an answer is read from, if set.
     pub fn keys(&self) -> Option<&[Var]> {
         self.keys.as_deref()
     }
@@ -281,7 +281,8 @@ impl Model {
         &self.constraints
     }
 
-    /// Whether every constraint has a CNF encoding, there is no objective, and the values are not too many.
+    /// Whether every constraint has a CNF encoding, there is no objective, and there are at most
+    /// [`CnfEncoder::MAX_LITERALS`] values.
     pub fn has_cnf_encoding(&self) -> bool {
         let n_literals = self.all_vars().fold(0, |n: u64, var| {
             let (min, max) = self.bounds(var.view());
@@ -399,8 +400,8 @@ fn distinct_names(names: &[Name]) -> Vec<String> {
 }
 
 impl Model {
-    /// The same model with narrower domains; names and constraints are shared. A solver of this model can be renewed
-    /// for it.
+    /// The same model with narrower domains; names and constraints are shared.
+    /// [`Solver::renew`](crate::Solver::renew) accepts it for a solver of this model.
     ///
     /// ```
     /// use gridwright_fd::{Domain, Model};

@@ -1,8 +1,8 @@
-//! Names of variables: a text, or words with numbers that are formatted on demand.
+//! Names of variables: a string, or words and numbers that are formatted only when printed.
 
 use std::fmt;
 
-/// The largest number of numbers in a name that is not a text.
+/// The most numbers in a name that is not kept as a string.
 const MAX_NUMBERS: usize = 4;
 
 /// The name of a variable. Most models are never printed, so a name like `r3c5` is kept as its words and numbers

@@ -1,15 +1,13 @@
-//! Reification: a constraint that holds if, or exactly if, an atom does; and the negation of any constraint.
+//! Reification (`atom <-> constraint`), half-reification (`atom -> constraint`), and the negation of any constraint.
 //!
 //! A half-reified constraint posts its propagators under a guard (see `Kernel`): while the guard is undecided they
 //! run speculatively, and a failure makes the guard false. Full reification is two halves: the constraint and its
 //! negation.
 //!
-//! The generic negation is as strong as forward checking: with one open variable it removes the values that satisfy
+//! The generic negation is as strong as forward checking: with one unfixed variable it removes the values that satisfy
 //! the constraint, and with none it fails if the constraint holds. It evaluates the ground meaning and allocates
-//! nothing itself.
-//!
-//! A ground meaning that traverses a graph allocates; negations of such constraints are why plain search is not
-//! always free of allocation.
+//! nothing itself. A ground meaning that traverses a graph does allocate: the negation of such a constraint is the
+//! exception to the rule that plain search allocates nothing.
 
 use std::sync::Arc;
 
@@ -23,12 +21,12 @@ use crate::propagation::{Poster, Propagator, Status, Wake};
 use crate::store::{Cost, Past, Pruned, Reason, Store, Tag};
 use crate::vars::{Atom, Op, Var, View};
 
-/// A constraint that holds if, or exactly if, an atom does; made by [`half_reified`] and [`iff`].
+/// A reified or half-reified constraint; made by [`iff`] and [`half_reified`].
 #[derive(Clone, Debug)]
 pub struct Reified {
     when: Atom,
     then: Arc<dyn Constraint>,
-    /// The negation of `then`, which holds if the atom does not: only for full reification.
+    /// For full reification, the negation of `then`, which is required if the atom is false.
     otherwise: Option<Arc<dyn Constraint>>,
 }
 
@@ -193,13 +191,13 @@ impl Constraint for Not {
     }
 }
 
-/// Enforces that a relation does not hold, once at most one of its variables is open.
+/// Enforces that a relation does not hold, once at most one of its variables is unfixed.
 #[derive(Debug)]
 struct Violated {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
-    /// Indices of two variables that were open at the last run (both 0 at first); checked on use, so backtracking
-    /// needs no undo.
+    /// The indices of two variables that were unfixed at the last run (both 0 at first): watches. They are checked on
+    /// use, so backtracking needs no undo.
     open: [usize; 2],
 }
 

@@ -1,9 +1,10 @@
-//! The nogood database: clauses over atoms with two watched atoms each, propagated from the log before any propagator
-//! runs.
+//! The clause database: clauses over atoms with two watched atoms each. New entries of the log are propagated through
+//! them before any propagator runs.
 //!
-//! Clauses of the model come first and stay; then come nogoods, which are active only while the search learns. Every
-//! atom has a watch list, found by arithmetic; wide variables get theirs when their first atom is watched. Very wide
-//! variables have one list per comparison, which is filtered.
+//! Clauses of the model come first and are never removed. Then come nogoods, which are active only during a learning
+//! search. Each atom of a variable whose domain is one word has its own watch list, whose index is computed from the
+//! value. A wider variable gets these lists when its first atom is watched; a very wide one has one list per
+//! comparison, in which entries are filtered by value.
 
 mod watch;
 
@@ -18,21 +19,21 @@ struct Clause {
     len: u32,
     /// Its LBD: the number of levels of its atoms when it was learnt, or fewer since.
     lbd: u32,
-    /// How many reductions it survives, since it was used.
+    /// How many more reductions it survives because it was used in a conflict recently.
     survives: u8,
-    /// For a clause of the model, the propagator that explains it.
+    /// For a clause of the model, its propagator, which gives the reasons.
     propagator: Option<u32>,
     /// Never removed by a reduction: it excludes a solution or bounds the objective.
     permanent: bool,
-    /// It holds in one run only.
+    /// It holds in one run only: it contains the epoch.
     run_specific: bool,
     alive: bool,
 }
 
-/// An entry of a watch list. If the blocker holds, the clause does.
+/// An entry of a watch list. The blocker is another atom of the clause: if it holds, the clause need not be visited.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// The index of its first atom.
+    /// The index of the first atom of the clause in `NogoodDb::arena`.
     start: u32,
     /// The value of the watched atom; the list determines its variable and comparison.
     value: i32,
@@ -45,7 +46,7 @@ const BINARY: u32 = 1 << 31;
 /// The number of arena entries before the atoms of a clause.
 const HEADER: usize = 2;
 
-/// The largest width of a variable with a list per atom, and the largest number of lists.
+/// The largest width of a variable with a watch list per atom, and the largest number of watch lists.
 const MAX_DENSE_WIDTH: i64 = 1024;
 const MAX_LISTS: usize = 1 << 21;
 
@@ -87,9 +88,10 @@ impl Lists {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NogoodDb {
     clauses: Vec<Clause>,
-    /// The atoms of every clause, after a header of its number, its length and where to start looking for an
-    /// unwatched atom. Most visits find nothing to do, so everything they read is in one place.
+    /// Every clause: a header (its number, its length, and where the last search for a new watch ended), then its atoms.
+    /// Most visits find nothing to do, so everything they read is in one place.
     arena: Vec<Atom>,
+    /// The numbers of removed clauses, for reuse.
     free: Vec<u32>,
     /// The clauses of the model come first, up to these indices of `clauses` and `arena`.
     n_model_clauses: u32,
@@ -107,7 +109,7 @@ pub(crate) struct NogoodDb {
     n_new: usize,
     n_reductions: usize,
     n_run_specific: usize,
-    /// Spare memory for visiting a list.
+    /// An empty buffer, swapped with a list while it is visited.
     spare: Vec<Watch>,
     /// The number of watches visited, since last taken.
     n_visited: u64,
@@ -162,7 +164,7 @@ impl NogoodDb {
         self.lists.push(lists);
     }
 
-    /// Gives a wide variable a list per atom, unless there are too many lists; its old lists are empty.
+    /// Gives a wide variable a watch list per atom, unless there are too many lists. Its old lists must be empty.
     #[cold]
     fn widen(&mut self, var: Var) {
         let lists = &mut self.lists[var.index()];
@@ -194,8 +196,8 @@ impl NogoodDb {
         self.learning = learning;
     }
 
-    /// Adds a clause of the model. False, without a change, if a variable occurs twice or fewer than two atoms are
-    /// open: then its propagator does the work. Called before anything is learnt.
+    /// Adds a clause of the model. Returns false and changes nothing if a variable occurs twice, an atom holds, or fewer
+    /// than two atoms are undecided; its propagator must then do the work. Called before anything is learnt.
     pub(crate) fn add_model_clause(
         &mut self,
         store: &Store,
@@ -258,7 +260,7 @@ impl NogoodDb {
         Atom::eq(atom.var(), lists.base + i32::from(!atom.admits(lists.base)))
     }
 
-    /// The atoms of a clause; the one it forced comes first.
+    /// The atoms of a clause. If the clause is a reason, the atom it forced comes first.
     pub(crate) fn atoms(&self, clause: u32) -> &[Atom] {
         let clause = &self.clauses[clause as usize];
         &self.arena[clause.start as usize..(clause.start + clause.len) as usize]
@@ -364,8 +366,8 @@ impl NogoodDb {
         self.n_new >= FIRST_REDUCTION + REDUCTION_INCREMENT * self.n_reductions
     }
 
-    /// Removes nogoods if a reduction is due: most of those not used recently, highest LBD first. Called at the root,
-    /// where no clause is needed as a reason.
+    /// If a reduction is due, removes three quarters of the nogoods that were not used recently, highest LBD first.
+    /// Called at the root, where no clause is needed as a reason.
     pub(crate) fn reduce(&mut self) {
         if !self.needs_reduction() {
             return;

@@ -1,14 +1,14 @@
 //! Propagation of clauses: when an atom becomes false, the clauses that watch it are visited.
 //!
-//! A learning search spends most of its time here, mostly waiting for memory: a bit per list skips empty lists, and a
-//! visit reads one place of the arena.
+//! A learning search spends most of its time here, mostly waiting for memory. So a bit per list shows which are empty,
+//! and a visit reads one place of the arena.
 
 use crate::nogoods::{BINARY, HEADER, NogoodDb, Watch};
 use crate::store::{Pruned, Store, Tag, Why};
 use crate::vars::{Atom, Op, Var};
 
 impl NogoodDb {
-    /// Asserts what clauses force, for every unprocessed entry of the log.
+    /// Unit propagation for every unprocessed entry of the log.
     pub(crate) fn propagate(&mut self, store: &mut Store) -> Pruned {
         while self.head < store.log.len() {
             let entry = store.log.entries[self.head as usize];
@@ -24,7 +24,8 @@ impl NogoodDb {
         Ok(())
     }
 
-    /// A bound passed the values `from..=to`: atoms of the opposite bound and equalities with them are false.
+    /// Visits the atoms that became false because a bound passed the values `from..=to`: for these values, the opposite
+    /// bounds (`op`) and the equalities.
     fn falsified(&mut self, store: &mut Store, var: Var, op: Op, from: i32, to: i32) -> Pruned {
         let lists = self.lists[var.index()];
         if lists.width == 0 {
@@ -54,7 +55,7 @@ impl NogoodDb {
                 if bounds & bit != 0 {
                     self.visit(store, Atom::new(var, op, value))?;
                 }
-                // The removal of a value was processed already if it came before.
+                // If the value was removed by itself before, its `!=` entry was processed already.
                 if equalities & bit != 0 && store.log.removal(var, value).is_none() {
                     self.visit(store, Atom::eq(var, value))?;
                 }

@@ -3,7 +3,7 @@
 /// Propagation strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Consistency {
-    /// Value consistency: react to fixed variables.
+    /// Value consistency: propagates only when variables are fixed.
     Value,
     /// Bounds consistency.
     Bounds,
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back() {
+    fn printed_names_parse() {
         for (name, level) in Consistency::NAMES {
             assert_eq!(name.parse(), Ok(*level));
             assert_eq!(level.to_string(), *name);

@@ -1,4 +1,4 @@
-//! The contract of propagators, how constraints post them, and the propagation strength they are posted at.
+//! The trait of propagators, how constraints post them, and the propagation strength at which they are posted.
 
 mod consistency;
 mod poster;

@@ -27,22 +27,22 @@ impl Poster<'_> {
         self.consistency
     }
 
-    /// The domains at posting. Derived data may be kept only if it stays valid when domains shrink.
+    /// The store at posting. A propagator may keep data derived from its domains only if the data stays valid when domains shrink.
     pub fn store(&self) -> &Store {
         self.store
     }
 
-    /// A trailed number.
+    /// Adds a trailed number with an initial value.
     pub fn trailed(&mut self, value: i64) -> Trailed {
         self.store.add_cells(1, value)
     }
 
-    /// An array of `n` trailed numbers; [`Trailed::at`] finds the `i`-th.
+    /// Adds an array of `n` trailed numbers; [`Trailed::at`] returns the `i`-th.
     pub fn trailed_array(&mut self, n: usize, value: i64) -> Trailed {
         self.store.add_cells(n, value)
     }
 
-    /// Adds a propagator with its cost and what wakes it. It runs once before search begins.
+    /// Adds a propagator with its cost and the events that wake it. It runs once before search begins.
     pub fn add(
         &mut self,
         cost: Cost,
@@ -81,9 +81,9 @@ impl Poster<'_> {
     }
 
     /// Adds a propagator for views that all differ; returns whether the kernel propagates the disequalities itself.
-    /// It does if the views are distinct variables, at most shifted, and there is no guard: when a view is fixed, its
-    /// value is removed from the others, with its index as the tag. The propagator then runs only once at the start,
-    /// and explains all removals. Otherwise it is woken when a view is fixed.
+    /// It does if there is no guard, and the views are shifted variables, all distinct: when a view is fixed, the
+    /// kernel removes its value from the others, with the index of the fixed view as the tag. The propagator then
+    /// runs only once, at the start, and explains these removals. Otherwise it is woken when a view is fixed.
     pub fn add_disequalities(
         &mut self,
         cost: Cost,
@@ -115,8 +115,8 @@ impl Poster<'_> {
     }
 
     /// Adds a propagator for a clause. If reasons are recorded, there is no guard and no variable occurs twice, the
-    /// kernel propagates the clause like a nogood: the propagator runs only once at the start, and explains all
-    /// removals. Otherwise it is woken when an atom may have become false.
+    /// kernel propagates the clause like a nogood; the propagator then runs only once, at the start, and explains
+    /// what the clause removes. Otherwise `wakes` wake it.
     pub fn add_clause(
         &mut self,
         cost: Cost,
@@ -142,7 +142,7 @@ impl Poster<'_> {
     }
 }
 
-/// Whether the views are distinct variables with one common scale of 1 or -1 and moderate offsets.
+/// Whether the views are of distinct variables, all with scale 1 or all with scale -1, and offset differences cannot overflow.
 fn are_shifted_variables(views: &[View]) -> bool {
     let Some(first) = views.first() else {
         return false;

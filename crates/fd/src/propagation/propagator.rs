@@ -1,11 +1,11 @@
-//! Propagators: the contract of the algorithms that remove values no solution can take.
+//! Propagators: the trait of the algorithms that remove values that no solution can take.
 
 use std::fmt::Debug;
 
 use crate::store::{Cost, On, Past, Pruned, Reason, Store, Tag};
 use crate::vars::{Atom, Var, View};
 
-/// An algorithm that removes values no solution can take, and explains each removal.
+/// An algorithm that removes values that no solution of a constraint can take, and can give a reason for each removal.
 ///
 /// # How to write one
 ///
@@ -15,11 +15,11 @@ use crate::vars::{Atom, Var, View};
 ///    propagator, its [`Cost`] and what wakes it. `post` itself never prunes: the same propagator may be posted under a guard.
 /// 3. Write [`Propagator::propagate`] from scratch first: read the domains, remove impossible values, and return
 ///    `Ok(Status::Active)` when running again at once would change nothing. Pruning goes through [`Store`] and may fail: use `?`.
-/// 4. Pass a [`Tag`] to every removal: a number of your choice that tells `explain` which rule removed the value.
-/// 5. Write [`Propagator::explain`]: given the removed fact and the tag, add facts that already held ([`Past`]) and that, with the
-///    relation alone, imply it. It is called only when a reason is needed. The fact is about the variable, not about your view of
-///    it, which may be shifted, scaled or negated; and a variable may occur twice in the scope. Explain values removed one by one
-///    one by one, and bounds as bounds.
+/// 4. Pass a [`Tag`] to every removal: a number of your choice, from which `explain` knows which rule removed the value.
+/// 5. Write [`Propagator::explain`]: given an atom that the propagator made true and the tag, add atoms that already held ([`Past`])
+///    and that, with the relation alone, imply it. It is called only when a reason is needed. The atom is about the variable, not
+///    about your view of it, which may be shifted, scaled or negated; and a variable may occur twice in the scope. The atom has the
+///    form of the removal: `!=` for a removed value, `>=` or `<=` for a bound, `==` for a fixed variable.
 /// 6. Return [`Status::Entailed`] when the relation can no longer be violated: the propagator is off until that is undone.
 /// 7. Only then make it incremental: trailed numbers ([`Trailed`](crate::Trailed)) are undone on backtracking, changed slots
 ///    ([`Store::next_changed`]) name the variables that changed, and [`Status::Stage`] runs the expensive part last. Untrailed
@@ -33,22 +33,22 @@ pub trait Propagator: Debug + Send {
     /// variable is fixed it must fail if the relation is violated.
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status>;
 
-    /// Adds to `why` facts that held at `past` and force `needed`.
+    /// Adds to `why` atoms that held at `past` and imply `needed`.
     ///
-    /// `needed` is the removed fact, or a weaker fact that follows from it; it is [`Atom::FALSE`] after
+    /// `needed` is an atom that the propagator made true, or a weaker atom implied by it; it is [`Atom::FALSE`] after
     /// [`Store::fail`], or if a view could not take the requested value at all. `past` shows the domains just before
-    /// this one removal, including earlier removals of the same run. `why` may already hold facts: only add to it.
+    /// this one removal, including earlier removals of the same run. `why` may already contain atoms: only add to it.
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason);
 }
 
 /// How a run of a propagator ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// At its fixpoint: wake it when something else changes.
+    /// It is at its fixpoint: wake it when something else changes.
     Active,
-    /// It may still remove more because of what it changed itself: run it again.
+    /// Its own changes may allow it to remove more: run it again.
     Rerun,
-    /// The cheap part is done: run again later at this cost, reported by [`Store::stage`].
+    /// The cheap part is done: run it again later at this cost, which [`Store::stage`] then returns.
     Stage(Cost),
     /// The relation holds for every remaining assignment: switch it off.
     Entailed,
@@ -65,7 +65,7 @@ impl Status {
     }
 }
 
-/// What wakes a propagator: a change of a view, optionally reported under a slot.
+/// An event that wakes a propagator: a change of a view. With a slot, the propagator can find out which view changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Wake {
     pub(crate) view: View,
@@ -89,7 +89,7 @@ impl Wake {
         vars.iter().map(wake).collect()
     }
 
-    /// Also reports the change under this number through [`Store::next_changed`].
+    /// Also reports the change through [`Store::next_changed`], under this number.
     pub fn slot(self, slot: usize) -> Wake {
         Wake {
             slot: Some(slot as u32),

@@ -16,19 +16,19 @@ pub trait Branching: fmt::Debug {
     fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision>;
 }
 
-/// What a branching may read.
+/// What a branching heuristic can read.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchContext<'a> {
     /// The domains.
     pub store: &'a Store,
-    /// How often each variable was part of a conflict, by variable.
+    /// By variable, its weight: 1 plus the number of failures of constraints over it.
     pub weights: &'a [f64],
 }
 
 /// What is decided next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// First this fact, then its negation; after either, branching is called again.
+    /// First this atom, then its negation; after either, branching is called again.
     Split(Atom),
     /// Fix this variable, in the order of the choice, before branching is called again.
     Label(Var, Choice),
@@ -37,7 +37,7 @@ pub enum Decision {
 /// Which variable comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Select {
-    /// The first open one (SICStus: `leftmost`).
+    /// The first unfixed one (SICStus: `leftmost`).
     InputOrder,
     /// The smallest domain (SICStus: `ff`).
     FirstFail,
@@ -47,9 +47,9 @@ pub enum Select {
     Smallest,
     /// The largest maximum (SICStus: `max`).
     Largest,
-    /// Watched by most propagators.
+    /// The one that most propagators watch.
     Occurrence,
-    /// The smallest domain, then watched by most (SICStus: `ffc`).
+    /// The smallest domain; of several, the one that most propagators watch (SICStus: `ffc`).
     MostConstrained,
     /// The largest gap between its two smallest values.
     MaxRegret,
@@ -210,7 +210,7 @@ impl Branching for Groups {
 }
 
 impl Groups {
-    /// Whether every key is fixed before anything else is decided.
+    /// Whether all keys are decided before any other variable.
     pub(crate) fn decide_first(&self, keys: &[Var]) -> bool {
         let mut open = Marked::all(keys);
         let keys = open.clone();
@@ -233,7 +233,7 @@ impl Groups {
         open.n_marked == 0
     }
 
-    /// [`Branching::next`] for a search that tracks open variables itself.
+    /// [`Branching::next`] for a search with its own notion of undecided variables, `open`.
     pub(crate) fn next_open(
         &mut self,
         context: &BranchContext<'_>,
@@ -275,7 +275,7 @@ impl Marked {
     }
 }
 
-/// A branching completed by the variables it leaves open.
+/// A custom branching; when it has nothing left to decide, the other unfixed variables follow in model order.
 #[derive(Debug)]
 pub(crate) struct Completed<'b> {
     own: &'b mut dyn Branching,
@@ -296,7 +296,7 @@ impl Branching for Completed<'_> {
             Decision::Split(atom) => !context.store.holds(atom) && !context.store.is_false(atom),
             Decision::Label(var, _) => !context.store.is_fixed(var.view()),
         };
-        // Deciding it again would never end.
+        // A decision that already holds or is false would repeat for ever.
         assert!(
             is_open,
             "a branching chose {decision:?}, which is decided already"
@@ -305,7 +305,7 @@ impl Branching for Completed<'_> {
     }
 }
 
-/// The open variable of the list that the rule prefers.
+/// The first unfixed variable by the rule.
 fn select(
     rule: Select,
     vars: &[Var],
@@ -347,7 +347,7 @@ fn select(
     }
 }
 
-/// The first variable of least measure.
+/// The variable of smallest measure; of several, the first.
 fn least<T: PartialOrd>(
     vars: impl Iterator<Item = Var>,
     measure: impl Fn(Var) -> T,

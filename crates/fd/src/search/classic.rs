@@ -1,5 +1,5 @@
-//! Textbook backtracking and forward checking (Haralick and Elliott 1980): no propagators, only the ground meaning of
-//! the constraints. A variable is decided when the search assigned it, not when one value is left.
+//! Textbook backtracking and forward checking (Haralick and Elliott 1980), by the ground meaning of the constraints and
+//! without propagators. A variable counts as decided when the search has assigned it, not as soon as one value is left.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::vars::{Atom, Var};
 /// The weight of a value that fails.
 const FAILS: u64 = u64::MAX;
 
-/// A decided variable and its values still to try, last first.
+/// A choice point: a variable and its values still to try, in reverse order.
 #[derive(Debug)]
 struct Frame {
     var: Var,
@@ -185,8 +185,8 @@ impl<'m> Classic<'m> {
         run.report(|| Event::Backtrack { depth });
     }
 
-    /// Checks the constraints without an open variable and, in forward checking, prunes for those with one. Returns
-    /// the index of a violated constraint.
+    /// Checks the constraints without an undecided variable and, in forward checking, prunes by those with one. The error
+    /// is the index of a violated constraint.
     fn infer(&self, concerned: &[u32], run: &mut Run<'_, '_>) -> Result<(), usize> {
         for &i in concerned {
             let mut open = self.scopes[i as usize]
@@ -272,7 +272,7 @@ impl<'m> Classic<'m> {
         }
     }
 
-    /// The values of a variable in the order of the choice, last first.
+    /// The values of a variable in the order of the choice, reversed.
     fn order(&self, var: Var, choice: Choice, run: &mut Run<'_, '_>) -> Vec<i32> {
         let store = &run.kernel.store;
         let mut values: Vec<i32> = store.values(var.view()).collect();

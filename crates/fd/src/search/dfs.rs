@@ -1,4 +1,4 @@
-//! Depth-first search on an explicit stack: complete, or by limited discrepancy, with restarts and branch and bound.
+//! Depth-first search on an explicit stack, with restarts, branch and bound, and limited discrepancy search.
 
 use gridwright_control::End;
 
@@ -22,7 +22,7 @@ pub(crate) struct Frame {
     tried: u32,
     /// The value tried last, for `Alternatives::Values`.
     last: i32,
-    /// Whether an alternative is in force, and whether undoing it counts as a backtrack.
+    /// Whether the search is below an alternative of this choice point, and whether undoing it counts as a backtrack.
     inside: bool,
     counts: bool,
     /// Discrepancies on the path to here.
@@ -33,15 +33,16 @@ pub(crate) struct Frame {
 #[derive(Debug)]
 pub(crate) struct Dfs {
     frames: Vec<Frame>,
-    /// The variable being labelled, which is finished first.
+    /// The variable being labelled; it is fixed before branching chooses another.
     label: Option<Label>,
-    /// Whether a choice succeeded since a backtrack was last counted.
+    /// Whether a choice succeeded since a backtrack was last counted: only then does undoing a choice count again.
     one_level: bool,
-    /// The allowed discrepancies, whether the limit cut anything, and the discrepancies of the current node.
+    /// For limited discrepancy search: the number of discrepancies allowed, whether it cut off a branch, and the number on
+    /// the path to the current node.
     budget: Option<u32>,
     cut: bool,
     discrepancies: u32,
-    /// The depth at which all keys were fixed.
+    /// The depth of the node at which the last key was fixed, if all are.
     keys_fixed_at: Option<usize>,
     restarter: Restarter,
 }
@@ -256,7 +257,7 @@ impl Dfs {
         }
     }
 
-    /// Records when all keys are fixed: solutions below this node count as one.
+    /// Records the depth at which all keys are fixed: solutions below this node count as one.
     fn note_keys(&mut self, run: &Run<'_, '_>) {
         if let Some(keys) = run.keys
             && self.keys_fixed_at.is_none()
@@ -287,7 +288,7 @@ enum Descent {
 }
 
 impl Frame {
-    /// The next alternative: its fact, the variable it labels, and the label in force after it.
+    /// The next alternative: its atom, the variable being labelled, and the label to continue with.
     fn next(&mut self, run: &Run<'_, '_>) -> Option<(Atom, Option<Var>, Option<Label>)> {
         self.tried += 1;
         match self.alternatives {

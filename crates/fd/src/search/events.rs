@@ -14,7 +14,7 @@ pub trait Sink {
         let _ = stats;
     }
 
-    /// Which events it receives. Ignored events cost nothing.
+    /// Which events to report. Events that are not requested cost nothing.
     fn detail(&self) -> Detail {
         Detail::Solutions
     }
@@ -64,18 +64,18 @@ pub enum Event<'a> {
         /// Its index in the model.
         constraint: usize,
     },
-    /// A fact became true.
+    /// Propagation made an atom true.
     Prune {
-        /// The fact.
+        /// The atom.
         atom: Atom,
         /// Its cause.
         cause: Cause,
-        /// Facts that imply it, if reasons were requested.
+        /// Atoms that imply it, if reasons were requested.
         why: &'a [Atom],
     },
-    /// The search decided a fact.
+    /// The search made a decision.
     Decide {
-        /// The fact.
+        /// The atom.
         atom: Atom,
         /// The number of decisions in force, this one included.
         depth: usize,
@@ -86,7 +86,7 @@ pub enum Event<'a> {
     Fail {
         /// The index of the constraint that failed; `None` for a nogood.
         constraint: Option<usize>,
-        /// Facts that clash, if reasons were requested.
+        /// Atoms that hold but cannot all hold, if reasons were requested.
         why: &'a [Atom],
     },
     /// The search backtracked.
@@ -103,12 +103,12 @@ pub enum Event<'a> {
     Restart,
 }
 
-/// The cause of a fact.
+/// What made an atom true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// A constraint, by its index in the model.
     Constraint(usize),
-    /// Other facts about the same variable.
+    /// Other atoms about the same variable.
     Derived,
     /// A nogood, or the bound on the objective.
     Nogood,
@@ -119,10 +119,10 @@ pub enum Cause {
 pub struct Stats {
     /// Nodes of the search tree: the root, and every alternative tried.
     pub nodes: u64,
-    /// Alternatives that propagation refuted.
+    /// Failures of propagation (conflicts).
     pub failures: u64,
-    /// Backtracks as ECLiPSe counts them: going back over one or more successful choices in a row counts as one, and
-    /// a value that fails at once as none. Learning counts every backjump.
+    /// Backtracks as ECLiPSe counts them: to undo one or more successful choices in a row counts as one backtrack, and a
+    /// value that fails at once counts as none. Learning search counts every backjump.
     pub backtracks: u64,
     /// Runs of propagators.
     pub propagations: u64,
@@ -130,7 +130,7 @@ pub struct Stats {
     pub prunings: u64,
     /// Nogoods learnt.
     pub nogoods: u64,
-    /// Facts visited in reasons plus clauses visited: the cost of learning beside propagation.
+    /// Atoms visited in reasons, plus watches of clauses visited: the cost of learning, beside propagation.
     pub looks: u64,
     /// Restarts.
     pub restarts: u64,

@@ -19,12 +19,12 @@ pub(crate) struct Label {
 /// The alternatives at a choice point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Alternatives {
-    /// Two facts, and the label that stays in force after each.
+    /// Two atoms, and the label to continue with after either; `None` if branching chooses a new variable.
     Two {
         facts: [Atom; 2],
         label: Option<Label>,
     },
-    /// The values of a variable, read when the search is back at this choice point.
+    /// The values of a variable. The next value is read from its domain when the search is back at this choice point.
     Values { var: Var, down: bool },
 }
 
@@ -47,7 +47,7 @@ impl Label {
         }
     }
 
-    /// The alternatives for the current domains; the variable is open.
+    /// The alternatives for the current domains; the variable must be unfixed.
     pub(crate) fn alternatives(
         mut self,
         kernel: &mut Kernel,
@@ -117,7 +117,7 @@ impl Label {
     }
 }
 
-/// The fact that a value is excluded; a bound if the value is one.
+/// The atom that excludes a value: a new bound if the value is the smallest or largest, otherwise `!=`.
 fn without(var: Var, value: i32, min: i32, max: i32) -> Atom {
     if value == min {
         Atom::ge(var, value + 1)
@@ -152,9 +152,9 @@ fn nearest(store: &Store, var: Var, centre: i32) -> i32 {
 /// The largest number of values tried; larger domains are sampled evenly.
 pub(crate) const MAX_TRIED_VALUES: u32 = 256;
 
-/// The least constraining value of an open variable: the smallest of those after which the other variables lose the
-/// fewest values at the fixpoint. Values that fail come last. Each trial costs a fixpoint, counted as propagations
-/// but not as nodes or failures. At a limit, the best so far.
+/// The least constraining value of an unfixed variable: the one after which the other variables have lost the fewest
+/// values at the fixpoint; of several, the smallest. Values that fail come last. Each trial propagates to the fixpoint,
+/// which counts as propagations but not as nodes or failures. At a limit, the best so far.
 pub(crate) fn least_constraining(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) -> i32 {
     let level = kernel.store.depth();
     let before = n_values(&kernel.store, var);
@@ -183,14 +183,14 @@ pub(crate) fn n_tried_values(store: &Store, var: Var) -> u32 {
     store.size(var.view()).min(MAX_TRIED_VALUES)
 }
 
-/// The tried value of a given number, ascending.
+/// The tried value with a given number; numbers ascend with the values.
 pub(crate) fn tried_value(store: &Store, var: Var, number: u32) -> i32 {
     let size = u64::from(store.size(var.view()));
     let rank = u64::from(number) * size / u64::from(n_tried_values(store, var));
     store.value_at_rank(var, rank as u32)
 }
 
-/// The number of values left to all variables but one.
+/// The sum of the domain sizes of all variables but one.
 fn n_values(store: &Store, but: Var) -> u64 {
     let others = store.vars().filter(|var| *var != but);
     others.map(|var| u64::from(store.size(var.view()))).sum()

@@ -1,4 +1,4 @@
-//! Checks the limits of a run, and the deadline of propagation outside a run.
+//! Checks the limits during a run, and the deadline during propagation outside a run.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use gridwright_control::{Deadline, Limit, Limits, ProgressCounts, Stop};
 use crate::kernel::Driver;
 use crate::search::events::Stats;
 
-/// The largest number of propagators run between two checks of the clock, usually well under a millisecond.
+/// The largest number of propagator runs between two checks of the clock; they usually take well under a millisecond.
 const MAX_TICKS: u32 = 64;
 
 /// The number of nodes between two progress reports.
@@ -27,6 +27,7 @@ pub(crate) struct Meter<'a> {
     interval: u32,
     /// The time of the last check.
     last_check: Duration,
+    /// The limit that was reached.
     pub(crate) over: Option<Limit>,
     /// Bytes in use, kept up to date by the search.
     pub(crate) memory: usize,
@@ -137,7 +138,7 @@ impl Driver for Meter<'_> {
     }
 }
 
-/// Limits propagation without search by a deadline.
+/// Interrupts propagation outside a run at a deadline.
 #[derive(Debug)]
 pub(crate) struct Until<'d> {
     deadline: &'d Deadline,

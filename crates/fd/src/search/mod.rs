@@ -2,10 +2,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `branching` | which variable, which value: every rule ECLiPSe and SICStus have a name for |
-//! | `dfs` | depth first, limited discrepancy, restarts, branch and bound, on an explicit stack |
-//! | `labelling` | the order of the values of one variable |
-//! | `classic` | plain backtracking and forward checking, without propagators |
+//! | `branching` | variable selection and value choice, with the names of ECLiPSe and SICStus |
+//! | `labelling` | the alternatives that a value choice offers for one variable |
+//! | `dfs` | depth-first search on an explicit stack, limited discrepancy, restarts, branch and bound |
+//! | `classic` | textbook backtracking and forward checking, without propagators |
+//! | `run` | the state of one run, shared by plain and learning search |
+//! | `restart` | restart strategies |
+//! | `meter` | checks of the limits |
+//! | `events` | what a run reports: solutions, events, counters |
 
 mod branching;
 mod classic;
@@ -33,8 +37,8 @@ use std::fmt;
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// What to decide, group after group; variables in no group come last, first fail, smallest value first.
-    /// Without groups: all variables in their order, smallest value first.
+    /// The variables to decide, group after group. Variables in no group come last, by first fail and with the smallest
+    /// value first. Without groups, all variables are decided in model order, smallest value first.
     pub groups: Vec<Group>,
     /// The order in which the tree is explored.
     pub method: Method,
@@ -49,7 +53,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Depth first over all variables in their order, smallest value first; full propagation, no learning.
+    /// Depth-first search over all variables in model order, smallest value first; full propagation, no learning.
     pub fn new() -> Search {
         Search {
             groups: Vec::new(),
@@ -90,7 +94,8 @@ impl Default for Search {
 pub enum Method {
     /// Depth first, left to right.
     DepthFirst,
-    /// First without a discrepancy, then with one, and so on (Korf 1996, improved limited discrepancy search).
+    /// Limited discrepancy search (Harvey and Ginsberg 1995): first without a discrepancy, then with at most one, and so
+    /// on. Each round repeats those before it.
     LimitedDiscrepancy,
 }
 
@@ -99,25 +104,25 @@ pub enum Method {
 pub enum Inference {
     /// Nothing: a constraint is checked when all its variables are decided.
     Check,
-    /// Forward checking: a constraint with one undecided variable removes its impossible values.
+    /// Forward checking: a constraint with one undecided variable removes the values that violate it.
     Forward,
     /// Propagation to the fixpoint.
     Full,
 }
 
-/// How to learn.
+/// The options of learning search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Learning {
-    /// Which heuristic decides.
+    /// The decision heuristic.
     pub order: Order,
 }
 
-/// Which heuristic decides when learning.
+/// The decision heuristic of learning search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// The groups.
+    /// The heuristics of the groups.
     Given,
-    /// Activity in recent conflicts.
+    /// Activity in recent conflicts (VSIDS); "free search" in MiniZinc.
     Free,
     /// The groups until the first restart, then alternately activity and the groups.
     Alternate,

@@ -31,7 +31,7 @@ pub enum Restart {
 }
 
 impl Restart {
-    /// Whether the intervals are positive and unbounded, so that a search can finish.
+    /// Whether the intervals are positive and grow without bound, so that a complete search ends.
     pub(crate) fn grows(self) -> bool {
         match self {
             Restart::Never | Restart::Adaptive => true,
@@ -108,7 +108,7 @@ pub(crate) struct Restarter {
     /// Moving averages of the LBD of nogoods: recent and long-term.
     recent: f64,
     average: f64,
-    /// The failures since the first start.
+    /// The failures since the first start; `failures` are those since the last restart.
     n: u64,
 }
 

@@ -1,4 +1,4 @@
-//! One run of a search: what plain and learning search share.
+//! The state of one run, and the steps that plain and learning search share.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::search::meter::Meter;
 use crate::store::{Pruned, Reason, Why};
 use crate::vars::{Assignment, Atom, Var, View};
 
-/// Failures of constraints by variable, for `dom_w_deg`.
+/// The weights of variables for `dom_w_deg`: 1 plus the number of failures of their constraints.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub(crate) by_var: Vec<f64>,
@@ -73,7 +73,7 @@ impl Weights {
     }
 }
 
-/// Answers, each the values of the keys.
+/// The answers reported so far, each as the values of the keys.
 pub(crate) type Seen = HashSet<Box<[i32]>>;
 
 /// One run of a search.
@@ -100,7 +100,7 @@ pub(crate) struct Run<'r, 's> {
 }
 
 impl Run<'_, '_> {
-    /// Takes an alternative: a new level, the fact, the bound on the objective, and propagation.
+    /// Takes an alternative: begins a level, decides the atom, imposes the bound on the objective, and propagates.
     pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
         let depth = self.kernel.store.depth() + 1;
         self.reported = self.reported.min(self.kernel.store.log.len());
@@ -123,7 +123,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Requires a better objective than the best so far.
+    /// Requires a lower cost than that of the best solution so far.
     pub(crate) fn impose_bound(&mut self) -> Pruned {
         if let (Some(cost), Some(best)) = (self.objective, self.best) {
             let better = cost.at_most(best.saturating_sub(1));

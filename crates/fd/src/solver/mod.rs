@@ -26,7 +26,7 @@ pub struct Solver {
     pub(crate) constraints: Arc<Vec<Arc<dyn Constraint>>>,
     /// The initial domains.
     pub(crate) domains: Arc<Vec<Domain>>,
-    /// The domains at set-up, if the solver was renewed for narrower ones since.
+    /// The domains at set-up, if the solver was renewed since.
     pub(crate) kept: Option<Arc<Vec<Domain>>>,
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
@@ -55,7 +55,8 @@ pub struct Outcome {
     pub end: End,
     /// The counters.
     pub stats: Stats,
-    /// If it is exhausted without a solution: assumptions that clash, where known (learning finds them).
+    /// The core, if it is exhausted without a solution and a core is known. Learning search always finds one; plain search
+    /// only the empty one, if propagation at the root fails.
     pub core: Option<Vec<Atom>>,
 }
 
@@ -125,8 +126,8 @@ impl Solver {
         Ok(outcome)
     }
 
-    /// [`Solver::run`] with a custom branching. Variables it leaves open are decided in model order, smallest value
-    /// first.
+    /// [`Solver::run`] with a custom branching. Variables that it does not decide come last, in model order and with the
+    /// smallest value first.
     pub fn run_with(
         &mut self,
         branching: &mut dyn Branching,
@@ -214,7 +215,7 @@ impl Solver {
         Ok(outcome)
     }
 
-    /// Whether a plain search with this branching may repeat answers, so that those reported must be remembered.
+    /// Whether a plain search with this branching may find the same answer twice, so that those reported must be kept.
     pub(crate) fn may_repeat(&self, search: &Search, branching: Option<&Groups>) -> bool {
         if self.objective.is_some() {
             return false;
@@ -224,7 +225,8 @@ impl Solver {
         search.method == Method::LimitedDiscrepancy || self.keys.as_ref().is_some_and(keys_late)
     }
 
-    /// Runs a search body: events, the root, assumptions, counters, backtracking.
+    /// What all runs share: reports the events of set-up, propagates the root and the assumptions, calls `body`, backtracks
+    /// to the root, and completes the counters.
     fn run_body(
         &mut self,
         search: &Search,
@@ -263,7 +265,7 @@ impl Solver {
             Err(ended) => ended,
         };
         if run.kernel.store.depth() == 0 && run.kernel.store.queue.is_waiting() && !classic {
-            // A limit interrupted propagation of a fact learnt at the root; backtracking clears the queue.
+            // A limit interrupted propagation at the root. Backtracking clears the queue, so the next run must start over.
             if self.root == Root::Settled {
                 self.root = Root::Fresh;
             }
@@ -337,8 +339,8 @@ impl Solver {
     }
 }
 
-/// Brings a run to its start node: the root at its fixpoint, then the assumptions. If the run ends there, returns
-/// how, and the clashing assumptions if known.
+/// Brings a run to its start node: propagates the root, then the assumptions. The error is the end of a run that ends
+/// there, and the core if known.
 pub(crate) fn begin(
     run: &mut Run<'_, '_>,
     root: &mut Root,
@@ -382,11 +384,12 @@ pub(crate) fn begin(
 }
 
 impl Solver {
-    /// Renews it for a model that differs only in domains, each a subset of the domain at set-up, as made by
-    /// [`Model::with_domains`]. Nothing is allocated: the trail, which includes root propagation, is undone, the
-    /// domains are narrowed, and the next run propagates the root as after set-up.
+    /// Replaces the model by one that differs only in domains, each a subset of the domain at set-up, as made by
+    /// [`Model::with_domains`]. Nothing is allocated: the whole trail is undone, root propagation included, the domains
+    /// are narrowed, and the next run propagates the root as after set-up.
     ///
-    /// False, without any change, if the model does not fit, or if this solver records reasons and may have learnt.
+    /// Returns false and changes nothing if the model does not fit, or if this solver records reasons, since it may have
+    /// learnt nogoods.
     pub fn renew(&mut self, model: &Model) -> bool {
         let from = self.kept.as_ref().unwrap_or(&self.domains);
         let same = Arc::ptr_eq(&self.constraints, model.shared_constraints())

@@ -90,12 +90,12 @@ impl PausableSearch<'_> {
         &self.stats
     }
 
-    /// Requires a lower cost than this from now on. Without an objective it has no effect.
+    /// From now on, requires solutions of a lower cost than this. Without an objective it has no effect.
     pub fn below(&mut self, cost: i32) {
         self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
     }
 
-    /// Resumes until the next solution, and pauses after this number of failures.
+    /// Resumes until the next solution, but pauses after this number of failures.
     pub fn step(&mut self, failures: u64) -> Step {
         let until = self.stats.failures.saturating_add(failures);
         let limits = Limits {

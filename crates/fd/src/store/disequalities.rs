@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::store::log::Tag;
 use crate::vars::Var;
 
-/// `var` must differ from the variable in whose list this is: when that is fixed to `v`, `var` loses `v + gap`.
+/// `var != x + gap`, where `x` is the variable in whose list this is: when `x` is fixed to `v`, `var` loses `v + gap`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disequality {
     pub(crate) var: Var,
@@ -25,8 +25,8 @@ pub(super) struct DisequalityGroup {
     /// The smallest gap, and all of them as bits counted from it.
     pub(super) gap: i32,
     pub(super) gaps: u64,
-    /// The bit of the smallest gap for the value 0, counted from bit 0 of the domain, if the domain is kept in one
-    /// word; otherwise `WIDE`.
+    /// If the domain of `var` is kept in one word: its bit for the value `gap`, so that `v + up` is the bit of `v + gap`.
+    /// Otherwise `WIDE`.
     pub(super) up: i64,
     /// Its disequalities in `Disequalities::members`.
     pub(super) first: u32,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_gathered_as_far_as_they_fit_in_a_word() {
+    fn gaps_that_fit_in_one_word_are_grouped() {
         check(&[0], 1);
         check(&[0, 3, -3], 1);
         check(&[7, -56], 1);

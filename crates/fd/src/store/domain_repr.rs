@@ -25,7 +25,7 @@ pub enum DomainRepr {
     Sparse,
 }
 
-/// One variable's domain. 32 bytes: two to a cache line.
+/// The domain of one variable, in 32 bytes: two fit in a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dom {
     pub(crate) min: i32,
@@ -149,8 +149,8 @@ pub(crate) fn sparse_previous(start: &Domain, holes: &[i32], value: i32) -> Opti
     None
 }
 
-/// The number of consecutive holes: `distance` is how far the `i`-th of `n` is from the first, and never less than
-/// `i`.
+/// The number of consecutive holes at the start of `n` holes: those with `distance(i) == i`, where `distance(i)` is how far
+/// the `i`-th hole is from the starting value.
 fn run(n: usize, distance: impl Fn(usize) -> i64) -> i64 {
     let (mut inside, mut outside) = (0, n);
     while inside < outside {

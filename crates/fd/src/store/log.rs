@@ -1,14 +1,14 @@
-//! The log: what became true, in order, and why. Kept only for learning, explanation and tracing.
+//! The log: the atoms that became true, in order, and why. Kept only for learning, explanation and tracing.
 //!
 //! Every change of a domain is written as one or more atoms: what was requested, and what follows for the variable
 //! itself (a bound that skips holes, `==` when the bounds meet, the bounds when `==` was requested). Entries are
-//! found along the chain of their variable or, for removed values, by arithmetic.
+//! found through a linked list per variable and comparison or, for removed values, through an array with a place per value.
 
 use std::collections::HashMap;
 
 use crate::vars::{Atom, Op, Var};
 
-/// A number a propagator attaches to a removal, to reconstruct the reason later.
+/// A number that a propagator attaches to a removal, to find its reason later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tag(pub u32);
 
@@ -22,9 +22,9 @@ pub enum Why {
     Root,
     /// The search, or the caller, decided it.
     Decision,
-    /// It follows from other facts about the same variable.
+    /// It follows from other atoms about the same variable.
     Derived,
-    /// A propagator removed it, under a tag.
+    /// A propagator made it true, with this tag.
     Propagator(u32, Tag),
     /// A nogood of several atoms forced it.
     Clause(u32),
@@ -40,7 +40,7 @@ pub(crate) struct Entry {
     pub(crate) atom: Atom,
     /// For a bound, what it was before.
     pub(crate) old: i32,
-    /// The entry before it of the same variable and kind.
+    /// The previous entry of the same variable and comparison.
     pub(crate) prev: u32,
     pub(crate) level: u32,
     pub(crate) why: Why,
@@ -64,11 +64,12 @@ impl Place {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     pub(crate) entries: Vec<Entry>,
-    /// The last entry of each variable and kind.
+    /// The last entry of each variable and comparison.
     heads: Vec<[u32; 4]>,
     /// The range of each variable in `removed_at`; `None` for sparse domains.
     places: Vec<Option<Place>>,
-    /// The entry that removed each value: alone, past a bound or by fixing. Undefined for values still present.
+    /// The entry that removed each value: one by one, by a bound, or by fixing the variable. Undefined for values still
+    /// present.
     removed_at: Vec<u32>,
     removed_sparse: HashMap<Atom, u32>,
     /// Stored reasons: `stored[i]..stored[i + 1]` in `atoms`.
@@ -77,7 +78,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Adds a variable; `span` is its first value and width if removals are found by arithmetic.
+    /// Adds a variable; `span` is its first value and the number of its places in `removed_at`, `None` for a sparse domain.
     pub(crate) fn add_var(&mut self, span: Option<(i32, usize)>) {
         self.heads.push([NONE; 4]);
         self.places.push(span.map(|(base, width)| {
@@ -147,8 +148,8 @@ impl Log {
         self.removed_at[from as usize..=to as usize].fill(at);
     }
 
-    /// The entry that removed an absent value; `Err` for sparse domains, where only the bounds and `removal` know.
-    /// `Ok(None)` if the variable never had the value.
+    /// The entry that removed an absent value; `Ok(None)` if the variable never had the value. `Err` for sparse domains,
+    /// which have no array: see [`Log::removal`] and the bounds.
     pub(crate) fn removed_at_entry(&self, var: Var, value: i32) -> Result<Option<u32>, ()> {
         match self.places[var.index()] {
             Some(place) => Ok(place.of(value).map(|place| self.removed_at[place])),
@@ -233,7 +234,7 @@ impl Log {
         self.bound(self.heads[var.index()][Op::Le as usize], |old| old <= value)
     }
 
-    /// Follows a chain of bounds to the entry before which the bound did not suffice.
+    /// Follows the list of bounds to the entry before which the bound did not suffice.
     fn bound(&self, head: u32, already: impl Fn(i32) -> bool) -> Option<u32> {
         let mut at = head;
         while at != NONE {
@@ -278,7 +279,7 @@ impl Log {
     }
 }
 
-/// The atom that could not be made true, and why it was attempted.
+/// The cause of a conflict: the atom that could not be made true, and why that was attempted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clash {
     pub(crate) attempted: Atom,

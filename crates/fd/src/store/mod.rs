@@ -1,4 +1,4 @@
-//! The store: the current domain of every variable, the trail that undoes changes, and the log of their reasons.
+//! The store: the current domain of every variable, the trail that undoes changes, and the log of changes and their reasons.
 //!
 //! Reading and pruning go through views. Pruning wakes the propagators that watch the variable. The store neither
 //! searches nor runs propagators: `Kernel` does.
@@ -37,12 +37,16 @@ pub struct Store {
     doms: Vec<Dom>,
     /// The number of internal variables, which come last.
     n_hidden: usize,
+    /// The domains that do not fit in one word.
     wide: Vec<Wide>,
+    /// The words of all slab domains.
     words: Vec<u64>,
     word_stamps: Vec<u32>,
+    /// The trailed numbers.
     cells: Vec<i64>,
     cell_stamps: Vec<u32>,
     trail: Vec<Undo>,
+    /// Where each decision level begins.
     marks: Vec<Mark>,
     /// The stamp of the current level, and the last one used.
     stamp: u32,
@@ -52,12 +56,13 @@ pub struct Store {
     recording: bool,
     /// Set after many conflicts of a learning search; see [`Store::prefers_nogoods`].
     pub(crate) learning: bool,
-    /// The running propagator: it gets the reasons and is not woken by its own changes.
+    /// The running propagator: the log names it as the cause of removals, and its own changes do not wake it.
     pub(crate) running: u32,
     /// The cost at which the running propagator was queued.
     pub(crate) running_cost: u8,
     /// Set during speculative runs, which wake no propagator.
     pub(crate) muted: bool,
+    /// The cause of the last conflict.
     pub(crate) clash: Option<Clash>,
     prunings: u64,
 }
@@ -233,16 +238,16 @@ impl Store {
         Values::new(self, view)
     }
 
-    /// The values of a view as bits of one word and the value of bit 0;
-    /// `None` unless its domain is kept in one word and the view only shifts it.
+    /// The value of bit 0, and the values of a view as bits of one word;
+    /// `None` unless its domain is kept in one word and the view has scale 1.
     #[inline]
     pub fn bits(&self, view: View) -> Option<(i32, u64)> {
         let dom = &self.doms[view.var.index()];
         (dom.wide == WORD && view.scale == 1).then(|| (view.of(dom.base), dom.bits))
     }
 
-    /// The values of a variable as bits of one word, and their number, if [`Store::bits`] returned a word; the value
-    /// of bit 0 never changes.
+    /// The values of a variable as bits of one word, and their number. Only for variables for which [`Store::bits`]
+    /// returns a word; the value of bit 0 never changes.
     #[inline]
     pub fn word(&self, var: Var) -> (u64, u32) {
         let dom = &self.doms[var.index()];
@@ -322,9 +327,9 @@ impl Store {
         self.recording
     }
 
-    /// Whether so many conflicts were learnt from that expensive inference is better left to nogoods. A propagator
-    /// may then prune less than its consistency promises, as long as it fails when every variable is fixed and the
-    /// relation is violated.
+    /// Whether the search has learnt from many conflicts, so that nogoods make expensive propagation unnecessary. A
+    /// propagator may then prune less than its consistency requires, as long as it fails when every variable is fixed
+    /// and the relation is violated.
     pub fn prefers_nogoods(&self) -> bool {
         self.learning
     }
@@ -343,7 +348,7 @@ impl Store {
         COSTS[self.running_cost as usize - 1]
     }
 
-    /// Takes the slot of one view that changed since the running propagator last took them, lowest first.
+    /// Takes the lowest slot of the running propagator whose view has changed since that slot was last taken.
     ///
     /// Only views watched with [`Wake::slot`](crate::Wake::slot) are reported, also for changes the propagator made
     /// itself. On its first run, and on every run under a guard, all slots are reported. Slots that are not taken are

@@ -153,7 +153,7 @@ impl<'a> Past<'a> {
         }
         match self.store.log.removal(var, value) {
             Some(at) => at >= self.position,
-            // Not removed from inside: either a bound passed it since, or it was never present.
+            // No `!=` entry removed it: either a later bound did, or it was never present.
             None => self.start(var).is_none_or(|start| start.contains(value)),
         }
     }
@@ -174,7 +174,7 @@ impl<'a> Past<'a> {
 }
 
 impl Store {
-    /// Adds that the values in `from..=to` were removed one by one; values that were never present are omitted.
+    /// Adds an atom `!=` for each value in `from..=to` that was removed by itself and not by a bound.
     pub(crate) fn add_holes(&self, var: Var, from: i32, to: i32, why: &mut Reason) {
         let mut add = |value: i32| {
             if self.log.removal(var, value).is_some() {
@@ -195,8 +195,8 @@ impl Store {
         (from..=to).for_each(add);
     }
 
-    /// Whether a sparse domain never had a value. The log has no entry for that, and a bound that passes the value
-    /// later is not the cause.
+    /// Whether a sparse domain never had a value. The log has no entry for that; a bound that passed the value later is
+    /// not the cause.
     pub(crate) fn never_had(&self, var: Var, value: i32) -> bool {
         match self.wide_of(var) {
             Some(Wide::Sparse { start, .. }) => !start.contains(value),
@@ -209,14 +209,14 @@ impl Store {
     }
 }
 
-/// A conjunction of atoms under construction: the reason for one fact.
+/// The reason of one atom: a conjunction of atoms that imply it.
 #[derive(Clone, Debug, Default)]
 pub struct Reason {
     atoms: Vec<Atom>,
 }
 
 impl Reason {
-    /// A reason without atoms: the fact follows from the relation alone.
+    /// A reason without atoms: the relation alone implies the atom.
     pub fn new() -> Reason {
         Reason::default()
     }
@@ -226,17 +226,17 @@ impl Reason {
         self.atoms.push(atom);
     }
 
-    /// Adds that `view` was at least what it was.
+    /// Adds the lower bound of `view` at that time.
     pub fn min(&mut self, past: &Past<'_>, view: View) {
         self.add(view.at_least(past.min(view)));
     }
 
-    /// Adds that `view` was at most what it was.
+    /// Adds the upper bound of `view` at that time.
     pub fn max(&mut self, past: &Past<'_>, view: View) {
         self.add(view.at_most(past.max(view)));
     }
 
-    /// Adds both bounds of `view`; for a fixed view that is its value.
+    /// Adds both bounds of `view` at that time; for a fixed view, its value.
     pub fn bounds(&mut self, past: &Past<'_>, view: View) {
         match past.fixed(view) {
             Some(value) => self.add(view.is(value)),
@@ -252,7 +252,7 @@ impl Reason {
         self.add(view.is_not(value));
     }
 
-    /// Adds the whole domain of `view`: its bounds and its holes.
+    /// Adds the whole domain of `view` at that time: its bounds and its holes.
     pub fn domain(&mut self, past: &Past<'_>, view: View) {
         self.bounds(past, view);
         let var = view.var;

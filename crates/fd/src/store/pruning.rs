@@ -1,4 +1,4 @@
-//! Pruning: every removal is saved on the trail, written to the log and announced to the watching propagators.
+//! Pruning: every removal is saved on the trail, written to the log, and wakes the propagators that watch the variable.
 
 use crate::store::Store;
 use crate::store::disequalities::{Disequalities, WIDE};
@@ -8,7 +8,7 @@ use crate::store::queue::{FIX, MAX, MIN};
 use crate::store::trail::Undo;
 use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View};
 
-/// The current domains admit no solution. What clashed is kept by the store.
+/// A conflict: the current domains admit no solution. The store keeps its cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
@@ -70,7 +70,7 @@ impl Store {
         }
     }
 
-    /// Removes the values of `view` that `keep` refuses. True if there were any.
+    /// Removes the values of `view` for which `keep` returns false. True if there were any.
     pub fn retain(
         &mut self,
         view: View,
@@ -90,7 +90,7 @@ impl Store {
         Ok(changed)
     }
 
-    /// Keeps only the values whose bits are set, for a view of which [`Store::bits`] returned a word. True if that
+    /// Keeps only the values whose bits are set, for a view for which [`Store::bits`] returns a word. True if that
     /// removed something.
     pub fn keep_bits(&mut self, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
         let var = view.var;
@@ -439,7 +439,7 @@ impl Store {
 }
 
 impl Store {
-    /// Logs which values a bound skipped with the last entry; `bits` is the word they were in, if any.
+    /// Logs that the last entry removed the values left in `from..=to`; `bits` are the old values of a domain of one word.
     pub(super) fn record_removed(&mut self, var: Var, bits: u64, from: i32, to: i32) {
         if from > to {
             return;
@@ -452,7 +452,7 @@ impl Store {
             return;
         }
         if let Wide::Slab { first, .. } = self.wide[wide as usize] {
-            // No value was removed one by one if the range still has all its values.
+            // The common case: the range still had all its values.
             let (low, high) = ((from - base) as usize, (to - base) as usize);
             if self.wide_count(var, from, to) == (high - low + 1) as u32 {
                 self.log.set_removed_range(var, from, to);
@@ -467,7 +467,7 @@ impl Store {
         }
     }
 
-    /// The 64 values of a word or slab domain from `from` on, as bits; none of a sparse one.
+    /// The values from `from` to `from + 63` of a word or slab domain, as bits; 0 for a sparse domain.
     pub(crate) fn var_word(&self, var: Var, from: i32) -> u64 {
         let dom = &self.doms[var.index()];
         let offset = i64::from(from) - i64::from(dom.base);
@@ -514,7 +514,7 @@ impl Store {
                 if group.up != WIDE {
                     let up = value + group.up;
                     let bits = self.doms[group.var.index()].bits;
-                    // Most groups have one gap, and most variables have already lost the value.
+                    // Fast path: most groups have one gap, and most variables have already lost the value.
                     let alone = group.gaps == 1;
                     let lost = if !alone {
                         bits & group.lost(up)
@@ -557,7 +557,7 @@ impl Store {
         d.size -= n_lost;
         d.min = d.base + d.bits.trailing_zeros() as i32;
         d.max = d.base + 63 - d.bits.leading_zeros() as i32;
-        // Counted as if removed one by one.
+        // Counted as if the values were removed one by one.
         self.prunings += u64::from(n_lost) - 1;
         self.changed(var, old);
     }

@@ -60,8 +60,8 @@ pub(crate) const MAX: u8 = 4;
 /// Every change of a domain.
 const ANY: u8 = 8;
 
-/// For every set of events, the ranges of `Watched::starts` to wake: from the first start to `[0]`, and from `[1]` to
-/// `[2]`.
+/// By mask of events, the watches to wake, as indices `[a, b, c]` of `Watched::starts`: those from `starts[0]` to
+/// `starts[a]`, and from `starts[b]` to `starts[c]`.
 const WAKE_RANGES: [[usize; 3]; 8] = [
     [1, 0, 0],
     [1, 4, 5],
@@ -86,7 +86,7 @@ struct PropagatorState {
     cost: u8,
     /// The queue it waits in, `IDLE`, or `OFF` (entailed, or its guard is false: not woken until that is undone).
     queue: u8,
-    /// Whether it is listed in `dirty`.
+    /// Whether it is in `Queue::dirty`.
     dirty: bool,
     /// The words of its changed slots in `changed`.
     first_word: u32,
@@ -115,15 +115,16 @@ pub(crate) struct Queue {
     /// One queue per cost; costs count from 1, and index 0 is unused.
     queues: [Fifo; Cost::COUNT + 1],
     nonempty: u8,
-    /// Bit sets of changed slots, one run of words per propagator that has slots.
+    /// Bit sets of changed slots: consecutive words for each propagator that has slots.
     changed: Vec<u64>,
+    /// The propagators that may have changed slots.
     dirty: Vec<u32>,
     /// Watches of every variable, in order of `On`; rebuilt from `pending` when a propagator was added.
     watches: Vec<Watch>,
     watched: Vec<Watched>,
     pending: Vec<(u32, On, Watch)>,
     pub(super) disequalities: Disequalities,
-    /// Newly fixed variables that others must differ from.
+    /// Newly fixed variables with disequalities still to propagate.
     fixed: Fifo,
 }
 
@@ -257,7 +258,7 @@ impl Queue {
         }
     }
 
-    /// Marks the slots of the running propagator only; used by speculative runs.
+    /// Marks changed slots of the running propagator and wakes nothing; used in speculative runs.
     pub(crate) fn note(&mut self, var: usize, mask: u8, running: u32) {
         let start = self.watched[var].starts;
         let begin_and_end = [

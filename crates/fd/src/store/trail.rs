@@ -1,6 +1,7 @@
 //! Undoing changes: levels, the trail, and trailed numbers.
 //!
-//! The trail saves whole words, each at most once per level: stamps show which were saved since the level began.
+//! The trail saves whole words, each at most once per level: a word whose stamp is that of the current level is already
+//! saved.
 
 use crate::store::Store;
 use crate::store::domain_repr::{WORD, Wide};
@@ -94,7 +95,7 @@ impl Store {
         }
     }
 
-    /// Undoes everything since the store was set up, root propagation included. Not for a store that keeps a log.
+    /// Undoes everything since set-up, root propagation included. Not for a store that keeps a log.
     pub(crate) fn rewind(&mut self) {
         debug_assert!(!self.recording);
         while !self.marks.is_empty() {
@@ -137,7 +138,7 @@ impl Store {
         }
     }
 
-    /// Makes every word count as not saved.
+    /// Begins a new stamp: every word then counts as not saved.
     fn begin_stamp(&mut self) {
         if self.last_stamp == u32::MAX {
             self.renew_stamps();

@@ -1,4 +1,4 @@
-//! Atoms: the facts about one variable that decisions, reasons and nogoods are made of.
+//! Atoms: constraints on one variable, of which decisions, reasons and nogoods consist.
 
 use std::fmt;
 use std::ops::Not;
@@ -18,7 +18,7 @@ pub enum Op {
     Ne,
 }
 
-/// A fact about one variable, `x >= v`, `x <= v`, `x == v` or `x != v`, in eight bytes.
+/// An atomic constraint on one variable, `x >= v`, `x <= v`, `x == v` or `x != v`, in eight bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Atom {
     code: u32,
@@ -26,7 +26,7 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// The atom that never holds. A propagator that failed is asked to explain this one.
+    /// The atom that never holds. The reason of a failure is requested as the reason of this atom.
     pub const FALSE: Atom = Atom { code: 0, value: 1 };
     /// The atom that always holds.
     pub const TRUE: Atom = Atom { code: 0, value: 0 };
@@ -40,7 +40,7 @@ impl Atom {
         }
     }
 
-    /// An atom made of two raw numbers; clause headers are stored this way.
+    /// An atom made of two raw numbers; the headers of clauses are stored as such atoms.
     pub(crate) const fn of_parts(code: u32, value: i32) -> Atom {
         Atom { code, value }
     }

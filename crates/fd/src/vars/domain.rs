@@ -1,6 +1,6 @@
 //! Domains as data: the set of values a variable starts with.
 //!
-//! A model holds these. During search the store keeps domains in faster representations.
+//! A model contains these. During search the store keeps domains in faster representations.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ pub struct Domain {
     ranges: Ranges,
 }
 
-/// Most domains are one range, for which nothing is allocated.
+/// Most domains are one range, which needs no allocation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Ranges {
     One((i32, i32)),
@@ -25,7 +25,7 @@ impl Default for Domain {
 }
 
 impl Domain {
-    /// The set of ranges that are sorted and neither overlap nor touch.
+    /// The union of ranges that are sorted and neither overlap nor touch.
     fn of(ranges: Vec<(i32, i32)>) -> Domain {
         let ranges = match ranges[..] {
             [one] => Ranges::One(one),
@@ -41,7 +41,7 @@ impl Domain {
         }
     }
 
-    /// The set of the given ranges; they may overlap and come in any order, empty ones are dropped.
+    /// The union of ranges; they may overlap, be empty, and come in any order.
     pub fn from_ranges(ranges: impl IntoIterator<Item = RangeInclusive<i32>>) -> Domain {
         let mut sorted: Vec<(i32, i32)> = ranges
             .into_iter()
@@ -64,11 +64,11 @@ impl Domain {
         Domain::from_ranges(values.into_iter().map(|value| value..=value))
     }
 
-    /// The set of values that ascend, each once: nothing is sorted, and nothing allocated for values without a gap.
+    /// The set of strictly ascending values. Nothing is sorted, and values without a gap need no allocation.
     ///
     /// # Panics
     ///
-    /// If they do not ascend.
+    /// If the values are not strictly ascending.
     pub fn from_ascending(values: &[i32]) -> Domain {
         let ascend = values.windows(2).all(|pair| pair[0] < pair[1]);
         assert!(ascend, "the values ascend");
@@ -111,7 +111,7 @@ impl Domain {
         after > 0 && value <= self.as_slice()[after - 1].1
     }
 
-    /// Whether all its values are in another set.
+    /// Whether it is a subset of another set.
     pub fn is_within(&self, other: &Domain) -> bool {
         self.ranges().all(|(min, max)| {
             let after = other.as_slice().partition_point(|range| range.0 <= min);
@@ -124,13 +124,13 @@ impl Domain {
         self.as_slice().iter().copied()
     }
 
-    /// The maximal ranges that do not end before `value`, ascending; found by halving.
+    /// The maximal ranges that do not end before `value`, ascending; found by binary search.
     pub(crate) fn ranges_from(&self, value: i32) -> &[(i32, i32)] {
         let first = self.as_slice().partition_point(|range| range.1 < value);
         &self.as_slice()[first..]
     }
 
-    /// The maximal ranges that do not begin after `value`, ascending; found by halving.
+    /// The maximal ranges that do not begin after `value`, ascending; found by binary search.
     pub(crate) fn ranges_to(&self, value: i32) -> &[(i32, i32)] {
         let end = self.as_slice().partition_point(|range| range.0 <= value);
         &self.as_slice()[..end]
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn ascending_values_are_the_same_set_and_lie_within() {
+    fn ascending_values_and_subsets() {
         let all = Domain::from(1..=9);
         for values in [&[][..], &[4], &[1, 2, 3], &[1, 2, 4, 5, 9], &[2, 4, 6]] {
             let domain = Domain::from_ascending(values);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_and_the_emptiest() {
+    fn the_full_range_and_the_empty_set() {
         let all = Domain::from(i32::MIN..=i32::MAX);
         assert_eq!(all.size(), 1 << 32);
         let none = Domain::from_values([]);

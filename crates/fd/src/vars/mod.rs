@@ -1,4 +1,4 @@
-//! Variables, affine views of them, atoms and sets of values: plain data that means nothing without a model.
+//! Variables, affine views, atoms, sets of values and assignments: plain data that is meaningful only together with a model.
 
 mod assignment;
 mod atom;

@@ -5,7 +5,7 @@ pub const MIN_VALUE: i32 = -2_147_483_646;
 /// The largest value a variable or view may take.
 pub const MAX_VALUE: i32 = 2_147_483_646;
 
-/// A variable: a handle that means nothing without its model.
+/// A variable: a handle that is meaningful only together with its model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub(crate) u32);
 

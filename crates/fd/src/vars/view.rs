@@ -1,9 +1,9 @@
-//! Affine views of variables: propagators are written over `View`, without type parameters.
+//! Affine views of variables. Propagators work on views, so one algorithm serves scaled, shifted and negated variables.
 
 use crate::vars::atom::Atom;
 use crate::vars::var::{MAX_VALUE, MIN_VALUE, Var};
 
-/// `scale * var + offset`: the one way to see a variable shifted, stretched or negated.
+/// `scale * var + offset`: a variable scaled, shifted or negated.
 ///
 /// A Boolean is a variable over 0..1; its negation is [`View::complement`]. A constant is a view of [`Var::ZERO`].
 /// The scale is never 0. That every value of the view fits in `MIN_VALUE..=MAX_VALUE` is checked when a constraint is posted.

@@ -12,7 +12,7 @@ use gridwright_term::Term;
 
 type Meaning = Arc<dyn Fn(&[i32]) -> bool + Send + Sync>;
 
-/// A relation given by its meaning: it prunes when one variable is open; if `lazy`, it only checks when none is.
+/// A relation given by its meaning. It prunes when one variable is unfixed; if `lazy`, it only checks when none is.
 #[derive(Clone)]
 pub(crate) struct Relation {
     vars: Vec<Var>,
@@ -155,7 +155,7 @@ impl Propagator for Before {
     }
 }
 
-/// Keeps every solution, [`Var::ZERO`] left out.
+/// Keeps every solution, without [`Var::ZERO`].
 #[derive(Debug, Default)]
 pub(crate) struct All(pub(crate) Vec<Vec<i32>>);
 
@@ -260,7 +260,7 @@ pub(crate) fn random_model(seed: u64) -> Model {
     model
 }
 
-/// A random fact about one of the variables, sometimes a degenerate one.
+/// A random atom about one of the variables, sometimes one that is always true or always false.
 pub(crate) fn random_atom(model: &Model, rng: &mut Rng) -> Atom {
     let var = Var::at(rng.below(model.n_vars()));
     let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
@@ -275,7 +275,7 @@ pub(crate) fn random_atom(model: &Model, rng: &mut Rng) -> Atom {
     }
 }
 
-/// Whether a solution, as [`All`] keeps it, satisfies a fact.
+/// Whether a solution, as [`All`] keeps it, satisfies an atom.
 pub(crate) fn admits(found: &[i32], atom: Atom) -> bool {
     let index = atom.var().index();
     atom.admits(if index == 0 { 0 } else { found[index - 1] })

@@ -1,6 +1,6 @@
-//! The solvers of the engines `fd` and `learn`: one for plain search, and one that can learn, set up when it is first needed.
+//! The solvers of the engines `fd` and `learn`: one for plain search, and one that can learn, which is set up when it is first needed.
 //!
-//! Most models are decided before learning starts; for them the log and the watch lists of nogoods would cost more than the search.
+//! Most models are solved before learning starts; for them the log and the watch lists of nogoods would cost more than the search.
 
 use gridwright_fd::{ConsistencyMap, Deadline, DomainRepr, Limit, Model, Setup, Solver};
 
@@ -32,7 +32,7 @@ impl FdSolvers {
         })
     }
 
-    /// Replaces the model by one that narrows the domains of the one set up first. If that is impossible, returns false and changes nothing.
+    /// Replaces the model by one that differs only in domains, each a subset of the domain at set-up. If it is no such model, returns false and changes nothing.
     pub(crate) fn renew(&mut self, model: &Model) -> bool {
         let renewed = self.plain.renew(model);
         if renewed {
@@ -68,7 +68,7 @@ impl FdSolvers {
     }
 }
 
-/// The set-up of a solver; one that learns must be recording.
+/// The set-up of a solver; a solver that learns must record.
 pub(crate) fn setup(consistency: &ConsistencyMap, recording: bool) -> Setup {
     Setup {
         consistency: consistency.clone(),

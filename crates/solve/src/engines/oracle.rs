@@ -13,7 +13,7 @@ use crate::engines::check_vars;
 use crate::error::Unsupported;
 use crate::plan::Plan;
 
-/// The clock is read once in so many checks of the limits.
+/// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 64;
 
 /// Tries every assignment, the last variable changing fastest, under the plan's assumptions. An assignment is a node; one that violates a constraint is a failure.
@@ -70,7 +70,7 @@ pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Out
     })
 }
 
-/// The values every variable may take under the assumptions.
+/// By variable, the values that the assumptions allow. Fails if there are too many assignments.
 fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, Unsupported> {
     let assumptions = &plan.assumptions;
     check_vars(model, assumptions)?;
@@ -82,7 +82,7 @@ fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, Unsupported> {
         };
         model.domain(var).values().filter(is_admitted)
     };
-    // Sizes are multiplied before values are listed: domains may be wide.
+    // Computes the number of assignments before any list of values is built: domains may have billions of values.
     let mut assignments: u64 = 1;
     for index in 0..model.n_vars() {
         let domain = model.domain(Var::at(index));
@@ -106,7 +106,7 @@ fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, Unsupported> {
     Ok((0..model.n_vars()).map(of).collect())
 }
 
-/// Whether to report a solution: it is better than the best so far, or its keys are new.
+/// Whether to report a solution: with an objective, if it is better than the best so far; otherwise, if its keys have new values.
 fn is_new(
     model: &Model,
     found: &Assignment,
@@ -130,7 +130,7 @@ fn is_new(
     }
 }
 
-/// The next assignment in order; false after the last.
+/// Advances to the next assignment; false after the last.
 fn step(places: &mut [usize], values: &[Vec<i32>]) -> bool {
     for i in (0..places.len()).rev() {
         places[i] += 1;
@@ -142,7 +142,7 @@ fn step(places: &mut [usize], values: &[Vec<i32>]) -> bool {
     false
 }
 
-/// Checks the limits, without the code that the other engines use for this.
+/// Checks the limits. The other engines have their own code for this, so that the oracle shares none with them.
 struct Monitor<'a> {
     limits: &'a Limits,
     started: Duration,

@@ -9,19 +9,19 @@ use gridwright_fd::{
 };
 use gridwright_sat::{Answer, Counts, Literal, Solver};
 
-/// The clock is read once in so many checks of the limits.
+/// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 16;
 
-/// An encoded model. Clauses learnt in one run serve the next.
+/// A model in CNF and its SAT solver. Learnt clauses are kept between runs.
 #[derive(Debug)]
 pub(crate) struct SatEngine {
     encoder: CnfEncoder,
-    /// The literals of assumptions so far.
+    /// The literals of all atoms that were assumed so far.
     literals: HashMap<Atom, Literal>,
 }
 
 impl SatEngine {
-    /// Encodes a model over the values that are left in a store, unless the deadline comes first.
+    /// Encodes a model over the values left in a store, unless the deadline comes first.
     pub(crate) fn new(
         model: &Model,
         store: &Store,
@@ -33,8 +33,8 @@ impl SatEngine {
         })
     }
 
-    /// Finds all solutions under assumptions, up to the limits, and reports each to the sink once, by its keys. The engine can run again afterwards only if
-    /// there are assumptions: without them, clauses that exclude solutions stay.
+    /// Finds all solutions under assumptions, up to the limits, and reports each to the sink; solutions that agree on the keys are reported once. After a run without
+    /// assumptions the engine cannot run again: the blocking clauses that exclude the solutions found stay.
     pub(crate) fn run(
         &mut self,
         assumptions: &[Atom],
@@ -43,7 +43,7 @@ impl SatEngine {
         sink: &mut dyn Sink,
     ) -> Outcome {
         let mut assumed = self.literals_of(assumptions);
-        // Clauses that exclude solutions hold only under this literal, the last of those assumed.
+        // With assumptions, blocking clauses hold only under this literal, which is assumed last.
         let mut excluding: Option<Literal> = None;
         let solver = self.encoder.solver();
         let mut monitor = Monitor::new(limits, solver.counts());

@@ -1,4 +1,4 @@
-//! The answers to questions. "No solution" is an answer, "a limit was reached first" is another.
+//! The answers to questions. "No solution" is an answer, and so is "a limit was reached first".
 
 use gridwright_fd::{Assignment, Atom, Limit, Var};
 
@@ -23,10 +23,10 @@ impl Solved {
     }
 }
 
-/// How many solutions there are.
+/// The number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// How many were found.
+    /// The number of solutions found.
     pub solutions: u64,
     /// Why there may be more; `None` if these are all.
     pub limit: Option<Limit>,
@@ -37,9 +37,9 @@ pub struct Count {
 pub enum Unique {
     /// There is none.
     None,
-    /// Exactly this one.
+    /// There is exactly one: this.
     One(Assignment),
-    /// At least these two.
+    /// There are at least two: these.
     Many(Assignment, Assignment),
     /// A limit was reached first; the solution found until then, if any.
     Unknown(Limit, Option<Assignment>),
@@ -48,7 +48,7 @@ pub enum Unique {
 /// The best solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Optimum {
-    /// This solution, and none is better.
+    /// This solution; it is proved that none is better.
     Best(Assignment),
     /// There is no solution at all.
     None,
@@ -56,7 +56,7 @@ pub enum Optimum {
     Unknown(Limit, Option<Assignment>),
 }
 
-/// What every solution shares.
+/// The values that all solutions share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Backbone {
     /// For every key, the value that all solutions give it; `None` if they differ, or if that is not known.
@@ -74,12 +74,12 @@ pub struct Shared {
     pub known: Completeness,
 }
 
-/// How much is known of a backbone.
+/// Whether a backbone is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completeness {
-    /// Everything: keys without a value do differ.
+    /// It is complete: for every key or atom without a value, two solutions differ.
     All,
-    /// A limit was reached first: the reported values are right, but keys without one may have one.
+    /// A limit was reached first: the values reported are correct, but there may be more.
     Part(Limit),
     /// There is no solution.
     NoSolution,

@@ -1,7 +1,7 @@
-//! Backbones: what every solution shares.
+//! Backbones: the values that all solutions share.
 //!
-//! Only atoms on which the first few solutions agree are candidates. Each candidate is tested by a search for a solution that differs on it: a solution removes
-//! all candidates it differs on, and none proves the candidate.
+//! Candidates are the atoms on which the first few solutions agree. Each candidate is tested by a search for a solution that differs on it. If there is one, all candidates on
+//! which it differs are dropped; if there is none, the candidate is in the backbone.
 
 use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
 
@@ -17,7 +17,7 @@ const FIRST: u64 = 8;
 #[derive(Debug)]
 struct Agreement<'a> {
     atoms: &'a [Atom],
-    /// By atom; `None` where solutions differ. Empty before the first solution.
+    /// By atom; `None` if solutions differ. The outer `None`: there was no solution yet.
     truths: Option<Vec<Option<bool>>>,
 }
 
@@ -52,7 +52,7 @@ impl Sink for Agreement<'_> {
 }
 
 impl Session {
-    /// The value every solution gives to a key, under assumptions.
+    /// For each key, the value that all solutions under assumptions give it.
     pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, Unsupported> {
         self.refuse_objective("a backbone")?;
         let keys = self.keys.clone();
@@ -153,7 +153,7 @@ impl Session {
             match solved {
                 Solved::None => {
                     proved.truths[at] = Some(truth);
-                    // It is implied, and saves the next search finding it.
+                    // It is implied; assuming it makes the next searches easier.
                     facts.push(shared);
                 }
                 Solved::Found(found) => agreement.add(&found),
@@ -167,7 +167,7 @@ impl Session {
     }
 
     /// The truth values of atoms that propagation fixes under assumptions, without search; `None` if it finds a conflict.
-    /// Of the limits, time and the stop flag apply.
+    /// Only the time limit and the stop flag apply.
     pub fn propagated(
         &mut self,
         atoms: &[Atom],

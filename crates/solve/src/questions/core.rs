@@ -1,9 +1,11 @@
 //! Cores: which assumptions conflict.
 //!
-//! [`Session::core`] removes assumptions one by one, so that none of those left can be removed. [`Session::smallest_core`] finds the fewest: a conflict hits every set of
-//! assumptions whose absence makes the rest solvable. The smallest set that hits all such sets known so far is tried. If it conflicts, no smaller one does; if not, its
-//! solution is extended to as many assumptions as possible, and those left out are one more set to hit (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest
-//! MUS extraction with minimal hitting set dualization").
+//! [`Session::core`] finds a minimal core (MUS): it removes assumptions one by one until none can be removed.
+//!
+//! [`Session::smallest_core`] finds a core of minimum size (SMUS). A correction set is a set of assumptions without which the others are satisfiable; every core hits every
+//! correction set. The algorithm tries a smallest set that hits all correction sets known so far. If it conflicts, it is a smallest core. If not, its solution is extended to
+//! as many assumptions as possible, and those left out are a new correction set (Ignatiev, Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with minimal
+//! hitting set dualization").
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limits};
 
@@ -13,12 +15,12 @@ use crate::questions::answers::Core;
 use crate::questions::hitting_set::smallest_hitting_set;
 use crate::session::Session;
 
-/// The most nodes of a search for a small hitting set.
+/// The node limit of a search for a smallest hitting set.
 const MOST_HITTING_SET_NODES: u64 = 200_000;
 
 impl Session {
-    /// Which of these assumptions conflict, together with the model and the plan's own assumptions.
-    /// None of those returned can be removed, unless a limit was reached first.
+    /// A subset of the assumptions that conflicts with the model and the plan's own assumptions.
+    /// It is minimal (no assumption can be removed), unless a limit was reached first.
     pub fn core(&mut self, assumptions: &[Atom]) -> Result<Core, Unsupported> {
         let before = self.stats.clone();
         let limits = Limits {
@@ -31,7 +33,7 @@ impl Session {
             Conflict::Unknown(limit) => return Ok(Core::Unknown(limit)),
         };
         let mut minimal = true;
-        // Those before `kept` are known to be needed.
+        // The assumptions before index `kept` are known to be needed.
         let mut kept = 0;
         while kept < core.len() {
             let mut rest = core.clone();
@@ -41,7 +43,7 @@ impl Session {
                 Err(limit) => Conflict::Unknown(limit),
             };
             match conflict {
-                // What was needed stays needed in a smaller core.
+                // Assumptions that were needed are also needed in a smaller core.
                 Conflict::Some(smaller) => core = smaller,
                 Conflict::None(_) => kept += 1,
                 Conflict::Unknown(_) => {
@@ -57,8 +59,8 @@ impl Session {
         })
     }
 
-    /// The fewest assumptions that conflict, and whether they are proved to be the fewest: the search for fewer ends after so many runs, or at a limit of the plan,
-    /// which holds for each run.
+    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `most_runs` runs, or when a run reaches a limit of the plan;
+    /// these limits hold for each run separately.
     pub fn smallest_core(
         &mut self,
         assumptions: &[Atom],
@@ -83,7 +85,7 @@ impl Session {
             );
             let tried = match smaller {
                 Ok(Some(tried)) => tried,
-                // A conflict must hit all sets, and fewer assumptions do not.
+                // Every core hits all sets, and no smaller set of assumptions does.
                 Ok(None) => return Ok((core.clone(), *minimal)),
                 Err(_) => return Ok((core, false)),
             };
@@ -106,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Adds assumptions as long as there is a solution, and returns the positions of those that cannot be added.
+    /// Adds assumptions to `chosen` as long as there is a solution, and returns the indices of those that cannot be added: a correction set.
     fn left_out(
         &mut self,
         assumptions: &[Atom],
@@ -127,7 +129,7 @@ impl Session {
             *runs += 1;
             match self.conflict(&chosen, limits)? {
                 Conflict::None(other) => found = other,
-                // Leaving it out is right even if the answer is unknown: the rest has a solution.
+                // If the answer is unknown, leaving it out is correct too: the others have a solution.
                 Conflict::Some(_) | Conflict::Unknown(_) => {
                     chosen.pop();
                     left_out.push(at);
@@ -137,7 +139,7 @@ impl Session {
         Ok(left_out)
     }
 
-    /// Whether assumptions conflict, and which of them the engine reports, in their order.
+    /// Whether assumptions conflict; if so, the core that the engine reports, or else all of them, in their original order.
     pub(crate) fn conflict(
         &mut self,
         assumptions: &[Atom],
@@ -166,7 +168,7 @@ impl Session {
     }
 }
 
-/// The result of one run.
+/// Whether assumptions conflict: a core, a solution, or the limit that was reached first.
 pub(crate) enum Conflict {
     Some(Vec<Atom>),
     None(Assignment),
@@ -181,7 +183,7 @@ mod tests {
     use gridwright_fd::Rng;
     use gridwright_fd::{Model, Var};
 
-    /// Random clauses over few variables, each enabled by a variable.
+    /// Random clauses over few variables, each with a variable that switches it on.
     fn random(rng: &mut Rng) -> (Model, Vec<Var>) {
         let mut model = Model::new();
         let vars = model.vars(["a", "b", "c"], 0..=1).expect("a domain");
@@ -199,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_smaller_conflicts() {
+    fn a_smallest_core_has_minimum_size() {
         let mut conflicts = 0;
         for seed in 0..300 {
             let (model, switches) = random(&mut Rng::new(seed));
             let all: Vec<Atom> = switches.iter().map(|&var| Atom::ge(var, 1)).collect();
             let mut session = Session::new(&model, &Plan::new()).expect("a plan");
             let (core, is_smallest) = session.smallest_core(&all, 10_000).expect("it runs");
-            // The fewest, by trying all subsets.
+            // The size of a smallest core, by trying all subsets.
             let mut fewest = None;
             for bits in 0_u32..1 << all.len() {
                 let some = |at: &usize| bits >> at & 1 == 1;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use gridwright_fd::{Deadline, Limit};
 
-/// The smallest set of items that contains an item of every set, in ascending order; `None` if it would not be smaller than `bound`.
+/// A smallest set that contains an item of every set, in ascending order; `None` if no such set has fewer than `bound` items.
 /// Every set must be non-empty.
 ///
 /// The search is exponential: it ends with [`Limit::Nodes`] after `most_nodes`, or at the deadline.
@@ -57,7 +57,7 @@ impl HittingSetSearch<'_> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Limit::Nodes)?;
         let is_hit = |set: &Vec<usize>| set.iter().any(|item| self.chosen.contains(item));
         let missed: Vec<&Vec<usize>> = self.sets.iter().filter(|set| !is_hit(set)).collect();
-        // Disjoint sets need an item each.
+        // A lower bound: disjoint sets need an item each.
         let mut disjoint: Vec<&Vec<usize>> = Vec::new();
         for set in &missed {
             if disjoint
@@ -75,7 +75,7 @@ impl HittingSetSearch<'_> {
             self.best = Some(self.chosen.clone());
             return Ok(());
         };
-        // Items that hit more of the missed sets come first.
+        // Items that hit more of the sets not hit yet come first.
         let mut items = smallest.to_vec();
         let hits = |item: &usize| missed.iter().filter(|set| set.contains(item)).count();
         items.sort_by_key(|item| (Reverse(hits(item)), *item));
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use gridwright_fd::Rng;
 
-    /// The size of a smallest hitting set, by trying all sets of items.
+    /// The size of a smallest hitting set, by brute force.
     fn brute_force(sets: &[Vec<usize>], n_items: usize) -> usize {
         let hits_all = |word: &u32| {
             sets.iter()
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn hitting_sets_are_smallest() {
+    fn hitting_sets_have_minimum_size() {
         const N_ITEMS: usize = 8;
         let mut rng = Rng::new(7);
         for round in 0..300 {

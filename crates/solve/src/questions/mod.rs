@@ -1,7 +1,8 @@
-//! Questions about a model: one solution, a count, uniqueness, the best solution; in the other files the list of solutions, the backbone and cores.
+//! Questions about a model. This file has one solution, the number of solutions, uniqueness and the best solution; the other files have the list of solutions, the backbone
+//! and cores.
 //!
-//! Counting, uniqueness and backbones are about all solutions. They are refused for a model with an objective; use [`Model::without_objective`] for all of its
-//! solutions, good or bad.
+//! The list of solutions, their number, uniqueness and the backbone are about all solutions. For a model with an objective they are an error; use
+//! [`Model::without_objective`] to include solutions that are not optimal.
 
 pub(crate) mod answers;
 mod backbone;
@@ -37,7 +38,7 @@ pub fn unique(model: &Model) -> Result<Unique, Unsupported> {
     Session::new(model, &Plan::new())?.unique()
 }
 
-/// What every solution shares.
+/// The values that all solutions share.
 pub fn backbone(model: &Model) -> Result<Backbone, Unsupported> {
     Session::new(model, &Plan::new())?.backbone(&[])
 }
@@ -94,7 +95,7 @@ impl Session {
         })
     }
 
-    /// Looks for the best solution, and reports each better one on the way.
+    /// Looks for the best solution; the sink receives each improvement.
     pub fn optimise(
         &mut self,
         assumptions: &[Atom],
@@ -142,7 +143,7 @@ impl Session {
         Ok((outcome, found))
     }
 
-    /// The plan's limits, with at most so many solutions.
+    /// The plan's limits, with at most `n` solutions.
     fn at_most(&self, n: u64) -> Limits {
         let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
         Limits {
@@ -173,7 +174,7 @@ impl Sink for LastTwo {
     }
 }
 
-/// Passes solutions on and keeps the last, which is the best.
+/// Passes solutions on to a sink and keeps the last one, which is the best.
 struct BestSink<'s> {
     sink: &'s mut dyn Sink,
     best: Option<Assignment>,

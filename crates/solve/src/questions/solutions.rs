@@ -1,8 +1,8 @@
 //! An iterator over the solutions of a session, which may be dropped at any time.
 //!
-//! Plain search pauses at a solution and continues from there. For the other engines the search space is split: a solution found in one part leaves, for every
-//! key, the part that agrees with it on the keys before and differs on this one. These parts are disjoint, contain all other answers, and are searched one by one
-//! under assumptions, so that learnt nogoods serve them all.
+//! Plain search pauses at a solution and continues from there. The other engines split the search space. A solution with the key values `v1, ..., vn` splits the part it was
+//! found in into `n` parts: part `i` has `key1 == v1, ..., key(i-1) == v(i-1), keyi != vi`. The parts are disjoint and contain all other answers. They are searched one by
+//! one under assumptions, so that nogoods learnt in one part are used in the others.
 
 use gridwright_fd::{
     Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
@@ -23,7 +23,7 @@ pub struct Solutions<'s> {
 
 #[derive(Debug)]
 enum Method<'s> {
-    /// The paused search, and where its counters go at the end.
+    /// A pausable search, and the counters of the session, to which its own are added at the end.
     Walk(Box<PausableSearch<'s>>, &'s mut Stats),
     Split(Box<Split<'s>>),
 }
@@ -104,23 +104,23 @@ impl Sink for StopSink {
     }
 }
 
-/// The parts that one solution leaves.
+/// The parts into which one solution splits the part it was found in.
 #[derive(Debug)]
 struct Parts {
-    /// The facts of the part it was found in.
+    /// The atoms that define the part it was found in.
     facts: Vec<Atom>,
-    /// The keys before this one are fixed by those facts.
+    /// The index of the first key that those atoms do not fix.
     from: usize,
     /// The values of the keys; `None` if the part itself is still to be searched.
     values: Option<Vec<i32>>,
-    /// Parts at this key and above are finished.
+    /// The parts of this key and of later keys are finished.
     to: usize,
 }
 
 impl<'s> Split<'s> {
     fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, Unsupported> {
         let limits = session.plan.limits.clone();
-        // A run without nodes reports the errors that later runs would have.
+        // A run with a node limit of 0 returns any error of the plan now, so that later runs cannot fail.
         let no_nodes = Limits {
             nodes: Some(0),
             ..limits.clone()
@@ -170,7 +170,7 @@ impl<'s> Split<'s> {
         None
     }
 
-    /// The facts of the next part, and the first key they do not fix.
+    /// The atoms that define the next part, and the index of the first key they do not fix.
     fn next_part(&mut self) -> Option<(Vec<Atom>, usize)> {
         loop {
             let parts = self.parts.last_mut()?;

@@ -1,4 +1,4 @@
-//! Strategies: which engines run for a goal, one after the other, and when each hands over to the next.
+//! Strategies: which engines run for a goal, one after the other, and after how many failures the next one takes over.
 
 pub(crate) mod rules;
 mod shape;
@@ -9,7 +9,7 @@ use gridwright_fd::Limits;
 
 use crate::plan::{EngineName, Plan};
 
-/// Up to this many solutions count as some of them; a request for more counts as a request for all.
+/// The largest limit on solutions that counts as [`Goal::Some`]; a larger limit counts as [`Goal::All`].
 const SOME: u64 = 100;
 
 /// What a run looks for.
@@ -17,9 +17,9 @@ const SOME: u64 = 100;
 pub enum Goal {
     /// All solutions.
     All,
-    /// At most so many.
+    /// At most this many solutions.
     Some(u64),
-    /// The best.
+    /// The best solution.
     Best,
 }
 
@@ -34,28 +34,28 @@ impl Goal {
     }
 }
 
-/// One engine of a strategy.
+/// One engine of a strategy, with its search and its failure limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stage {
     /// The engine; not [`EngineName::Auto`].
     pub engine: EngineName,
     /// How it searches.
     pub search: StageSearch,
-    /// After how many failures the next stage takes over; `None` is never.
+    /// The number of failures after which the next stage takes over; `None` for no limit.
     pub move_on: Option<u64>,
 }
 
 /// How a stage searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageSearch {
-    /// As the plan says, or as the rules choose.
+    /// The search of the plan or, if it has none, of the rules.
     Planned,
     /// Random values, with restarts.
     RandomRestarts,
 }
 
 impl Stage {
-    /// An engine that runs to the end.
+    /// A stage without a failure limit.
     pub const fn new(engine: EngineName) -> Stage {
         Stage {
             engine,
@@ -64,7 +64,7 @@ impl Stage {
         }
     }
 
-    /// The same up to so many failures.
+    /// The same with this failure limit.
     pub const fn up_to(self, failures: u64) -> Stage {
         Stage {
             move_on: Some(failures),
@@ -91,17 +91,17 @@ impl Strategy {
         rules::strategy(shape, plan, goal)
     }
 
-    /// One engine that runs to the end.
+    /// One stage without a failure limit.
     pub fn only(engine: EngineName) -> Strategy {
         Strategy(vec![Stage::new(engine)])
     }
 
-    /// Whether learning comes first, or is the only stage.
+    /// Whether the engine of the first stage is `learn`.
     pub fn learns_first(&self) -> bool {
         self.0[0].engine == EngineName::Learn
     }
 
-    /// The same with learning in place of a last stage `sat` that others precede.
+    /// The same, with `learn` instead of `sat` in the last stage, unless it is the only one.
     pub(crate) fn without_late_sat(mut self) -> Strategy {
         if let [.., before, last] = &mut self.0[..]
             && last.engine == EngineName::Sat

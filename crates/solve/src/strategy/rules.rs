@@ -1,42 +1,43 @@
-//! What is chosen where the plan leaves a choice. Rules are tried from the top; the first that applies decides.
+//! The rules that choose the options a plan does not set. In each table the rules are tried from the top, and the first that applies decides.
 //!
 //! **Stages**, by shape and goal; `fd 500, learn` means: `fd` up to 500 failures, then `learn`.
 //!
 //! | rule | when | stages | why |
 //! |---|---|---|---|
 //! | `named` | the plan names an engine or a search | that engine | users name an engine to compare it with another |
-//! | `all` | the goal is all solutions, or more than 100 | fd | learning would add a nogood per solution; plain search meets each solution once at no cost |
-//! | `small` | at most 65 536 assignments | fd | the tree is smaller than the set-up of learning |
-//! | `sums` | one solution of sums over one permutation with no clues | fd 1 000 000 with random values and restarts, learn | solutions are dense, but a bad first decision is not repaired in hours |
-//! | `path` | a `hamiltonian_path` | fd 100, sat | plain search decides most boards in a few nodes, but may never end on boards with few clues |
+//! | `all` | the goal is all solutions, or more than 100 | fd | learning would add a nogood per solution; plain search visits each solution once anyway |
+//! | `small` | at most 65 536 assignments | fd | searching the whole tree costs less than the set-up of learning |
+//! | `sums` | one solution of sums over one permutation with no clues | fd 1 000 000 with random values and restarts, learn | there are many solutions, but depth-first search may spend hours below a bad first decision |
+//! | `path` | a `hamiltonian_path` | fd 100, sat | plain search solves most boards in a few nodes, but takes practically for ever on boards with few clues |
 //! | `graph` | a constraint over a graph | learn | without learning the same cut of the graph is refuted again in every branch |
-//! | `cnf` | 100 unfixed variables or more, and half of them Booleans or a quarter of the constraints reified | learn 10, sat | such models are close to CNF, where learning wins by orders of magnitude; encoding takes longer than a few failures |
-//! | `best` | the goal is the best solution | learn | proving the last bound is one long refutation |
-//! | `try` | otherwise | fd 3, sat; without a CNF encoding fd 500, learn, or fd 100, learn with 150 unfixed variables or more | most puzzles need few failures; those that need more need many more; in large models each failure is expensive, and encoding takes the time of some twenty failures |
+//! | `cnf` | 100 unfixed variables or more, and half of them Booleans or a quarter of the constraints reified | learn 10, sat | such models are close to CNF, where learning is orders of magnitude faster; encoding costs as much as about ten failures |
+//! | `best` | the goal is the best solution | learn | proving optimality is one long refutation, where learning helps most |
+//! | `try` | otherwise | fd 3, sat; without a CNF encoding fd 500, learn, or fd 100, learn with 150 unfixed variables or more | most puzzles need few failures, and the others need very many; in large models each failure is expensive; encoding costs as much as about twenty failures |
 //!
-//! If the model has no CNF encoding, `learn` takes the place of `sat`. The SAT solver needs no reasons from propagators and keeps no domains: a conflict takes a fifth of the time.
-//! `learn` also takes the place of a last stage `sat` under assumptions, with a limit on failures, and if the sink asks for events.
+//! `sat` is preferred to `learn` because a conflict takes a fifth of the time: the SAT solver needs no reasons from propagators and keeps no domains. If the model has no CNF
+//! encoding, `learn` takes the place of `sat`. It also takes the place of a last stage `sat`, unless that is the only one, under assumptions, with a limit on failures, and if
+//! the sink receives events.
 //!
 //! **Consistency**, by family:
 //!
 //! | rule | when | consistency | why |
 //! |---|---|---|---|
-//! | `sums` | `all_different` with sums over one permutation with no clues | value | the sums decide, and run often |
-//! | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability take one machine word at a time |
-//! | `permutation` | `all_different` over as many variables as values | domain | hidden singles and Hall sets decide permutations |
-//! | `wide` | other `all_different` | bounds | the matching of wide domains costs more than it removes |
+//! | `sums` | `all_different` with sums over one permutation with no clues | value | the sums do most of the pruning, and propagators run often here |
+//! | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability work on one machine word per domain |
+//! | `permutation` | `all_different` over as many variables as values | domain | permutations need hidden singles and Hall sets |
+//! | `wide` | other `all_different` | bounds | on wide domains matching costs more than its pruning saves |
 //! | `sums` | `linear` | bounds | domain consistency of a sum is exponential in general |
-//! | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | values are enumerated only where they are few |
+//! | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | propagators that enumerate values are too slow on large domains |
 //!
 //! **Search**:
 //!
 //! | rule | when | search | why |
 //! |---|---|---|---|
-//! | `keys` | the model has keys | these first | solutions that agree on the keys are one answer, and are then met once |
-//! | `sums` | sums over one permutation with no clues | `first_fail`, random values, restarts for one solution; else `most_constrained` | variables in most sums decide most |
-//! | `numbers` | domains of more than 256 values | halving | enumerating values one by one takes too long |
-//! | `weights` | 200 unfixed variables or more | `dom_w_deg` | in large models the hard part must be found first, and conflicts point at it |
-//! | `sizes` | otherwise | `first_fail`, smallest value first | small domains decide puzzles |
+//! | `keys` | the model has keys | the keys first | solutions that agree on the keys are one answer, which is then found only once |
+//! | `sums` | sums over one permutation with no clues | `first_fail`, random values, restarts for one solution; else `most_constrained` | a variable in many sums prunes most |
+//! | `numbers` | domains of more than 256 values | bisection | enumerating values one by one takes too long |
+//! | `weights` | 200 unfixed variables or more | `dom_w_deg` | large models need the hard part decided first, and conflicts locate it |
+//! | `sizes` | otherwise | `first_fail`, smallest value first | first fail works well for puzzles |
 
 use gridwright_fd::{
     Choice, Consistency, ConsistencyMap, Group, Inference, Learning, Model, Order, PlanError,
@@ -51,26 +52,26 @@ const FD: Stage = Stage::new(EngineName::Fd);
 const LEARN: Stage = Stage::new(EngineName::Learn);
 const SAT: Stage = Stage::new(EngineName::Sat);
 
-/// How many failures `fd` may have before `learn` takes over.
+/// The failure limit of `fd` before `learn`.
 const TRY_FAILURES: u64 = 500;
 
-/// The same in models with many unfixed variables: 500 failures of a Latin square of order 20 take longer than `learn` needs for all of it.
+/// The failure limit of `fd` before `learn` in large models. On a Latin square of order 20, 500 failures take longer than the whole solution by `learn`.
 const TRY_FAILURES_OF_LARGE: u64 = 100;
 
-/// The same before `sat`. A Latin square of order 15 is encoded in the time of some twenty failures, and where plain search failed three times it usually
-/// fails hundreds of times; `sat` needs a tenth of that.
+/// The failure limit of `fd` before `sat`. Encoding a Latin square of order 15 costs as much as about twenty failures. A plain search that has failed three times usually goes
+/// on to fail hundreds of times, and `sat` needs a tenth of that.
 const TRY_FAILURES_BEFORE_SAT: u64 = 3;
 
-/// How many failures `learn` may have before a model of Booleans is encoded: encoding takes about as long.
+/// The failure limit of `learn` before `sat` in a model close to CNF: encoding costs about as much.
 const LEARN_FAILURES: u64 = 10;
 
-/// How many failures `fd` may have on a path.
+/// The failure limit of `fd` in a model with a `hamiltonian_path`.
 const PATH_FAILURES: u64 = 100;
 
-/// How many failures `fd` with random values may have before `learn` takes over.
+/// The failure limit of `fd` with random values before `learn`.
 const RANDOM_FAILURES: u64 = 1_000_000;
 
-/// The number of unfixed variables of a large model.
+/// A model is large from this number of unfixed variables on.
 const LARGE: usize = 150;
 
 /// The stages for a goal on a model of this shape; see the table at the top of the file.
@@ -160,7 +161,7 @@ pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
     Search::over(groups)
 }
 
-/// The search for one solution among very many: random values and early restarts.
+/// The search for one of very many solutions: random values and frequent restarts.
 pub(crate) fn random_search(plain: &Search) -> Search {
     let randomised =
         |group: &Group| Group::new(group.vars.clone(), Select::FirstFail, Choice::Random);

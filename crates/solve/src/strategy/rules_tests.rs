@@ -1,4 +1,4 @@
-//! Each rule of the tables, on a model that it applies to.
+//! Tests each rule of the tables on a model to which it applies.
 
 use super::*;
 use gridwright_constraints::{

@@ -1,19 +1,19 @@
-//! The shape of a model: the counts and sizes that the rules look at.
+//! The shape of a model: the counts and sizes on which the rules depend.
 
 use std::collections::BTreeMap;
 
 use gridwright_fd::{Domain, Model, Var};
 
-/// Prefixes of the names of families whose conflicts concern a whole graph. Not `hamiltonian_path`: its search along the path decides most boards in a few nodes, and
-/// its reasons are long.
+/// Prefixes of the names of constraint families over a graph. `hamiltonian_path` is not among them: plain search along the path solves most boards in a few nodes, and its
+/// reasons are long.
 const GRAPHS: &[&str] = &["circuit", "connected", "reachable", "subcircuit"];
 
 /// Counts and sizes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Variables with more than one value.
+    /// The number of variables with more than one value.
     pub unfixed: usize,
-    /// Of these, those with two.
+    /// The number of variables with two values.
     pub booleans: usize,
     /// The size of the largest domain.
     pub widest: u64,
@@ -21,13 +21,13 @@ pub struct Shape {
     pub assignments: u64,
     /// The number of constraints.
     pub constraints: usize,
-    /// The number of constraints of each family; reified ones count for the family reified.
+    /// The number of constraints of each family; a reified constraint counts for its own family.
     pub families: BTreeMap<&'static str, usize>,
-    /// Constraints that are reified or half-reified.
+    /// The number of reified and half-reified constraints.
     pub reified: usize,
-    /// Constraints over a graph.
+    /// The number of constraints over a graph.
     pub graphs: usize,
-    /// `all_different` over as many variables as values.
+    /// The number of `all_different` constraints over as many values as variables.
     pub permutations: usize,
     /// The size of the largest domain in an `all_different`; 0 without one.
     pub widest_different: u64,
@@ -69,7 +69,7 @@ impl Shape {
         shape
     }
 
-    /// Sets what depends on the domains.
+    /// Sets the fields that depend on the domains.
     fn measure(&mut self, model: &Model) {
         let (mut open, mut booleans, mut widest, mut assignments) = (0, 0, 1, 1_u64);
         for var in model.all_vars() {
@@ -96,7 +96,7 @@ impl Shape {
         self.families.get(family).copied().unwrap_or(0)
     }
 
-    /// Whether it consists of sums over one permutation with no clues, as an empty magic square.
+    /// Whether the model is one permutation without clues and at least three sums, such as an empty magic square.
     pub fn is_sums(&self) -> bool {
         self.permutations == 1
             && self.count("all_different") == 1
@@ -119,7 +119,7 @@ fn n_values(model: &Model, scope: &[Var]) -> u64 {
     let first = ranges().map(|(min, _)| min).min().unwrap_or(0);
     let place = |value: i32| i64::from(value) - i64::from(first);
     if ranges().all(|(_, max)| place(max) < 64) {
-        // True for most boards; a word needs no allocation.
+        // The common case: one word holds all values, and nothing is allocated.
         let word = |(min, max)| (u64::MAX >> (63 - (place(max) - place(min)))) << place(min);
         let all = ranges().map(word).fold(0, |all: u64, word: u64| all | word);
         return all.count_ones().into();
