@@ -1,7 +1,7 @@
 //! `y = |x|`.
 //!
-//! Consistency: `Value` and `Bounds` make the bounds consistent, and leave `x` two values once `y` is fixed;
-//! `Domain` is domain consistency while `x` has at most 4,096 values. Constant time for bounds, linear for values.
+//! Consistency: `Value` and `Bounds` are bounds consistent, and keep only `-y` and `y` in `x` once `y` is fixed; `Domain` is
+//! domain consistent while `x` has at most 4,096 values. Time: constant for bounds, linear in the values for domains.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;

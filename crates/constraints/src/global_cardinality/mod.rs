@@ -2,12 +2,12 @@
 //!
 //! | consistency | what is removed | file |
 //! |---|---|---|
-//! | value, bounds | each value's count alone, and the sum of the counts | `counting.rs` |
+//! | value, bounds | values that each count alone, or the sum of the counts, excludes | `counting.rs` |
 //! | domain | also every value of `xs` without a solution within the counts' bounds | `flow.rs`, Régin 1996 |
 //!
-//! Consistency domain is domain consistent on `xs` when the counts are fixed or free ranges; the counts themselves keep bounds that
-//! each value alone allows (finding theirs exactly when they have holes is as hard as any problem in NP).
-//! Limitation: with more than 1023 values that are not close together, domain consistency does what the others do.
+//! At `domain`, `xs` is domain consistent if the domains of the counts have no holes; the counts themselves get only the bounds
+//! that `counting.rs` finds (with holes in the counts, domain consistency is NP-hard).
+//! Limitation: with more than 1023 distinct values, `domain` is as strong as the other levels.
 
 mod counting;
 mod flow;
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_flow_sees_what_counts_alone_do_not() {
-        // Régin 1996: three people can only work two of the shifts, which need at most one and two of them.
+        // Régin 1996: three people can work only two of the shifts, which need at most one and two of them.
         let mut model = Model::new();
         let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
         let y = model.var("d", 1..=4).expect("a domain");
