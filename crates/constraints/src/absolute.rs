@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_domains_are_halved() {
+    fn the_widest_domains_are_propagated() {
         let mut model = Model::new();
         let x = model.var("x", MIN_VALUE..=5).expect("a domain");
         let y = model.var("y", -9..=MAX_VALUE).expect("a domain");

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn random_formulas_keep_their_solutions_and_their_number() {
+    fn flattening_keeps_solutions_and_their_number() {
         check_random(false);
     }
 
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_formula_leaves_the_model_as_it_was() {
+    fn a_rejected_expression_leaves_the_model_unchanged() {
         let mut model = Model::new();
         let x = model.var("x", 0..=MAX_VALUE).expect("a domain");
         let wide = x.view().times(2).expect("fits");

@@ -275,7 +275,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn wide_domains_and_unsayable_atoms() {
+    fn wide_domains_and_atoms_out_of_range() {
         let mut model = Model::new();
         let x = model.var("x", MIN_VALUE..=MAX_VALUE).expect("a domain");
         model

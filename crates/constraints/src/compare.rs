@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn scaled_views_leave_their_common_values() {
+    fn scaled_views_keep_their_common_values() {
         let mut model = Model::new();
         let x = model.var("x", 0..=100).expect("a domain");
         let y = model.var("y", 0..=20).expect("a domain");
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_never_equals_even_even_in_wide_domains() {
+    fn odd_never_equals_even_in_wide_domains() {
         let mut model = Model::new();
         let x = model.var("x", 0..=1_000_000_000).expect("a domain");
         let y = model.var("y", 0..=1_000_000_000).expect("a domain");

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn wrong_lengths_and_negative_views_are_rejected() {
         let mut model = Model::new();
         let x = model.bool("x");
         let few = model.post(connected_parts(&grid(2, 2), [x]));

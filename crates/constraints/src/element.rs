@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_travel_both_ways() {
+    fn holes_propagate_in_both_directions() {
         let mut model = Model::new();
         let i = model.var("i", 1..=4).expect("a domain");
         let y = model.var("y", 0..=9).expect("a domain");
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_that_holds_its_own_index_and_result() {
+    fn an_array_that_contains_its_own_index_and_result() {
         // i = array[i] over [i, y, 2]: fixed points only.
         let mut model = Model::new();
         let i = model.var("i", 0..=2).expect("a domain");
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn stretched_wide_views_that_never_meet() {
+    fn scaled_wide_views_without_common_values() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
         let even = x[0].view().times(2).expect("fits");

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn settled_is_what_counting_says() {
+    fn the_check_agrees_with_its_definition() {
         let mut rng = Rng::new(1);
         let (mut n_settled, n_rounds) = (0, 4000);
         for _ in 0..n_rounds {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wide_or_long_is_left_to_others() {
+    fn too_many_values_or_views_are_skipped() {
         assert!(Lanes::new([(0, 33)].into_iter()).is_none());
         assert!(Lanes::new([(0, 32)].into_iter()).is_some());
         assert!(Lanes::new(vec![(0, 9); 33].into_iter()).is_none());

@@ -54,7 +54,7 @@ fn laws_of_shifted_views() {
 }
 
 #[test]
-fn langford_has_its_answers() {
+fn langford_has_the_known_number_of_solutions() {
     // Numbers from 1 to n, each twice, the two copies of k having k others between them.
     let counts = [(3, 2), (4, 2), (5, 0), (6, 0), (7, 52)];
     for (n, answers) in counts {
@@ -300,7 +300,7 @@ fn too_few_values_fail_at_every_level() {
 }
 
 #[test]
-fn one_variable_twice_and_constants_are_not_forgotten() {
+fn repeated_variables_and_constants_are_propagated() {
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
         let x = model.var("x", 1..=3).expect("a domain");
@@ -324,7 +324,7 @@ fn one_variable_twice_and_constants_are_not_forgotten() {
 }
 
 #[test]
-fn huge_domains_are_not_ignored() {
+fn huge_domains_are_propagated() {
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
         let wide = model

@@ -210,7 +210,7 @@ mod tests {
 
     /// The successors of several nodes are views of one variable.
     #[test]
-    fn laws_of_successors_that_hang_together() {
+    fn laws_of_successors_that_share_variables() {
         for partial in [false, true] {
             Laws::new("circuit", move |x, draws| {
                 Some(Circuit::new(x.to_vec(), draws.between(-1, 0), partial))
@@ -356,7 +356,7 @@ mod tests {
 
     /// Two parts with many arcs inside and few between, so that reasons are cuts: the count must agree with a plain walk.
     #[test]
-    fn circuits_through_narrow_places_are_counted() {
+    fn circuits_through_bottlenecks_are_counted() {
         let mut draws = Draws::new(7);
         for n in (6..=11).cycle().take(60) {
             let mut steps: Vec<Vec<i32>> = (0..n).map(|node| vec![(node + 1) % n]).collect();
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn far_offsets_are_refused() {
+    fn large_offsets_are_rejected() {
         let mut model = Model::new();
         let x = model.var("x", 0..=1).expect("a domain");
         let error = model.post(circuit([x], MAX_VALUE)).unwrap_err();

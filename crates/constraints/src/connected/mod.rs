@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn wrong_lengths_and_negative_views_are_rejected() {
         let graph = grid(1, 2);
         let mut model = Model::new();
         let x = model.bool("x");

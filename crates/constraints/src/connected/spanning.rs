@@ -1,9 +1,9 @@
 //! Chosen edges that connect all nodes, with a search that is local to the removed edges.
 //!
-//! Invariant: the open edges connect all nodes, and every open edge that is a bridge is chosen. When the edge between `a` and `b`
-//! is removed, another edge can become a bridge only if it now separates `a` from `b`. There is none if chosen edges connect the
-//! two, which a union-find structure shows. Otherwise a path from `a` to `b` is searched, and a second one that shares no
-//! undecided edge with it (Ford and Fulkerson 1956, "Maximal flow through a network"). Where the second search is stuck, the next
+//! Invariant: the edges that are not out connect all nodes, and every bridge among them is chosen. When the edge between `a` and
+//! `b` is removed, another edge can become a bridge only if it now separates `a` from `b`. There is none if chosen edges connect
+//! the two, which a union-find structure shows. Otherwise a path from `a` to `b` is searched, and a second one that shares only
+//! chosen edges with it (Ford and Fulkerson 1956, "Maximal flow through a network"). Where the second search is stuck, the next
 //! edge of the first path is a bridge. Both searches run from both ends, so the cost depends on the smaller side.
 //! If every slot has changed, as in the first run, one search of the whole graph by lowlinks does the same.
 //!
@@ -176,7 +176,7 @@ impl Walk {
         }
     }
 
-    /// Searches a path of open edges between the ends, and records its steps. False if there is none.
+    /// Searches a path between the ends along edges that are not out, and records its steps. False if there is none.
     fn find_first(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) -> bool {
         self.start(of.graph.n_nodes(), ends);
         let mark = self.mark;
@@ -353,7 +353,7 @@ mod tests {
     /// Decides edges at random, and backtracks at random and after failures: the local search must prune as much as the search of
     /// the whole graph.
     #[test]
-    fn what_is_found_close_by_is_all_there_is() {
+    fn local_search_prunes_as_much_as_the_whole_graph() {
         for seed in 0..60 {
             let mut draws = Draws::new(seed);
             let graph = match draws.below(3) {

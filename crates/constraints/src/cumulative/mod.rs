@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_run_bounds_what_is_open() {
+    fn compulsory_parts_bound_duration_demand_and_capacity() {
         let mut model = Model::new();
         let a = model.var("a", 0..=1).expect("a domain");
         let names = ["duration", "demand", "capacity"];
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_moves_past_the_parts_that_must_run() {
+    fn a_task_moves_past_compulsory_parts() {
         let mut model = Model::new();
         let a = model.var("a", 1..=2).expect("a domain");
         let b = model.var("b", 0..=9).expect("a domain");
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_tasks_are_refused() {
+    fn invalid_tasks_are_rejected() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=9).expect("a domain");
         assert!(model.post(cumulative(x.clone(), [1], [1, 1], 1)).is_err());

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_sees_what_counts_alone_do_not() {
+    fn flow_prunes_more_than_counting() {
         // Régin 1996: three people can work only two of the shifts, which need at most one and two of them.
         let mut model = Model::new();
         let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn misfits_are_named() {
+    fn repeated_values_and_wrong_lengths_are_rejected() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=2).expect("a domain");
         let error = model.post(global_cardinality(&x, [1, 1], &x)).unwrap_err();
