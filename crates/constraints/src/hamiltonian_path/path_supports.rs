@@ -1,4 +1,4 @@
-//! Domain consistency: every place of a node has neighbours for the places before and after it, and every place has a node.
+//! At level `domain`: every place of a node has neighbours for the places before and after it, and every place has a node.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 //! from the possible roots to a chosen node passes is chosen. This is domain consistent (if no variable occurs twice) on an
 //! undirected graph, and on a directed one with a fixed root: all remaining elements that are reached form a solution, and so do
 //! those still reached without any one element that some path avoids.
-//! Limitation: on a directed graph with several possible roots, an element may be needed for each root, but by different paths;
+//! Limitation: on a directed graph with several possible roots, an element may be needed for each root for a different reason;
 //! that is not detected.
 //! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic in the
 //! worst case; a directed graph with an open root is searched once more for each chosen node. On an undirected graph the

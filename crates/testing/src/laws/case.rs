@@ -54,8 +54,8 @@ pub(super) struct Case {
     pub(super) level: Consistency,
     pub(super) strength: Strength,
     pub(super) repr: DomainRepr,
-    /// Whether propagators run under a guard. They then also run speculatively, and may miss changes that do not wake them, so
-    /// idempotence is not guaranteed.
+    /// Whether propagators run under a guard. They then run speculatively until the guard holds, so idempotence is not
+    /// guaranteed.
     pub(super) guarded: bool,
     pub(super) context: String,
     pub(super) seed: u64,
