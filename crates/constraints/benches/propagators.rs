@@ -1,4 +1,4 @@
-//! Micro-benchmarks of propagators: one fixpoint at the root, then one decision and its undoing.
+//! Micro-benchmarks of propagators: the fixpoint at the root, then one decision and backtracking over it.
 //! `cargo bench -p gridwright-constraints --bench propagators`.
 
 use divan::Bencher;

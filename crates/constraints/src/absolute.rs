@@ -1,7 +1,7 @@
 //! `y = |x|`.
 //!
-//! Consistency: `Value` and `Bounds` make the bounds consistent, and leave `x` two values once `y` is fixed;
-//! `Domain` is domain consistency while `x` has at most 4,096 values. Constant time for bounds, linear for values.
+//! Consistency: `Value` and `Bounds` are bounds consistent, and keep only `-y` and `y` in `x` once `y` is fixed; `Domain` is
+//! domain consistent while `x` has at most 4,096 values. Time: constant for bounds, linear in the values for domains.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_domains_are_halved() {
+    fn the_widest_domains_are_propagated() {
         let mut model = Model::new();
         let x = model.var("x", MIN_VALUE..=5).expect("a domain");
         let y = model.var("y", -9..=MAX_VALUE).expect("a domain");

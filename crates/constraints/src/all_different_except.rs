@@ -1,7 +1,7 @@
-//! `x[i] != x[j]` or `x[i] = value`, for all `i < j`: all different, but for one value that may be taken any number of times.
+//! `x[i] != x[j]` or `x[i] = value`, for all `i < j`: all different, except for one value that may be taken any number of times.
 //!
-//! ConsistencyMap value and bounds remove the values of fixed views; level domain is domain consistent. A view that can take the
-//! exception never stands in the way of the others, so only the rest is matched, with the algorithms of `all_different`.
+//! Consistency: value and bounds remove the values of fixed views; domain is domain consistent. A view that can take the
+//! exception never blocks the others, so only the other views are matched, with the algorithms of `all_different`.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;

@@ -1,10 +1,11 @@
-//! Formulas: and, or, xor, implies, iff and not over constraints and atoms, and how they become part of a model.
-//! Not a constraint: it becomes several.
+//! Boolean expressions: and, or, xor, implies, iff and not over constraints and atoms, and how they are added to a model. An
+//! expression is not a constraint; it becomes several.
 //!
-//! [`post_bool_expr`] flattens: what must simply hold is posted as it is, everything deeper gets a 0..1 variable that is equivalent to
-//! it, tied by clauses, parities and reified constraints (Tseitin 1968, On the Complexity of Derivation in Propositional Calculus).
-//! The new variables are determined by the others, so a model keeps its number of solutions. When the model names its keys, one
-//! direction is enough and only that is posted (Plaisted and Greenbaum 1986, A Structure-preserving Clause Form Translation).
+//! [`post_bool_expr`] flattens: constraints that must hold are posted as they are; everything deeper gets a 0..1 variable that is
+//! equivalent to it, linked by clauses, parities and reified constraints (Tseitin 1968, On the Complexity of Derivation in
+//! Propositional Calculus). The new variables are determined by the others, so the number of solutions does not change. If the
+//! model names its keys, one direction of the equivalence is enough and only that is posted (Plaisted and Greenbaum 1986, A
+//! Structure-preserving Clause Form Translation).
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use gridwright_fd::{
 use crate::clause::{all_atoms, clause};
 use crate::xor::{even, xor as odd};
 
-/// A statement built from constraints and atoms.
+/// An expression built from constraints and atoms.
 #[derive(Clone, Debug)]
 pub enum BoolExpr {
     /// An atom.
@@ -43,22 +44,22 @@ pub fn holds(constraint: impl Constraint + 'static) -> BoolExpr {
     BoolExpr::Holds(Arc::new(constraint))
 }
 
-/// The formula does not hold.
+/// The expression does not hold.
 pub fn not(formula: impl Into<BoolExpr>) -> BoolExpr {
     BoolExpr::Not(Box::new(formula.into()))
 }
 
-/// All formulas hold.
+/// All expressions hold.
 pub fn and(parts: impl IntoIterator<Item = impl Into<BoolExpr>>) -> BoolExpr {
     BoolExpr::And(parts.into_iter().map(Into::into).collect())
 }
 
-/// Some formula holds.
+/// Some expression holds.
 pub fn or(parts: impl IntoIterator<Item = impl Into<BoolExpr>>) -> BoolExpr {
     BoolExpr::Or(parts.into_iter().map(Into::into).collect())
 }
 
-/// An odd number of the formulas holds.
+/// An odd number of the expressions holds.
 pub fn xor(parts: impl IntoIterator<Item = impl Into<BoolExpr>>) -> BoolExpr {
     BoolExpr::Xor(parts.into_iter().map(Into::into).collect())
 }
@@ -74,7 +75,7 @@ pub fn iff(a: impl Into<BoolExpr>, b: impl Into<BoolExpr>) -> BoolExpr {
 }
 
 impl BoolExpr {
-    /// Its meaning on ground values.
+    /// Evaluates the expression on an assignment.
     pub fn is_true(&self, at: &dyn Fn(Var) -> i32) -> bool {
         match self {
             BoolExpr::Atom(atom) => atom.admits(at(atom.var())),
@@ -86,7 +87,7 @@ impl BoolExpr {
         }
     }
 
-    /// Refuses what the model would refuse, before anything is added to it.
+    /// Returns the error that the model would return, before anything is added to it.
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         match self {
             BoolExpr::Atom(atom) => check_constraint(model, &all_atoms([*atom])),
@@ -116,14 +117,14 @@ fn check_constraint(model: &Model, constraint: &dyn Constraint) -> Result<(), Mo
     constraint.check(model)
 }
 
-/// Makes a formula part of a model. On an error the model is as it was.
+/// Adds an expression to a model. On an error the model is unchanged.
 pub fn post_bool_expr(model: &mut Model, formula: &BoolExpr) -> Result<(), ModelError> {
     formula.check(model)?;
     let full = model.keys().is_none();
     Flattening { model, full }.require(formula, true)
 }
 
-/// A new 0..1 variable that is 1 exactly when the constraint holds. On an error the model is as it was.
+/// Adds a 0..1 variable that is 1 exactly when the constraint holds. On an error the model is unchanged.
 pub fn reify(model: &mut Model, constraint: impl Constraint + 'static) -> Result<Var, ModelError> {
     let formula = holds(constraint);
     formula.check(model)?;
@@ -132,12 +133,12 @@ pub fn reify(model: &mut Model, constraint: impl Constraint + 'static) -> Result
     Ok(atom.var())
 }
 
-/// Which directions between a formula and the atom that stands for it matter.
+/// Which implications between an expression and the atom that stands for it are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Sides {
-    /// The atom implies the formula.
+    /// The atom implies the expression.
     Down,
-    /// The formula implies the atom.
+    /// The expression implies the atom.
     Up,
     Both,
 }
@@ -167,7 +168,7 @@ struct Flattening<'a> {
 }
 
 impl Flattening<'_> {
-    /// Posts that the formula is true, or false.
+    /// Posts that the expression is true, or false.
     fn require(&mut self, formula: &BoolExpr, truth: bool) -> Result<(), ModelError> {
         match formula {
             BoolExpr::Atom(atom) => {
@@ -206,7 +207,7 @@ impl Flattening<'_> {
         parts.iter().map(|part| self.atom(part, sides)).collect()
     }
 
-    /// An atom that stands for the formula, in the given directions at least.
+    /// An atom that stands for the expression, in the given directions at least.
     fn atom(&mut self, formula: &BoolExpr, sides: Sides) -> Result<Atom, ModelError> {
         let sides = if self.full { Sides::Both } else { sides };
         match formula {
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn random_formulas_keep_their_solutions_and_their_number() {
+    fn flattening_keeps_solutions_and_their_number() {
         check_random(false);
     }
 
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_formula_leaves_the_model_as_it_was() {
+    fn a_rejected_expression_leaves_the_model_unchanged() {
         let mut model = Model::new();
         let x = model.var("x", 0..=MAX_VALUE).expect("a domain");
         let wide = x.view().times(2).expect("fits");

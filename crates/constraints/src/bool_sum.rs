@@ -1,15 +1,16 @@
 //! `b1 + ... + bn  (=, <=, >=)  r` for Boolean views and a view `r`, which may be a constant;
 //! `exactly_one`, `at_most_one` and `at_least_one` are the sums compared with 1.
 //!
-//! One level, domain consistent: when as many are true as can be, the rest are false; when as few are false as must be,
-//! the rest are true; and `r` lies between what is true and what can be. Counters are trailed: a change costs constant time,
-//! and `<=` hears only of what became true, `>=` only of what became false.
-//! A reason names just as many true (false) ones as are needed.
+//! One level, domain consistent: when as many Booleans are true as `r` allows, the others are false; when as many are false as
+//! `r` allows, the others are true; and `r` lies between the number of true ones and the number that can be true. Counters are
+//! trailed, so a change costs constant time; `<=` wakes only when a Boolean becomes true, `>=` only when one becomes false. A
+//! reason names just as many true (or false) Booleans as are needed.
 //!
-//! CNF: a tree of partial sums, each in unary (Bailleux and Boufkhad 2003), cut off above the largest possible total.
-//! Learnt clauses can then mention partial sums, where a counter could only name its Booleans.
+//! CNF: a totalizer, that is, a tree of partial sums in unary (Bailleux and Boufkhad 2003), cut off above the largest possible
+//! total. Learnt clauses can mention its partial sums; a reason of the propagator can name only Booleans.
 //!
-//! Limitation: one variable twice, or a variable and its complement, counts as two; the linear relations merge them.
+//! Limitation: a variable that occurs twice, or together with its complement, counts as two; the linear constraints merge such
+//! terms.
 
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub struct BoolSum {
     bools: Arc<[View]>,
     relation: Comparison,
     total: View,
-    /// Added to the total: what makes a strict comparison.
+    /// Added to the total, to express strict comparisons.
     shift: i32,
 }
 
@@ -181,8 +182,8 @@ impl BoolSum {
 
 /// Encodes the comparison of the sum of these literals with a total that has a literal for each value.
 ///
-/// Where the values leave a gap, those below it are counted by what is true and those above by what is false, so that nothing in
-/// between is counted.
+/// If the possible totals have a gap, totals below it are compared with the count of true literals and totals above it with the
+/// count of false ones, so that counts inside the gap need no outputs.
 fn encode_sum(
     literals: &[Literal],
     relation: Comparison,
@@ -219,7 +220,7 @@ fn encode_sum(
     }
 }
 
-/// The total at which the widest gap ends that the totals leave, if there is one.
+/// The first total above the widest gap between possible totals, if there is a gap.
 fn above_gap(totals: &[(i64, Literal)]) -> Option<i64> {
     let mut totals: Vec<i64> = totals.iter().map(|&(total, _)| total).collect();
     totals.sort_unstable();
@@ -228,7 +229,7 @@ fn above_gap(totals: &[(i64, Literal)]) -> Option<i64> {
         .map(|pair| pair[1])
 }
 
-/// The literal for "at least `bound` are counted".
+/// The literal for "at least `bound` literals are true".
 fn at_least(sums: &[Literal], bound: i64) -> Literal {
     match bound {
         ..=0 => Literal::TRUE,
@@ -239,8 +240,8 @@ fn at_least(sums: &[Literal], bound: i64) -> Literal {
     }
 }
 
-/// Encodes the number of true literals in unary: output i, from 0, is true exactly when more than i literals are.
-/// There are at most `most` outputs.
+/// Encodes the number of true literals in unary: output `i`, from 0, is true exactly when more than `i` literals are true. There
+/// are at most `most` outputs.
 fn encode_count(literals: &[Literal], most: usize, out: &mut CnfEncoder) -> Vec<Literal> {
     if literals.len() < 2 || most == 0 {
         return literals[..literals.len().min(most)].to_vec();
@@ -250,7 +251,7 @@ fn encode_count(literals: &[Literal], most: usize, out: &mut CnfEncoder) -> Vec<
     let b = encode_count(right, most, out);
     let n_outputs = literals.len().min(most);
     let sums: Vec<Literal> = (0..n_outputs).map(|_| out.add_literal(false)).collect();
-    // A sum that was cut off does not bound what is above.
+    // A truncated count gives no upper bound beyond its outputs.
     let at_most = |sum: &[Literal], len: usize, i: usize| match sum.get(i) {
         Some(&literal) => Some(literal),
         None if sum.len() == len => Some(Literal::FALSE),

@@ -1,4 +1,5 @@
-//! `bools[v - first] = 1` exactly when `x = v`, else 0: an integer view and its Booleans. Also for a single value.
+//! `bools[v - first] = 1` exactly when `x = v`, else 0: links an integer view to the Booleans of its values. There is also a
+//! version for a single value.
 //!
 //! One level: domain consistent. Time O(values) for every change.
 
@@ -11,7 +12,7 @@ use gridwright_term::Term;
 use crate::support::terms::{view_term, views_term};
 use crate::support::views::IntoViews;
 
-/// An integer view and the Booleans of its values; made by [`channel`].
+/// Links an integer view to the Booleans of its values; made by [`channel`].
 #[derive(Clone, Debug)]
 pub struct Channel {
     x: View,
@@ -19,7 +20,7 @@ pub struct Channel {
     first: i32,
 }
 
-/// `bools[v - first]` is 1 exactly when `x = v`, and 0 otherwise; `x` takes no other values than these.
+/// `bools[v - first]` is 1 exactly when `x = v`, and 0 otherwise; `x` takes only values that have a Boolean.
 pub fn channel(x: impl Into<View>, bools: impl IntoViews, first: i32) -> Channel {
     Channel {
         x: x.into(),
@@ -28,7 +29,7 @@ pub fn channel(x: impl Into<View>, bools: impl IntoViews, first: i32) -> Channel
     }
 }
 
-/// One value of an integer view and its Boolean; made by [`value_channel`].
+/// Links one value of an integer view to a Boolean; made by [`value_channel`].
 #[derive(Clone, Copy, Debug)]
 pub struct ValueChannel {
     x: View,
@@ -147,8 +148,8 @@ struct Linking {
     closed: bool,
 }
 
-/// Tag of what holds from the start: Booleans are 0 or 1, `x` lies in its range. Other tags are one more than the place of the
-/// Boolean that was set, or by which `x` was changed.
+/// The tag for what holds at the root: Booleans are 0 or 1, and `x` lies in its range. Other tags are one more than the index of
+/// the Boolean that was set, or that changed `x`.
 const START: Tag = Tag(0);
 
 impl Linking {
@@ -201,7 +202,7 @@ impl Propagator for Linking {
             return;
         };
         let (b, value) = (self.bools[place], self.first + place as i32);
-        // Four rules under one tag: which one it was shows in what held before.
+        // Four rules share a tag; the past domains show which one it was.
         let about_x = needed == self.x.is(value) || needed == self.x.is_not(value);
         let about_b = needed == b.at_least(1) || needed == b.at_most(0);
         if about_b && !(about_x && past.contains(self.x, value) && !past.is_fixed(self.x)) {

@@ -1,7 +1,8 @@
 //! `check_only(c)`: the relation of another constraint, checked only when all its variables are fixed.
 //!
-//! Some published models post redundant constraints so that they wait; an experiment that compares both needs this.
-//! One level: nothing is removed, a full assignment that breaks the relation fails. Constant time while an open variable is remembered, else linear.
+//! Some published models post redundant constraints only as checks; experiments that reproduce them need this.
+//! One level: no value is removed, and an assignment that violates the relation fails. Constant time while the cached open
+//! variable stays open, else linear.
 
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ impl Constraint for CheckOnly {
 struct Waiting {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
-    /// A variable that was open when last looked at: a cache, checked before use.
+    /// A variable that was open in the last run: a cache, checked before use.
     open: usize,
 }
 

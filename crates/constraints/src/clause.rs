@@ -1,10 +1,11 @@
 //! `a_1 or ... or a_n` over atoms, and its negation, the conjunction.
 //!
-//! One level. A clause whose open atoms are about two variables removes nothing; when only one variable is left it keeps the values
-//! that some atom admits: domain consistency, even when a variable occurs in several atoms. Two open atoms of different variables
-//! are remembered (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver); the clause is looked through only when one
-//! of them turned false. Constant time while both stay open, else linear.
-//! Regret: a wide domain under several atoms of one clause is narrowed only when one of them is left.
+//! One level. A clause with open atoms on two variables removes nothing; when only one variable is left it keeps the values that
+//! some atom allows. That is domain consistency, even if a variable occurs in several atoms. Two open atoms of different
+//! variables are watched (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver); the whole clause is scanned only
+//! when one of them is false. Constant time while both stay open, else linear.
+//! Limitation: if several atoms of the clause are on one variable with a wide domain, it is narrowed only when one of them is
+//! left.
 
 use std::sync::Arc;
 
@@ -16,15 +17,15 @@ use gridwright_term::Term;
 
 use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
 
-/// At least one of the atoms holds, or all of them do; made by [`clause`], [`implies`] and [`all_atoms`].
+/// A disjunction or a conjunction of atoms; made by [`clause`], [`implies`] and [`all_atoms`].
 #[derive(Clone, Debug)]
 pub struct Clause {
     atoms: Arc<[Atom]>,
-    /// Whether it is the conjunction.
+    /// Whether it is a conjunction.
     all: bool,
 }
 
-/// At least one of the atoms holds. Of no atoms, none does.
+/// At least one of the atoms holds. The empty clause is false.
 pub fn clause(atoms: impl IntoIterator<Item = Atom>) -> Clause {
     Clause {
         atoms: atoms.into_iter().collect(),
@@ -92,7 +93,7 @@ impl Constraint for Clause {
         let atoms = Arc::clone(&self.atoms);
         let wakes = wakes_when_false(&self.atoms);
         if self.all {
-            // Alone it runs once; under a guard it must notice an atom that turns false.
+            // Unguarded it runs once; under a guard it must notice an atom that becomes false.
             out.add(Cost::Binary, Conjunction { atoms }, wakes);
         } else {
             let watched = [0, atoms.len().saturating_sub(1)];
@@ -130,7 +131,7 @@ impl Constraint for Clause {
 #[derive(Debug)]
 struct Disjunction {
     atoms: Arc<[Atom]>,
-    /// Two atoms that were open when last looked at: a cache, checked before use.
+    /// Two atoms that were open in the last run: a cache, checked before use.
     watched: [usize; 2],
 }
 
@@ -274,7 +275,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn wide_domains_and_unsayable_atoms() {
+    fn wide_domains_and_atoms_out_of_range() {
         let mut model = Model::new();
         let x = model.var("x", MIN_VALUE..=MAX_VALUE).expect("a domain");
         model

@@ -1,11 +1,11 @@
 //! `x = y`, `x != y`, `x <= y`, `x < y`.
 //!
-//! - `=`: value and bounds consistency make the smallest and the largest values meet; domain consistency makes the domains the
-//!   same, by words where both fit in one word, else value by value (while neither has more than 65,536 values).
-//!   Scaled views are aligned as well: `2 * x = 3 * y`. Equations without integer solutions (`2 * x = 2 * y + 1`) fail at once:
-//!   their bounds would creep towards each other one by one.
-//!   Bounds: constant time per step; domain: linear in the size, or constant for words.
-//! - `!=`: one level: when one side is fixed its value leaves the other, which is domain consistency. Constant time.
+//! - `=`: value and bounds consistency make the bounds equal; domain consistency makes the domains equal, with bit operations if
+//!   both fit in one word, else value by value (while neither has more than 65,536 values). Scaled views such as `2 * x = 3 * y`
+//!   are supported. Equations without integer solutions (`2 * x = 2 * y + 1`) fail at once, because their bounds would otherwise
+//!   move towards each other one value at a time. Time: constant per step for bounds; for domains linear in the size, or constant
+//!   for words.
+//! - `!=`: one level: the value of a fixed side is removed from the other, which is domain consistency. Constant time.
 //! - `<=`, `<`: one level: bounds, which is domain consistency. Constant time.
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use gridwright_term::Term;
 use crate::support::terms::view_term;
 use crate::support::view_atom::{ViewAtom, clamped};
 
-/// Larger domains are not compared value by value.
+/// Larger domains are not propagated value by value.
 const MOST_VALUES: u32 = 1 << 16;
 
 /// A comparison of two views; made by [`equal`], [`not_equal`], [`less_equal`] and [`less`].
@@ -144,7 +144,7 @@ impl Constraint for Compare {
     }
 }
 
-/// Whether some integers make the views equal; for one variable seen twice, some integer.
+/// Whether the equation has an integer solution; if both views are of one variable, a single integer must satisfy both.
 fn solvable(x: View, y: View) -> bool {
     let distance = i64::from(y.offset) - i64::from(x.offset);
     let divisor = if x.var == y.var {
@@ -164,7 +164,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
-/// `x = y`. Removals are tagged with the side they hit.
+/// `x = y`. The tag of a removal is the side it was made on.
 #[derive(Debug)]
 struct Same {
     views: [View; 2],
@@ -177,7 +177,7 @@ struct Same {
 impl Same {
     fn meet_bounds(&self, store: &mut Store) -> Pruned {
         let [x, y] = self.views;
-        // Some values are common to both lattices at least every `scale` steps, so this ends soon.
+        // Both views take a common value at least every `scale` steps, so this ends soon.
         loop {
             let changed = store.set_min(x, store.min(y), Tag(0))?
                 | store.set_min(y, store.min(x), Tag(1))?
@@ -189,7 +189,7 @@ impl Same {
         }
     }
 
-    /// Both views are of one variable and differ: at most one value solves the equation.
+    /// The two views are of one variable and differ: at most one value solves the equation.
     fn solve_alone(&self, store: &mut Store) -> Pruned<Status> {
         let [x, y] = self.views;
         let scale = i64::from(x.scale) - i64::from(y.scale);
@@ -200,7 +200,7 @@ impl Same {
         Ok(Status::Entailed)
     }
 
-    /// Removes from one side what the other does not have.
+    /// Removes from one side the values that the other does not have.
     fn copy_holes(&mut self, store: &mut Store, side: usize) -> Pruned {
         let (here, there) = (self.views[side], self.views[1 - side]);
         self.missing.clear();
@@ -216,8 +216,8 @@ impl Same {
     }
 }
 
-/// The values of a view as bits of one word and the value of bit 0, where its domain is kept in one word and the view
-/// shifts or mirrors it.
+/// The values of a view as the bits of one word, and the value of bit 0; `None` unless the domain is one word and the view only
+/// shifts or negates it.
 fn word(store: &Store, view: View) -> Option<(i64, u64)> {
     let (base, bits) = store.bits(view.var.view())?;
     let (base, offset) = (i64::from(base), i64::from(view.offset));
@@ -228,7 +228,7 @@ fn word(store: &Store, view: View) -> Option<(i64, u64)> {
     }
 }
 
-/// Keeps only the values whose bits are set in what [`word`] gave.
+/// Keeps only the values whose bits are set; the bits are positioned as in the result of [`word`].
 fn keep(store: &mut Store, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
     let bits = if view.scale == 1 {
         bits
@@ -238,7 +238,7 @@ fn keep(store: &mut Store, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
     store.keep_bits(view.var.view(), bits, tag)
 }
 
-/// The bits of a word whose bit 0 stands for `from`, moved so that bit 0 stands for `to`.
+/// Moves the bits of a word in which bit 0 stands for `from`, so that bit 0 stands for `to`.
 fn moved(bits: u64, from: i64, to: i64) -> u64 {
     match from - to {
         distance @ 0..=63 => bits << distance,
@@ -269,7 +269,7 @@ impl Propagator for Same {
         } else {
             self.meet_bounds(store)?;
             if self.by_value && store.size(x) <= MOST_VALUES && store.size(y) <= MOST_VALUES {
-                // Within equal bounds and holes copied both ways, nothing is left to copy.
+                // With equal bounds, one copy in each direction makes the domains equal.
                 self.copy_holes(store, 0)?;
                 self.copy_holes(store, 1)?;
             }
@@ -333,7 +333,7 @@ impl Propagator for Order {
         if store.max(self.x) + self.gap <= store.min(self.y) {
             return Ok(Status::Entailed);
         }
-        // Only when both sides are the same variable can one change call for another.
+        // Only if both sides are the same variable can one change cause another.
         Ok(Status::rerun_if(changed && self.x.var == self.y.var))
     }
 
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn scaled_views_leave_their_common_values() {
+    fn scaled_views_keep_their_common_values() {
         let mut model = Model::new();
         let x = model.var("x", 0..=100).expect("a domain");
         let y = model.var("y", 0..=20).expect("a domain");
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_never_equals_even_even_in_wide_domains() {
+    fn odd_never_equals_even_in_wide_domains() {
         let mut model = Model::new();
         let x = model.var("x", 0..=1_000_000_000).expect("a domain");
         let y = model.var("y", 0..=1_000_000_000).expect("a domain");

@@ -1,9 +1,9 @@
-//! `connected_parts(G, E)`: the edges of G chosen by E join all nodes; an edge is chosen when its view is at least 1.
+//! `connected_parts(G, E)`: the edges of G chosen by E connect all nodes; an edge is chosen if its view is at least 1.
 //!
-//! The relation of `connected_spanning`, with weaker propagation: one level, at which nodes that chosen edges join are put into one part, and a part that no
-//! open edge leaves while there are others fails; the last open edge that leaves a part is taken. That is enough for forward checking.
-//! Disjoint sets with halved paths (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms), made anew in every run;
-//! nearly linear in the graph. Reasons are irredundant cuts.
+//! The relation of `connected_spanning` with weaker propagation, as strong as forward checking. One level: nodes that chosen
+//! edges connect form a part. A part that no open edge leaves, while there are others, fails; if only one open edge leaves a
+//! part, it is taken. Union-find with path halving (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms),
+//! rebuilt in every run; nearly linear in the graph. Reasons are irredundant cuts.
 
 use gridwright_fd::{
     Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
@@ -17,15 +17,15 @@ use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
 use crate::support::terms::views_term;
 use crate::support::views::{IntoViews, vars};
 
-/// The chosen edges join all nodes, part by part; made by [`connected_parts`].
+/// The chosen edges connect all nodes, with propagation part by part; made by [`connected_parts`].
 #[derive(Clone, Debug)]
 pub struct ConnectedParts {
-    /// The same relation, which knows what holds and what fits.
+    /// The same relation with stronger propagation; provides the ground meaning and the checks.
     same: Connected,
     edges: Vec<View>,
 }
 
-/// The chosen edges join all nodes of the graph; a part fails when it is closed.
+/// The chosen edges connect all nodes of the graph. Fails when a part has no open edge left.
 pub fn connected_parts(graph: &Graph, edges: impl IntoViews) -> ConnectedParts {
     let edges: Vec<View> = edges.into_views();
     ConnectedParts {
@@ -72,21 +72,21 @@ impl Constraint for ConnectedParts {
     }
 }
 
-/// The tag of a closed part; a node follows. That of a last edge is the edge.
+/// The tag of a part without open edges, plus a node of it. The tag of a last open edge is the edge.
 const CLOSED: u32 = 1 << 31;
 
 #[derive(Debug)]
 struct Parts {
     of: Subgraph,
-    /// The node each node was put under; a part is named by the one that is under itself.
+    /// The union-find parent of each node; a root is its own parent.
     over: Vec<u32>,
-    /// How many open edges leave a part, and the last of them.
+    /// For each part, the number of open edges that leave it, and the last of them.
     ways: Vec<(u32, u32)>,
     cuts: Cuts,
 }
 
 impl Parts {
-    /// The node that names the part of a node.
+    /// The root of the part of a node.
     fn part(&mut self, mut node: usize) -> usize {
         while self.over[node] as usize != node {
             let above = self.over[self.over[node] as usize];
@@ -205,7 +205,7 @@ mod tests {
             .check();
     }
 
-    /// A square with one side gone: the others are taken one after the other, as each is the last that leaves a corner.
+    /// A square with one side removed: the others are taken one after the other, as each is the last open edge of a corner.
     #[test]
     fn the_last_edge_out_of_a_part_is_taken() {
         let mut model = Model::new();
@@ -223,7 +223,7 @@ mod tests {
         );
     }
 
-    /// It finds as many choices on a grid as the propagator that looks further.
+    /// It finds as many solutions on a grid as the stronger propagator.
     #[test]
     fn choices_on_a_grid_are_counted() {
         let graph = grid(3, 3);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn wrong_lengths_and_negative_views_are_rejected() {
         let mut model = Model::new();
         let x = model.bool("x");
         let few = model.post(connected_parts(&grid(2, 2), [x]));

@@ -1,8 +1,8 @@
 //! The number of views whose value lies in a set is equal to, different from, at most or at least `n`.
 //!
-//! One level: domain consistent when no variable occurs twice. A view counts surely when all its values lie in the set and
-//! possibly when some do; `n` lies between the two numbers, and when it meets one of them all undecided views are decided.
-//! Time O(views * ranges of the set).
+//! One level: domain consistent if no variable occurs twice. A view is surely counted if all its values lie in the set, and
+//! possibly if some do; `n` lies between the two numbers, and when it equals one of them all undecided views are decided. Time
+//! O(views * ranges of the set).
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::support::comparison::Comparison;
 use crate::support::terms::{view_term, views_term};
 use crate::support::views::IntoViews;
 
-/// The number of views with a value in a set compares with another view;
-/// made by [`count_eq`], [`count_at_most`], [`count_at_least`], [`among`] and their like.
+/// The number of views with a value in a set, compared with another view; made by [`count_eq`], [`count_at_most`],
+/// [`count_at_least`], [`among`] and related functions.
 #[derive(Clone, Debug)]
 pub struct Count {
     xs: Box<[View]>,
@@ -133,7 +133,7 @@ impl Constraint for Count {
     }
 }
 
-/// Keeps the number of views in the set, and the view it is compared with, in step.
+/// Propagates between the number of views in the set and the view `n`.
 #[derive(Debug)]
 struct Counting {
     xs: Box<[View]>,
@@ -144,16 +144,16 @@ struct Counting {
     aliased: bool,
 }
 
-/// The most values of a view that are looked at one by one.
+/// Domains with more values than this are not scanned value by value.
 const WIDEST: u32 = 1 << 16;
 
-/// Tags: the place of a view that was put into the set or kept out of it, or one of these for `n` and for failing.
+/// Tags: twice the index of a view, plus 1 if it was forced into the set; or one of these for `n` and for failures.
 const N_SURE: Tag = Tag(u32::MAX);
 const N_POSSIBLE: Tag = Tag(u32::MAX - 1);
 const N_EXACT: Tag = Tag(u32::MAX - 2);
 
 impl Counting {
-    /// Decides one view: into the set or out of it.
+    /// Decides whether one view takes a value in the set.
     fn decide(&self, store: &mut Store, place: usize, into: bool) -> Pruned<bool> {
         let (view, tag) = (self.xs[place], Tag((2 * place + usize::from(into)) as u32));
         match *self.set.ranges {
@@ -164,7 +164,7 @@ impl Counting {
             _ if store.size(view) <= WIDEST => {
                 store.retain(view, tag, |value| self.set.contains(value) == into)
             }
-            // Where values are too many to look at one by one, the bounds must do until the domain has narrowed.
+            // A domain too large to scan is narrowed by its bounds only, until it is small enough.
             ref ranges if into => {
                 let (min, max) = (ranges[0].0, ranges[ranges.len() - 1].1);
                 Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
@@ -251,7 +251,7 @@ impl Propagator for Counting {
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        // How many views are needed in the set and out of it to force what was removed.
+        // The number of views in the set and outside it that are needed to force the removal.
         let mut n_in = 0;
         let mut n_out = 0;
         let mut apart = usize::MAX;
@@ -259,7 +259,7 @@ impl Propagator for Counting {
         let bound = i64::from(self.n.of(needed.value()));
         let slack = i64::from(self.n.scale).abs() - 1;
         match tag {
-            // A scaled view may have moved further than the needed atom.
+            // The bound of a scaled view may have moved further than the needed atom requires.
             N_SURE => n_in = bound - slack,
             N_POSSIBLE => n_out = size - (bound + slack),
             N_EXACT => {
@@ -305,7 +305,7 @@ impl Propagator for Counting {
     }
 }
 
-/// A set of values as views are compared with it.
+/// A set of values, with the tests that compare a view with it.
 #[derive(Debug)]
 struct Set {
     ranges: Box<[(i32, i32)]>,
@@ -352,7 +352,7 @@ impl Set {
         next.is_none()
     }
 
-    /// The same two, then.
+    /// The same two tests on past domains.
     fn excluded(&self, past: &Past<'_>, view: View) -> bool {
         match past.fixed(view) {
             Some(value) => !self.contains(value),
@@ -370,7 +370,7 @@ impl Set {
         }
     }
 
-    /// Adds why a view lay in the set: the ends of the range it lay in, or its whole domain when it was in several.
+    /// Adds why a view lay in the set: the ends of the range that contained it, or its whole domain if it spanned several ranges.
     fn add_included(&self, past: &Past<'_>, view: View, why: &mut Reason) {
         let (least, most) = (past.min(view), past.max(view));
         let range = self.ranges.iter().find(|range| range.1 >= least);
@@ -384,7 +384,7 @@ impl Set {
         }
     }
 
-    /// Adds why a view did not lie in the set: for each range a bound outside it or the absence of its values.
+    /// Adds why a view lay outside the set: for each range, a bound beyond it or the absence of its values.
     fn add_excluded(&self, past: &Past<'_>, view: View, why: &mut Reason) {
         let (least, most) = (past.min(view), past.max(view));
         if let Some(value) = past.fixed(view)

@@ -1,8 +1,8 @@
 //! The number of views equal to another view, `y`, is `n`.
 //!
-//! One level. Every value of `y` is tried: it stays when the number of views that have it and the number that can take it allow
-//! `n`, and `n` lies between the smallest and largest of these numbers. Once `y` is fixed this is domain consistent.
-//! Time O(views * values of `y`).
+//! One level. For every value of `y`, the count lies between the number of views fixed to the value and the number that can take
+//! it. The value is kept if this range overlaps the bounds of `n`; `n` lies in the hull of the ranges of the values kept. Domain
+//! consistent once `y` is fixed. Time O(views * values of `y`).
 //!
 //! Limitation: while `y` is open, nothing is removed from the views.
 
@@ -16,7 +16,7 @@ use crate::support::occurrences::{add_with, add_without};
 use crate::support::terms::{view_term, views_term};
 use crate::support::views::IntoViews;
 
-/// The number of views equal to another is a third; made by [`count_var`].
+/// The number of views equal to `y` is `n`; made by [`count_var`].
 #[derive(Clone, Debug)]
 pub struct CountVar {
     xs: Box<[View]>,
@@ -81,17 +81,18 @@ struct Trying {
     xs: Box<[View]>,
     y: View,
     n: View,
-    /// Values to remove from `y`; kept to reuse its memory.
+    /// Values to remove from `y`; kept to reuse the allocation.
     refused: Vec<i32>,
 }
 
-/// Tags: the place of a view, or one of these.
+/// Tags: the index of a view, or one of these.
 const Y: Tag = Tag(u32::MAX);
 const N_MIN: Tag = Tag(u32::MAX - 1);
 const N_MAX: Tag = Tag(u32::MAX - 2);
 
 impl Trying {
-    /// How many views have a value, and how many can take it, given whether one can and whether it is fixed.
+    /// How many views are fixed to a value, and how many can take it. `at` says of a view whether it has the value and whether it
+    /// is fixed.
     fn range(&self, at: impl Fn(View) -> (bool, bool)) -> (i32, i32) {
         let (mut sure, mut possible) = (0, 0);
         for &view in &self.xs {
@@ -148,7 +149,7 @@ impl Propagator for Trying {
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        // A scaled view may have moved further than the needed atom.
+        // The bound of a scaled view may have moved further than the needed atom requires.
         let bound = i64::from(self.n.of(needed.value()));
         let slack = i64::from(self.n.scale).abs() - 1;
         match tag {

@@ -1,10 +1,10 @@
-//! `z = x // y` and `z = x rem y`: division truncates towards 0, the remainder has the sign of the dividend;
-//! where `y` is 0 the relation is false.
+//! `z = x // y` and `z = x rem y`: division truncates towards 0, the remainder has the sign of the dividend; if `y` is 0 the
+//! relation is false.
 //!
-//! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
-//! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
-//! One variable in several places (`x rem y = y`, `x // x = z`) is taken care of by the exact part; the intervals see it twice.
-//! Constant time for intervals.
+//! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open; `Domain` is
+//! domain consistent while the sizes of `x` and `y` have a product of at most 4,096, and propagates intervals beyond.
+//! A variable in several places (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
+//! occurrences as different variables. Constant time for intervals.
 
 use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
 use gridwright_term::Term;
@@ -28,7 +28,7 @@ enum Part {
     Remainder,
 }
 
-/// `z = x // y`, truncated towards 0; never where `y` is 0.
+/// `z = x // y`, truncated towards 0; false if `y` is 0.
 pub fn division(x: impl Into<View>, y: impl Into<View>, z: impl Into<View>) -> Division {
     Division {
         x: x.into(),
@@ -38,7 +38,7 @@ pub fn division(x: impl Into<View>, y: impl Into<View>, z: impl Into<View>) -> D
     }
 }
 
-/// `z = x rem y`, with the sign of `x`; never where `y` is 0.
+/// `z = x rem y`, with the sign of `x`; false if `y` is 0.
 pub fn modulo(x: impl Into<View>, y: impl Into<View>, z: impl Into<View>) -> Division {
     Division {
         x: x.into(),
@@ -114,7 +114,7 @@ impl Function for Remainder {
     }
 }
 
-/// The part of a range that is not negative, and the part that is not positive with its sign turned.
+/// The non-negative part of a range, and the negated non-positive part.
 fn magnitudes(range: Range) -> [Option<Range>; 2] {
     let turned = (-range.1, -range.0);
     [range, turned].map(|range| meet(range, (0, i64::MAX)))
@@ -124,7 +124,8 @@ fn turned(range: Range) -> Range {
     (-range.1, -range.0)
 }
 
-/// The hull of `f` over the magnitudes of dividend and divisor (never 0), each result turned back by the sign it belongs to.
+/// The hull of `f` over the magnitudes of dividend and divisor (never 0); `f` gets their signs and restores the sign of its
+/// result.
 fn by_signs(
     x: Range,
     y: Range,
@@ -149,7 +150,7 @@ fn signed(range: Range, negative: bool) -> Range {
 impl IntervalRule<3> for Quotient {
     fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
-            // Here `a` and `b` are magnitudes, and so is the quotient once its sign is turned.
+            // `a` and `b` are magnitudes; `signed` makes the quotient one.
             let negative = x_negative != y_negative;
             let q = meet(signed(z, negative), (a.0 / b.1, a.1 / b.0))?;
             match place {
@@ -174,7 +175,7 @@ impl IntervalRule<3> for Quotient {
 impl IntervalRule<3> for Remainder {
     fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
-            // Magnitudes of dividend, divisor and remainder, which has the sign of the dividend.
+            // Magnitudes of dividend, divisor and remainder; the remainder has the sign of the dividend.
             let mut r = meet(signed(z, x_negative), (0, a.1.min(b.1 - 1)))?;
             let small = a.1 < b.0;
             if small {
@@ -192,7 +193,7 @@ impl IntervalRule<3> for Remainder {
                     Some(signed(a, x_negative))
                 }
                 _ => {
-                    // The divisor exceeds the remainder; where they must differ, it divides dividend less remainder.
+                    // The divisor exceeds the remainder; if dividend and remainder differ, it divides their difference.
                     let most = if r.1 < a.0 { a.1 - r.0 } else { b.1 };
                     Some(signed(meet(b, (r.0 + 1, most))?, y_negative))
                 }
@@ -201,7 +202,7 @@ impl IntervalRule<3> for Remainder {
     }
 }
 
-/// The first number from `a` on whose remainder by `b` is in `r`, which is.
+/// The smallest number from `a` on whose remainder by `b` lies in `r`.
 fn next_with(a: i64, b: i64, r: Range) -> i64 {
     match a % b {
         here if here < r.0 => a - here + r.0,
@@ -210,7 +211,7 @@ fn next_with(a: i64, b: i64, r: Range) -> i64 {
     }
 }
 
-/// The last number up to `a` whose remainder by `b` is in `r`; it may be negative.
+/// The largest number up to `a` whose remainder by `b` lies in `r`; it may be negative.
 fn previous_with(a: i64, b: i64, r: Range) -> i64 {
     match a % b {
         here if here < r.0 => a - here - b + r.1,
@@ -259,7 +260,7 @@ mod tests {
         .check();
     }
 
-    /// The intervals agree with what all pairs within them give: never tighter, and for the result of a division the same.
+    /// Compares the intervals with all pairs in them: never tighter, and for the result of a division the same.
     #[test]
     fn intervals_hold_all_results() {
         let ranges: Vec<Range> = (-4..=4)
@@ -311,7 +312,7 @@ mod tests {
         let mut model = Model::new();
         let x = model.var("x", -9..=9).expect("a domain");
         let y = model.var("y", -9..=9).expect("a domain");
-        // x rem y = x is what holds when |y| > |x|.
+        // x rem y = x holds exactly when |y| > |x|.
         model.post(modulo(x, y, x)).expect("fits");
         let left = test_util::domains(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
         assert_eq!(left, Ok(vec![vec![-2, -1, 0, 1, 2]]));

@@ -1,11 +1,11 @@
 //! `array[index - first] = result`, and the index is within the array.
 //!
-//! Consistency: `value` and `bounds` compare bounds only; `domain` makes every value consistent. Three rules: an index goes when its element
-//! and the result have no value in common; a value of the result goes when no element that is left has it; once the index is fixed
-//! the element and the result are equal. Supports found once are kept and tried first (Van Hentenryck and Carillon 1988, Generality
-//! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be constants.
-//! O(n) while supports last, O(n d) at worst.
-//! Limitation: with more than 65536 values left, the result (and an element equal to it) is narrowed by its bounds only.
+//! Consistency: `value` and `bounds` compare bounds only; `domain` is domain consistent. Three rules: an index is removed if its
+//! element and the result share no value; a value of the result is removed if no remaining element has it; once the index is
+//! fixed, the element and the result are equal. Supports are cached and tried first (Van Hentenryck and Carillon 1988, Generality
+//! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be
+//! constants. O(n) while cached supports hold, O(n d) in the worst case.
+//! Limitation: a result with more than 65536 values (and an element equal to it) is narrowed by its bounds only.
 
 use gridwright_fd::{
     Atom, Consistency, Constraint, Cost, MAX_VALUE, Model, ModelError, On, Past, Poster,
@@ -76,7 +76,7 @@ impl Constraint for Element {
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &[self.index, self.result])?;
         model.check_views(self.name(), &self.array)?;
-        // The place after the last element is computed with.
+        // The index after the last element must be in range too.
         model.check_view(self.name(), View::constant(self.first))?;
         let after = i64::from(self.first) + self.array.len() as i64;
         if after > i64::from(MAX_VALUE) {
@@ -111,7 +111,7 @@ const RESULT: Tag = Tag(2);
 const RESULT_EQUAL: Tag = Tag(3);
 const ELEMENT_EQUAL: Tag = Tag(4);
 
-/// Keeps index, elements and result together.
+/// Propagates between index, elements and result.
 #[derive(Debug)]
 struct Pick {
     index: View,
@@ -120,9 +120,9 @@ struct Pick {
     result: View,
     by_domain: bool,
     aliased: bool,
-    /// Per element a value it once shared with the result; tried first.
+    /// For each element, the last value found that it shares with the result; tried first.
     supports: Vec<i32>,
-    /// The element that last had a value of the result; tried first.
+    /// The element in which a value of the result was last found; tried first.
     provider: usize,
 }
 
@@ -144,7 +144,7 @@ impl Pick {
         (index - self.first) as usize
     }
 
-    /// Whether an element and the result have a value in common, as far as the level looks.
+    /// Whether an element and the result share a value, as far as the consistency level checks.
     fn meets(&mut self, store: &Store, place: usize) -> bool {
         let (item, result) = (self.array[place], self.result);
         let min = store.min(item).max(store.min(result));
@@ -165,7 +165,7 @@ impl Pick {
             (result, item)
         };
         let mut next = store.next_value(small, min);
-        // Scaled views of wide domains can miss each other a billion times; then the bounds must do.
+        // Scaled views of wide domains can fail to meet for a billion values; give up and rely on the bounds.
         for _ in 0..MOST_VALUES {
             let Some(value) = next.filter(|&value| value <= max) else {
                 return false;
@@ -216,7 +216,7 @@ impl Pick {
         Ok(changed)
     }
 
-    /// Narrows index and result as [`Pick::propagate`] does, by whole words; `None` where a domain is not kept in one.
+    /// Narrows index and result with bit operations; `None` unless all the domains are single words.
     fn narrow_words(&self, store: &mut Store) -> Option<Pruned<bool>> {
         let (first_index, indices) = store.bits(self.index)?;
         let (first_value, values) = store.bits(self.result)?;
@@ -255,7 +255,7 @@ impl Pick {
             | store.keep_bits(self.result, provided, RESULT)?)
     }
 
-    /// Narrows index and result value by value, whatever their domains are kept in.
+    /// Narrows index and result value by value, for any domains.
     fn narrow_values(&mut self, store: &mut Store) -> Pruned<bool> {
         let mut changed = false;
         let mut next = Some(store.min(self.index));
@@ -310,13 +310,13 @@ impl Propagator for Pick {
             let item = self.array[self.place(index)];
             changed |= self.equate(store, self.result, item, RESULT_EQUAL)?;
             changed |= self.equate(store, item, self.result, ELEMENT_EQUAL)?;
-            // When they are one variable, the last step may have parted them again.
+            // If they are views of one variable, the last step may have made them differ again.
             let value = store.fixed(item);
             if value.is_some() && value == store.fixed(self.result) {
                 return Ok(Status::Entailed);
             }
         }
-        // A bound that jumps over a hole, or one variable in two places, can call for more.
+        // A bound that jumps over a hole, or a variable in two places, can cause more pruning.
         Ok(Status::rerun_if(
             changed && (self.aliased || !self.by_domain),
         ))
@@ -349,7 +349,7 @@ impl Propagator for Pick {
 }
 
 impl Pick {
-    /// Every element satisfies the atom, or cannot be chosen.
+    /// Adds that every element satisfies the atom or cannot be chosen.
     fn explain_result(&self, atom: ViewAtom, past: &Past<'_>, why: &mut Reason) {
         let mut lost = Vec::new();
         for (place, &item) in self.array.iter().enumerate() {
@@ -368,7 +368,8 @@ impl Pick {
     }
 }
 
-/// The word whose bit 0 stands for `other`, as one whose bit 0 stands for `first`; what does not fit is left out.
+/// Moves the bits of a word in which bit 0 stands for `other`, so that bit 0 stands for `first`; bits that do not fit are
+/// dropped.
 fn seen_from(first: i32, other: i32, bits: u64) -> u64 {
     let shift = i64::from(other) - i64::from(first);
     let distance = shift.unsigned_abs().min(u64::from(u64::BITS)) as u32;
@@ -394,7 +395,7 @@ fn explain_apart(a: View, b: View, past: &Past<'_>, why: &mut Reason) {
             return;
         }
     }
-    // The bounds that cut their overlap out, and for every value of it the view that lacks it.
+    // The bounds that delimit their overlap, and for every value in it the view that lacks it.
     let (min_of, min) = [(a, past.min(a)), (b, past.min(b))]
         .into_iter()
         .max_by_key(|end| end.1)
@@ -457,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_travel_both_ways() {
+    fn holes_propagate_in_both_directions() {
         let mut model = Model::new();
         let i = model.var("i", 1..=4).expect("a domain");
         let y = model.var("y", 0..=9).expect("a domain");
@@ -468,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_that_holds_its_own_index_and_result() {
+    fn an_array_that_contains_its_own_index_and_result() {
         // i = array[i] over [i, y, 2]: fixed points only.
         let mut model = Model::new();
         let i = model.var("i", 0..=2).expect("a domain");
@@ -482,7 +483,7 @@ mod tests {
 
     #[test]
     fn an_element_that_is_always_one_more_than_the_result() {
-        // Both views of y can get fixed in one run, and yet are not equal.
+        // Both views of y can become fixed in one run without being equal.
         let mut model = Model::new();
         let y = model.var("y", 0..=3).expect("a domain");
         let more = y.view().plus(1).expect("small numbers");
@@ -517,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn stretched_wide_views_that_never_meet() {
+    fn scaled_wide_views_without_common_values() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
         let even = x[0].view().times(2).expect("fits");

@@ -1,8 +1,8 @@
 //! `f[i] = first + j` exactly when `g[j] = first + i`: `f` and `g` are permutations, each the inverse of the other.
 //!
-//! All levels channel every value both ways: `f[i]` can be `j` exactly when `g[j]` can be `i`, and a fixed view fixes its partner.
-//! Consistency domain adds `all_different` on `f`, which makes both sides domain consistent: the possible pairs are the same on
-//! either side, and so are the matchings in them. Time O(n) for every view that changed, besides `all_different`.
+//! All levels channel every value in both directions: `f[i]` can be `j` exactly when `g[j]` can be `i`, and a fixed view fixes
+//! its partner. `domain` adds `all_different` on `f`, which makes both sides domain consistent: the possible pairs are the same
+//! on both sides, and so are the matchings. Time O(n) for every view that changed, besides `all_different`.
 
 use gridwright_fd::{
     Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
@@ -22,12 +22,12 @@ pub struct Inverse {
     first: i32,
 }
 
-/// `f[i] = j` exactly when `g[j] = i`, counted from 0.
+/// `f[i] = j` exactly when `g[j] = i`, with indices from 0.
 pub fn inverse(f: impl IntoViews, g: impl IntoViews) -> Inverse {
     inverse_from(f, g, 0)
 }
 
-/// `f[i] = j` exactly when `g[j] = i`, counted from `first`.
+/// `f[i] = j` exactly when `g[j] = i`, with indices from `first`.
 pub fn inverse_from(f: impl IntoViews, g: impl IntoViews, first: i32) -> Inverse {
     Inverse {
         f: f.into_views(),
@@ -115,15 +115,16 @@ struct Mirror {
     views: Box<[View]>,
     n: usize,
     first: i32,
-    /// Places still to be looked at; kept to reuse its memory.
+    /// Indices still to be processed; kept to reuse the allocation.
     changed: Vec<u32>,
 }
 
-/// Tags are the place of the view that lost a value, or this plus the place when it was fixed.
+/// A tag is the index of the view that lost a value, or this plus the index of a view that was fixed.
 const FIXED: u32 = 1 << 30;
 
 impl Mirror {
-    /// The partner and the value it must take, when the view at `place` takes `value`; none if `value` is no place.
+    /// The partner of the view at `place` if that takes `value`, and the value the partner must take; `None` if `value` is not an
+    /// index.
     fn partner(&self, place: usize, value: i32) -> Option<(usize, i32)> {
         let other = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         let (base, i) = if place < self.n {
@@ -172,7 +173,7 @@ impl Propagator for Mirror {
         while let Some(place) = self.changed.pop() {
             self.mirror(store, place as usize)?;
         }
-        // When one variable occurs twice, views that were processed may have changed; their slots are marked again.
+        // If a variable occurs twice, views already processed may have changed; their slots are marked again.
         Ok(Status::rerun_if(store.prunings() != before))
     }
 
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_of_different_length_are_refused() {
+    fn sides_of_different_length_are_rejected() {
         let mut model = Model::new();
         let x = model.vars(["a", "b", "c"], 0..=2).expect("a domain");
         let error = model.post(inverse(&x[..1], &x[1..])).unwrap_err();
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hall_set_on_either_side_is_seen_at_level_domain() {
+    fn a_hall_set_on_either_side_prunes_at_domain_consistency() {
         let mut model = Model::new();
         let f = model
             .vars(["f1", "f2", "f3", "f4"], 1..=4)

@@ -1,8 +1,8 @@
-//! `xs <= ys` and `xs < ys` in lexicographic order, as for words: a proper prefix comes before what it is a prefix of.
+//! `xs <= ys` and `xs < ys` in lexicographic order; a proper prefix comes first.
 //!
-//! One level: domain consistency when no variable repeats. The first position that is not fixed and equal decides: there `x <= y`, and
-//! `x < y` if what follows could not be in order (Frisch, Hnich, Kiziltan, Miguel and Walsh 2006, Propagation Algorithms for
-//! Lexicographic Ordering Constraints). That position is trailed. Linear in the positions passed and looked ahead at.
+//! One level: domain consistency if no variable repeats. The first position that is not fixed and equal decides: there `x <= y`,
+//! and `x < y` if the positions after it cannot be in order (Frisch, Hnich, Kiziltan, Miguel and Walsh 2006, Propagation
+//! Algorithms for Lexicographic Ordering Constraints). That position is trailed. Linear in the positions scanned.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl Constraint for Lex {
             .iter()
             .zip(&self.ys)
             .map(|(&x, &y)| {
-                // The same variable on both sides would be shaved a value at a time; what matters is the difference.
+                // With the same variable on both sides, bounds would move one value at a time; only the offsets matter.
                 if x.var == y.var && x.scale == y.scale {
                     (View::constant(x.offset), View::constant(y.offset))
                 } else {
@@ -121,20 +121,20 @@ impl Constraint for Lex {
 #[derive(Debug)]
 struct Order {
     pairs: Vec<(View, View)>,
-    /// Whether the order holds when all pairs are equal.
+    /// Whether the relation holds if all pairs are equal.
     end_in_order: bool,
     aliased: bool,
     /// All positions before this one are fixed and equal.
     first: Trailed,
 }
 
-/// What a tag encodes: the position, whether the strict order was needed there, and which side was narrowed.
+/// Packs into a tag the position, whether the strict order was needed there, and which side was narrowed.
 fn tag(place: usize, strict: bool, of_x: bool) -> Tag {
     Tag((place << 2) as u32 | u32::from(strict) << 1 | u32::from(of_x))
 }
 
 impl Order {
-    /// Whether what follows a position can be in order.
+    /// Whether the positions after this one can be in order.
     fn can_follow(&self, store: &Store, place: usize) -> bool {
         for &(x, y) in &self.pairs[place + 1..] {
             let (min, max) = (store.min(x), store.max(y));
@@ -184,7 +184,7 @@ impl Propagator for Order {
 
     fn explain(&mut self, needed: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
         let place = (tag >> 2) as usize;
-        // Before: `x >= y` everywhere, which the order turns into equality.
+        // Before the position: `x >= y` everywhere, which the order turns into equality.
         for &(x, y) in &self.pairs[..place] {
             why.min(past, x);
             why.max(past, y);
@@ -202,7 +202,7 @@ impl Propagator for Order {
         if !strict {
             return;
         }
-        // After: `x >= y` until `x > y`, or until the end.
+        // After the position: `x >= y` until `x > y`, or until the end.
         for &(x, y) in &self.pairs[place + 1..] {
             let (min, max) = (past.min(x), past.max(y));
             why.add(y.at_most(max));

@@ -1,8 +1,13 @@
 //! Constraints: one file or folder each, with the relation, its ground meaning, its propagators by consistency level, their
 //! reasons, and tests of the laws.
 //!
-//! Each exports one function per relation, which takes views and returns a `Constraint` to be posted or reified.
-//! `support` holds what several constraints share, and imports none of them.
+//! Each exports one function per relation, which takes views and returns a `Constraint` to be posted or reified. `support` has
+//! what several constraints share, and imports none of them.
+//!
+//! Conventions in the headers: "one level" means that propagation is the same at every consistency level; "limitation" names a
+//! known gap. In comments, a view is *open* until it is fixed, a constraint is *aliased* if a variable occurs in it twice, a
+//! *place* is the index of a view in its list unless the header says otherwise, and a *tag* is the number that a propagator
+//! attaches to a pruning so that it can explain it later.
 #![warn(missing_docs)]
 
 mod absolute;

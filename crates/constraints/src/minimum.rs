@@ -1,11 +1,11 @@
-//! `m = min(x1, ..., xn)` and `m = max(x1, ..., xn)`, the latter as a minimum of negated views. Of nothing there is no minimum:
-//! with an empty list the relation is false.
+//! `m = min(x1, ..., xn)` and `m = max(x1, ..., xn)`, the latter as a minimum of negated views. With an empty list the relation
+//! is false.
 //!
-//! Consistency: `Value` and `Bounds` make the bounds consistent in linear time; `Domain` is domain consistency while `m` has at most
-//! 4,096 values and every `x` at most 65,536, in the time of looking each value of `m` up in every domain.
+//! Consistency: `Value` and `Bounds` are bounds consistent in linear time. `Domain` is domain consistent while `m` has at most
+//! 4,096 values and every `x` at most 65,536; each value of `m` is looked up in every domain.
 //!
-//! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`,
-//! and the only `x` that can be as small as `m` must be.
+//! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`, and
+//! if only one `x` can be as small as `m`, it equals `m`.
 
 use gridwright_fd::{
     Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
@@ -80,7 +80,7 @@ impl Constraint for Minimum {
     fn post(&self, out: &mut Poster<'_>) {
         let turned = |view: View| {
             if self.largest {
-                // Values lie symmetrically around 0, and so do offsets of views in range or of their variables.
+                // The range of values is symmetric around 0, and so is that of offsets: negation does not overflow.
                 View {
                     var: view.var,
                     scale: -view.scale,
@@ -100,18 +100,18 @@ impl Constraint for Minimum {
     }
 }
 
-/// Holes are looked for while `m` has no more values.
+/// Holes are propagated only while `m` has at most this many values.
 const MOST_VALUES: u32 = 4096;
-/// Holes are made in an `x` while it has no more values.
+/// Holes are made in an `x` only while it has at most this many values.
 const WIDEST: u32 = 1 << 16;
 
-/// `m = min(xs)`. A tag is the place in `xs` of what was narrowed, or their number for `m`.
+/// `m = min(xs)`. A tag is the index in `xs` of the view that was narrowed, or their number for `m`.
 #[derive(Debug)]
 struct Smallest {
     xs: Vec<View>,
     m: View,
     by_value: bool,
-    /// Values to remove; kept to reuse its memory.
+    /// Values to remove; kept to reuse the allocation.
     missing: Vec<i32>,
 }
 
@@ -154,7 +154,7 @@ impl Smallest {
             }
             Some(_) => {}
             None => {
-                // All lie above the largest value of `m`: raising it to the smallest of them is what fails.
+                // All `xs` lie above the maximum of `m`: raising `m` to the smallest of them fails.
                 let least = self.xs.iter().map(|&x| store.min(x)).min();
                 store.set_min(self.m, least.expect("not empty"), m_tag)?;
             }
@@ -167,7 +167,7 @@ impl Smallest {
         store.values(self.m).find(|&value| store.contains(x, value))
     }
 
-    /// Removes what has no support inside the bounds. True if something changed.
+    /// Removes values without support between the bounds. True if something changed.
     fn make_holes(&mut self, store: &mut Store) -> Pruned<bool> {
         let m = self.m;
         self.missing.clear();
@@ -180,7 +180,7 @@ impl Smallest {
         for &value in &self.missing {
             changed |= store.remove(m, value, Tag(self.xs.len() as u32))?;
         }
-        // An `x` may be below the first value another shares with `m` only at a value of `m`.
+        // Below the first value that another `x` shares with `m`, an `x` can only take values of `m`.
         let (mut first, mut second, mut holder) = (i32::MAX, i32::MAX, 0);
         for (i, &x) in self.xs.iter().enumerate() {
             let common = self.first_common(x, store).unwrap_or(i32::MAX);
@@ -209,7 +209,7 @@ impl Smallest {
         Ok(changed)
     }
 
-    /// Adds that `x` was not `value`, as a bound where one implies it.
+    /// Adds that `x` was not `value`, as a bound if one implies it.
     fn was_not(x: View, value: i32, past: &Past<'_>, why: &mut Reason) {
         if past.min(x) > value {
             why.add(x.at_least(value + 1));
@@ -220,7 +220,8 @@ impl Smallest {
         }
     }
 
-    /// Adds why no `x` but the one at `except` was `m` at `value` or below: `m` was not, or none of them was.
+    /// Adds why no `x` but the one at `except` could equal `m` at `value` or below: `m` was above, or each of them lacked those
+    /// values of `m`.
     fn others_were_above(&self, except: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
         if past.min(self.m) > value {
             why.add(self.m.at_least(clamped(i64::from(value) + 1)));
@@ -282,7 +283,7 @@ impl Smallest {
         match need {
             ViewAtom::Ge(bound) => why.add(self.m.at_least(clamped(bound))),
             ViewAtom::Le(bound) => {
-                // The others lie above what `m` was at most; anything from there to `bound` would do as the border.
+                // The others lie above the maximum of `m`; any border from there to `bound` makes a valid reason.
                 let others = self.xs.iter().enumerate().filter(|&(i, _)| i != place);
                 let border = others
                     .map(|(_, &x)| i64::from(past.min(x)) - 1)
@@ -313,7 +314,7 @@ impl Propagator for Smallest {
         if self.meet_bounds(store)? || (holes && self.make_holes(store)?) {
             return Ok(Status::Rerun);
         }
-        // Once `m` is fixed and some `x` has its value, the others are above and stay there.
+        // Once `m` is fixed and some `x` is fixed to its value, the others cannot go below it.
         if let Some(value) = store.fixed(self.m)
             && self.xs.iter().any(|&x| store.fixed(x) == Some(value))
         {
@@ -381,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_pass_both_ways() {
+    fn holes_propagate_in_both_directions() {
         let found = left(
             Consistency::Domain,
             |v| maximum(&v[1..], v[0]),
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn of_nothing_there_is_no_minimum() {
+    fn an_empty_minimum_is_false() {
         let none: [Var; 0] = [];
         assert_eq!(
             left(Consistency::Bounds, |v| minimum(none, v[0]), &[&[1, 2]]),

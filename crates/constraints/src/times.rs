@@ -1,8 +1,8 @@
 //! `z = x * y`.
 //!
-//! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open;
-//! `Domain` is domain consistency while the sizes of `x` and `y` have a product of at most 4,096, intervals beyond.
-//! A square, `z = x * x`, has an interval rule of its own. Products may leave the range of values: those pairs are no solutions.
+//! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open; `Domain` is
+//! domain consistent while the sizes of `x` and `y` have a product of at most 4,096, and propagates intervals beyond. A square,
+//! `z = x * x`, has an interval rule of its own. Pairs whose product is out of range are not solutions.
 //!
 //! The interval rules are in Apt and Zoeteweij 2007, "An analysis of arithmetic constraints on integer intervals". Constant time.
 
@@ -82,7 +82,7 @@ impl IntervalRule<3> for Product {
     }
 }
 
-/// The smallest first and the largest second value of `f` over the corners of two ranges.
+/// The smallest first component and the largest second component of `f` over the corners of two ranges.
 fn corners(a: Range, b: Range, f: impl Fn(i64, i64) -> Range) -> Range {
     [(a.0, b.1), (a.1, b.0), (a.1, b.1)]
         .into_iter()
@@ -97,7 +97,7 @@ fn factor(x: Range, y: Range, z: Range) -> Option<Range> {
     if z.0 <= 0 && 0 <= z.1 && y.0 <= 0 && 0 <= y.1 {
         return Some(x);
     }
-    // Here 0 for `y` gives no solution, and within one sign the extremes lie at the corners.
+    // `y` cannot be 0 here, and within one sign the extremes lie at the corners.
     let part = |y: Option<Range>| {
         let quotients = corners(z, y?, |z, y| (div_ceil(z, y), div_floor(z, y)));
         meet(x, quotients)
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn intervals_meet_as_published() {
-        // The example of Apt and Zoeteweij: the rules alone find the one solution.
+        // The example of Apt and Zoeteweij: the rules alone find the only solution.
         for level in [Consistency::Bounds, Consistency::Domain] {
             let left = bounds_after(level, [(1, 20), (9, 11), (155, 161)]);
             assert_eq!(left, Some([(16, 16), (10, 10), (160, 160)]));
         }
-        // 0 in both gives nothing; a factor that cannot be 0 does.
+        // With 0 in both factors nothing is pruned; with a factor that cannot be 0, something is.
         let open = bounds_after(Consistency::Bounds, [(-9, 9), (-2, 5), (0, 3)]);
         assert_eq!(open, Some([(-9, 9), (-2, 5), (0, 3)]));
         let signs = bounds_after(Consistency::Bounds, [(0, 9), (-2, 5), (-3, -1)]);

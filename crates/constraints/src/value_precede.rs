@@ -1,8 +1,8 @@
-//! If `t` occurs, `s` occurs before it: for breaking the symmetry between values.
+//! If `t` occurs, `s` occurs before it: breaks the symmetry between two values.
 //!
-//! One level: domain consistency when no variable repeats. Up to and at the first place that can take `s` nothing takes `t`; and when
-//! some place is fixed to `t` and only one place before it can take `s`, that one does (Law and Lee 2004, Global Constraints for Integer
-//! and Set Value Precedence). Linear. When `s` is `t`, neither occurs.
+//! One level: domain consistency if no variable repeats. No position up to the first that can take `s`, inclusive, takes `t`; and
+//! if a position is fixed to `t` and only one position before it can take `s`, that one does (Law and Lee 2004, Global
+//! Constraints for Integer and Set Value Precedence). Linear. If `s` equals `t`, neither occurs.
 
 use gridwright_fd::{
     Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
@@ -80,11 +80,11 @@ struct Precede {
     t: i32,
     views: Vec<View>,
     aliased: bool,
-    /// No place before this one can take `s` or `t`.
+    /// No position before this one can take `s` or `t`.
     first: Trailed,
 }
 
-/// Under this tag `s` is forced; under others a place is denied `t`.
+/// The tag for fixing a view to `s`; other tags are the index of a view from which `t` was removed.
 const FORCED: Tag = Tag(u32::MAX);
 
 impl Propagator for Precede {

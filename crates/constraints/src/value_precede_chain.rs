@@ -1,8 +1,8 @@
-//! For every `i`: if `values[i + 1]` occurs, `values[i]` occurs before it. Values are first used in the order of the list.
+//! For every `i`: if `values[i + 1]` occurs, `values[i]` occurs before it. So values are first used in the order of the list.
 //!
-//! One level: domain consistency when no variable repeats, through `regular` with one state per number of values met so far (Walsh 2006,
-//! Symmetry Breaking Using Value Precedence), which is stronger than one `value_precede` per pair. When a value is listed twice, the
-//! pairs are posted instead.
+//! One level: domain consistency if no variable repeats, by `regular` with one state for each number of values used so far (Walsh
+//! 2006, Symmetry Breaking Using Value Precedence), which is stronger than one `value_precede` per pair. If a value is listed
+//! twice, the pairs are posted instead.
 
 use std::sync::Arc;
 
@@ -127,8 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn the_chain_sees_more_than_its_pairs() {
-        // Walsh 2006: 1, then 1..2, then 1 or 3, then 3 or 4: a 4 in the end needs a 3, which needs a 2.
+    fn the_chain_prunes_more_than_its_pairs() {
+        // Walsh 2006: 1, then 1..2, then 1 or 3, then 3 or 4: a 4 at the end needs a 3, which needs a 2.
         let mut model = Model::new();
         let domains = [&[1][..], &[1, 2], &[1, 3], &[3, 4]];
         let vars: Vec<Var> = domains
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn set_partitions_are_counted_once() {
-        // First uses in order: the restricted growth words, counted by the Bell numbers.
+        // First uses in order: restricted growth strings, counted by the Bell numbers.
         for (n, bell) in [(1, 1), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203)] {
             let mut model = Model::new();
             let names = (0..n).map(|i| format!("x{i}"));

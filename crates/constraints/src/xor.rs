@@ -1,8 +1,8 @@
-//! `a_1 xor ... xor a_n` over atoms: an odd number of them holds; or an even one.
+//! `a_1 xor ... xor a_n` over atoms: an odd number of them holds, or an even number.
 //!
-//! One level. While the undecided atoms are about two variables nothing follows; when only one variable is left it keeps the values
-//! that make the parity right: domain consistency, even when a variable occurs in several atoms. Two undecided atoms of different
-//! variables are remembered. Constant time while both stay open, else linear.
+//! One level. While the undecided atoms are on two or more variables nothing is pruned; when only one variable is left it keeps
+//! the values that give the right parity. That is domain consistency, even if a variable occurs in several atoms. Two undecided
+//! atoms of different variables are watched. Constant time while both stay open, else linear.
 
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Constraint for Xor {
     }
 
     fn encode_cnf(&self, out: &mut CnfEncoder) {
-        // What the atoms so far are together, from the first on.
+        // The parity of the atoms so far.
         let mut so_far = Literal::FALSE;
         for (i, &atom) in self.atoms.iter().enumerate() {
             let next = out.atom(atom);
@@ -122,7 +122,7 @@ impl Constraint for Xor {
 struct Parity {
     atoms: Vec<Atom>,
     odd: bool,
-    /// Two atoms that were undecided when last looked at: a cache, checked before use.
+    /// Two atoms that were undecided in the last run: a cache, checked before use.
     watched: [usize; 2],
 }
 
@@ -141,7 +141,7 @@ impl Propagator for Parity {
         }
         let mut open: Option<usize> = None;
         let mut several = false;
-        // What the undecided atoms must add up to.
+        // The parity that the undecided atoms must have.
         let mut odd = self.odd;
         for (i, &atom) in atoms.iter().enumerate() {
             if store.holds(atom) {
@@ -173,7 +173,7 @@ impl Propagator for Parity {
         if store.size(view) > MOST_VALUES {
             return Ok(Status::Active);
         }
-        // Decided atoms of the same variable are decided alike at every value it has left.
+        // A decided atom of the same variable has the same truth value for every value left.
         let mut parity = self.odd;
         for other in atoms.iter().filter(|other| other.var() != atom.var()) {
             parity ^= store.holds(*other);
@@ -189,7 +189,7 @@ impl Propagator for Parity {
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         for (i, &atom) in self.atoms.iter().enumerate() {
-            // A value refused decides every atom of its own variable.
+            // A removed value decides every atom of its own variable.
             let settled = needed.op() == Op::Ne && atom.var() == needed.var();
             if i == tag.0 as usize || settled {
                 continue;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn two_atoms_of_one_variable_thin_it() {
+    fn two_atoms_of_one_variable_prune_it() {
         let mut model = Model::new();
         let x = model.var("x", 0..=9).expect("a domain");
         // Odd: only between 3 and 6.

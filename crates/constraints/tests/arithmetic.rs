@@ -1,4 +1,5 @@
-//! Arithmetic together: random models by every way of searching against brute force, and puzzles with known answers.
+//! Arithmetic constraints together: random models compared with brute force for every kind of search, and puzzles with known
+//! answers.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use gridwright_fd::*;
 use gridwright_testing::search::all_solutions;
 use gridwright_testing::{Draws, check};
 
-/// Solves at every level, plain and learning; all must agree.
+/// Solves at every consistency level, with plain and with learning search; all must agree.
 fn solve_every_way(model: &Model, context: &str) -> Vec<Vec<i32>> {
     let expected = all_solutions(model, Consistency::Bounds, &Search::new());
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {

@@ -1,4 +1,4 @@
-//! Queens: known numbers of solutions by every way of searching.
+//! The n-queens problem: known numbers of solutions with every kind of search.
 
 use gridwright_constraints::not_equal;
 use gridwright_fd::*;

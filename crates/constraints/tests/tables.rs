@@ -1,4 +1,4 @@
-//! Tables, automata, arrays, orders and schedules in models larger than the laws reach: plain search and learning agree.
+//! Tables, automata, arrays, orders and schedules in models larger than those of the laws: plain and learning search agree.
 
 use gridwright_constraints::{
     Automaton, cumulative, element, less, lex_less, lex_less_equal, negative_table, regular, table,
@@ -7,7 +7,7 @@ use gridwright_fd::Rng;
 use gridwright_fd::*;
 use gridwright_testing::search::all_solutions;
 
-/// The number of solutions, by plain search and by learning.
+/// The number of solutions by plain and by learning search, which must agree.
 fn agree(model: &Model) -> usize {
     let plain = all_solutions(model, Consistency::Domain, &Search::new());
     let learnt = all_solutions(model, Consistency::Domain, &Search::new().learning());
@@ -70,8 +70,8 @@ fn blocks(lengths: &[usize]) -> Automaton {
 }
 
 #[test]
-fn a_nonogram_and_the_switch_in_it() {
-    // All clues 1: the permutation matrices, until orders between the rows leave one.
+fn a_nonogram_with_and_without_ordered_rows() {
+    // All clues are 1: the permutation matrices, until lexicographic orders between the rows leave only one.
     let mut model = Model::new();
     let n = 5;
     let names = (0..n * n).map(|i| format!("c{i}"));
@@ -114,7 +114,7 @@ fn permutations_that_are_their_own_inverse() {
 
 #[test]
 fn equal_tasks_on_two_machines() {
-    // Six tasks of length 2, two at a time, in six units of time, ordered: pairs at 0, 2 and 4.
+    // Six tasks of length 2, two at a time, in six units of time, with ordered starts: pairs at 0, 2 and 4.
     let mut model = Model::new();
     let names = (0..6).map(|i| format!("s{i}"));
     let s = model.vars(names, 0..=4).expect("a domain");

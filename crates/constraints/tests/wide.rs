@@ -1,10 +1,10 @@
-//! Domains of four billion values: nothing walks them, so that limits are honoured and the search ends.
+//! Domains of four billion values: nothing scans them, so limits are respected and the search ends.
 
 use gridwright_constraints::*;
 use gridwright_fd::*;
 use gridwright_testing::search::setup;
 
-/// Finds a first solution of a relation over three variables of the widest domain.
+/// Finds a first solution of a relation over three variables with the widest domain.
 fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
     let mut model = Model::new();
     let x = model
@@ -23,7 +23,7 @@ fn first(build: impl Fn(&mut Model, &[Var])) -> Outcome {
 }
 
 #[test]
-fn counting_does_not_walk_a_wide_domain() {
+fn counting_does_not_scan_a_wide_domain() {
     let outcome = first(|model, x| {
         let values = [1, 5, MAX_VALUE];
         model
@@ -41,7 +41,7 @@ fn counting_does_not_walk_a_wide_domain() {
 }
 
 #[test]
-fn a_closed_cardinality_does_not_walk_a_wide_domain() {
+fn a_closed_cardinality_does_not_scan_a_wide_domain() {
     let outcome = first(|model, x| {
         let counts = [1, 1, 1].map(View::constant);
         let cover = [MIN_VALUE, 0, MAX_VALUE];

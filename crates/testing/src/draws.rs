@@ -1,11 +1,11 @@
-//! Random choices that are recorded, so that the input made of them can be shrunk and replayed.
+//! Random choices that are recorded, so that the input made from them can be shrunk and replayed.
 
 use std::ops::{Range, RangeInclusive};
 
 use gridwright_control::Rng;
 
-/// Random choices for one input. Each is recorded as a number, of which 0 is the simplest choice;
-/// replaying smaller or fewer numbers makes a simpler input of the same sort.
+/// Random choices for one input. Each is recorded as a number, and 0 is the simplest choice; replaying smaller or fewer numbers
+/// makes a simpler input of the same kind.
 #[derive(Clone, Debug)]
 pub struct Draws {
     source: Source,
@@ -32,9 +32,9 @@ pub(crate) struct Record {
 /// The choices of one call of [`Draws::repeat`].
 #[derive(Clone, Debug)]
 pub(crate) struct Repeat {
-    /// Which choice is the number of items above the minimum.
+    /// The index of the choice that is the number of items above the minimum.
     pub(crate) count_at: usize,
-    /// Which choices belong to each item.
+    /// The range of choices of each item.
     pub(crate) items: Vec<Range<usize>>,
 }
 
@@ -55,12 +55,12 @@ impl Draws {
         self.record
     }
 
-    /// Sets the text that a test's report shows for this input if the test panics.
+    /// Sets the text that the report shows for this input if the test panics.
     pub fn describe(&mut self, text: impl Into<String>) {
         self.record.description = text.into();
     }
 
-    /// Records the choice that `random` makes, or replays one that is at most `most`.
+    /// Records the choice that `random` makes, or replays a recorded one, limited to `most`.
     fn choose(&mut self, most: u64, random: impl FnOnce(&mut Rng) -> u64) -> u64 {
         let choice = match &mut self.source {
             Source::Random(rng) => random(rng),
@@ -111,8 +111,8 @@ impl Draws {
         }
     }
 
-    /// Calls `item` a random number of times. An input is shrunk by leaving out whole items, so everything that one item
-    /// needs should be chosen inside.
+    /// Calls `item` a random number of times. An input is shrunk by dropping whole items, so everything that one item needs
+    /// should be chosen inside the call.
     pub fn repeat(&mut self, n: RangeInclusive<usize>, mut item: impl FnMut(&mut Draws)) {
         let (min, max) = (*n.start(), *n.end());
         let count_at = self.record.choices.len();
@@ -128,12 +128,12 @@ impl Draws {
     }
 }
 
-/// The numbers of a range, ordered by how near they are to 0, or to the end that is nearest to 0.
+/// The numbers of a range, ordered by their distance from 0, or from the end of the range that is nearest to 0.
 struct NearestFirst {
     origin: i64,
-    /// How far the shorter side reaches.
+    /// The length of the shorter side.
     both: i64,
-    /// 1 or -1: where the longer side lies.
+    /// 1 or -1: the direction of the longer side.
     longer: i64,
 }
 
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(all(7, 7), [7]);
     }
 
-    /// One of every sort of choice.
+    /// One of every kind of choice.
     fn sample(draws: &mut Draws) -> String {
         let mut items = vec![1, 2, 3, 4];
         draws.shuffle(&mut items);

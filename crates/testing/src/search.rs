@@ -1,4 +1,4 @@
-//! Complete searches over small models.
+//! Enumerates the solutions of small models.
 
 use gridwright_control::{End, Limits};
 use gridwright_fd::{
@@ -25,7 +25,7 @@ pub fn setup(consistency: Consistency, recording: bool) -> Setup {
     }
 }
 
-/// All solutions by a search that ends, sorted; the values are indexed by variable.
+/// All solutions of a complete search, sorted; values are indexed by variable.
 pub fn all_solutions(model: &Model, consistency: Consistency, search: &Search) -> Vec<Vec<i32>> {
     let mut all = AllSolutions::default();
     let outcome = Solver::new(model, &setup(consistency, search.learning.is_some()))

@@ -1,4 +1,5 @@
-//! Runs a test on random inputs and shrinks the first input that fails: `proptest` runs the loop, [`ChoiceTree`] proposes simpler inputs.
+//! Runs a test on random inputs and shrinks the first failing input: `proptest` runs the loop, [`ChoiceTree`] proposes simpler
+//! inputs.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -11,15 +12,15 @@ use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 
 use crate::draws::{Draws, Record, Source};
 
-/// The most inputs that are tried while one shrinks.
+/// The most inputs that are tried while shrinking.
 const MOST_SHRINKS: u32 = 20_000;
 
-/// How a test fails on an input. While it shrinks, only failures of the same `law` count.
+/// The failure of a test on an input. While shrinking, only failures of the same `law` count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// What was violated.
+    /// The name of the violated law.
     pub law: &'static str,
-    /// The report: the input and what is wrong.
+    /// The report: the input and what is wrong with it.
     pub report: String,
 }
 
@@ -29,7 +30,7 @@ impl From<String> for Failure {
     }
 }
 
-/// How many inputs a test tries: `default`, unless `PROPTEST_CASES` is set.
+/// The number of inputs that a test tries: `default`, unless `PROPTEST_CASES` is set.
 pub fn cases(default: usize) -> usize {
     let set = std::env::var("PROPTEST_CASES").ok();
     set.and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -82,7 +83,7 @@ pub fn check_seed(
     });
     match result {
         Ok(_) => Ok(()),
-        // The last input that failed is not always the simplest: run that again for its report.
+        // The last failing input is not always the simplest: run the simplest again for its report.
         Err(TestError::Fail(reason, source)) => Err(match run(source) {
             Ok(Err(failure)) => failure,
             _ => Failure {
@@ -100,18 +101,18 @@ struct ChoiceTree {
     seed: u64,
     /// The simplest input that failed; `None` before the first run.
     best: Option<Record>,
-    /// What the last run chose: a replay may make fewer choices than it was given, or more.
+    /// The choices of the last run: a replay may make fewer choices than it was given, or more.
     record: Rc<RefCell<Record>>,
-    /// The choices to try now; `None` when `best` stands.
+    /// The choices to try now; `None` if `best` is the current input.
     candidate: Option<Vec<u64>>,
     pass: usize,
-    /// How many inputs of this pass were proposed.
+    /// The position of the next proposal of this pass.
     position: usize,
     /// Whether `best` changed since the first pass began.
     improved: bool,
 }
 
-/// One way to propose simpler choices: the proposal at a position, `None` past the last.
+/// A shrinking pass: returns the proposal at a position, `None` past the last.
 type Pass = fn(&Record, usize) -> Option<Vec<u64>>;
 
 const PASSES: [Pass; 5] = [
@@ -125,7 +126,8 @@ const PASSES: [Pass; 5] = [
 /// The lengths of blocks that [`leave_out_block`] leaves out.
 const BLOCKS: [usize; 4] = [8, 4, 2, 1];
 
-/// The items of [`Draws::repeat`] that can be left out, the last list first: where each list's count is, and the item.
+/// The items of [`Draws::repeat`] that can be dropped, the last list first: the index of the list's count, and the item's
+/// choices.
 fn spare_items(best: &Record) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
     best.repeats.iter().rev().flat_map(|repeat| {
         let spare = best.choices[repeat.count_at] > 0;
@@ -134,7 +136,7 @@ fn spare_items(best: &Record) -> impl Iterator<Item = (usize, Range<usize>)> + '
     })
 }
 
-/// Leaves out one item.
+/// Drops one item.
 fn leave_out_item(best: &Record, position: usize) -> Option<Vec<u64>> {
     let (count_at, item) = spare_items(best).nth(position)?;
     let mut choices = best.choices.clone();
@@ -143,7 +145,7 @@ fn leave_out_item(best: &Record, position: usize) -> Option<Vec<u64>> {
     Some(choices)
 }
 
-/// Leaves out one item and one or two choices after it: the parameters that belong to the item.
+/// Drops one item and one or two later choices, which may be parameters that belong to the item.
 fn leave_out_item_and_two(best: &Record, position: usize) -> Option<Vec<u64>> {
     let n = best.choices.len().max(1);
     let (number, first, second) = (position / (n * n), position / n % n, position % n);
@@ -160,7 +162,7 @@ fn leave_out_item_and_two(best: &Record, position: usize) -> Option<Vec<u64>> {
     Some(choices)
 }
 
-/// Leaves out neighbouring choices, the last ones first.
+/// Drops a block of consecutive choices, the last ones first.
 fn leave_out_block(best: &Record, position: usize) -> Option<Vec<u64>> {
     let n = best.choices.len();
     let block = BLOCKS.get(position.checked_div(n)?)?;
@@ -203,7 +205,7 @@ impl ChoiceTree {
         }
     }
 
-    /// Proposes the next choices that are simpler than the best; `false` if all were tried in vain.
+    /// Proposes the next choices that are simpler than the best; `false` if all have been tried.
     fn propose(&mut self) -> bool {
         let best = self.best.as_ref().expect("an input failed");
         loop {
@@ -233,7 +235,7 @@ impl ChoiceTree {
     }
 }
 
-/// Fewer choices are simpler; of as many, those that are smaller where they first differ.
+/// Fewer choices are simpler; of equally many, the lexicographically smaller ones.
 fn is_simpler(choices: &[u64], than: &[u64]) -> bool {
     (choices.len(), choices) < (than.len(), than)
 }
@@ -257,7 +259,7 @@ impl ValueTree for ChoiceTree {
             Some(best) if is_simpler(&record.choices, &best.choices) => {
                 self.best = Some(record);
                 self.improved = true;
-                // The same position holds another proposal now.
+                // This position now holds another proposal.
                 self.position -= 1;
             }
             Some(_) => {}

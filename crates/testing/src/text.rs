@@ -1,4 +1,4 @@
-//! Texts that no one would write, for parsers: random bytes, and good texts with something changed.
+//! Invalid texts for parsers: random bytes, and valid texts with changes.
 
 use crate::draws::Draws;
 
@@ -14,8 +14,8 @@ pub fn noise(draws: &mut Draws) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A text with up to four changes: pieces left out, doubled or moved, characters swapped, the end cut off,
-/// or a fragment put in.
+/// A text with up to four changes: pieces dropped, duplicated or moved, characters swapped, the end cut off, or a fragment
+/// inserted.
 pub fn mutated(text: &str, fragments: &[&str], draws: &mut Draws) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     draws.repeat(1..=4, |draws| {

@@ -11,11 +11,11 @@ use gridwright_fd::{
 use gridwright_term::Term;
 use gridwright_testing::laws::{Laws, Strength};
 
-/// What is wrong with a constraint.
+/// The fault of a wrong constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     None,
-    /// It waits until both are fixed, and claims more strength.
+    /// It waits until both variables are fixed, but claims more strength.
     Lazy,
     /// It removes 0 as well.
     Greedy,
@@ -27,7 +27,7 @@ enum Fault {
     Slow,
 }
 
-/// `x != y`, but for its fault.
+/// `x != y`, except for its fault.
 #[derive(Clone, Copy, Debug)]
 struct Differ {
     x: View,
@@ -100,7 +100,7 @@ impl Propagator for Worker {
     }
 }
 
-/// The report of the laws; empty if they hold.
+/// The report of the laws; empty if all hold.
 fn report(laws: Laws) -> String {
     match catch_unwind(AssertUnwindSafe(|| laws.check())) {
         Ok(()) => String::new(),
@@ -158,14 +158,14 @@ fn the_violated_law_is_reported_with_the_names_of_the_model() {
         assert!(report.starts_with(law), "{fault:?}: {report}");
         assert!(report.contains(how), "{fault:?}: {report}");
         assert!(report.contains("round "), "{fault:?}: {report}");
-        // Only the dump of the constraint itself shows variables by number.
+        // Only the debug output of the constraint itself shows variables by number.
         let after = report.lines().find(|line| line.contains("after ["));
         let after = after.expect("a line on the node");
         assert!(!after.contains("Var("), "{fault:?}: {after}");
     }
 }
 
-/// A constraint that propagates something else than it means.
+/// A constraint whose propagators do not implement its ground meaning.
 #[derive(Clone, Debug)]
 struct Mistaken {
     meaning: Arc<dyn Constraint>,

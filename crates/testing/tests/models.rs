@@ -11,7 +11,7 @@ fn n_solutions(model: &Model) -> u64 {
     all.0.len() as u64
 }
 
-/// The report on the first model that has a constraint of a family and at least as many solutions.
+/// The report on the first random model that has a constraint of `family` and at least `solutions` solutions.
 fn first_report(family: &str, solutions: u64) -> String {
     let test = |model: &Model| {
         let mut constraints = model.constraints().iter();

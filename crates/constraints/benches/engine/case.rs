@@ -1,4 +1,4 @@
-//! A row of the table before it is measured: what is solved, and how.
+//! A row of the table before it is measured: the instances and how they are solved.
 
 use gridwright_fd::{
     Atom, Choice, Consistency, ConsistencyMap, DomainRepr, Group, Limits, Search, Select, Setup,
@@ -6,7 +6,7 @@ use gridwright_fd::{
 
 use crate::problem::Problem;
 
-/// One row: its name, and how to make what it measures.
+/// One row: its name, and a function that builds its plan.
 pub(crate) struct Case {
     pub(crate) model: &'static str,
     pub(crate) way: String,
@@ -16,7 +16,7 @@ pub(crate) struct Case {
     pub(crate) build: Box<dyn Fn() -> Option<Plan>>,
 }
 
-/// The rows, gathered from the files that know the models.
+/// The rows, collected from the modules that define the models.
 #[derive(Default)]
 pub(crate) struct Cases {
     cases: Vec<Case>,
@@ -64,7 +64,7 @@ impl Cases {
     }
 }
 
-/// How much of the tree is walked.
+/// How much of the search tree is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     /// Every solution.
@@ -77,7 +77,7 @@ pub(crate) enum Want {
     Failures(u64),
 }
 
-/// What is measured: instances, each solved in the same way.
+/// What a row measures: instances, all solved with the same settings.
 pub(crate) struct Plan {
     pub(crate) problems: Vec<Problem>,
     /// If not empty: the only problem is set up once and run under each of these lists of assumptions.
@@ -86,11 +86,11 @@ pub(crate) struct Plan {
     pub(crate) select: Select,
     pub(crate) learning: bool,
     pub(crate) want: Want,
-    /// Whether Gecode can walk the same tree.
+    /// Whether Gecode can explore the same tree.
     pub(crate) gecode: bool,
-    /// How many solutions there are, where that is known.
+    /// The number of solutions, if known.
     pub(crate) solutions: Option<u64>,
-    /// Propagation alone must do.
+    /// Propagation alone must solve the instances, without search.
     pub(crate) clean: bool,
 }
 
@@ -118,7 +118,7 @@ impl Plan {
         Plan { select, ..self }
     }
 
-    /// Says how many solutions must be found.
+    /// Sets the expected number of solutions.
     pub(crate) fn finds(self, solutions: u64) -> Plan {
         Plan {
             solutions: Some(solutions),

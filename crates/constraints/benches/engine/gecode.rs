@@ -5,12 +5,12 @@ use std::process::{Command, Stdio};
 
 use crate::case::Want;
 
-/// The interpreter, found on this machine.
+/// The program `fzn-gecode`.
 pub(crate) struct Gecode {
     version: String,
 }
 
-/// What one run of Gecode counted.
+/// The statistics of one run of Gecode.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counted {
     pub(crate) nodes: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Counted {
 }
 
 impl Gecode {
-    /// The interpreter, if it is installed.
+    /// Finds the program, if it is installed.
     pub(crate) fn find() -> Option<Gecode> {
         let out = Command::new("fzn-gecode").arg("--help").output().ok()?;
         let text = String::from_utf8_lossy(&out.stdout).into_owned()
@@ -38,14 +38,14 @@ impl Gecode {
         &self.version
     }
 
-    /// Runs one problem; or explains why that failed.
+    /// Runs one problem; an error explains why that failed.
     pub(crate) fn run(&self, flatzinc: &str, want: Want) -> Result<Counted, String> {
         let mut command = Command::new("fzn-gecode");
         command.args(["-s", "-p", "1"]);
         match want {
             Want::All => command.args(["-n", "0"]),
             Want::First => command.args(["-n", "1"]),
-            // Its limit is looked at after the node is counted.
+            // Gecode checks its limit after it has counted the node.
             Want::Nodes(n) => command.args(["-n", "0", "-node", &(n - 1).to_string()]),
             Want::Failures(n) => command.args(["-n", "1", "-fail", &n.to_string()]),
         };

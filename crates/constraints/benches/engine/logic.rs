@@ -1,4 +1,4 @@
-//! What learning is for: pigeons without enough holes, and random clauses at the threshold.
+//! Problems that learning is good at: the pigeonhole problem, and random 3-SAT at the phase transition.
 
 use gridwright_fd::Rng;
 use gridwright_fd::{Atom, Consistency, Var};
@@ -58,7 +58,7 @@ fn pigeons(holes: usize, pairs: bool) -> Problem {
     problem
 }
 
-/// Random clauses of three different variables, 4.26 of them for each variable: about half of such formulas have a solution.
+/// Random 3-SAT: clauses of three distinct variables, 4.26 clauses per variable; about half of such formulas are satisfiable.
 fn clauses(n: usize, seed: u64) -> Problem {
     let mut rng = Rng::new(seed);
     let mut problem = Problem::new();

@@ -1,5 +1,5 @@
-//! `cargo xtask bench engine`: how fast the engine searches trees, compared with Gecode on the same trees where both can run.
-//! Not a test of speed: it fails only if an answer is wrong, or if a board that propagation should solve needed search.
+//! `cargo xtask bench engine`: search speed, compared with Gecode on the same search trees where both can run.
+//! It fails only if an answer is wrong, or if a board that propagation should solve needed search; never because it is slow.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -102,7 +102,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!complaints.is_empty()))
 }
 
-/// Prints the FlatZinc for Gecode of the selected rows.
+/// Prints the FlatZinc that Gecode gets for the selected rows.
 fn print_flatzinc(options: &Options) {
     for case in every_case().iter().filter(|case| wanted(case, options)) {
         if let Some(plan) = (case.build)().filter(|plan| plan.gecode) {
@@ -113,7 +113,7 @@ fn print_flatzinc(options: &Options) {
     }
 }
 
-/// Every row of the table, in its order.
+/// All rows, in the order of the table.
 fn every_case() -> Vec<Case> {
     let mut cases = Cases::default();
     queens::cases(&mut cases);
@@ -143,7 +143,7 @@ fn options(args: impl Iterator<Item = String>) -> Result<Option<Options>, String
     let mut args = args.peekable();
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            // Cargo adds it to the arguments of every bench.
+            // Cargo passes `--bench` to every bench.
             "--bench" => {}
             "--quick" => options.quick = true,
             "--rows" => options.rows = true,

@@ -1,4 +1,4 @@
-//! Measuring: each side several times, in turn, and the median of each.
+//! Measures both engines several times, alternating, and takes the median of each.
 
 use std::time::Instant;
 
@@ -7,18 +7,18 @@ use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Solver};
 use crate::case::{Plan, Want};
 use crate::gecode::{Counted, Gecode};
 
-/// What is known of a row after measuring it.
+/// The measurements of a row.
 #[derive(Default)]
 pub(crate) struct Row {
     pub(crate) ours: Counted,
     pub(crate) memory: usize,
-    /// Whether a limit ended a run.
+    /// Whether a run ended at a limit.
     pub(crate) cut: bool,
-    /// Gecode's side, where there is one.
+    /// Gecode's measurements, if it ran.
     pub(crate) gecode: Option<Counted>,
-    /// Worth knowing, but nothing is wrong.
+    /// Remarks that are not errors.
     pub(crate) notes: Vec<String>,
-    /// What is wrong.
+    /// Errors.
     pub(crate) complaints: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl Sink for Counter {
     }
 }
 
-/// Runs a plan on both sides, in turn, and takes the median times.
+/// Runs a plan on both engines, alternating, and takes the median times.
 pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
     let mut row = Row::default();
     let gecode = gecode.filter(|_| plan.gecode);
@@ -59,7 +59,7 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
             Err(why) => row.notes.push(format!("Gecode: {why}")),
         }
     }
-    // What is short is done again, so that two recordings agree.
+    // Short runs are repeated, so that two recordings agree.
     while our_times.len() < MOST && our_times.iter().sum::<f64>() < ENOUGH {
         ours(plan, &mut row);
         our_times.push(row.ours.seconds);
@@ -72,7 +72,7 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
     row
 }
 
-/// One run of ours over all instances. Setting up is not timed, as Gecode does not time it either.
+/// One run of our engine over all instances. Set-up is not timed, because Gecode does not time it either.
 fn ours(plan: &Plan, row: &mut Row) {
     let (setup, limits) = (plan.setup(), plan.limits());
     row.ours = Counted::default();
@@ -117,7 +117,7 @@ fn theirs(gecode: &Gecode, texts: &[String], want: Want) -> Result<Counted, Stri
     Ok(sum)
 }
 
-/// Compares what was counted with what is known, and the two sides with each other.
+/// Compares the counts with the expected ones, and the two engines with each other.
 fn judge(plan: &Plan, row: &mut Row) {
     let ours = row.ours;
     if let Some(known) = plan.solutions
@@ -134,7 +134,7 @@ fn judge(plan: &Plan, row: &mut Row) {
         ));
     }
     let Some(theirs) = row.gecode else { return };
-    // Where the root fails Gecode counts no node.
+    // When the root fails, Gecode counts no node.
     let at_root = ours.nodes == 1 && theirs.nodes == 0;
     if !at_root && (ours.nodes, ours.failures) != (theirs.nodes, theirs.failures) {
         row.notes.push(format!(

@@ -3,10 +3,10 @@
 use gridwright_constraints::{absolute, all_different, clause, less, linear_eq, not_equal, table};
 use gridwright_fd::{Atom, Consistency, ConsistencyMap, Model, Select, Var, View};
 
-/// Variables and constraints, as our model and as what FlatZinc is written from.
+/// Variables and constraints, both as our model and as the data from which FlatZinc is written.
 pub(crate) struct Problem {
     pub(crate) model: Model,
-    /// The variables that are decided: all but those that follow from them.
+    /// The decision variables: all but those that are determined by others.
     decided: Vec<Var>,
     said: Vec<Said>,
 }
@@ -35,25 +35,25 @@ impl Problem {
         }
     }
 
-    /// Adds a variable that is decided after those before it, ties aside.
+    /// Adds a decision variable; ties are broken in the order of adding.
     pub(crate) fn var(&mut self, min: i32, max: i32) -> Var {
         let var = self.hidden(min, max);
         self.decided.push(var);
         var
     }
 
-    /// Adds a variable that follows from others.
+    /// Adds a variable that is determined by others and is not decided.
     pub(crate) fn hidden(&mut self, min: i32, max: i32) -> Var {
         let name = format!("x{}", self.model.n_vars());
         self.model.var(name, min..=max).expect(SOUND)
     }
 
-    /// Adds several variables that are decided.
+    /// Adds several decision variables.
     pub(crate) fn vars(&mut self, n: usize, min: i32, max: i32) -> Vec<Var> {
         (0..n).map(|_| self.var(min, max)).collect()
     }
 
-    /// The variables that are decided.
+    /// The decision variables.
     pub(crate) fn decided(&self) -> Vec<Var> {
         self.decided.clone()
     }
@@ -104,12 +104,12 @@ impl Problem {
         self.said.push(Said::Table(xs.to_vec(), rows));
     }
 
-    /// At least one of the atoms holds; Gecode does not get it.
+    /// At least one of the atoms holds. Not written to FlatZinc.
     pub(crate) fn clause(&mut self, atoms: Vec<Atom>) {
         self.model.post(clause(atoms)).expect(SOUND);
     }
 
-    /// The problem and the search in FlatZinc: what the variable selection prefers, then its smallest value or not.
+    /// The problem and its search annotation in FlatZinc: the given variable selection, smallest value first.
     pub(crate) fn flatzinc(&self, levels: &ConsistencyMap, select: Select) -> String {
         let mut vars = String::new();
         for var in self.model.all_vars() {
@@ -131,7 +131,7 @@ impl Problem {
                 Said::AllDifferent(xs) => {
                     let mut items = Vec::new();
                     for &(var, by) in xs {
-                        // Gecode refuses a variable that occurs twice, so a shifted one becomes another variable.
+                        // Gecode rejects a variable that occurs twice, so a shifted variable becomes a new one.
                         if by == 0 || xs.iter().filter(|other| other.0 == var).count() == 1 {
                             items.push((name(var), by));
                             continue;

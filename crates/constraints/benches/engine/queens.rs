@@ -1,4 +1,4 @@
-//! Queens that do not attack each other: one variable per column, by pairs of `!=` or by three `all_different`.
+//! The n-queens problem: one variable per column, with pairwise `!=` or with three `all_different`.
 
 use gridwright_fd::Consistency;
 

@@ -37,7 +37,8 @@ pub(crate) fn cases(cases: &mut Cases) {
     });
 }
 
-/// Numbers that all differ, and whose neighbours' distances all differ; by tables, or by sums and absolute values.
+/// All-interval series: distinct numbers whose neighbours' distances are distinct too; with tables, or with sums and absolute
+/// values.
 fn intervals(n: usize, tables: bool) -> Problem {
     let mut problem = Problem::new();
     let last = n as i32 - 1;
@@ -63,7 +64,8 @@ fn intervals(n: usize, tables: bool) -> Problem {
     problem
 }
 
-/// Two of each number up to `n` in a row, with `k` others between the two `k`: where the first of each stands.
+/// Langford pairs: two copies of each number up to `n` in a row, with `k` numbers between the two copies of `k`. A variable is
+/// the position of a first copy.
 fn langford(n: usize, pairs: bool) -> Problem {
     let mut problem = Problem::new();
     let firsts: Vec<_> = (1..=n)

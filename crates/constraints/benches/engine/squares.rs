@@ -52,7 +52,7 @@ pub(crate) fn cases(cases: &mut Cases) {
     }
 }
 
-/// Sums make bounds consistent; the level is that of `all_different`.
+/// Linear sums are bounds consistent at any level; `level` is that of `all_different`.
 fn magic_plan(n: usize, once: bool, level: Consistency) -> Plan {
     Plan {
         levels: ConsistencyMap::all(Consistency::Bounds).with("all_different", level),
@@ -60,7 +60,7 @@ fn magic_plan(n: usize, once: bool, level: Consistency) -> Plan {
     }
 }
 
-/// A magic square; of its eight symmetric forms `once` keeps Frénicle's.
+/// A magic square; `once` keeps one of its eight symmetric forms, Frénicle's.
 fn magic(n: usize, once: bool) -> Problem {
     let mut problem = Problem::new();
     let last = (n * n) as i32;
@@ -86,7 +86,7 @@ fn magic(n: usize, once: bool) -> Problem {
     problem
 }
 
-/// A scrambled cyclic Latin square of which a percentage of the cells is emptied.
+/// A shuffled cyclic Latin square with a percentage of its cells emptied.
 fn quasigroup(n: usize, percent: usize) -> Problem {
     let mut rng = Rng::new(n as u64);
     let mut scrambled = || {

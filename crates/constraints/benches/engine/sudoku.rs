@@ -1,4 +1,4 @@
-//! Sudoku: the boards of the reports, boards made here that propagation alone solves, and the sets of the corpus where it is.
+//! Sudoku: the boards of the reports, generated boards that propagation alone solves, and the sets of the corpus if present.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -145,8 +145,8 @@ fn sudoku(board: &Board) -> (Problem, Vec<Var>) {
     (problem, cells)
 }
 
-/// A board that domain consistency solves without search: from a scrambled filled one, a cell is revealed wherever
-/// propagation leaves one open; then clues that can be spared go, as far as a fixed number of trials finds them.
+/// A board that domain consistency solves without search. Starts from a shuffled filled board and reveals a cell wherever
+/// propagation leaves one open; then removes redundant clues, as far as a fixed number of trials finds them.
 fn solved_by_propagation(side: usize) -> Board {
     let n = side * side;
     let mut rng = Rng::new(side as u64);
@@ -189,7 +189,7 @@ fn solved_by_propagation(side: usize) -> Board {
     board
 }
 
-/// A filled board: the regular pattern with digits, bands, stacks, and the rows and columns within them in random order.
+/// A filled board: the regular pattern with digits, bands, stacks, and the rows and columns within them shuffled.
 fn scrambled(side: usize, rng: &mut Rng) -> Board {
     let n = side * side;
     let mut lines = || {
@@ -223,7 +223,7 @@ fn board(text: &str) -> Board {
     }
 }
 
-/// The boards of a file of the corpus, if the corpus is there.
+/// The boards of a file of the corpus, if it is present.
 fn corpus(file: &str) -> Option<Vec<Board>> {
     let root = PathBuf::from(concat!(
         env!("CARGO_MANIFEST_DIR"),

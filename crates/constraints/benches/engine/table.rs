@@ -1,4 +1,4 @@
-//! The table as text: aligned columns, one line per row, notes below the line they belong to.
+//! The table as text: aligned columns, one line per row, remarks below their row.
 
 use crate::measure::Row;
 
@@ -25,7 +25,7 @@ pub(crate) fn header() -> String {
     text.trim_end().to_owned()
 }
 
-/// One row as a line, and its notes on lines of their own.
+/// One row as a line, followed by its remarks on lines of their own.
 pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
     let ours = &row.ours;
     let rate = |count: u64, seconds: f64| count as f64 / seconds.max(1e-9);
@@ -52,7 +52,7 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
                 theirs.nodes.to_string(),
                 seconds(theirs.seconds),
                 format!("{their_rate:.0}"),
-                // With a root that fails there is no rate to compare, only the time.
+                // If the root fails there is no node rate to compare, only the time.
                 if theirs.nodes == 0 {
                     format!("{:.2}", theirs.seconds / ours.seconds)
                 } else {
@@ -71,7 +71,7 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
     text
 }
 
-/// A row as a line that is recorded: its name, counts, and the time, with tabs between.
+/// A row as a line of a recording: name, counts and time, separated by tabs.
 pub(crate) fn recorded(model: &str, way: &str, row: &Row) -> String {
     let ours = &row.ours;
     format!(

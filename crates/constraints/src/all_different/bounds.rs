@@ -1,14 +1,14 @@
 //! `all_different` at bounds consistency: the smallest and largest value of every view belong to a solution within the others' bounds.
 //!
 //! López-Ortiz, Quimper, Tromp and van Beek 2003, "A fast and simple algorithm for bounds consistency of the alldifferent
-//! constraint": views are taken in order of their largest values while intervals between bounds are filled up; a full (Hall)
-//! interval pushes the smallest values of the views that begin in it past its end. Then the same the other way round.
-//! Time O(n log n); the two orders are kept between runs and repaired by insertion, which is nearly O(n).
+//! constraint": views are processed in order of their maximum while the intervals between bounds fill up; a full (Hall) interval
+//! raises the minimum of every view that begins in it past its end. The same, mirrored, lowers the maxima.
+//! Time O(n log n); the two orders are kept between runs and repaired by insertion sort, which is nearly O(n).
 //!
-//! Where the values of fixed views have left all others, fixed views are set aside and their values skipped in counting:
-//! what is left has the same Hall intervals. If every view that is left has as many values as there are such views,
-//! none of the intervals is full but that of all of them, and nothing is to be done. Nor is there where all full intervals are
-//! settled, which `interval_counts.rs` sees more cheaply when the values left are few.
+//! If the values of fixed views have already been removed from the other views, fixed views are set aside and their values
+//! skipped in counting: the remaining views have the same Hall intervals. If each of the `k` remaining views has at least `k`
+//! values, no interval but the whole can be full, and the run ends early. It also ends early if every full interval is settled,
+//! which `interval_counts.rs` checks cheaply when few values remain.
 
 use gridwright_fd::{
     Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
@@ -20,33 +20,34 @@ use crate::all_different::is_aliased;
 #[derive(Debug)]
 pub(crate) struct Bounds {
     views: Box<[View]>,
-    /// Whether all of them are variables that are at most shifted.
+    /// Whether no view is scaled.
     shifted: bool,
     /// Whether a variable occurs twice.
     aliased: bool,
     aside: Option<FixedViews>,
-    /// The views in ascending order of their smallest, and of their largest values when last looked at; those that are not set
-    /// aside come first, and only they change places, so that going back finds them again.
+    /// The views sorted by their minimum, and by their maximum, as of the last run. Views that are set aside come last and do not
+    /// move, so backtracking only has to restore the number of open views.
     by_min: Vec<u32>,
     by_max: Vec<u32>,
-    /// From here on, scratch memory for one run: bounds of each view (one past the largest value), and their ranks.
+    /// From here on, scratch memory for one run: the bounds of each view (`ends` is one past the maximum), and their ranks.
     mins: Vec<i64>,
     ends: Vec<i64>,
     min_ranks: Vec<usize>,
     end_ranks: Vec<usize>,
     new_mins: Vec<i64>,
     new_ends: Vec<i64>,
-    /// All different bounds, with one more at either side, and the same counted without the values taken.
+    /// All distinct bounds with a sentinel at either end, and the same bounds counted without the values taken.
     steps: Vec<i64>,
     depths: Vec<i64>,
-    /// Links to the next interval that is not full, what is left in an interval, and links over Hall intervals.
+    /// In the terms of the paper: links to the next interval that is not full, the capacity left in an interval, and links over
+    /// Hall intervals.
     links: Vec<usize>,
     room: Vec<i64>,
     halls: Vec<usize>,
 }
 
 impl Bounds {
-    /// `apart`: before every run, the values of fixed views have left the others.
+    /// `apart`: before every run, the values of fixed views are already removed from the others.
     pub(crate) fn new(views: &[View], apart: bool, out: &mut Poster<'_>) -> Bounds {
         let n = views.len();
         let aside = if apart {
@@ -75,8 +76,8 @@ impl Bounds {
         }
     }
 
-    /// Reads the bounds, sets fixed views aside and repairs the orders. Gives the number of views that are left, or 0 if there
-    /// is nothing to find.
+    /// Reads the bounds, sets fixed views aside and repairs the orders. Returns the number of views that are left, or 0 if
+    /// nothing can be pruned.
     fn read(&mut self, store: &mut Store) -> usize {
         let n = match &self.aside {
             Some(aside) => aside.n_open(store),
@@ -87,7 +88,7 @@ impl Bounds {
             let place = place as usize;
             let mut view = self.views[place];
             if self.shifted {
-                // What is known of all need not be looked at again.
+                // Lets the compiler drop the multiplication.
                 view.scale = 1;
             }
             let (min, max) = store.bounds(view);
@@ -108,7 +109,7 @@ impl Bounds {
                 let fixed = self.by_min[n_open..n].iter();
                 aside.take(n_open, fixed.map(|&place| self.mins[place as usize]), store);
             }
-            // Two views that have lost what others took cannot be in each other's way.
+            // After elimination, two open views form no Hall interval that prunes.
             if n_open <= 2 {
                 return 0;
             }
@@ -135,7 +136,7 @@ impl Bounds {
         n_open
     }
 
-    /// Ranks all bounds. Gives the number of different ones.
+    /// Ranks all bounds. Returns the number of distinct bounds.
     fn rank(&mut self, n: usize) -> usize {
         let depth = |value: i64| match &self.aside {
             Some(aside) => aside.depth(value),
@@ -173,7 +174,7 @@ impl Bounds {
         rank
     }
 
-    /// Finds the new smallest values; false if some interval holds too many views.
+    /// Finds the new minima; false if some interval is overfull.
     fn raise(&mut self, n: usize, n_steps: usize) -> bool {
         for i in 1..=n_steps + 1 {
             self.links[i] = i - 1;
@@ -210,7 +211,7 @@ impl Bounds {
         true
     }
 
-    /// Finds the new largest values; false if some interval holds too many views.
+    /// Finds the new maxima; false if some interval is overfull.
     fn lower(&mut self, n: usize, n_steps: usize) -> bool {
         for i in 0..=n_steps {
             self.links[i] = i + 1;
@@ -261,7 +262,7 @@ fn insertion_sort(order: &mut [u32], keys: &[i64]) {
     }
 }
 
-/// Follows links upwards to the last.
+/// Follows links upwards to their end.
 fn last_up(links: &[usize], mut i: usize) -> usize {
     while links[i] > i {
         i = links[i];
@@ -269,7 +270,7 @@ fn last_up(links: &[usize], mut i: usize) -> usize {
     i
 }
 
-/// Follows links downwards to the last.
+/// Follows links downwards to their end.
 fn last_down(links: &[usize], mut i: usize) -> usize {
     while links[i] < i {
         i = links[i];
@@ -277,7 +278,7 @@ fn last_down(links: &[usize], mut i: usize) -> usize {
     i
 }
 
-/// Makes every link on the way from `start` to `end` point to `to`.
+/// Makes every link on the chain from `start` to `end` point to `to` (path compression).
 fn relink(links: &mut [usize], start: usize, end: usize, to: usize) {
     let mut next = start;
     while next != end {
@@ -299,7 +300,7 @@ impl Propagator for Bounds {
         let mut changed = false;
         for &place in &self.by_min[..n_open] {
             let (place, view) = (place as usize, self.views[place as usize]);
-            // New bounds lie between old ones, so they are values.
+            // New bounds lie between old ones, so they fit in an `i32`.
             if self.new_mins[place] > self.mins[place] {
                 let tag = Tag(place as u32);
                 changed |= store.set_min(view, self.new_mins[place] as i32, tag)?;
@@ -308,7 +309,7 @@ impl Propagator for Bounds {
                 let tag = Tag(n + place as u32);
                 changed |= store.set_max(view, (self.new_ends[place] - 1) as i32, tag)?;
             }
-            // The other views of this variable have moved, and with them the intervals that would be the reasons of what follows.
+            // Pruning has also changed the other views of this variable, so the intervals found would no longer be valid reasons.
             if changed && self.aliased {
                 break;
             }
@@ -325,7 +326,7 @@ impl Propagator for Bounds {
         let tag = tag.0 as usize;
         let place = tag % n;
         let pruned = self.views[place];
-        // The interval must reach from the bound as it was to the last value that is to go.
+        // The interval must reach from the bound as it was to the last value to be removed.
         let last_gone = i64::from(pruned.of(needed.value()));
         let step = i64::from(pruned.scale).abs();
         let mut hall = match tag {
@@ -364,8 +365,9 @@ impl Propagator for Bounds {
 }
 
 impl Bounds {
-    /// The shortest interval, as its smallest value and one past its largest, that contains `cover` and in which as many views
-    /// as it has values, or without `cover` more views than that, are confined; `apart` does not count. Reads `mins` and `ends`.
+    /// The shortest Hall interval that contains `cover`; without `cover`, the shortest interval that more views are confined to
+    /// than it has values. The view at `apart` is not counted. Returns the smallest value and one past the largest. Reads `mins`
+    /// and `ends`.
     fn interval(&mut self, apart: Option<usize>, cover: Option<(i64, i64)>) -> Option<(i64, i64)> {
         let mut by_min: Vec<u32> = (0..self.views.len() as u32).collect();
         by_min.sort_by_key(|&place| self.mins[place as usize]);
@@ -398,30 +400,30 @@ impl Bounds {
     }
 }
 
-/// Fixed views are set aside if there are not many more values than views, or not more than these.
+/// Fixed views are set aside only if the values span at most this many places, or at most four per view.
 const MOST_PLACES: usize = 128;
 
-/// Fixed views that are set aside, and counting without the values they took.
+/// The fixed views that are set aside, and positions of values that skip the values they took.
 #[derive(Debug)]
 pub(crate) struct FixedViews {
     /// The number of views that are not set aside.
     n_open: Trailed,
-    /// The values taken, one bit each, from `first` on.
+    /// The values taken, as a bit set that starts at `first`.
     taken: Trailed,
     first: i64,
-    /// How many values below each are taken: scratch memory for one run.
+    /// For each value, how many smaller ones are taken: scratch memory for one run.
     below: Vec<u32>,
 }
 
 impl FixedViews {
-    /// No view is set aside yet; `None` if the values lie too far apart.
+    /// No view is set aside yet; `None` if the values are spread too widely.
     pub(crate) fn new(views: &[View], out: &mut Poster<'_>) -> Option<FixedViews> {
         let (mut first, mut last) = (i32::MAX, i32::MIN);
         for &view in views {
             let (min, max) = out.store().bounds(view);
             (first, last) = (first.min(min), last.max(max));
         }
-        // One place more than there are values, for the end of the last.
+        // One place more than there are values, for one past the last value.
         let n_places = (i64::from(last) - i64::from(first)) as usize + 2;
         (n_places <= MOST_PLACES.max(4 * views.len())).then(|| FixedViews {
             n_open: out.trailed(views.len() as i64),
@@ -431,12 +433,12 @@ impl FixedViews {
         })
     }
 
-    /// How many views are not set aside.
+    /// The number of views that are not set aside.
     pub(crate) fn n_open(&self, store: &Store) -> usize {
         store.get(self.n_open) as usize
     }
 
-    /// Notes that all but `n_open` views are set aside, and the values of those that are new.
+    /// Sets aside all but `n_open` views, and records the values of the new ones.
     pub(crate) fn take(
         &mut self,
         n_open: usize,
@@ -451,7 +453,7 @@ impl FixedViews {
         }
     }
 
-    /// Counts the values taken.
+    /// Counts the values taken below each value.
     pub(crate) fn count(&mut self, store: &Store) {
         let mut n_taken = 0;
         for (i, chunk) in self.below.chunks_mut(64).enumerate() {
@@ -464,7 +466,7 @@ impl FixedViews {
         }
     }
 
-    /// A value counted from the first of all, without those taken.
+    /// The position of a value, counted from the first and without the values taken.
     #[inline]
     pub(crate) fn depth(&self, value: i64) -> i64 {
         let value = value - self.first;
@@ -472,7 +474,7 @@ impl FixedViews {
     }
 }
 
-/// Moves the fixed places to the end.
+/// Moves the fixed views to the end.
 pub(crate) fn fixed_last(places: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
     let (mut k, mut n_open) = (0, places.len());
     while k < n_open {

@@ -1,17 +1,18 @@
 //! `all_different` at domain consistency: every value that is left belongs to a solution.
 //!
-//! Régin 1994, "A filtering algorithm for constraints of difference in CSPs": a matching of views to values exists, and a value
-//! stays exactly when it is matched, reachable from a value that no view is matched to, or on a cycle that alternates between matched and
-//! other values. Here the graph is on values alone: from the value matched to a view, arcs lead to all the values of that view,
-//! so that a row of arcs *is* a domain, and the components are found in O(n) operations on rows (see `Components`).
+//! Régin 1994, "A filtering algorithm for constraints of difference in CSPs": given a matching of views to values, a value of a
+//! view stays exactly when it is matched to the view, or lies on an alternating path to an unmatched value, or on an alternating
+//! cycle. Here the graph has values as nodes only: from the value matched to a view, arcs lead to all values of that view. So a
+//! row of arcs *is* a domain, and the strongly connected components are found in O(n) operations on rows (see `Components`).
 //!
-//! The work is staged: elimination first; then, when everything cheaper is done, matching and components. The second stage is
-//! left out when the last one still proves that everything is consistent: it writes down, for every view, the few values its
-//! proof needs (its match, and arcs that keep its component connected) and the values the proof covers. While the domain lies
-//! between the two the proof stands (after Gent, Miguel and Nightingale 2008, "Generalised arc consistency for the
-//! AllDifferent constraint: an empirical survey"). This needs no history, so nothing is trailed: undoing may at most make a
-//! proof useless. Views whose proof fell are gathered with all that hang together with them over shared values.
-//! Time O(n) row operations, and O(n) more per view that lost its match. A run is at its own fixpoint.
+//! The propagator is staged: elimination runs first; matching and components run after all cheaper propagators. The second stage
+//! is skipped while its last result still holds: it records for every view the few values its proof needs (its match, and arcs
+//! that keep its component strongly connected), and all the values that the proof covers. The proof is valid while the domain
+//! lies between the two sets (after Gent, Miguel and Nightingale 2008, "Generalised arc consistency for the AllDifferent
+//! constraint: an empirical survey"). A proof does not depend on history, so nothing is trailed: backtracking can at most
+//! invalidate a proof. A view whose proof is invalid is processed together with all views that are connected to it by shared
+//! values.
+//! Time O(n) row operations, and O(n) more per view that lost its match. Idempotent.
 
 use std::cell::Cell;
 
@@ -29,17 +30,17 @@ pub(crate) struct Domain<const W: usize> {
     stage: Elimination<W>,
     /// For reasons; `None` unless the store records.
     hall: Option<Hall<W>>,
-    /// For every view, the values that prove its component consistent, and all values the proof is good for;
-    /// the second is empty when there is no proof. These and what follows have no memory before the second stage first runs: many boards never need it.
+    /// For every view, the values that prove its component consistent, and all values that the proof covers; the second set is
+    /// empty if there is no proof. Allocated, like the fields below, when the second stage first runs: many boards never need it.
     proof: Vec<Bits<W>>,
     proved: Vec<Bits<W>>,
     /// For every view, the values matched in its component.
     component: Vec<Bits<W>>,
-    /// Matched values whose components lost a view of the proof by its being closed.
+    /// Matched values of components whose proof used a view that has since been fixed.
     broken: Bits<W>,
-    /// The last one; a match counts as far as the view still can take the value.
+    /// The last matching; an entry counts only while the view still has the value.
     matching: Matching,
-    /// From here on, scratch memory for one run: the views at work, and the arcs of each value.
+    /// From here on, scratch memory for one run: the views to process, and the arcs of each value.
     members: Vec<u32>,
     arcs: Vec<Bits<W>>,
     components: Components<W>,
@@ -71,7 +72,7 @@ impl<const W: usize> Domain<W> {
         }
     }
 
-    /// Allocates the second stage: nothing is proved and nothing is matched.
+    /// Allocates the memory of the second stage, without proofs and without a matching.
     #[cold]
     fn allocate(&mut self) {
         let (n, n_values) = (self.stage.views.len(), self.stage.numbers.n_values());
@@ -83,7 +84,7 @@ impl<const W: usize> Domain<W> {
         self.arcs = vec![Bits::EMPTY; n_values];
     }
 
-    /// Whether the proof about an open view stands.
+    /// Whether the proof about an open view is still valid.
     #[inline]
     fn stands(&self, place: usize) -> bool {
         if self.proof.is_empty() {
@@ -96,7 +97,7 @@ impl<const W: usize> Domain<W> {
             && self.stage.except.is_none()
     }
 
-    /// Notes which proofs needed more than one value of a view that was just closed.
+    /// Marks the components whose proof needed a second value of a view that has just been fixed.
     fn note_closed(&mut self, n_before: usize, n_open: usize) {
         if self.proof.is_empty() {
             return;
@@ -109,13 +110,14 @@ impl<const W: usize> Domain<W> {
         }
     }
 
-    /// Gathers the open views that hang together with one whose proof fell, and gives all values they have.
+    /// Collects the open views that are connected, through shared values, to a view without a valid proof. Returns all values
+    /// they have.
     ///
-    /// A component stays together here: its views share the values of the proof.
+    /// A component is never split by this: its views share the values of the proof.
     fn gather(&mut self, store: &Store) -> Bits<W> {
         let n_open = self.stage.n_open(store);
         if self.stage.aliased {
-            // Otherwise any change since the first stage would have led back to it.
+            // Without aliases, any change since the first stage would have run the first stage again.
             self.stage.reload(store);
         }
         self.members.clear();
@@ -154,7 +156,7 @@ impl<const W: usize> Domain<W> {
         reached
     }
 
-    /// Repairs the matching of the members; gives the matched values.
+    /// Repairs the matching of the members; returns the matched values.
     fn repair(&mut self, store: &mut Store) -> Pruned<Bits<W>> {
         let mut used = Bits::EMPTY;
         let (matching, rows) = (&mut self.matching, &self.stage.rows);
@@ -181,13 +183,13 @@ impl<const W: usize> Domain<W> {
         Ok(used)
     }
 
-    /// Makes every value of the dirty part consistent.
+    /// Makes the members domain consistent.
     fn filter(&mut self, store: &mut Store) -> Pruned {
         if self.proof.is_empty() {
             self.allocate();
         }
         let reached = self.gather(store);
-        // What was proved about these views is proved anew; a closed view must not come back with an old proof.
+        // These views get new proofs; a fixed view must not become open again with an old proof.
         for &place in self
             .members
             .iter()
@@ -198,7 +200,7 @@ impl<const W: usize> Domain<W> {
         }
         let except = self.stage.except;
         if let Some(except) = except {
-            // Whoever can take the exception never stands in the way of the others.
+            // A view that can take the exception never blocks the others.
             let rows = &self.stage.rows;
             self.members
                 .retain(|&place| !rows[place as usize].contains(except));
@@ -209,7 +211,7 @@ impl<const W: usize> Domain<W> {
             self.arcs[number] = self.stage.rows[place];
             self.proof[place] = Bits::single(number);
         }
-        // Values from which the matching can be moved to one that no view needs.
+        // Values with an alternating path to an unmatched value.
         let mut spare = reached.without(&used);
         let (stage, owner, arcs) = (&self.stage, &self.matching.owner, &self.arcs);
         let rows = &stage.rows;
@@ -265,7 +267,7 @@ impl<const W: usize> Propagator for Domain<W> {
             self.note_closed(n_before, n_open);
             let open = &self.stage.order[..n_open];
             return Ok(match left {
-                // Nogoods find the Hall sets that matter, and hidden singles see to the other side of a permutation.
+                // Nogoods find the Hall sets that matter; hidden singles cover the other side of a permutation.
                 _ if self.stage.permutation && store.prefers_nogoods() => Status::Active,
                 Left::Apart if !self.stage.aliased => Status::Entailed,
                 Left::Ample if !self.stage.aliased => Status::Active,

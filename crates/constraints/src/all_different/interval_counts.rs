@@ -1,21 +1,21 @@
-//! A quick check that bounds consistency of `all_different` has nothing to do, for few values: a count for every smallest value,
-//! eight counts in a word.
+//! A quick check, for few values, that bounds consistency of `all_different` cannot prune: eight byte-wide counters per word, one
+//! for each possible minimum.
 //!
-//! An interval in which as many views are confined as it has values is full. It is settled when no other view reaches into it;
-//! then it prunes nothing. Views are taken in order of their ends. For every value at which a view begins, the
-//! count of views confined between that value and the end is compared with the distance of the two.
+//! An interval is full if as many views are confined to it as it has values. It is settled if no other view overlaps it; then it
+//! prunes nothing. Views are processed in order of their ends. For every value at which a view begins, the number of views
+//! confined between that value and the end is compared with the number of values between them.
 
-/// The most values, and the most views, that are looked at.
+/// The check is skipped with more values or more views than this.
 const MOST: usize = 32;
 /// Eight values to a word, one byte each.
 const N_WORDS: usize = MOST / 8;
-/// Marks a lane at which some view begins; more than any count.
+/// Marks a lane at which some view begins; larger than any count.
 const BEGUN: u64 = 64;
 /// 1 in every byte, and the highest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = ONES << 7;
 
-/// For every lane, 1 in it and all before it.
+/// For every lane, 1 in it and in all lanes before it.
 const UP_TO: [[u64; N_WORDS]; MOST] = {
     let mut table = [[0; N_WORDS]; MOST];
     let mut i = 0;
@@ -30,17 +30,17 @@ const UP_TO: [[u64; N_WORDS]; MOST] = {
     table
 };
 
-/// The bounds of views: the lane at which each begins, and the one past its last.
+/// The bounds of views: the lane at which each begins, and one past the lane of its last value.
 #[derive(Debug)]
 pub(super) struct Lanes {
     ranges: [(u8, u8); MOST],
     n_ranges: usize,
-    /// For every lane the views that end before it, as bits.
+    /// For every lane, the views that end before it, as a bit set.
     ending: [u32; MOST + 1],
 }
 
 impl Lanes {
-    /// Views that begin at the first number and end before the second. `None` if they are many, or a number is large.
+    /// Views given as the first value and one past the last. `None` if there are too many views, or a number is too large.
     #[inline]
     pub(super) fn new(depths: impl ExactSizeIterator<Item = (i64, i64)>) -> Option<Lanes> {
         let mut lanes = Lanes {
@@ -58,9 +58,9 @@ impl Lanes {
         Some(lanes)
     }
 
-    /// Whether no interval holds too many views, and every full one is settled.
+    /// Whether no interval is overfull and every full one is settled.
     pub(super) fn are_settled(&self) -> bool {
-        // In each lane, how many views are confined from there on, and, once one begins there, where it is.
+        // Each lane counts the views confined from there on; once a view begins there, `BEGUN` and the lane's number are added.
         let mut lanes = [0u64; N_WORDS];
         let mut begun = 0u32;
         for (end, &ending) in self.ending.iter().enumerate() {
@@ -101,9 +101,9 @@ impl Lanes {
         true
     }
 
-    /// Whether no view reaches into an interval that is not confined in it.
+    /// Whether every view that overlaps the interval is confined to it.
     fn is_settled(&self, from: u8, end: u8) -> bool {
-        // All of them are in it.
+        // All views are confined to it.
         if usize::from(end - from) == self.n_ranges {
             return true;
         }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use gridwright_fd::Rng;
 
-    /// The same by definition.
+    /// The same check by definition.
     fn is_settled_by_definition(ranges: &[(i64, i64)]) -> bool {
         let intervals = (0..40).flat_map(|from| (from + 1..40).map(move |end| (from, end)));
         intervals.into_iter().all(|(from, end)| {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn settled_is_what_counting_says() {
+    fn the_check_agrees_with_its_definition() {
         let mut rng = Rng::new(1);
         let (mut n_settled, n_rounds) = (0, 4000);
         for _ in 0..n_rounds {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wide_or_long_is_left_to_others() {
+    fn too_many_values_or_views_are_skipped() {
         assert!(Lanes::new([(0, 33)].into_iter()).is_none());
         assert!(Lanes::new([(0, 32)].into_iter()).is_some());
         assert!(Lanes::new(vec![(0, 9); 33].into_iter()).is_none());

@@ -1,16 +1,17 @@
-//! Matchings of views to values, and Hall sets in domains of the past: the reasons of `all_different` at domain consistency.
+//! Matchings of views to values, and Hall sets of past domains: the reasons of `all_different` at domain consistency.
 //!
-//! To see why a view cannot take a value, assume that it does and match the other views one by one, those with few values first.
-//! The first view that finds no match has reached, over alternating paths, a set of views with fewer values than views:
-//! that set is the smallest one among the views matched so far (Dulmage and Mendelsohn 1958, "Coverings of bipartite graphs").
-//! In a permutation the set of the other values and the views that cannot take them is the same block of absent values,
-//! so naming the absent values one by one, or by a bound, or by the value a view has (the shortest of these) serves both sides.
+//! To explain why a view cannot take a value, assume that it does and match the other views one by one, those with few values
+//! first. The first view without a match has reached, over alternating paths, a set of views with fewer values than views: the
+//! smallest such set among the views matched so far (Dulmage and Mendelsohn 1958, "Coverings of bipartite graphs").
+//! A reason lists the absent values of these views one by one, by a bound, or by the value a view has, whichever is shortest. In
+//! a permutation the dual set (the other values, and the views that cannot take them) has the same absent values, so one reason
+//! serves both.
 
 use gridwright_fd::{Past, Reason, View};
 
 use crate::support::bits::{Bits, Numbering};
 
-/// No view, or no value.
+/// Stands for no view, or no value.
 pub(super) const UNMATCHED: u32 = u32::MAX;
 
 /// A matching, and scratch memory to change it.
@@ -20,7 +21,7 @@ pub(super) struct Matching {
     pub(super) mate: Vec<u32>,
     /// The view of each matched value.
     pub(super) owner: Vec<u32>,
-    /// The views the last search for a match reached.
+    /// The views that the last search for a match reached.
     pub(super) queue: Vec<u32>,
     from: Vec<u32>,
 }
@@ -35,8 +36,8 @@ impl Matching {
         }
     }
 
-    /// Finds a match for one more view by moving others along the shortest alternating path.
-    /// Otherwise gives all values that it reaches; the views reached are left in the queue.
+    /// Finds a match for one more view by moving others along the shortest alternating path. If there is none, returns all values
+    /// that the view reaches; the views reached are left in `queue`.
     pub(super) fn augment<const W: usize>(
         &mut self,
         rows: &[Bits<W>],
@@ -77,7 +78,7 @@ impl Matching {
 /// Scratch memory to find Hall sets in.
 #[derive(Debug)]
 pub(crate) struct Hall<const W: usize> {
-    /// What every view could take at the start.
+    /// The values of every view at the start.
     initial: Vec<Bits<W>>,
     rows: Vec<Bits<W>>,
     order: Vec<u32>,
@@ -96,7 +97,7 @@ impl<const W: usize> Hall<W> {
     }
 
     /// Adds to `why` a smallest set of views that have too few values, given that the view at `assumed.0` takes the value
-    /// numbered `assumed.1`, which the others then cannot take.
+    /// numbered `assumed.1` and the others cannot take it.
     pub(crate) fn explain(
         &mut self,
         views: &[View],
@@ -143,7 +144,8 @@ impl<const W: usize> Hall<W> {
     }
 }
 
-/// Adds, in few atoms, that a view that could take `initial` at the start was left with values in `allowed` only.
+/// Adds atoms, as few as possible, which state that a view with the values `initial` at the start had only values in `allowed`
+/// left.
 pub(crate) fn within<const W: usize>(
     view: View,
     initial: &Bits<W>,

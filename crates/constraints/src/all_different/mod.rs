@@ -2,11 +2,11 @@
 //!
 //! | consistency | what is removed | file |
 //! |---|---|---|
-//! | value | values of fixed views; up to 64 views the kernel itself does that | `value.rs` |
-//! | bounds | also bounds without a solution within the others' bounds | `bounds.rs`, López-Ortiz et al. 2003 |
+//! | value | values of fixed views; for up to 64 views the kernel does this itself | `value.rs` |
+//! | bounds | also minima and maxima without a solution within the bounds of the other views | `bounds.rs`, López-Ortiz et al. 2003 |
 //! | domain | every value without a solution | `domain.rs`, Régin 1994 |
 //!
-//! Limitation: with more than 1024 values that are not close together, level domain does what bounds consistency does.
+//! Limitation: with more than 1024 distinct values, domain consistency is only as strong as bounds consistency.
 
 mod bounds;
 mod domain;
@@ -25,7 +25,7 @@ use crate::support::views::{IntoViews, vars};
 
 pub(crate) use matching::within;
 
-/// Up to this many views the kernel propagates every pair itself.
+/// For up to this many views, the kernel propagates all pairs itself as disequalities.
 const MOST_APART: usize = 64;
 
 /// All views take different values; made by [`all_different`].
@@ -99,7 +99,7 @@ pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     }
 }
 
-/// Posts what needs no numbers.
+/// Posts propagators that do not number the values.
 fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
     let pairwise = value::Pairwise::new(xs, except, out);
     let slots = xs.iter().enumerate();
@@ -113,7 +113,7 @@ fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 /// Whether a variable occurs in two of the views.
 fn is_aliased(xs: &[View]) -> bool {
     if xs.len() <= 16 {
-        // Looking at all pairs is cheaper than memory for a sorted copy.
+        // Comparing all pairs is cheaper than allocating a sorted copy.
         let occurs = |(i, x): (usize, &View)| xs[..i].iter().any(|y| y.var == x.var);
         return xs
             .iter()

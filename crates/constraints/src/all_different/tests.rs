@@ -1,4 +1,4 @@
-//! Laws and pointed tests of `all_different`.
+//! Laws and examples of `all_different`.
 
 use super::*;
 use crate::not_equal;
@@ -35,7 +35,7 @@ fn laws_of_permutations() {
     .check();
 }
 
-/// Every variable twice, the second time shifted, as Langford's problem has it.
+/// Every variable twice, the second time shifted, as in Langford's problem.
 #[test]
 fn laws_of_shifted_views() {
     Laws::new("all_different", |x, draws| {
@@ -54,7 +54,7 @@ fn laws_of_shifted_views() {
 }
 
 #[test]
-fn langford_has_its_answers() {
+fn langford_has_the_known_number_of_solutions() {
     // Numbers from 1 to n, each twice, the two copies of k having k others between them.
     let counts = [(3, 2), (4, 2), (5, 0), (6, 0), (7, 52)];
     for (n, answers) in counts {
@@ -101,7 +101,7 @@ fn domains(kernel: &Kernel, vars: &[Var]) -> Vec<Vec<i32>> {
         .collect()
 }
 
-/// The domains after propagation; none at all after a conflict.
+/// The domains after propagation; an empty list after a conflict.
 fn propagated(from: &[Vec<i32>], level: Consistency) -> Vec<Vec<i32>> {
     let (model, vars) = model(from);
     let mut kernel = kernel(&model, level);
@@ -111,7 +111,7 @@ fn propagated(from: &[Vec<i32>], level: Consistency) -> Vec<Vec<i32>> {
     }
 }
 
-/// Whether every view can be matched to a value of its own, the plainest way.
+/// Whether the views have a matching, by plain backtracking.
 fn matches(domains: &[Vec<i32>]) -> bool {
     fn place(
         i: usize,
@@ -151,7 +151,7 @@ fn every_value_left_has_a_support_in_larger_instances() {
     for round in 0..120 {
         let n = 9 + draws.below(8);
         let n_values = n + draws.below(3);
-        // Close together, over several words, or far apart.
+        // Values close together, over several words, or far apart.
         let stretch = *draws.pick(&[1, 1, 1, 7, 13, 40, 100_000]);
         let kept = 2 + draws.below(5);
         let initial: Vec<Vec<i32>> = (0..n)
@@ -194,7 +194,7 @@ fn every_value_left_has_a_support_in_larger_instances() {
     }
 }
 
-/// Removes what has no support from each group until nothing changes, the plainest way.
+/// Removes values without support from each group until nothing changes, by brute force.
 fn narrow(groups: &[Vec<usize>], domains: &mut [Vec<i32>]) {
     loop {
         let before = domains.to_vec();
@@ -266,7 +266,7 @@ fn sudoku_reaches_the_common_fixpoint_of_all_groups() {
 
 #[test]
 fn levels_differ_as_in_the_literature() {
-    // Two views fill 2..=3: an interval inside the others, which only level domain takes out of them.
+    // Two views fill 2..=3: an interval inside the domains of the others, from which only domain consistency removes it.
     let chain = [
         vec![2, 3],
         vec![2, 3],
@@ -277,7 +277,7 @@ fn levels_differ_as_in_the_literature() {
     assert_eq!(propagated(&chain, Consistency::Bounds), chain);
     let domain = [vec![2, 3], vec![2, 3], vec![1, 4], vec![1, 4, 5]];
     assert_eq!(propagated(&chain, Consistency::Domain), domain);
-    // A Hall set that is no interval is seen at domain consistency only.
+    // A Hall set that is not an interval prunes at domain consistency only.
     let holes = [vec![1, 5], vec![1, 5], vec![1, 3, 5]];
     assert_eq!(propagated(&holes, Consistency::Bounds), holes);
     assert_eq!(
@@ -300,7 +300,7 @@ fn too_few_values_fail_at_every_level() {
 }
 
 #[test]
-fn one_variable_twice_and_constants_are_not_forgotten() {
+fn repeated_variables_and_constants_are_propagated() {
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
         let x = model.var("x", 1..=3).expect("a domain");
@@ -324,7 +324,7 @@ fn one_variable_twice_and_constants_are_not_forgotten() {
 }
 
 #[test]
-fn huge_domains_are_not_ignored() {
+fn huge_domains_are_propagated() {
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
         let wide = model
@@ -344,7 +344,7 @@ fn huge_domains_are_not_ignored() {
     }
 }
 
-/// A view that is fixed and then open again must not stand by what was proved before, when the others stand by newer proofs.
+/// A view that is fixed and then open again must not keep its old proof when the others have newer proofs.
 #[test]
 fn a_view_that_opens_again_has_no_old_proof() {
     let mut model = Model::new();
@@ -367,7 +367,7 @@ fn a_view_that_opens_again_has_no_old_proof() {
     kernel.decide(Atom::eq(open, 1)).expect("open");
     kernel.propagate().expect("has solutions");
     kernel.back_to(0);
-    // It has the same four values now, but no view took 1.
+    // Now it has the same four values, but no view took 1.
     kernel.decide(Atom::ge(flag, 1)).expect("open");
     kernel.propagate().expect("has solutions");
     let left: Vec<i32> = kernel.store().values(open.view()).collect();

@@ -1,10 +1,10 @@
-//! `all_different` at value consistency: when a view is fixed its value leaves the others.
+//! `all_different` at value consistency: the value of a fixed view is removed from the others.
 //!
-//! [`Masked`] looks at words of numbered values, and fails at once when there are fewer values than views. Time O(n) for every view that is fixed.
-//! Where the values are too many to be numbered, `Pairwise` does the same.
+//! [`Masked`] works on bit sets of numbered values, and fails at once if there are fewer values than views. Time O(n) for every
+//! view that is fixed. If there are too many values to number, `Pairwise` does the same.
 //!
-//! [`Elimination`] is also the cheap first stage of domain consistency. There it looks at all open views at every change, and so also
-//! sees that values have run out, and hidden singles: in a permutation, a value that only one view can take.
+//! [`Elimination`] is also the cheap first stage of domain consistency. There it visits all open views at every change, so it
+//! also notices that there are too few values, and finds hidden singles: in a permutation, a value that only one view can take.
 
 use gridwright_fd::{
     Atom, Conflict, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
@@ -13,14 +13,15 @@ use gridwright_fd::{
 
 use crate::support::bits::{Bits, Numbering};
 
-/// The views that are not yet fixed, and what fixed ones take from them, on words.
+/// The open views, and the removal of the values of fixed views from them, on bit sets.
 #[derive(Debug)]
 pub(crate) struct Elimination<const W: usize> {
     pub(crate) views: Box<[View]>,
     /// The value that may be taken any number of times.
     pub(crate) except: Option<usize>,
     pub(crate) numbers: Numbering,
-    /// The variable of each view and how far up its word lies among the numbers; empty unless all of them have a word.
+    /// The variable of each view, and by how much its word is shifted among the numbers; empty unless every view's domain is one
+    /// word.
     shifts: Vec<(Var, u32)>,
     /// Whether there are exactly as many values as views, so that every value is taken.
     pub(crate) permutation: bool,
@@ -28,33 +29,33 @@ pub(crate) struct Elimination<const W: usize> {
     crowded: bool,
     /// Whether a variable occurs twice.
     pub(crate) aliased: bool,
-    /// All views; the open ones come first, and only they change places, so that going back finds them again.
+    /// All views, the open ones first. Fixed views do not move, so backtracking only has to restore the number of open views.
     pub(crate) order: Vec<u32>,
     n_open: Trailed,
-    /// The values of each view when last looked at: for closed ones, when they were closed.
+    /// The values of each view as of the last run; for closed views, when they were closed.
     pub(crate) rows: Vec<Bits<W>>,
-    /// The view that has a value. Only for use within one run.
+    /// The view that takes a value. Valid within one run only.
     owner: Vec<u32>,
 }
 
-/// What elimination came to.
+/// What elimination has established.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Left {
-    /// No value is shared any more.
+    /// No two open views share a value.
     Apart,
-    /// No open view has fewer values than there are open views: every value has a support.
+    /// Every open view has at least as many values as there are open views: every value has a support.
     Ample,
-    /// More may follow.
+    /// Anything else: the second stage may prune.
     Open,
 }
 
-/// What the open views can take together.
+/// Which values the open views have together.
 struct Tally<const W: usize> {
     n_open: usize,
-    /// The values that one or more, and that two or more of them can take.
+    /// The values that at least one, and that at least two open views have.
     once: Bits<W>,
     twice: Bits<W>,
-    /// The fewest values one of them has.
+    /// The size of the smallest open view.
     smallest: usize,
 }
 
@@ -69,7 +70,7 @@ impl<const W: usize> Tally<W> {
         }
     }
 
-    /// Counts what one more open view can take.
+    /// Adds one more open view.
     #[inline]
     fn add(&mut self, row: Bits<W>, size: usize) {
         self.twice |= self.once & row;
@@ -105,22 +106,22 @@ impl<const W: usize> Elimination<W> {
         }
     }
 
-    /// The tag under which a value is removed because a view, by its place, has it.
+    /// The tag for removing a value because the view at `place` is fixed to it.
     fn taken_by(place: usize) -> Tag {
         Tag(place as u32)
     }
 
-    /// The tag of failing because there are too few values.
+    /// The tag for failing because there are too few values.
     fn unmatched(&self) -> Tag {
         Tag(2 * self.views.len() as u32)
     }
 
-    /// The tag under which all other values of a view go because no other view can take this one.
+    /// The tag for fixing a view to a value that no other view can take.
     fn hidden(&self, number: usize) -> Tag {
         Tag((2 * self.views.len() + 1 + number) as u32)
     }
 
-    /// The values of a view now, and how many they are.
+    /// The current values of a view, and their number.
     #[inline(always)]
     fn look(&self, store: &Store, place: usize) -> (Bits<W>, usize) {
         if let Some(&(var, shift)) = self.shifts.get(place) {
@@ -131,12 +132,12 @@ impl<const W: usize> Elimination<W> {
         (self.numbers.row(store, view), store.size(view) as usize)
     }
 
-    /// How many views are open, as the last run found.
+    /// The number of open views, as of the last run.
     pub(crate) fn n_open(&self, store: &Store) -> usize {
         store.get(self.n_open) as usize
     }
 
-    /// Looks at all open views again.
+    /// Reads the values of all open views again.
     pub(crate) fn reload(&mut self, store: &Store) {
         for k in 0..self.n_open(store) {
             let place = self.order[k] as usize;
@@ -144,12 +145,12 @@ impl<const W: usize> Elimination<W> {
         }
     }
 
-    /// Notes that there is no matching.
+    /// Fails because there is no matching.
     pub(crate) fn fail(&self, store: &mut Store) -> Conflict {
         store.fail(self.unmatched())
     }
 
-    /// Takes the values of fixed views from the others until nothing changes, and counts which views can take which value.
+    /// Removes the values of fixed views from the others until nothing changes, and counts which views can take which value.
     #[inline]
     pub(crate) fn run(&mut self, store: &mut Store) -> Pruned<Left> {
         loop {
@@ -178,21 +179,21 @@ impl<const W: usize> Elimination<W> {
         }
     }
 
-    /// Closes fixed views and removes their values from the open ones until no other is fixed by that.
+    /// Closes fixed views and removes their values from the open ones, until no further view is fixed by that.
     #[inline]
     fn eliminate(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
         loop {
             let before = store.prunings();
             let tally = self.eliminate_once(store)?;
-            // What one view of a variable loses its other views lose too, and may be fixed by it without an event.
+            // If one view of a variable loses a value, its other views do too, and may become fixed without an event.
             if !self.aliased || store.prunings() == before {
                 return Ok(tally);
             }
         }
     }
 
-    /// The same for views of different variables, each looked at once.
-    /// Leaves the open views' rows as they are then, but for what one view of a variable takes from another of the same.
+    /// The same for views of distinct variables, each visited once. The rows of open views are up to date afterwards, except for
+    /// values that one view of a variable removed from another view of the same variable.
     #[inline]
     fn eliminate_once(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
         let before = store.get(self.n_open) as usize;
@@ -242,7 +243,7 @@ impl<const W: usize> Elimination<W> {
         Ok(tally)
     }
 
-    /// Closes the view at a place of the order, which was just fixed and whose row holds its value.
+    /// Closes the view at a position of `order`; it has just been fixed, and its row holds its value.
     #[inline]
     fn close(
         &mut self,
@@ -267,13 +268,13 @@ impl<const W: usize> Elimination<W> {
         Ok(())
     }
 
-    /// In a permutation, fixes the views that alone can take one of the values in `hidden`. True if any was open.
+    /// In a permutation, fixes each view that alone can take one of the values in `hidden`. True if any was open.
     fn fix_hidden(&mut self, store: &mut Store, n_open: usize, hidden: Bits<W>) -> Pruned<bool> {
         let mut changed = false;
         for &place in &self.order[..n_open] {
             let place = place as usize;
             if let Some(number) = (self.rows[place] & hidden).first() {
-                // One atom with one reason, where removing the other values would make many with the same.
+                // Fixing makes one atom with one reason; removing the other values would make many atoms with the same reason.
                 let value = self.numbers.value(number);
                 changed |= store.fix(self.views[place], value, self.hidden(number))?;
             }
@@ -281,8 +282,8 @@ impl<const W: usize> Elimination<W> {
         Ok(changed)
     }
 
-    /// Explains what was removed under a tag of this stage; `Err` gives the place of the view for a tag it does not know,
-    /// or `None` when there were too few values.
+    /// Explains a removal whose tag belongs to this stage. For other tags, `Err` gives the place of the view, or `None` if there
+    /// were too few values.
     pub(crate) fn explain(
         &self,
         tag: Tag,
@@ -329,13 +330,13 @@ impl<const W: usize> Propagator for Masked<W> {
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        // The one tag it does not know is that of too few values from the start, which needs no reason.
+        // The only other tag stands for too few values from the start, which needs no reason.
         let _ = self.stage.explain(tag, past, why);
     }
 }
 
-/// Removes the values of fixed views from the others, for values that are too many to be numbered. Time O(n) for every view
-/// that is fixed.
+/// Removes the values of fixed views from the others, for values that are too many to number. Time O(n) for every view that is
+/// fixed.
 #[derive(Debug)]
 pub(crate) struct Pairwise {
     views: Box<[View]>,

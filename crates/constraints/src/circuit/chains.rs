@@ -1,10 +1,10 @@
-//! Successors differ, and chains of fixed successors do not close too soon.
+//! Successors are distinct, and chains of fixed successors do not close too early.
 
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::circuit::{Successors, tag, untag};
 
-/// Which rule removed something.
+/// Which rule pruned.
 mod rule {
     pub(super) const RANGE: u32 = 0;
     pub(super) const TAKEN: u32 = 1;
@@ -14,7 +14,7 @@ mod rule {
 
 const NONE: u32 = u32::MAX;
 
-/// Watches fixed successors.
+/// Follows the fixed successors.
 #[derive(Debug)]
 pub(super) struct Chains {
     of: Successors,
@@ -34,7 +34,7 @@ impl Chains {
         }
     }
 
-    /// What is fixed leaves the others, until nothing more gets fixed by it.
+    /// Removes the value of every fixed successor from the others, until no further one is fixed by that.
     fn tell_apart(&mut self, store: &mut Store) -> Pruned {
         while let Some(node) = store.next_changed() {
             let Some(value) = store.fixed(self.of.views[node]) else {
@@ -49,7 +49,7 @@ impl Chains {
         Ok(())
     }
 
-    /// Follows the fixed successors; true if something was removed.
+    /// Follows the chains of fixed successors; true if something was removed.
     fn follow(&mut self, store: &mut Store) -> Pruned<bool> {
         let of = &self.of;
         let n_nodes = of.views.len();
@@ -83,7 +83,7 @@ impl Chains {
             }
         }
         let partial = of.partial;
-        // What no chain passes is a circuit of its own.
+        // Nodes that no chain passes lie on a closed circuit.
         for start in 0..n_nodes {
             if self.passed[start] || partial && self.next[start] as usize == start {
                 continue;
@@ -105,7 +105,7 @@ impl Chains {
         Ok(changed)
     }
 
-    /// A closed circuit through a node is the only one: all others are their own successors.
+    /// A closed circuit through `start` is the only one: all other nodes become their own successors.
     fn leave_out_others(&mut self, store: &mut Store, start: usize) -> Pruned<bool> {
         let mut on_it = std::mem::take(&mut self.has_previous);
         on_it.fill(false);

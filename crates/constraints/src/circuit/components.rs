@@ -1,4 +1,5 @@
-//! Every node has a predecessor, and the steps that are left make one strong component that can be walked from a root.
+//! Every node has a predecessor, and the remaining arcs form one strongly connected component. Arcs that no circuit through the
+//! subtrees of a depth-first search can use are removed.
 
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
 
@@ -6,31 +7,31 @@ use crate::circuit::{Successors, tag, untag};
 use crate::support::graph::Digraph;
 use crate::support::subgraph::Way;
 
-/// Which rule removed something. Each is about two nodes.
+/// Which rule pruned. Each is about two nodes.
 mod rule {
-    /// The second has no other predecessor than the first.
+    /// The first is the only possible predecessor of the second.
     pub(super) const ONLY_BEFORE: u32 = 0;
-    /// No walk leads from the first to the second.
+    /// No path leads from the first to the second.
     pub(super) const FAR: u32 = 1;
-    /// No walk leads from either to the other but through the root.
+    /// Every path between the two passes the root.
     pub(super) const APART: u32 = 2;
-    /// But for this step, no walk leads from either to the other but through the root.
+    /// Without this arc, every path between the two passes the root.
     pub(super) const ONLY_STEP: u32 = 3;
-    /// A circuit that takes this step misses a node.
+    /// A circuit with this arc misses a node.
     pub(super) const MISSES: u32 = 4;
-    /// No walk leads from the first to the second and back, and the second is visited.
+    /// The second is visited, and the first is not in its strongly connected component.
     pub(super) const OUTSIDE: u32 = 5;
 }
 
 const UNFOUND: u32 = u32::MAX;
 
-/// Looks at all steps that are left.
+/// Works on all arcs that the domains allow.
 #[derive(Debug)]
 pub(super) struct Components {
     of: Successors,
-    /// The steps there were at the start, loops left out.
+    /// The arcs at the root of the search, without loops.
     graph: Digraph,
-    /// Where the search for a circuit begins.
+    /// The node at which the depth-first search starts.
     root: usize,
     search: Search,
     /// The number of possible predecessors of each node, and the last of them.
@@ -43,13 +44,13 @@ pub(super) struct Components {
 /// Scratch memory of a depth-first search.
 #[derive(Debug, Default)]
 struct Search {
-    /// The order of finding, by node.
+    /// The order of discovery, by node.
     found: Vec<u32>,
     low: Vec<u32>,
-    /// The subtree of the root, from 1, by node; the root's is 0.
+    /// The subtree of the depth-first search that a node is in, counted from 1; 0 for the root.
     subtree: Vec<u32>,
     stack: Vec<(u32, u32)>,
-    /// By subtree, the number of steps to the subtree before it, and the last such step.
+    /// For each subtree, the number of arcs to the subtree before it, and the last such arc.
     crossings: Vec<(u32, u32, u32)>,
 }
 
@@ -65,7 +66,7 @@ impl Components {
         }
         let graph = Digraph::new(of.views.len(), steps).expect("values were taken from the nodes");
         let nodes = 0..of.views.len();
-        // The more steps from the root, the more subtrees.
+        // More arcs out of the root make more subtrees.
         let root = nodes.rev().max_by_key(|&node| graph.steps_out(node).len());
         Components {
             of: of.clone(),
@@ -79,7 +80,7 @@ impl Components {
         }
     }
 
-    /// Gives every node its only possible predecessor.
+    /// Fixes the predecessor of every node that has only one.
     fn find_predecessors(&mut self, store: &mut Store) -> Pruned<bool> {
         let of = &self.of;
         self.before.clear();
@@ -110,7 +111,7 @@ impl Components {
         Ok(changed)
     }
 
-    /// Searches from the root. Fails unless there is one strong component.
+    /// Searches from the root. Fails unless there is one strongly connected component.
     fn search(&mut self, store: &mut Store) -> Pruned {
         let (of, root) = (&self.of, self.root);
         let search = &mut self.search;
@@ -164,7 +165,7 @@ impl Components {
         Ok(())
     }
 
-    /// Removes the steps that miss a subtree, and takes the only step between two neighbouring ones.
+    /// Removes the arcs that skip a subtree, and takes the only arc between two consecutive subtrees.
     fn walk_subtrees(&mut self, store: &mut Store) -> Pruned<bool> {
         let (of, root) = (&self.of, self.root);
         let Search {
@@ -213,7 +214,7 @@ impl Components {
         Ok(changed)
     }
 
-    /// Leaves out what is not in one strong component with a node that must be visited.
+    /// Leaves out the nodes that are not strongly connected to a node that must be visited.
     fn leave_out(&mut self, store: &mut Store) -> Pruned<bool> {
         let visited = (0..self.of.views.len())
             .find(|&node| !store.contains(self.of.views[node], self.of.value(node)));
@@ -238,9 +239,9 @@ impl Components {
     }
 }
 
-/// Cuts between nodes.
+/// Cuts between nodes, for reasons.
 impl Components {
-    /// Marks as near what can be reached from a node, never entering one node nor taking one step.
+    /// Marks as near the nodes that can be reached from a node, without entering one node and without one arc.
     fn reach(
         &mut self,
         way: Way,
@@ -269,7 +270,7 @@ impl Components {
         }
     }
 
-    /// The steps gone from between the near side, reached going `way`, and a far node.
+    /// The removed arcs between the near side, reached in direction `way`, and a far node.
     fn cut(
         &mut self,
         way: Way,
@@ -300,7 +301,7 @@ impl Components {
         atoms
     }
 
-    /// Adds why no walk led from one node to another; the smaller of the cuts close to either.
+    /// Adds why no path led from one node to another: the smaller of the cuts next to either.
     fn explain_far(
         &mut self,
         (from, to): (usize, usize),
@@ -322,7 +323,8 @@ impl Components {
         smaller.into_iter().for_each(|atom| why.add(atom));
     }
 
-    /// Adds why a step from one node to another misses some node: from the second no walk leads there, nor from there to the first.
+    /// Adds why an arc between two nodes misses some node: outside the root, no path leads from `to` to that
+    /// node, and none from that node to `from`.
     fn explain_misses(&mut self, from: usize, to: usize, past: &Past<'_>, why: &mut Reason) {
         let root = self.root;
         let contains = |view, value| past.contains(view, value);
@@ -369,7 +371,7 @@ impl Propagator for Components {
                 let steps = self.graph.steps_in(b).iter().map(|step| step.node as usize);
                 for node in steps.chain([b]) {
                     let view = self.of.views[node];
-                    // When it failed, the node named twice is no exception.
+                    // After a failure `a` equals `b`, and no node is exempt.
                     if node != a || !past.contains(view, value) {
                         why.absent(view, value);
                     }

@@ -1,17 +1,18 @@
-//! `circuit(S)`: going from each node i to node S[i] visits all nodes once and comes back: a Hamiltonian circuit.
-//! `subcircuit(S)`: the same for the nodes with S[i] != i; the others are not visited, and perhaps none is.
+//! `circuit(S)`: following the successor S[i] of each node i visits all nodes once and returns: a Hamiltonian circuit.
+//! `subcircuit(S)`: the same for the nodes with S[i] != i; the others are not visited. No node need be visited.
 //!
-//! Node i is the value `i + offset`. Without nodes both hold, as in MiniZinc.
+//! Node i is the value `i + offset`. With no nodes at all both hold, as in MiniZinc.
 //!
 //! Consistency, after Francis and Stuckey 2014, Explaining circuit propagation:
-//! - value (and bounds): successors differ (fixed ones leave the others), a circuit closed too soon fails, and the end of a chain
-//!   does not go back to its beginning too soon. Linear per run, plus the values that leave.
-//! - domain: also, every node has a predecessor (the only possible one is taken), and the steps left make one strong component.
-//!   For a circuit, steps that cannot be part of a walk from a root through the subtrees of its depth-first search, last to first,
-//!   leave, and the only step between two neighbouring subtrees is taken. Linear in the steps left.
+//! - value (and bounds): successors are distinct (values of fixed ones are removed from the others), a circuit that closes too
+//!   early fails, and the end of a chain does not lead back to its beginning too early. Linear per run, plus the values removed.
+//! - domain: also, every node has a predecessor (if only one is possible, it is taken), and the remaining arcs form one strongly
+//!   connected component. For a circuit, a depth-first search from a root splits the other nodes into subtrees, which a circuit
+//!   can only visit from the last to the first: arcs that do not fit are removed, and the only arc between two consecutive
+//!   subtrees is taken. Linear in the remaining arcs.
 //!
-//! No level is domain consistent: that would find Hamiltonian circuits. An additional `all_different` makes it stronger.
-//! Reasons are chains, or irredundant cuts between nodes, avoiding the root where the rule does.
+//! No level is domain consistent: that would mean finding Hamiltonian circuits. An additional `all_different` makes it stronger.
+//! Reasons are chains, or irredundant cuts between nodes; cuts avoid the root if the rule does.
 
 mod chains;
 mod components;
@@ -27,7 +28,7 @@ use crate::circuit::components::Components;
 use crate::support::terms::views_term;
 use crate::support::views::{IntoViews, vars};
 
-/// The most nodes: two of them fit in a tag.
+/// The most nodes: two node numbers must fit in a tag.
 const MOST_NODES: usize = 1 << 14;
 
 /// A circuit through all or some nodes, by successors; made by [`circuit`] and [`subcircuit`].
@@ -40,18 +41,18 @@ pub struct Circuit {
 #[derive(Clone, Debug)]
 struct Successors {
     views: Vec<View>,
-    /// The value that stands for node 0.
+    /// The value of node 0.
     offset: i32,
-    /// Whether nodes may stay out by being their own successor.
+    /// Whether a node may be left out by being its own successor.
     partial: bool,
 }
 
-/// Going from node to successor visits every node once and comes back; `offset` is the value that stands for node 0.
+/// Following the successors visits every node once and returns; `offset` is the value of node 0.
 pub fn circuit(successors: impl IntoViews, offset: i32) -> Circuit {
     Circuit::new(successors, offset, false)
 }
 
-/// The nodes that are not their own successor make one circuit, or there are none; `offset` is the value that stands for node 0.
+/// The nodes that are not their own successors form one circuit, or there are none; `offset` is the value of node 0.
 pub fn subcircuit(successors: impl IntoViews, offset: i32) -> Circuit {
     Circuit::new(successors, offset, true)
 }
@@ -127,7 +128,7 @@ impl Constraint for Circuit {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        // Where nodes may stay out, losing the loop means being visited.
+        // If nodes may be left out, a node that loses its loop must be visited.
         let on = if self.of.partial { On::Domain } else { On::Fix };
         let views = self.of.views.iter().enumerate();
         let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
@@ -141,13 +142,13 @@ impl Constraint for Circuit {
 }
 
 impl Successors {
-    /// The value that stands for a node.
+    /// The value of a node.
     #[inline]
     fn value(&self, node: usize) -> i32 {
         self.offset + node as i32
     }
 
-    /// The node a value stands for.
+    /// The node of a value.
     #[inline]
     fn node(&self, value: i32) -> Option<usize> {
         usize::try_from(i64::from(value) - i64::from(self.offset))
@@ -156,12 +157,12 @@ impl Successors {
     }
 }
 
-/// A rule and two nodes, in a tag.
+/// Packs a rule and two nodes into a tag.
 fn tag(rule: u32, from: usize, to: usize) -> Tag {
     Tag((from as u32) << 17 | (to as u32) << 3 | rule)
 }
 
-/// The rule and the two nodes of a tag.
+/// Unpacks the rule and the two nodes of a tag.
 fn untag(tag: Tag) -> (u32, usize, usize) {
     let nodes = MOST_NODES as u32 - 1;
     (
@@ -180,7 +181,7 @@ mod tests {
     use gridwright_testing::Draws;
     use gridwright_testing::laws::{Laws, Strength};
 
-    /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
+    /// With more than three nodes nearly all assignments violate the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
         for (most_nodes, rounds) in [(3, 150), (5, 200)] {
@@ -207,9 +208,9 @@ mod tests {
         }
     }
 
-    /// The successors of several nodes hang on one variable.
+    /// The successors of several nodes are views of one variable.
     #[test]
-    fn laws_of_successors_that_hang_together() {
+    fn laws_of_successors_that_share_variables() {
         for partial in [false, true] {
             Laws::new("circuit", move |x, draws| {
                 Some(Circuit::new(x.to_vec(), draws.between(-1, 0), partial))
@@ -235,7 +236,8 @@ mod tests {
             .check();
     }
 
-    /// Two parts with many steps inside, few between, and a node that joins them: subtrees, once steps between have gone.
+    /// Two parts with many arcs inside, few between, and a node that joins them: makes subtrees once the arcs between have been
+    /// removed.
     #[test]
     fn laws_of_two_parts() {
         let draw = |draws: &mut Draws| {
@@ -266,7 +268,7 @@ mod tests {
         domains.iter().enumerate().map(add).collect()
     }
 
-    /// Circuits through n nodes: (n - 1)!; choices of nodes with a circuit through them: one for none, then k at a time.
+    /// Circuits through n nodes: (n - 1)!. Subcircuits: the empty one, and (k - 1)! for each choice of k >= 2 nodes.
     #[test]
     fn all_circuits_are_counted() {
         let factorial = |n: u64| (1..=n).product::<u64>();
@@ -288,7 +290,7 @@ mod tests {
         }
     }
 
-    /// Two triangles with steps only from the first to the second: no way back.
+    /// Two triangles with arcs only from the first to the second: there is no way back.
     #[test]
     fn two_components_fail_at_once() {
         let mut model = Model::new();
@@ -300,7 +302,7 @@ mod tests {
         assert!(kernel(&model, Consistency::Domain).propagate().is_err());
     }
 
-    /// From the root two subtrees; the first found leads only to the root, so the root goes to the other one first.
+    /// The root has two subtrees; the first one found leads only to the root, so the circuit visits the other one first.
     #[test]
     fn subtrees_are_visited_last_to_first() {
         let mut model = Model::new();
@@ -317,7 +319,7 @@ mod tests {
         assert!(!store.contains(next[4].view(), 0));
     }
 
-    /// A node that must be visited is in the circuit's component; a node outside it stays out.
+    /// A node that must be visited is in the circuit's component; a node outside that component is left out.
     #[test]
     fn a_subcircuit_stays_in_one_component() {
         let mut model = Model::new();
@@ -352,9 +354,9 @@ mod tests {
         found
     }
 
-    /// Two parts with many steps inside and few between, where reasons are cuts: as many circuits as walking finds.
+    /// Two parts with many arcs inside and few between, so that reasons are cuts: the count must agree with a plain walk.
     #[test]
-    fn circuits_through_narrow_places_are_counted() {
+    fn circuits_through_bottlenecks_are_counted() {
         let mut draws = Draws::new(7);
         for n in (6..=11).cycle().take(60) {
             let mut steps: Vec<Vec<i32>> = (0..n).map(|node| vec![(node + 1) % n]).collect();
@@ -379,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn far_offsets_are_refused() {
+    fn large_offsets_are_rejected() {
         let mut model = Model::new();
         let x = model.var("x", 0..=1).expect("a domain");
         let error = model.post(circuit([x], MAX_VALUE)).unwrap_err();

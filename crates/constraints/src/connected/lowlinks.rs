@@ -1,35 +1,36 @@
-//! One depth-first search with lowlinks: what cannot be reached is out, what lies between chosen nodes is in.
+//! One depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
+//! nodes.
 
 use gridwright_fd::{Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag};
 
 use crate::connected::Empty;
 use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
 
-/// Posts the propagator that makes a choice in an undirected graph connected.
+/// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
 pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
     let lowlinks = Lowlinks::new(of, empty, of.is_aliased(out.store()));
     let wakes = of.wakes(out.store());
     out.add(Cost::Cubic, lowlinks, wakes);
 }
 
-/// A node the search has found, under its number in the order of finding.
+/// A node that the search has discovered, indexed by its number in the order of discovery.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     node: u32,
-    /// The number of the node it was found from, and the edge between.
+    /// The number of its parent in the search tree, and the edge from there.
     parent: u32,
     by: u32,
     /// The next step to try.
     next: u32,
-    /// The lowest number reached from it and those found below it by one step off the tree.
+    /// Its lowlink: the lowest number reached from its subtree by one edge off the tree.
     low: u32,
-    /// Whether a chosen node is among it and those below it.
+    /// Whether its subtree, including itself, has a chosen node.
     holds_chosen: bool,
 }
 
 const UNFOUND: u32 = u32::MAX;
 
-/// Which rule removed something; the rest of the tag is the node or edge.
+/// Which rule pruned; the rest of the tag is the node or edge.
 pub(super) mod rule {
     pub(in crate::connected) const OUT_OF_REACH: u32 = 0;
     pub(in crate::connected) const NODE_BETWEEN: u32 = 1;
@@ -57,16 +58,16 @@ pub(super) struct Lowlinks {
     pub(super) of: Subgraph,
     empty: Empty,
     aliased: bool,
-    /// Each node's number in the order of finding.
+    /// Each node's number in the order of discovery.
     found: Vec<u32>,
     tree: Vec<Found>,
-    /// Elements that lie between chosen nodes.
+    /// Elements that separate chosen nodes.
     forced: Vec<Element>,
     cuts: Cuts,
 }
 
 impl Lowlinks {
-    /// The propagator; `aliased` is whether an open variable occurs twice.
+    /// `aliased`: whether an open variable occurs twice.
     pub(super) fn new(of: &Subgraph, empty: Empty, aliased: bool) -> Lowlinks {
         Lowlinks {
             of: of.clone(),
@@ -79,7 +80,7 @@ impl Lowlinks {
         }
     }
 
-    /// A node that must be chosen: one that is, or the only one left where there must be one.
+    /// A node that must be chosen: one that already is, or the last possible one if at least one is required.
     fn root(&self, store: &mut Store) -> Pruned<Option<usize>> {
         let nodes = &self.of.nodes;
         if let Some(node) = nodes.iter().position(|&view| store.is_in(view)) {
@@ -100,7 +101,7 @@ impl Lowlinks {
         }
     }
 
-    /// Searches from a chosen node; leaves the elements that lie between chosen nodes in `forced`.
+    /// Searches from a chosen node; leaves the elements that separate chosen nodes in `forced`.
     fn search(&mut self, store: &Store, root: usize) {
         let graph = &self.of.graph;
         self.forced.clear();
@@ -194,7 +195,7 @@ impl Propagator for Lowlinks {
         if self.of.is_decided(store) && !self.aliased {
             return Ok(Status::Entailed);
         }
-        // Without repeats, what was found is final: the forced elements lie between the same chosen nodes.
+        // Without aliases one search is enough: pruning does not change which elements separate chosen nodes.
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 

@@ -1,17 +1,19 @@
 //! `connected_nodes(G, N)`: the nodes of G chosen by N induce a connected subgraph.
-//! `connected_edges(G, N, E)`: chosen edges have both ends chosen, and any two chosen nodes are joined by a walk along chosen edges;
-//! this is MiniZinc's `connected`. `connected_spanning(G, E)`: the chosen edges join all nodes.
+//! `connected_edges(G, N, E)`: the ends of chosen edges are chosen, and chosen edges connect all chosen nodes; this is MiniZinc's
+//! `connected`.
+//! `connected_spanning(G, E)`: the chosen edges connect all nodes.
 //!
-//! A node or an edge is chosen when its view is at least 1. [`Empty`] decides whether nothing at all may be chosen.
+//! A node or an edge is chosen if its view is at least 1, and out if its view is 0. [`Empty`] decides whether nothing at all may
+//! be chosen.
 //!
-//! One level, domain consistent (when no variable occurs twice): what cannot be reached from a chosen node is out; a node or edge
-//! that lies on every way between two chosen nodes is in. No more follows: choosing everything that is left in the component of
-//! the chosen nodes is a solution, and so is that without any one undecided element that separates no two of them.
-//! One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms; Hopcroft and
-//! Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run late.
-//! Where all nodes are chosen, the search stays close to the edges that went out. Reasons are cuts close to one side.
+//! One level, domain consistent if no variable occurs twice: elements that cannot be reached from a chosen node are out; a node
+//! or edge that lies on every path between two chosen nodes is chosen. Nothing else follows: all remaining elements of the
+//! component of the chosen nodes are a solution, and so is that solution without any one undecided element that separates no
+//! chosen nodes. One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms;
+//! Hopcroft and Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run after cheaper propagators.
+//! If all nodes are chosen, the search is local to the edges that have been removed. Reasons are cuts close to one side.
 //!
-//! Limitation: where nodes are open, every run searches the whole graph; nothing is kept from the run before.
+//! Limitation: while nodes are undecided, every run searches the whole graph; nothing is kept from the previous run.
 
 pub(crate) mod lowlinks;
 mod spanning;
@@ -23,7 +25,7 @@ use crate::support::graph::{Digraph, Graph};
 use crate::support::subgraph::{Seen, Subgraph};
 use crate::support::views::IntoViews;
 
-/// Whether a choice of nothing counts as connected. MiniZinc's `connected` rejects it: it needs a root.
+/// Whether an empty choice counts as connected. MiniZinc's `connected` rejects it, because it needs a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Empty {
     /// Nothing may be chosen.
@@ -68,7 +70,7 @@ pub fn connected_spanning(graph: &Graph, edges: impl IntoViews) -> Connected {
 }
 
 impl Connected {
-    /// What is chosen.
+    /// The chosen nodes and edges.
     pub(crate) fn subgraph(&self) -> &Subgraph {
         &self.of
     }
@@ -110,7 +112,7 @@ impl Constraint for Connected {
                 return false;
             }
         }
-        // Every chosen node takes over the smallest number among those it is joined to, until all is still.
+        // Propagates the smallest node number along chosen edges until nothing changes.
         let mut lowest: Vec<usize> = (0..nodes.len()).collect();
         let mut still = false;
         while !still {
@@ -137,7 +139,7 @@ impl Constraint for Connected {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        // Without nodes all of them are chosen, and yet nothing is.
+        // Without nodes `all` is vacuously true, but nothing is chosen.
         let all_in =
             !self.of.nodes.is_empty() && self.of.nodes.iter().all(|&view| out.store().is_in(view));
         if all_in && self.of.edges.is_some() && !self.of.is_aliased(out.store()) {
@@ -199,7 +201,7 @@ mod tests {
             .check();
     }
 
-    /// A variable is nodes and edges at once: what is taken out in one role closes ways already walked in another.
+    /// A variable stands for nodes and edges at once: removing it in one role closes paths already searched in another.
     #[test]
     fn laws_with_variables_in_several_roles() {
         random_edges_and_nodes()
@@ -225,7 +227,7 @@ mod tests {
         .check();
     }
 
-    /// Edges and nodes that are counted: chosen is what there is at least one of.
+    /// Edges and nodes with counts: chosen means at least one.
     #[test]
     fn laws_of_counted_edges() {
         random_edges_and_nodes()
@@ -239,7 +241,8 @@ mod tests {
             .check();
     }
 
-    /// Two chosen corners of a grid, a wall between with one gap: the gap is in, and the reason is the wall and the corners.
+    /// Two chosen corners of a grid with a wall between that has one gap: the gap is forced, and the reason is the wall and the
+    /// corners.
     #[test]
     fn a_gap_in_a_wall_is_forced() {
         let graph = grid(6, 6);
@@ -266,7 +269,7 @@ mod tests {
         for cell in [32, 33, 34] {
             assert_eq!(kernel.store().min(cells[cell].view()), 1);
         }
-        // What is cut off from the chosen cells goes out, here the first corner's other side.
+        // Cells cut off from the chosen ones are out; here, the other side of the first corner.
         for cell in [4, 10, 16, 22, 28] {
             kernel.decide(Atom::le(cells[cell], 0)).expect("open");
             kernel.propagate().expect("no conflict");
@@ -280,7 +283,7 @@ mod tests {
         );
     }
 
-    /// All choices of twelve that hold, tried one by one, are as many as the search finds.
+    /// The search finds as many solutions as trying all choices of twelve nodes.
     #[test]
     fn choices_on_a_grid_are_counted() {
         let check = |build: &dyn Fn(&[Var]) -> Connected| {
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn wrong_lengths_and_negative_views_are_rejected() {
         let graph = grid(1, 2);
         let mut model = Model::new();
         let x = model.bool("x");

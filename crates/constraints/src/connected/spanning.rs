@@ -1,12 +1,13 @@
-//! Chosen edges that join all nodes: the search stays where an edge went out.
+//! Chosen edges that connect all nodes, with a search that is local to the removed edges.
 //!
-//! While all is settled, the open edges join all nodes and those that alone do so are chosen. When the edge between `a` and `b` goes out, an edge can
-//! become needed only if it now separates `a` from `b`. There is none if chosen edges join the two, which disjoint sets show. Otherwise a way from `a` to `b`
-//! is looked for, and a second one that shares no edge with it but chosen ones (Ford and Fulkerson 1956, "Maximal flow through a network"); where the
-//! second is stuck, the edge of the first way that leads on is needed. Both are looked for from both ends, so that the smaller side decides what it costs.
-//! When everything changed, as in the first run, one search by lowlinks of the whole graph does the same.
+//! Invariant: the edges that are not out connect all nodes, and every bridge among them is chosen. When the edge between `a` and
+//! `b` is removed, another edge can become a bridge only if it now separates `a` from `b`. There is none if chosen edges connect
+//! the two, which a union-find structure shows. Otherwise a path from `a` to `b` is searched, and a second one that shares only
+//! chosen edges with it (Ford and Fulkerson 1956, "Maximal flow through a network"). Where the second search is stuck, the next
+//! edge of the first path is a bridge. Both searches run from both ends, so the cost depends on the smaller side.
+//! If every slot has changed, as in the first run, one search of the whole graph by lowlinks does the same.
 //!
-//! The reason is the edges that are out around the side that is grown round first from both ends.
+//! A reason is the removed edges around one end; of the two searches from the ends, the one that finishes first decides which.
 
 use gridwright_fd::{
     Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Wake,
@@ -17,7 +18,7 @@ use crate::connected::lowlinks::{Lowlinks, rule, tag};
 use crate::support::graph::Step;
 use crate::support::subgraph::{Element, Seen, Subgraph};
 
-/// Posts the propagator for edges that join all nodes, of which none occurs twice.
+/// Posts the propagator for edges that connect all nodes; no variable occurs twice.
 pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
     let store = out.store();
     let mut wakes: Vec<Wake> = Vec::new();
@@ -45,7 +46,7 @@ struct Spanning {
     whole: Lowlinks,
     n_slots: usize,
     parts: Parts,
-    /// The edges that went out since the last run.
+    /// The edges removed since the last run.
     gone: Vec<u32>,
     walk: Walk,
 }
@@ -99,13 +100,13 @@ impl Propagator for Spanning {
     }
 }
 
-/// Nodes that chosen edges join, as disjoint sets that are taken back with the search: each node has the one above it, or less than nothing by
-/// the size of its part.
+/// A trailed union-find of the nodes that chosen edges connect. The entry of a node is its parent; that of a root is minus the
+/// size of its part.
 #[derive(Clone, Copy, Debug)]
 struct Parts(Trailed);
 
 impl Parts {
-    /// The node that names the part of a node.
+    /// The root of the part of a node.
     fn part(self, store: &Store, mut node: usize) -> usize {
         loop {
             let above = store.get(self.0.at(node));
@@ -116,7 +117,7 @@ impl Parts {
         }
     }
 
-    /// Makes one part of the two of these nodes, the smaller under the larger.
+    /// Joins the parts of two nodes, the smaller under the larger.
     fn join(self, store: &mut Store, (a, b): (usize, usize)) {
         let (a, b) = (self.part(store, a), self.part(store, b));
         if a != b {
@@ -129,27 +130,28 @@ impl Parts {
     }
 }
 
-/// Two searches, from either end, that grow in turn.
+/// A bidirectional search: two searches, one from each end, that alternate.
 #[derive(Clone, Debug, Default)]
 struct Walk {
     sides: [Side; 2],
-    /// The mark of the last search.
+    /// The number of the last search.
     mark: u32,
-    /// The steps of the first way towards its second end and its first, each with the mark of the search that found it.
+    /// For each node on the first path, the steps towards its second and its first end, each with the number of the search that
+    /// found it.
     way: Vec<[(u32, Step); 2]>,
-    /// The edges that the second way would have to share with the first.
+    /// The edges that every second path shares with the first: bridges.
     needed: Vec<u32>,
 }
 
-/// What a search saw from one end.
+/// What the search from one end has seen.
 #[derive(Clone, Debug, Default)]
 struct Side {
-    /// The mark of the last search that saw a node.
+    /// The number of the last search that saw each node.
     seen: Vec<u32>,
-    /// The nodes seen, in that order, and how many of them were looked at.
+    /// The nodes seen, in order, and how many of them have been expanded.
     line: Vec<u32>,
     at: usize,
-    /// The step back from a node to the one it was seen from.
+    /// The step from each node back to the one it was seen from.
     back: Vec<Step>,
 }
 
@@ -174,7 +176,7 @@ impl Walk {
         }
     }
 
-    /// Looks for a way between the ends over what is open, and notes its steps. False if there is none.
+    /// Searches a path between the ends along edges that are not out, and records its steps. False if there is none.
     fn find_first(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) -> bool {
         self.start(of.graph.n_nodes(), ends);
         let mark = self.mark;
@@ -207,10 +209,11 @@ impl Walk {
         true
     }
 
-    /// Looks for a second way that shares no edge with the first, just found, but chosen ones; leaves the edges that it would have to share in `needed`.
+    /// Searches a second path that shares no undecided edge with the first; leaves the edges that it would have to share in
+    /// `needed`.
     ///
-    /// A step of the first way may be taken back, which sends the first way elsewhere. So what a side that is stuck saw of the first way is the stretch
-    /// next to its end, and nothing leads out of what it saw but the edge after that.
+    /// A step of the first path may be taken backwards, which reroutes the first path. So a stuck side has seen a prefix of the
+    /// first path, and the only way out of what it has seen is the next edge of that path.
     fn find_second(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) {
         let first = self.mark;
         self.needed.clear();
@@ -258,7 +261,7 @@ impl Walk {
         }
     }
 
-    /// Adds the edges that were out around the side of one end or the other, whichever is closed first as both grow.
+    /// Adds the removed edges around one of the ends: the one whose search finishes first.
     fn explain_apart(
         &mut self,
         of: &Subgraph,
@@ -302,7 +305,7 @@ impl Side {
         self.line.push(node);
     }
 
-    /// The next node to look at.
+    /// The next node to expand.
     fn next(&mut self) -> Option<u32> {
         let node = self.line.get(self.at).copied();
         self.at += usize::from(node.is_some());
@@ -310,7 +313,7 @@ impl Side {
     }
 }
 
-/// One side and the other.
+/// The side `one`, then the other side.
 fn pair(sides: &mut [Side; 2], one: usize) -> [&mut Side; 2] {
     let [a, b] = sides;
     if one == 0 { [a, b] } else { [b, a] }
@@ -325,7 +328,8 @@ mod tests {
     use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
     use gridwright_testing::Draws;
 
-    /// A kernel for edges that join all nodes, and its edges; with `nodes` these are variables, which are then decided, so that the whole graph is searched.
+    /// A kernel for edges that connect all nodes, and its edges. With `nodes`, the nodes are variables that are then decided, so
+    /// that the whole graph is searched.
     fn set_up(graph: &Graph, nodes: bool) -> (Kernel, Vec<Var>) {
         let mut model = Model::new();
         let mut bools = |n: usize, name: &str| -> Vec<Var> {
@@ -346,9 +350,10 @@ mod tests {
         (kernel, edges)
     }
 
-    /// Decides edges at random, and goes back at random and when that fails: close by as much is found as in the whole graph.
+    /// Decides edges at random, and backtracks at random and after failures: the local search must prune as much as the search of
+    /// the whole graph.
     #[test]
-    fn what_is_found_close_by_is_all_there_is() {
+    fn local_search_prunes_as_much_as_the_whole_graph() {
         for seed in 0..60 {
             let mut draws = Draws::new(seed);
             let graph = match draws.below(3) {

@@ -1,10 +1,13 @@
 //! For every time `t`: `sum(demands[i] where starts[i] <= t < starts[i] + durations[i]) <= capacity`. Tasks share a resource.
 //!
-//! Task `i` runs from `starts[i]` for `durations[i]`; durations, demands and capacity are not negative. Time-tabling: where the earliest end of a task lies after its latest start it must run, and others
-//! keep away (Beldiceanu and Carlsson 2002, A New Multi-resource cumulatives Constraint with Negative Heights); where durations, demands or the capacity are
-//! open too, what must run bounds them. Reasons mention a point in time, or an interval that one step passed (after Schutt, Feydy, Stuckey and Wallace 2011,
-//! Explaining the Cumulative Propagator). ConsistencyMap: `value` and `bounds` move bounds, `domain` also removes starts between them.
-//! Not bounds consistent, which would be NP-hard. Quadratic.
+//! Task `i` runs from `starts[i]` for `durations[i]`; durations, demands and capacity are not negative.
+//!
+//! Time-tabling: a task whose earliest end lies after its latest start has a compulsory part, which other tasks must avoid
+//! (Beldiceanu and Carlsson 2002, A New Multi-resource cumulatives Constraint with Negative Heights). If durations, demands or
+//! the capacity are variables, compulsory parts bound them too. Reasons are pointwise, or mention an interval that one step moved
+//! a task past (after Schutt, Feydy, Stuckey and Wallace 2011, Explaining the Cumulative Propagator).
+//! Consistency: `value` and `bounds` move bounds, `domain` also removes starts between them. Not bounds consistent, which would
+//! be NP-hard. Quadratic.
 
 mod timetable;
 
@@ -38,7 +41,7 @@ pub fn cumulative(
     cumulative_var(starts, durations, demands, View::constant(capacity))
 }
 
-/// As [`cumulative`], with durations, demands and a capacity that need not be known.
+/// As [`cumulative`], with views for durations, demands and capacity.
 pub fn cumulative_var(
     starts: impl IntoViews,
     durations: impl IntoViews,
@@ -185,7 +188,7 @@ mod tests {
         .check();
     }
 
-    /// No strength is claimed: where a variable is duration and demand at once, its bounds alone do not decide.
+    /// No strength is claimed: if a variable is both duration and demand, its bounds alone do not decide.
     #[test]
     fn laws_of_open_tasks() {
         Laws::new("cumulative with variables", |x, draws| {
@@ -213,13 +216,13 @@ mod tests {
     }
 
     #[test]
-    fn what_must_run_bounds_what_is_open() {
+    fn compulsory_parts_bound_duration_demand_and_capacity() {
         let mut model = Model::new();
         let a = model.var("a", 0..=1).expect("a domain");
         let names = ["duration", "demand", "capacity"];
         let open = model.vars(names, 1..=9).expect("a domain");
         let [duration, demand, capacity] = [open[0], open[1], open[2]];
-        // The first task runs at 1 and 2 and takes 3; the second starts at 0 and runs at 0 at least.
+        // The first task runs at 1 and 2 and demands 3; the second starts at 0 and runs at 0 at least.
         let starts = [a.view(), View::constant(0)];
         let durations = [View::constant(3), duration.view()];
         let demands = [View::constant(3), demand.view()];
@@ -242,11 +245,11 @@ mod tests {
     }
 
     #[test]
-    fn a_task_moves_past_the_parts_that_must_run() {
+    fn a_task_moves_past_compulsory_parts() {
         let mut model = Model::new();
         let a = model.var("a", 1..=2).expect("a domain");
         let b = model.var("b", 0..=9).expect("a domain");
-        // a runs at 2, 3 and 4 whatever happens: b, which lasts 2, starts at 5 or ends by 2.
+        // `a` runs at 2, 3 and 4 in any case: `b`, which lasts 2, starts at 5 or ends by 2.
         let tasks = cumulative([a, b], [4, 2], [1, 1], 1);
         model.post(tasks).expect("fits");
         let found = test_util::domains(&model, Consistency::Bounds, &[Atom::ge(b, 1)], &[b]);
@@ -268,7 +271,7 @@ mod tests {
         model.post(tasks).expect("fits");
         let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![2_000_000_000]]));
-        // A short task passes a long one in one step.
+        // A short task is moved past a long one in one step.
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
         let tasks = cumulative(x.clone(), [1_000_000_000, 1], [1, 1], 1);
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_tasks_are_refused() {
+    fn invalid_tasks_are_rejected() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=9).expect("a domain");
         assert!(model.post(cumulative(x.clone(), [1], [1, 1], 1)).is_err());

@@ -1,13 +1,13 @@
-//! Time-tabling: which tasks must run when, and which then cannot; and the reasons.
+//! Time-tabling: the compulsory parts of tasks, which exclude other tasks; and the reasons.
 
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, Var, View};
 
 use crate::support::view_atom::{ViewAtom, clamped};
 
-/// Starts between the bounds are removed from domains up to this size.
+/// Starts between the bounds are removed only from domains up to this size.
 const MOST_VALUES: u32 = 1 << 16;
 
-/// A task that needs something for some time.
+/// A task that demands part of the capacity while it runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub(super) start: View,
@@ -16,7 +16,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// What it demands for how long at the least.
+    /// Its minimum duration and demand.
     fn least(self, store: &Store) -> Least {
         Least {
             duration: i64::from(store.min(self.duration)),
@@ -32,14 +32,14 @@ impl Task {
     }
 }
 
-/// The least duration and demand of a task.
+/// The minimum duration and demand of a task.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Least {
     pub(super) duration: i64,
     pub(super) demand: i64,
 }
 
-/// A stretch of time `from..to` with the load of the tasks that must run throughout.
+/// An interval of time `from..to` and the load of the compulsory parts that cover it.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     from: i64,
@@ -47,34 +47,35 @@ struct Segment {
     load: i64,
 }
 
-/// Keeps the load of what must run within the capacity.
+/// Keeps the load of the compulsory parts within the capacity.
 #[derive(Debug)]
 pub(super) struct Timetable {
     pub(super) tasks: Vec<Task>,
     pub(super) capacity: View,
     by_domain: bool,
-    /// What is not constant and must not become negative.
+    /// Durations, demands and the capacity, as far as they are not constant; they must not become negative.
     open: Vec<View>,
-    /// Where the load changes, and by how much.
+    /// The times at which the load changes, and by how much.
     events: Vec<(i64, i64)>,
     segments: Vec<Segment>,
 }
 
-/// More runs at once than fits, and more must fit than did. Other tags are the place of a task and what happened to it.
+/// Tags for an overload and for raising the capacity. Other tags are the number of a task and the rule that changed it.
 pub(super) const OVERLOAD: Tag = Tag(u32::MAX);
 pub(super) const CAPACITY: Tag = Tag(u32::MAX - 1);
-/// Nothing is negative, whatever happens.
+/// The tag of bounds that hold from the start: nothing is negative.
 pub(super) const SIGN: Tag = Tag(u32::MAX - 2);
 
-/// What happened to a task: its start, duration or demand gave way to others; or, whatever the others do, a task that runs needs capacity for
-/// its demand, there must be capacity for it, and one without does not run.
+/// The rules that change a task. The first three depend on other tasks: its start, duration or demand was narrowed. The others do
+/// not: a task with a positive duration demands at most the capacity (`FITTING`), the capacity is at least its demand (`ROOMY`),
+/// and a task that demands more than the capacity has duration 0 (`NEVER`).
 pub(super) const START: u32 = 0;
 pub(super) const DURATION: u32 = 1;
 pub(super) const DEMAND: u32 = 2;
 pub(super) const FITTING: u32 = 3;
 pub(super) const ROOMY: u32 = 4;
 pub(super) const NEVER: u32 = 5;
-/// How many of them there are.
+/// The number of rules.
 pub(super) const N_RULES: u32 = 6;
 
 fn tag_of(number: usize, rule: u32) -> Tag {
@@ -98,7 +99,7 @@ impl Timetable {
         }
     }
 
-    /// Lays out the segments with a load, in order of time.
+    /// Computes the segments with a load, in order of time.
     fn lay_out(&mut self, store: &Store) {
         self.events.clear();
         self.segments.clear();
@@ -106,7 +107,7 @@ impl Timetable {
             let Least { duration, demand } = task.least(store);
             let latest = i64::from(store.max(task.start));
             let end = i64::from(store.min(task.start)) + duration;
-            // One that demands nothing yet parts segments all the same, or its demand would not be seen to be bounded.
+            // A compulsory part with demand 0 splits segments too; otherwise its demand would not be bounded.
             if latest < end {
                 self.events.push((latest, demand));
                 self.events.push((end, -demand));
@@ -127,20 +128,20 @@ impl Timetable {
         }
     }
 
-    /// Whether the task must run throughout the segment.
+    /// Whether a compulsory part of the task covers the segment.
     fn must_run(store: &Store, task: Task, segment: Segment) -> bool {
         let latest = i64::from(store.max(task.start));
         let end = i64::from(store.min(task.start)) + i64::from(store.min(task.duration));
         latest <= segment.from && segment.to <= end
     }
 
-    /// Whether the task cannot run during the segment, where it does not have to.
+    /// Whether the task does not fit into the segment and is not already part of its load.
     fn excludes(&self, store: &Store, task: Task, segment: Segment) -> bool {
         let load = segment.load + i64::from(store.min(task.demand));
         load > i64::from(store.max(self.capacity)) && !Timetable::must_run(store, task, segment)
     }
 
-    /// Moves a task out of the segments it does not fit into. True if that changed anything.
+    /// Moves a task out of the segments it does not fit into. True if something changed.
     fn place(&self, store: &mut Store, number: usize) -> Pruned<bool> {
         let (task, tag) = (self.tasks[number], tag_of(number, START));
         let Least { duration, demand } = task.least(store);
@@ -182,7 +183,7 @@ impl Timetable {
         Ok(changed)
     }
 
-    /// Bounds how long a task may take and how much it may demand, where that is open. True if that changed anything.
+    /// Bounds the duration and the demand of a task, if they are open. True if something changed.
     fn bound(&self, store: &mut Store, number: usize) -> Pruned<bool> {
         let task = self.tasks[number];
         let mut changed = false;
@@ -201,7 +202,7 @@ impl Timetable {
                 let most = clamped(i64::from(store.max(self.capacity)) - others);
                 changed |= store.set_max(task.demand, most, tag_of(number, DEMAND))?;
             } else if begun < segment.to && self.excludes(store, task, segment) {
-                // By then it has begun, and runs no more.
+                // The task has started by then, and must have ended.
                 let most = clamped(begun - i64::from(store.min(task.start)));
                 changed |= store.set_max(task.duration, most, tag_of(number, DURATION))?;
             }
@@ -245,7 +246,7 @@ impl Propagator for Timetable {
 }
 
 impl Timetable {
-    /// Adds why a propagator under a tag did what made the atom true.
+    /// Adds the reason for an atom that the rule of a tag made true.
     fn add_reason(&self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         if tag == SIGN {
             return;
@@ -295,7 +296,7 @@ impl Timetable {
                 let ViewAtom::Le(value) = ViewAtom::implying(needed, task.duration) else {
                     unreachable!("a duration is bounded from above");
                 };
-                // It had begun by a full time so soon after its first possible start.
+                // The task had started by a full time, at most `value` after its earliest start.
                 let (min, max) = (i64::from(past.min(start)), i64::from(past.max(start)));
                 let time = self.latest_with(past, |at| {
                     max <= at
@@ -329,7 +330,7 @@ impl Timetable {
         self.explain_full(time, (demand, most), Some(number), past, why);
     }
 
-    /// The tasks, but one, that had to run throughout a time, its last point included.
+    /// The tasks, except one, that had to run throughout a time; its last point is included.
     fn running_then<'a>(
         &'a self,
         (from, to): (i64, i64),
@@ -346,7 +347,7 @@ impl Timetable {
             .map(|(_, task)| task)
     }
 
-    /// Whether the other tasks demanded more than `most` together with a demand, throughout a time.
+    /// Whether the demands of the other tasks plus `demand` exceeded `most` throughout a time.
     fn was_full(
         &self,
         time: (i64, i64),
@@ -359,7 +360,7 @@ impl Timetable {
         demands.sum::<i64>() + demand > most
     }
 
-    /// Adds that tasks had to run throughout a full time, the most demanding first, as many as are needed.
+    /// Adds that tasks had to run throughout a full time: as many as are needed, the most demanding first.
     fn explain_full(
         &self,
         (from, to): (i64, i64),
@@ -384,7 +385,7 @@ impl Timetable {
         }
     }
 
-    /// The first point in time, of those at which tasks start at the latest, with a property.
+    /// The first of the latest starts of all tasks that has a property.
     fn latest_with(&self, past: &Past<'_>, is_wanted: impl Fn(i64) -> bool) -> (i64, i64) {
         let mut latest = self
             .tasks
@@ -395,7 +396,7 @@ impl Timetable {
         (at, at)
     }
 
-    /// The full time that moved a task: `whole` if it was full throughout, else a point of `points`.
+    /// The full time that a task was moved out of: `whole` if that was full throughout, else a point of `points`.
     fn full_time(
         &self,
         number: usize,
@@ -405,7 +406,7 @@ impl Timetable {
     ) -> (i64, i64) {
         let demand = self.tasks[number].least_then(past).demand;
         let room = (demand, i64::from(past.max(self.capacity)));
-        // The load is highest where a task must start or is about to end.
+        // The load is highest at a latest start or just before an earliest end.
         let corners = self.tasks.iter().flat_map(|task| {
             let latest = i64::from(past.max(task.start));
             let end = i64::from(past.min(task.start)) + i64::from(past.min(task.duration));
@@ -420,7 +421,7 @@ impl Timetable {
             .expect("the task was moved out of a full time")
     }
 
-    /// The full time that moved a start, and what its own bounds had to do with it.
+    /// The full time that narrowed a start; also adds the bounds of the start that matter.
     fn explain_start(
         &self,
         needed: Atom,
@@ -432,7 +433,7 @@ impl Timetable {
         let duration = self.tasks[number].least_then(past).duration;
         match ViewAtom::implying(needed, start) {
             ViewAtom::Ge(value) => {
-                // From its first possible end on, up to the needed start, each start meets a full time.
+                // A full time from the earliest end to just before the needed start blocks all earlier starts.
                 let end = i64::from(past.min(start)) + duration - 1;
                 let last = value - 1;
                 let time = self.full_time(number, (end.min(last), last), (last, end), past);
@@ -457,7 +458,7 @@ impl Timetable {
     }
 }
 
-/// Adds an atom unless it is about a constant.
+/// Adds an atom unless its view is a constant.
 fn add_open(atom: Atom, why: &mut Reason) {
     if atom.var() != Var::ZERO {
         why.add(atom);

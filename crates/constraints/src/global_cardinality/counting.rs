@@ -1,8 +1,8 @@
-//! `global_cardinality` by counting: each value for itself, and the sum of all counts.
+//! `global_cardinality` by counting: each value separately, and the sum of all counts.
 //!
-//! A count lies between the views that have the value and those that can take it; when it meets one of them the undecided views
-//! are decided. All counts together are at most the number of views, and exactly that when no other value may be taken.
-//! Time O(views * values) for every round until nothing changes.
+//! A count lies between the number of views fixed to the value and the number that can take it; when it equals one of them, the
+//! undecided views are decided. The counts sum up to at most the number of views, and to exactly that number if no other value
+//! may be taken. Time O(views * values) for every round until nothing changes.
 
 use gridwright_fd::{
     Atom, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
@@ -12,7 +12,7 @@ use crate::support::occurrences::{add_with, add_without};
 
 use super::GlobalCardinality;
 
-/// The most values of a view that are looked at one by one.
+/// Domains with more values than this are not scanned value by value.
 const WIDEST: u32 = 1 << 16;
 
 #[derive(Debug)]
@@ -21,20 +21,20 @@ pub(super) struct Counting {
     cover: Box<[i32]>,
     counts: Box<[View]>,
     closed: bool,
-    /// 1 once other values than those counted were removed.
+    /// 1 once the values that are not counted have been removed.
     confined: Trailed,
 }
 
-/// Tag of removing values that a closed constraint does not have. The tags of views are their places;
-/// those of counts come after them, four for each.
+/// The tag for removing values that are not counted from a closed constraint. The tag of a view is its index; the tags of counts
+/// come after them, four for each.
 const START: Tag = Tag(u32::MAX);
-/// The views that have the value.
+/// A count is at least the number of views fixed to the value.
 const SURE: usize = 0;
-/// The views that can take the value.
+/// A count is at most the number of views that can take the value.
 const POSSIBLE: usize = 1;
-/// What the others leave.
+/// A count is at most what the minima of the other counts leave.
 const ROOM: usize = 2;
-/// What the others do not take.
+/// A count is at least what the maxima of the other counts leave.
 const REST: usize = 3;
 
 impl Counting {
@@ -66,7 +66,7 @@ impl Counting {
             for &view in &self.xs {
                 store.set_min(view, min, START)?;
                 store.set_max(view, max, START)?;
-                // Values are looked at one by one only where they are few; a wide domain is confined once it has narrowed.
+                // Only small domains are scanned value by value; a wide one is confined once it is small enough.
                 if store.size(view) <= WIDEST {
                     store.retain(view, START, |value| self.cover.contains(&value))?;
                 } else {
@@ -78,7 +78,7 @@ impl Counting {
         Ok(())
     }
 
-    /// Lets one value's count and the views decide each other.
+    /// Propagates between one value's count and the views.
     fn count(&self, store: &mut Store, k: usize) -> Pruned {
         let (value, count) = (self.cover[k], self.counts[k]);
         let (mut sure, mut possible) = (0, 0);
@@ -110,7 +110,7 @@ impl Counting {
         Ok(())
     }
 
-    /// Lets the sum of all counts narrow each.
+    /// Narrows each count by the sum of the others.
     fn balance(&self, store: &mut Store) -> Pruned {
         let n = self.xs.len() as i64;
         let sum = |store: &Store, bound: fn(&Store, View) -> i32| -> i64 {
@@ -123,7 +123,7 @@ impl Counting {
         for (k, &count) in self.counts.iter().enumerate() {
             let room = n - (mins - i64::from(store.min(count)));
             if room < i64::from(store.max(count)) {
-                // Below 0 is as bad as -1.
+                // Any negative number fails; -1 fits in an `i32`.
                 store.set_max(count, room.max(-1) as i32, self.tag(k, ROOM))?;
             }
             let rest = n - (maxes - i64::from(store.max(count)));
@@ -175,7 +175,7 @@ impl Propagator for Counting {
         let (k, rule) = ((tag - n) / 4, (tag - n) % 4);
         let count = self.counts[k];
         let bound = i64::from(count.of(needed.value()));
-        // A scaled view may have moved further than the needed atom.
+        // The bound of a scaled view may have moved further than the needed atom requires.
         let slack = i64::from(count.scale).abs() - 1;
         let n = n as i64;
         match rule {

@@ -1,9 +1,10 @@
-//! `global_cardinality` at domain consistency: every value of the views that is left belongs to an assignment within the counts' bounds.
+//! `global_cardinality` at domain consistency: every remaining value of the views belongs to an assignment within the counts'
+//! bounds.
 //!
-//! Régin 1996, "Generalized arc consistency for global cardinality constraint": an assignment within the bounds is kept and
-//! repaired; a value stays exactly when moving the view to it closes a cycle of moves. The graph is on values, with arcs from
-//! the value a view has to all it can take, and one more node for values that can be taken once more or once less. Time O(views *
-//! values) for the assignment, O(values) row operations for the components.
+//! Régin 1996, "Generalized arc consistency for global cardinality constraint": a feasible assignment is kept and repaired; a
+//! value of a view stays exactly when it is assigned, or moving the view to it closes a cycle in the residual graph. The graph
+//! has values as nodes, with arcs from the value assigned to a view to all values of that view, and one more node for values that
+//! can be taken once more or once less. Time O(views * values) for the assignment, O(values) row operations for the components.
 
 use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
@@ -18,20 +19,20 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Flow<const W: usize> {
     xs: Box<[View]>,
     counts: Box<[View]>,
-    /// The count of each numbered value, by its place among the counts.
+    /// For each numbered value, the index of its count.
     count_of: Vec<u32>,
     numbers: Numbering,
     closed: bool,
     aliased: bool,
     initial: Vec<Bits<W>>,
-    /// The number of the value each view was last given.
+    /// The number of the value last assigned to each view.
     given: Vec<u32>,
     // From here on, scratch memory for one run.
     rows: Vec<Bits<W>>,
     least: Vec<i64>,
     most: Vec<i64>,
     load: Vec<i64>,
-    /// On a path, the view that moves, and from or to which value.
+    /// On an augmenting path, the view that moves, and the value it moves from or to.
     via: Vec<(u32, u32)>,
     queue: Vec<u32>,
     arcs: Vec<Bits<W>>,
@@ -79,7 +80,7 @@ impl<const W: usize> Flow<W> {
         }
     }
 
-    /// Reads how often each value may be taken, from bounds of the counts.
+    /// Reads the lower and upper limit of each value from bounds of the counts.
     fn read_bounds(&mut self, bounds: impl Fn(View) -> (i32, i32)) {
         let n = self.xs.len() as i64;
         for number in 0..self.count_of.len() {
@@ -95,8 +96,8 @@ impl<const W: usize> Flow<W> {
         }
     }
 
-    /// Gives one more view a value that may be taken once more, moving others along a shortest path.
-    /// Otherwise returns the values it reaches, none of which may.
+    /// Assigns one more view to a value below its upper limit, moving others along a shortest path. If there is none, returns the
+    /// values that the view reaches, all of which are at their upper limit.
     fn give(&mut self, root: usize) -> Result<(), Bits<W>> {
         self.queue.clear();
         let mut seen = Bits::EMPTY;
@@ -116,7 +117,7 @@ impl<const W: usize> Flow<W> {
         Err(seen)
     }
 
-    /// Notes where one view can move to. If one of these values may be taken once more, moves all views on the path to it.
+    /// Records the values that one view can move to. If one of them is below its upper limit, moves all views on the path to it.
     fn reach(&mut self, mover: usize, root: usize, seen: &mut Bits<W>) -> bool {
         let fresh = self.rows[mover].without(seen);
         *seen |= fresh;
@@ -139,7 +140,7 @@ impl<const W: usize> Flow<W> {
         false
     }
 
-    /// Moves one view to a value that must be taken once more, from one that can be spared, along a shortest path of moves.
+    /// Moves one view to a value below its lower limit, from a value above its lower limit, along a shortest path.
     fn pull(&mut self, root: usize) -> bool {
         self.queue.clear();
         self.queue.push(root as u32);
@@ -245,8 +246,8 @@ impl<const W: usize> Propagator for Flow<W> {
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
-    /// Assumes what was removed and finds either views with too few values left for them, or values with too few views;
-    /// one of the two exists (Quimper, López-Ortiz, van Beek and Golynski 2004, "Improved algorithms for the global cardinality
+    /// Assumes that the removed value is taken, and finds either views with too few values, or values with too few views; one of
+    /// the two exists (Quimper, López-Ortiz, van Beek and Golynski 2004, "Improved algorithms for the global cardinality
     /// constraint").
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         self.read_bounds(|view| (past.min(view), past.max(view)));
@@ -273,7 +274,7 @@ impl<const W: usize> Propagator for Flow<W> {
 }
 
 impl<const W: usize> Flow<W> {
-    /// Adds that a value was taken at most so often.
+    /// Adds that a value was taken at most `most` times.
     fn add_most(&self, number: usize, most: i64, why: &mut Reason) {
         if self.count_of[number] != NONE && most < self.xs.len() as i64 {
             let count = self.counts[self.count_of[number] as usize];
@@ -281,7 +282,7 @@ impl<const W: usize> Flow<W> {
         }
     }
 
-    /// Adds views that have too few values between them, if there are any.
+    /// Adds a set of views with too few values, if there is one.
     fn explain_most(
         &mut self,
         taker: usize,
@@ -311,7 +312,7 @@ impl<const W: usize> Flow<W> {
         false
     }
 
-    /// Adds values that must be taken more often than there are views for them.
+    /// Adds a set of values whose lower limits exceed the number of views that can take them.
     fn explain_least(&mut self, taker: usize, taken: Option<usize>, why: &mut Reason) {
         self.given.fill(NONE);
         for root in 0..self.least.len() {
@@ -340,7 +341,8 @@ impl<const W: usize> Flow<W> {
         unreachable!("what was removed had no support");
     }
 
-    /// Gives one more view to a value that needs it; otherwise returns the values that compete for the views it reaches.
+    /// Assigns one more view to a value below its lower limit; if there is none, returns the values that compete for the views it
+    /// reaches.
     fn take(&mut self, root: usize, taker: usize) -> Result<(), Bits<W>> {
         self.queue.clear();
         self.queue.push(root as u32);

@@ -2,12 +2,12 @@
 //!
 //! | consistency | what is removed | file |
 //! |---|---|---|
-//! | value, bounds | each value's count alone, and the sum of the counts | `counting.rs` |
+//! | value, bounds | values that each count alone, or the sum of the counts, excludes | `counting.rs` |
 //! | domain | also every value of `xs` without a solution within the counts' bounds | `flow.rs`, Régin 1996 |
 //!
-//! Consistency domain is domain consistent on `xs` when the counts are fixed or free ranges; the counts themselves keep bounds that
-//! each value alone allows (finding theirs exactly when they have holes is as hard as any problem in NP).
-//! Limitation: with more than 1023 values that are not close together, domain consistency does what the others do.
+//! At `domain`, `xs` is domain consistent if the domains of the counts have no holes; the counts themselves get only the bounds
+//! that `counting.rs` finds (with holes in the counts, domain consistency is NP-hard).
+//! Limitation: with more than 1023 distinct values, `domain` is as strong as the other levels.
 
 mod counting;
 mod flow;
@@ -197,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn a_flow_sees_what_counts_alone_do_not() {
-        // Régin 1996: three people can only work two of the shifts, which need at most one and two of them.
+    fn flow_prunes_more_than_counting() {
+        // Régin 1996: three people can work only two of the shifts, which need at most one and two of them.
         let mut model = Model::new();
         let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
         let y = model.var("d", 1..=4).expect("a domain");
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn misfits_are_named() {
+    fn repeated_values_and_wrong_lengths_are_rejected() {
         let mut model = Model::new();
         let x = model.vars(["a", "b"], 0..=2).expect("a domain");
         let error = model.post(global_cardinality(&x, [1, 1], &x)).unwrap_err();

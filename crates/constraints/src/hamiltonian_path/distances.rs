@@ -1,25 +1,25 @@
-//! Steps between all pairs of nodes, and the two colours of a bipartite graph.
+//! Distances between all pairs of nodes, and the two colours of a bipartite graph.
 
 use std::sync::OnceLock;
 
 use crate::support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
 use crate::support::graph::Graph;
 
-/// What distance and colour imply for places on a path.
+/// What distances and colours imply for places on a path.
 #[derive(Debug)]
 pub(super) struct Distances {
     near: BitGraph,
-    /// The steps from each node, counted on first use.
+    /// The distances from each node, computed on first use.
     from: Vec<OnceLock<Row>>,
-    /// The colour of each node, if every edge joins two colours and all nodes are joined.
+    /// The colour of each node, if the graph is bipartite and connected.
     colours: Option<Vec<bool>>,
 }
 
-/// The steps from one node to every node; as many as nodes where there is no way at all.
+/// The distances from one node to every node; `n_nodes` for a node that cannot be reached.
 #[derive(Debug)]
 struct Row {
     steps: Box<[u16]>,
-    /// The most of them.
+    /// The largest of them.
     longest: u16,
 }
 
@@ -54,9 +54,9 @@ impl Row {
 /// What the numbers of nodes of each colour imply for a path through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Balance {
-    /// Nothing: as many of each, or no colours.
+    /// Nothing: both colours have as many nodes, or there are no colours.
     Open,
-    /// The colour of the first place.
+    /// The first place must have this colour.
     First(bool),
     /// There is no path.
     Broken,
@@ -77,7 +77,7 @@ impl Distances {
             let steps = &distances.row(0).steps;
             let joined = steps[1..].iter().all(|&steps| steps != n_nodes as u16);
             let colours: Vec<bool> = steps.iter().map(|steps| steps % 2 == 1).collect();
-            // A loop joins a node to its own colour but is no part of a path.
+            // A loop joins a node to its own colour, but no path uses it.
             let mut edges = graph.edges().filter(|(a, b)| a != b);
             if joined && edges.all(|(a, b)| colours[a] != colours[b]) {
                 distances.colours = Some(colours);
@@ -91,31 +91,31 @@ impl Distances {
         self.from[node].get_or_init(|| Row::new(&self.near, node))
     }
 
-    /// How many places a node and each node are apart at least.
+    /// The distances from a node to all nodes: the least difference of their places.
     #[inline]
     pub(super) fn all_from(&self, node: usize) -> &[u16] {
         &self.row(node).steps
     }
 
-    /// How many places two nodes are apart at least.
+    /// The distance between two nodes: the least difference of their places.
     #[inline]
     pub(super) fn between(&self, a: usize, b: usize) -> i32 {
         i32::from(self.row(a).steps[b])
     }
 
-    /// The longest distance from a node.
+    /// The largest distance from a node.
     pub(super) fn longest(&self, node: usize) -> i32 {
         i32::from(self.row(node).longest)
     }
 
-    /// Whether a node can have a place when another has one.
+    /// Whether a node can have a place if another node has another place.
     #[inline]
     pub(super) fn fits(&self, node: usize, place: i32, other: usize, other_place: i32) -> bool {
         (place - other_place).abs() >= self.between(other, node)
             && self.same_colours(node, place, other, other_place)
     }
 
-    /// Whether two nodes differ in colour exactly when their places do; true without colours.
+    /// Whether the colours of two nodes agree with the parity of their places; true without colours.
     #[inline]
     pub(super) fn same_colours(&self, a: usize, place: i32, b: usize, other_place: i32) -> bool {
         match &self.colours {
@@ -124,12 +124,12 @@ impl Distances {
         }
     }
 
-    /// Whether every edge joins two colours.
+    /// Whether the nodes have colours: the graph is bipartite.
     pub(super) fn has_colours(&self) -> bool {
         self.colours.is_some()
     }
 
-    /// Whether a node can have a place when the first place has a colour; true without colours.
+    /// Whether a node can have a place if the first place has a colour; true without colours.
     pub(super) fn fits_first(&self, node: usize, place: i32, first: bool) -> bool {
         match &self.colours {
             Some(colours) => (place % 2 == 1) == (colours[node] != first),

@@ -1,19 +1,19 @@
-//! A Hamiltonian path in clauses: a node with a place has a neighbour at the next place and one at the place before.
+//! The CNF encoding of a Hamiltonian path: a node at a place has a neighbour at the next place and one at the place before.
 //!
-//! On graphs of few steps, such as the cells of a board that are left through their sides, there is also a Boolean for each edge, which states
-//! that the path takes it: two edges of every node but the ends. What is learnt about edges holds wherever on the path they are.
+//! On sparse graphs, such as grids with orthogonal neighbours, there is also a Boolean for each edge, which states that the path
+//! uses it: two edges at every node but the ends. What is learnt about an edge holds wherever on the path it is used.
 
 use gridwright_fd::{CnfEncoder, Literal, View};
 
 use crate::support::graph::Graph;
 
-/// With more neighbours than this, edges cost more than they teach.
+/// With more neighbours than this, edge variables cost more than they help.
 const MOST_NEIGHBOURS: usize = 4;
 
 /// The places of the nodes, as literals.
 struct Places {
     n_nodes: usize,
-    /// The literal of each place of each node; of no node at a place off the path.
+    /// The literal of each node at each place; false outside the path.
     literals: Vec<Literal>,
 }
 
@@ -40,14 +40,14 @@ impl Places {
         self.literals[node * self.n_nodes + place]
     }
 
-    /// The places next to one, on the path.
+    /// The places before and after a place, within the path.
     fn beside(&self, place: usize) -> impl Iterator<Item = usize> + use<> {
         let before = place.checked_sub(1);
         let after = (place + 1 < self.n_nodes).then_some(place + 1);
         before.into_iter().chain(after)
     }
 
-    /// Places that a node may have.
+    /// The places that a node may have.
     fn of(&self, node: usize) -> impl Iterator<Item = (usize, Literal)> + '_ {
         let literals = &self.literals[node * self.n_nodes..(node + 1) * self.n_nodes];
         let all = literals.iter().copied().enumerate();
@@ -55,7 +55,7 @@ impl Places {
     }
 }
 
-/// Says that nodes at consecutive places are neighbours, and that each node has a place of its own.
+/// Encodes that nodes at consecutive places are neighbours, and that each node has a place of its own.
 pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
     out.add_different(views);
     let places = Places::new(views, out);
@@ -85,7 +85,7 @@ pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
     }
 }
 
-/// Says which edges a path takes. Nothing here is new but the Booleans: it follows from the places.
+/// Encodes which edges the path uses. This adds no constraint, only auxiliary variables that the places determine.
 fn say_edges(places: &Places, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
     let mut edges: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
     for (a, others) in neighbours.iter().enumerate() {
@@ -109,7 +109,7 @@ fn say_edges(places: &Places, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
         let ends = [places.is(node, 0), places.is(node, places.n_nodes - 1)];
         out.add_clause(edges);
         for (i, &one) in edges.iter().enumerate() {
-            // Without any one of its edges a node has another, or it is an end.
+            // If one of its edges is not used, a node uses another one, or it is an end.
             let others = edges.iter().copied().filter(|&other| other != one);
             let clause: Vec<Literal> = others.chain(ends).collect();
             out.add_clause(&clause);

@@ -2,17 +2,17 @@
 //! different, and nodes at consecutive places are neighbours. The ends are free unless domains fix them.
 //!
 //! Consistency:
-//! - value (and bounds): two nodes are at least as many places apart as the graph has steps between them, which, for a fixed node,
-//!   takes its place from all others; on a bipartite graph places alternate in colour. Per changed bounds, linear in the values left.
-//! - domain: also, a place of a node needs neighbours that can have the place before and the place after, not one neighbour for both
-//!   (so dead ends can only be ends), along the whole path as a walk; and a place that only one node can have is its.
-//!   Only places that lost a node are looked at again, with the places before and after them.
+//! - value (and bounds): the places of two nodes differ by at least their distance in the graph; so no two nodes share a place.
+//!   On a bipartite graph, places alternate in colour. Linear in the values left, for each node whose bounds changed.
+//! - domain: also, a node at a place needs a neighbour that can have the place before and another that can have the place after
+//!   (so a dead end can only be an end of the path); and if only one node can have a place, it gets it. Only places that lost a
+//!   node are processed again, with the places before and after them.
 //!
-//! No level is domain consistent: that would find Hamiltonian paths. An additional `all_different` makes it stronger.
-//! Reasons: two bounds of one node for a distance, the neighbours for a missing support, and for a place with one node left those
-//! nodes that nothing fixed nearby rules out.
+//! No level is domain consistent: that would mean finding Hamiltonian paths. An additional `all_different` makes it stronger.
+//! Reasons: two bounds of one node for a distance; the neighbours for a missing support; and for a place with one node left, the
+//! fixed nodes nearest to it and the nodes that those do not rule out.
 //!
-//! Limitation: that the open nodes must stay connected through each other is not looked at.
+//! Limitation: it does not check that the open nodes stay connected through each other.
 
 mod distances;
 mod encode_cnf;
@@ -33,7 +33,7 @@ use crate::support::graph::Graph;
 use crate::support::terms::views_term;
 use crate::support::views::{IntoViews, vars};
 
-/// The most nodes: two of them fit in a tag, and all distances in memory.
+/// The most nodes: two numbers must fit in a tag, and all distances in memory.
 const MOST_NODES: usize = 1 << 12;
 
 /// A path through all nodes of a graph, by places; made by [`hamiltonian_path`].
@@ -128,12 +128,12 @@ impl Constraint for HamiltonianPath {
     }
 }
 
-/// A rule and two numbers, in a tag.
+/// Packs a rule and two numbers into a tag.
 fn tag(rule: u32, a: usize, b: usize) -> Tag {
     Tag((a as u32) << 15 | (b as u32) << 3 | rule)
 }
 
-/// The rule and the two numbers of a tag.
+/// Unpacks the rule and the two numbers of a tag.
 fn untag(tag: Tag) -> (u32, usize, usize) {
     let most = MOST_NODES as u32 - 1;
     (
@@ -151,7 +151,7 @@ mod tests {
     use gridwright_fd::Atom;
     use gridwright_testing::laws::{Laws, Strength};
 
-    /// With more than three nodes nearly all assignments break the relation, and the negated forms would take too long.
+    /// With more than three nodes nearly all assignments violate the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
         for (most_nodes, rounds) in [(3, 120), (5, 150)] {
@@ -179,9 +179,9 @@ mod tests {
         .claims(Consistency::Value, Strength::Forward)
     }
 
-    /// The places of several nodes hang on one variable.
+    /// The places of several nodes are views of one variable.
     #[test]
-    fn laws_of_places_that_hang_together() {
+    fn laws_of_places_that_share_variables() {
         random_paths()
             .arity(4..=4)
             .aliased()
@@ -197,7 +197,7 @@ mod tests {
             .expect("a domain")
     }
 
-    /// Paths that go on from a node at a place, counted by walking; `path` has the node of every place that is given or walked.
+    /// Counts, by walking, the paths that continue from a node at a place; `path` has the node of every place given or visited.
     fn walks(graph: &Graph, node: usize, place: usize, path: &mut [Option<usize>]) -> u64 {
         if place + 1 == path.len() {
             return 1;
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_places_as_nodes() {
+    fn a_wrong_number_of_places_is_rejected() {
         let mut model = Model::new();
         let at = places(&mut model, 3);
         let error = model.post(hamiltonian_path(&grid(2, 2), &at)).unwrap_err();

@@ -1,4 +1,4 @@
-//! Every place of a node has neighbours for the places before and after it, and every place has a node.
+//! At level `domain`: every place of a node has neighbours for the places before and after it, and every place has a node.
 
 use std::sync::Arc;
 
@@ -11,38 +11,39 @@ use crate::hamiltonian_path::{tag, untag};
 use crate::support::bit_graph::nodes_in_word;
 use crate::support::graph::Graph;
 
-/// Which rule removed something. Each is about a node and a place.
+/// Which rule pruned. Each is about a node and a place.
 mod rule {
     /// No neighbour can have the place before.
     pub(super) const BEFORE: u32 = 0;
     /// No neighbour can have the place after.
     pub(super) const AFTER: u32 = 1;
-    /// Only one neighbour can have the place before, and only it the place after.
+    /// The only neighbour that can have the place before is also the only one that can have the place after.
     pub(super) const BOTH: u32 = 2;
     /// No other node can have the place.
     pub(super) const ONLY: u32 = 3;
     /// No node can have the place.
     pub(super) const NOBODY: u32 = 4;
-    /// The place is another node's, which stands where the place does in a tag.
+    /// The place is taken by another node; the tag holds that node instead of the place.
     pub(super) const TAKEN: u32 = 5;
 }
 
-/// Walks the path from place to place with sets of nodes.
+/// Propagates along the path from place to place, with sets of nodes.
 #[derive(Debug)]
 pub(super) struct PathSupports {
     places: Vec<View>,
     distances: Arc<Distances>,
-    /// The neighbours of each node, as a list and as words of a row with their numbers.
+    /// The neighbours of each node, as a list, and as the non-empty words of a bit set with their indices.
     neighbours: Vec<Vec<u32>>,
     joined: Vec<Vec<(u32, u64)>>,
     rows: Rows,
-    /// 1 once the rows show the domains.
+    /// 1 once `rows` has been filled from the domains.
     begun: Trailed,
-    /// The places that lost a node, by what is still to be done about it; each list ends with a run.
+    /// Places that have lost a node and are still to be processed upwards, downwards, and with both neighbours; empty between
+    /// runs.
     upwards: Flags,
     downwards: Flags,
     around: Flags,
-    /// A row to work with.
+    /// Scratch memory: a set of nodes.
     row: Vec<u64>,
 }
 
@@ -59,7 +60,7 @@ impl Flags {
         self.0[place / 64] &= !(1 << (place % 64));
     }
 
-    /// The first place raised, from `place` on.
+    /// The first place in the set, from `place` on.
     fn next(&self, place: usize) -> Option<usize> {
         let mut word = place / 64;
         let mut left = self.0.get(word)? & (u64::MAX << (place % 64));
@@ -70,7 +71,7 @@ impl Flags {
         Some(word * 64 + left.trailing_zeros() as usize)
     }
 
-    /// The last place raised, up to `place`.
+    /// The last place in the set, up to `place`.
     fn previous(&self, place: usize) -> Option<usize> {
         let mut word = place / 64;
         let mut left = self.0.get(word)? & (u64::MAX >> (63 - place % 64));
@@ -120,7 +121,7 @@ impl PathSupports {
         }
     }
 
-    /// Notes that a place lost a node.
+    /// Records that a place has lost a node.
     fn raise(&mut self, place: usize) {
         self.upwards.raise(place);
         self.downwards.raise(place);
@@ -132,7 +133,7 @@ impl PathSupports {
         self.raise(place);
     }
 
-    /// Looks at all domains for the first time.
+    /// Fills the rows from the domains in the first run.
     fn begin(&mut self, store: &mut Store) {
         for node in 0..self.places.len() {
             let mut next = store.next_value(self.places[node], 0);
@@ -145,7 +146,7 @@ impl PathSupports {
         store.put(self.begun, 1);
     }
 
-    /// Notes what a node lost; if it is fixed, no other can have its place.
+    /// Records the places that a node has lost; if it is fixed, removes its place from all other nodes.
     fn look(&mut self, store: &mut Store, node: usize) -> Pruned {
         for word in 0..self.rows.width {
             for place in nodes_in_word(word, self.rows.places(store, node, word)) {
@@ -170,7 +171,7 @@ impl PathSupports {
         Ok(())
     }
 
-    /// Keeps at a place only the neighbours of the nodes at another.
+    /// Keeps at place `to` only neighbours of the nodes at place `from`.
     fn follow(&mut self, store: &mut Store, from: usize, to: usize, rule: u32) -> Pruned {
         for word in 0..self.rows.width {
             self.row[word] = self.rows.nodes(store, to, word);
@@ -183,7 +184,7 @@ impl PathSupports {
         self.remove_row(store, to, rule)
     }
 
-    /// Removes the nodes in the working row from a place.
+    /// Removes the nodes in `row` from a place.
     fn remove_row(&mut self, store: &mut Store, place: usize, rule: u32) -> Pruned {
         for word in 0..self.rows.width {
             for node in nodes_in_word(word, self.row[word]) {
@@ -194,7 +195,7 @@ impl PathSupports {
         Ok(())
     }
 
-    /// Removes nodes at an inner place whose neighbour before would have to be the neighbour after.
+    /// Removes nodes from an inner place if the same neighbour would have to come before and after them.
     fn part_neighbours(&mut self, store: &mut Store, place: usize) -> Pruned {
         self.row.fill(0);
         let mut found = false;
@@ -218,7 +219,7 @@ impl PathSupports {
         Ok(())
     }
 
-    /// Gives a place its only possible node.
+    /// Fixes the only node that can have a place.
     fn fill_place(&mut self, store: &mut Store, place: usize) -> Pruned {
         let (first, second) = {
             let mut nodes = self.rows.all_nodes(store, place);
@@ -235,7 +236,7 @@ impl PathSupports {
         self.look(store, node)
     }
 
-    /// Does what is still to be done about places that lost a node, until nothing is.
+    /// Processes the places that have lost a node until none is left.
     fn settle(&mut self, store: &mut Store) -> Pruned {
         let last = self.places.len().saturating_sub(1);
         loop {
@@ -274,7 +275,8 @@ impl PathSupports {
         }
     }
 
-    /// Adds why no node but one could have a place: what is fixed nearest before and after it, and the rest one by one.
+    /// Adds why no node but `except` could have a place: the nearest fixed nodes before and after it, and for all nodes that
+    /// those do not rule out, the absence of the place.
     fn explain_only(&self, except: Option<usize>, place: i32, past: &Past<'_>, why: &mut Reason) {
         let mut nearest: [Option<(usize, i32)>; 2] = [None, None];
         for (node, &view) in self.places.iter().enumerate() {
@@ -315,7 +317,8 @@ impl Propagator for PathSupports {
                 self.look(store, node)?;
             }
             self.settle(store)?;
-            // A node that is fixed now takes its place from the others; what was removed from one may be a loss of another.
+            // A node that has become fixed removes its place from the others; with aliases, a removal from one node may be a
+            // change of another.
             if store.prunings() == before {
                 return Ok(Status::Active);
             }
@@ -334,7 +337,7 @@ impl Propagator for PathSupports {
                 let [before, after] = [place - 1, place + 1];
                 let who = |place: i32| views.clone().find(|&view| past.contains(view, place));
                 match (who(before), who(after)) {
-                    // Where a variable is seen twice, what was just removed may have gone from the last neighbour too.
+                    // If a variable occurs twice, the removal may also have changed the last neighbour.
                     (None, _) => views.for_each(|view| why.absent(view, before)),
                     (_, None) => views.for_each(|view| why.absent(view, after)),
                     (Some(only), _) => {
@@ -352,10 +355,10 @@ impl Propagator for PathSupports {
     }
 }
 
-/// The pairs of a node and a place that were possible when last looked at.
+/// The pairs of a node and a place that were possible in the last run.
 #[derive(Debug)]
 struct Rows {
-    /// Words in a row.
+    /// The number of words in a row.
     width: usize,
     /// The nodes that can have each place.
     nodes: Trailed,
@@ -391,7 +394,7 @@ impl Rows {
         store.get(self.places.at(node * self.width + word)) as u64
     }
 
-    /// Notes that a node can have a place.
+    /// Records that a node can have a place.
     fn note(&self, store: &mut Store, node: usize, place: usize) {
         for (rows, row, bit) in [(self.nodes, place, node), (self.places, node, place)] {
             let cell = rows.at(row * self.width + bit / 64);
@@ -400,7 +403,7 @@ impl Rows {
         }
     }
 
-    /// Notes that a node cannot have a place.
+    /// Records that a node cannot have a place.
     fn forget(&self, store: &mut Store, node: usize, place: usize) {
         for (rows, row, bit) in [(self.nodes, place, node), (self.places, node, place)] {
             let cell = rows.at(row * self.width + bit / 64);

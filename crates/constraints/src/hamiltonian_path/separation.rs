@@ -1,4 +1,4 @@
-//! Nodes are at least as many places apart as steps, and have the colour of their place.
+//! The places of two nodes differ by at least their distance, and a node has the colour of its place.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use gridwright_fd::{
 use crate::hamiltonian_path::distances::{Balance, Distances};
 use crate::hamiltonian_path::{tag, untag};
 
-/// Which rule removed something.
+/// Which rule pruned.
 mod rule {
     pub(super) const GIVEN: u32 = 0;
     pub(super) const FIXED: u32 = 1;
     pub(super) const BOUNDS: u32 = 2;
 }
 
-/// Keeps nodes apart.
+/// Keeps the places of nodes far enough apart.
 #[derive(Debug)]
 pub(super) struct Separation {
     places: Vec<View>,
     distances: Arc<Distances>,
-    /// Whether the walk infers what fixed nodes imply, and sooner.
+    /// Whether `PathSupports` also runs: it infers what fixed nodes imply, and earlier.
     walks: bool,
-    /// 1 once the consequences of the graph alone were drawn; then, 1 once every node is at places of its colour.
+    /// Two flags: 1 once the graph alone has been propagated; 1 once every node has only places of its colour.
     begun: Trailed,
 }
 
@@ -42,7 +42,7 @@ impl Separation {
         }
     }
 
-    /// Prunes what follows from the graph alone.
+    /// Propagates what follows from the graph alone.
     fn begin(&self, store: &mut Store) -> Pruned {
         let given = tag(rule::GIVEN, 0, 0);
         for &view in &self.places {
@@ -65,12 +65,12 @@ impl Separation {
         Ok(())
     }
 
-    /// Prunes what the place of one node implies for all others.
+    /// Propagates what the place of one node implies for all others.
     fn tell_others(&self, store: &mut Store, node: usize) -> Pruned {
         let (min, max) = store.bounds(self.places[node]);
         let rule = if min == max {
             self.tell_colour(store, node, min)?;
-            // Where reasons are kept, one step with a short reason is better than a walk.
+            // If reasons are recorded, one step with a short reason is better than a walk along the path.
             if self.walks && !store.is_recording() {
                 return Ok(());
             }
@@ -96,7 +96,7 @@ impl Separation {
         Ok(())
     }
 
-    /// The first node that is fixed decides which places have which colour.
+    /// The first fixed node decides which places have which colour.
     fn tell_colour(&self, store: &mut Store, node: usize, place: i32) -> Pruned {
         if !self.distances.has_colours() || store.get(self.begun.at(1)) == 1 {
             return Ok(());
@@ -133,7 +133,7 @@ impl Propagator for Separation {
         match rule {
             rule::GIVEN => {}
             rule::BOUNDS if needed.op() == Op::Ne => {
-                // The bounds as far as this one place needs them.
+                // The bounds, weakened as far as this one place allows.
                 let place = self.places[other].of(needed.value());
                 let gap = self.distances.between(node, other);
                 let last = self.places.len() as i32 - 1;

@@ -1,4 +1,4 @@
-//! Bounds of `<=` and `=`, with reasons that give their slack away.
+//! Bounds propagation of `<=` and `=`, with reasons that are weakened as far as their slack allows.
 
 use gridwright_fd::{
     Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, Wake,
@@ -7,10 +7,10 @@ use gridwright_fd::{
 
 use crate::support::view_atom::clamped;
 
-/// After this many rounds other propagators run: bounds can creep towards each other.
+/// After this many rounds other propagators run: bounds can move towards each other in small steps.
 const MOST_ROUNDS: usize = 64;
 
-/// One product `a * x`, and the bounds `x` started with.
+/// One product `a * x`, and the bounds of `x` at the start.
 #[derive(Clone, Copy, Debug)]
 struct Product {
     a: i64,
@@ -20,7 +20,7 @@ struct Product {
 }
 
 impl Product {
-    /// The bound that makes `a * x` smallest, as it was at the start.
+    /// The bound of `x` at the start that minimises `a * x`.
     fn start(&self, a: i64) -> i64 {
         if a > 0 {
             self.start_min
@@ -30,15 +30,15 @@ impl Product {
     }
 }
 
-/// The products of a sum, no variable twice.
+/// The products of a sum over distinct variables.
 #[derive(Debug)]
 pub(super) struct Terms {
     products: Vec<Product>,
-    /// A reason under construction: places and their bounds; kept to reuse its memory.
+    /// A reason under construction: indices of products and their bounds; kept to reuse the allocation.
     kept: Vec<(usize, i64)>,
 }
 
-/// Which way a sum is bounded: by its smallest contributions (`<=`) or by its largest (`>=`).
+/// Which bound of the sum a reason is about: the sum of the smallest contributions (`<=`), or of the largest (`>=`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Smallest,
@@ -71,9 +71,9 @@ impl Terms {
         }
     }
 
-    /// Adds atoms that make the contributions of all products but `target` sum up to at least `sum`
-    /// (`Smallest`), or to at most `-sum` (`Largest`). Their slack is given away:
-    /// first whole atoms, those of small coefficients before others, then steps of the bounds that stay.
+    /// Adds atoms that make the contributions of all products but `target` sum up to at least `sum` (`Smallest`), or to at most
+    /// `-sum` (`Largest`). Slack weakens the reason: first it drops whole atoms, those with small coefficients before others,
+    /// then it loosens the remaining bounds.
     fn explain(
         &mut self,
         side: Side,
@@ -129,7 +129,7 @@ impl Terms {
         }
     }
 
-    /// What the others must sum up to at least, in the sense of [`Terms::explain`], so that `needed` follows for `target`.
+    /// The sum that the others must reach, in the sense of [`Terms::explain`], so that `needed` follows for `target`.
     fn needed_sum(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
         let sign = if side == Side::Smallest { 1 } else { -1 };
         let constant = sign * constant;
@@ -137,7 +137,7 @@ impl Terms {
             return constant + 1;
         };
         let a = sign * self.products[target].a;
-        // The nearest value that must be excluded.
+        // The nearest value that `needed` excludes.
         let refused = if a > 0 {
             i64::from(needed.value()) + 1
         } else {
@@ -147,7 +147,7 @@ impl Terms {
     }
 }
 
-/// `sum <= constant`. Tags are places, or the number of terms for a failure.
+/// `sum <= constant`. A tag is the index of a product, or the number of products for a failure.
 #[derive(Debug)]
 pub(super) struct AtMost {
     terms: Terms,
@@ -194,7 +194,7 @@ impl Propagator for AtMost {
         if widest <= slack {
             return Ok(Status::Active);
         }
-        // The smallest contributions do not change below, so one pass is enough.
+        // The smallest contributions do not change in this loop, so one pass is enough.
         for (i, product) in products.iter().enumerate() {
             let (min, max) = contribution::<false>(product, store);
             if max - min > slack {
@@ -213,8 +213,8 @@ impl Propagator for AtMost {
     }
 }
 
-/// `sum = constant`. Tags are twice the place, plus 1 where the largest contributions of the others decided;
-/// a failure has the number of terms as its place.
+/// `sum = constant`. A tag is twice the index of a product, plus 1 if the largest contributions of the others decided; for a
+/// failure the index is the number of products.
 #[derive(Debug)]
 pub(super) struct Balance {
     terms: Terms,
@@ -334,7 +334,7 @@ fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64
     }
 }
 
-/// Makes `a * x <= most`, which is news.
+/// Sets `a * x <= most`, which must be tighter than the current bound.
 #[inline(always)]
 fn limit<const UNIT: bool>(
     product: &Product,
@@ -352,7 +352,7 @@ fn limit<const UNIT: bool>(
     }
 }
 
-/// Makes `a * x >= least`, which is news.
+/// Sets `a * x >= least`, which must be tighter than the current bound.
 #[inline(always)]
 fn raise<const UNIT: bool>(
     product: &Product,

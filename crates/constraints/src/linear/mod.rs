@@ -1,20 +1,20 @@
-//! `a1 * x1 + ... + an * xn  (=, !=, <=)  c`; `>=` is `<=` with the signs turned.
+//! `a1 * x1 + ... + an * xn  (=, !=, <=)  c`; `>=` is `<=` with all signs inverted.
 //!
 //! Before posting, views are folded into coefficients and constant, repeated variables merged, coefficients of 0 dropped,
 //! and everything divided by the greatest common divisor, rounding the constant of `<=` down.
 //!
 //! Consistency, after that:
-//! - `<=`: one level, domain consistent (each variable against the others' smallest contributions). Linear time.
+//! - `<=`: one level, domain consistent (each variable against the smallest contributions of the others). Linear time.
 //! - `=`: `Value` and `Bounds` propagate bounds to the fixpoint, which is bounds consistency over the reals (and over the
-//!   integers when all coefficients are 1 or -1). Linear time per round.
-//!   `Domain` is domain consistency for up to three variables while the product of two sizes is at most 4,096; bounds beyond.
-//!   Two variables one of which has coefficient 1 or -1 become `equal` of views: word-wide, any size.
-//!   Four or more Booleans with coefficients 1 and -1, and at most one other such term, become `bool_sum` (also for `<=`):
-//!   domain consistent at every level, constant time per change.
-//! - `!=`: one level, acts when one variable is open, which is domain consistency. Constant time until then.
+//!   integers if all coefficients are 1 or -1). Linear time per round. `Domain` is domain consistency for up to three variables
+//!   while the product of two sizes is at most 4,096; bounds beyond. Two variables, one with coefficient 1 or -1, become `equal`
+//!   of two views, which uses bit operations on words and has no size limit. Four or more Booleans with coefficients 1 and -1,
+//!   and at most one other such term, become `bool_sum` (also for `<=`): domain consistent at every level, constant time per
+//!   change.
+//! - `!=`: one level, propagates when one variable is open, which is domain consistency. Constant time until then.
 //!
 //! The bounds algorithm is from Harvey and Stuckey 2003, "Improving linear constraint propagation by changing constraint
-//! representation"; reasons give their slack away as in Feydy and Stuckey 2009, "Lazy clause generation reengineered".
+//! representation"; reasons use up their slack as in Feydy and Stuckey 2009, "Lazy clause generation reengineered".
 
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ fn linear(
 }
 
 impl Linear {
-    /// The sum over variables, each once and none with coefficient 0, and what it is compared with.
+    /// The sum over distinct variables without coefficients of 0, and the constant it is compared with.
     fn merged(&self) -> (Vec<(i128, Var)>, i128) {
         let mut constant = i128::from(self.constant);
         let mut terms: Vec<(i128, Var)> = Vec::with_capacity(self.terms.len());
@@ -106,7 +106,7 @@ impl Linear {
         (terms, constant)
     }
 
-    /// The merged sum in 64 bits, divided by its common divisor where that leaves whole numbers. Only after `check`.
+    /// The merged sum in 64 bits, divided by the common divisor if the relation allows that. Only after `check`.
     fn normal(&self) -> Normal {
         const CHECKED: &str = "the size of sums is checked before posting";
         let (terms, constant) = self.merged();
@@ -133,7 +133,7 @@ impl Linear {
             terms.iter_mut().for_each(|term| term.0 /= divisor);
             constant = div_floor(constant, divisor);
         }
-        // Large coefficients first: they prune most and are last to be given away in reasons.
+        // Large coefficients first: they prune most, and reasons drop their atoms last.
         terms.sort_by_key(|term| std::cmp::Reverse(term.0.abs()));
         Normal {
             terms,
@@ -144,12 +144,12 @@ impl Linear {
     }
 }
 
-/// A linear relation ready to be posted.
+/// A linear constraint in normal form, ready to be posted.
 struct Normal {
     terms: Vec<(i64, Var)>,
     relation: Comparison,
     constant: i64,
-    /// Whether some integers make both sides equal.
+    /// Whether the equation has an integer solution.
     solvable: bool,
 }
 
@@ -202,7 +202,7 @@ impl Constraint for Linear {
             let (min, max) = model.bounds(var.view());
             largest += a.abs() * i128::from(min.abs().max(max.abs()).max(1));
         }
-        // A quarter of the range: sums of two such numbers and one more still fit.
+        // A quarter of the range, so that the sum of two such numbers and one more still fits.
         if largest > i128::from(i64::MAX / 4) {
             return Err(ModelError::TooWide {
                 by: self.name().to_owned(),
@@ -237,7 +237,7 @@ impl Constraint for Linear {
                     post_supports(&normal, out);
                 }
             }
-            // No integers solve it: an empty sum that is not 0 fails.
+            // It has no integer solution: an empty sum that is not 0 fails.
             Comparison::Eq => Balance::new(Terms::new(&[], out), 1).post(out),
             _ => match as_bool_sum(&normal, out) {
                 Some((bools, total)) => bool_count::post(out, &bools, Comparison::Le, total, 0),
@@ -256,7 +256,7 @@ impl Constraint for Linear {
     }
 }
 
-/// `a * x + b * y = c` as two equal views, where one coefficient is 1 or -1 and the numbers fit.
+/// `a * x + b * y = c` as an equation of two views, if one coefficient is 1 or -1 and the numbers fit.
 fn as_views(
     first: (i64, Var),
     second: (i64, Var),
@@ -288,8 +288,8 @@ fn fits(view: View, out: &Poster<'_>) -> bool {
         .all(|value| (i64::from(MIN_VALUE)..=i64::from(MAX_VALUE)).contains(&value))
 }
 
-/// A long sum of Booleans with coefficients 1 and -1, and at most one other variable with such a coefficient,
-/// as a sum of Booleans or their complements against a view: that one counts instead of adding up.
+/// A long sum of Booleans with coefficients 1 and -1, and at most one other variable with such a coefficient, as a `bool_sum` of
+/// Booleans or their complements against a view: it counts with trailed counters instead of adding up in every run.
 fn as_bool_sum(normal: &Normal, out: &Poster<'_>) -> Option<(Arc<[View]>, View)> {
     if normal.terms.len() < 4 || normal.terms.iter().any(|term| term.0.abs() != 1) {
         return None;
@@ -342,7 +342,7 @@ impl Function for Plane {
 fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
     let zero = (0, Var::ZERO);
     let mut terms = normal.terms.clone();
-    // Pairs of the two smallest domains are tried.
+    // The pairs of values of the two smallest domains are enumerated.
     terms.sort_by_key(|term| out.store().size(term.1.view()));
     let [x, y, z] = match terms[..] {
         [x, z] => [x, zero, z],
@@ -358,12 +358,12 @@ fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
     functional::post(out, [x.1.view(), y.1.view(), z.1.view()], plane);
 }
 
-/// `sum != constant`. Two open terms are remembered: while both are open nothing can happen.
+/// `sum != constant`. Two open terms are watched: while both are open nothing can be pruned.
 #[derive(Debug)]
 struct Unbalanced {
     terms: Vec<(i64, Var)>,
     constant: i64,
-    /// Places that were open when last looked at; a hint that is checked on use, so going back does not hurt it.
+    /// Indices of terms that were open in the last run; a cache, checked before use, so backtracking does not invalidate it.
     open: [usize; 2],
 }
 

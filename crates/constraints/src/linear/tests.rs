@@ -1,4 +1,4 @@
-//! Laws and examples of the linear relations.
+//! Laws and examples of the linear constraints.
 
 use super::*;
 use crate::support::test_util::kernel;
@@ -15,7 +15,7 @@ fn random(x: &[View], draws: &mut Draws) -> Sum {
     (terms, draws.between(-6, 6))
 }
 
-/// Coefficients 1 and -1, and a constant that the views, however far shifted, can reach.
+/// Coefficients 1 and -1, and a constant within reach of the views, however far they are shifted.
 fn unit(x: &[View], draws: &mut Draws) -> Sum {
     let terms: Vec<(i32, View)> = x
         .iter()
@@ -118,7 +118,7 @@ fn the_common_divisor_tightens() {
 }
 
 #[test]
-fn sums_that_could_overflow_are_refused() {
+fn sums_that_could_overflow_are_rejected() {
     let mut model = Model::new();
     let wide = model.var("wide", 0..=MAX_VALUE).expect("a domain");
     let many = vec![(i32::MAX, wide); 2];
@@ -131,7 +131,7 @@ fn sums_that_could_overflow_are_refused() {
         &mut model,
         linear_le([(100, wide)], i64::from(i32::MAX))
     ));
-    // What cancels does not count.
+    // Terms that cancel do not count.
     let opposite = [(i32::MAX, wide), (-i32::MAX, wide)];
     assert!(!refused(&mut model, linear_eq(opposite, 0)));
 }
@@ -165,7 +165,7 @@ fn send_more_money_by_bounds() {
     model.post(linear_eq(terms, 0)).expect("small");
     let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("it has a solution");
-    // The published root fixpoint of this puzzle.
+    // The published fixpoint of this puzzle at the root.
     let domain = |var: Var| Domain::from_values(kernel.store().values(var.view()));
     assert_eq!(domain(s), Domain::from(9..=9));
     assert_eq!(domain(m), Domain::from(1..=1));
@@ -176,7 +176,7 @@ fn send_more_money_by_bounds() {
 }
 
 #[test]
-fn ternary_domain_keeps_what_has_support() {
+fn ternary_equations_keep_values_with_support() {
     let mut model = Model::new();
     let x = model.var("x", [0, 10]).expect("a domain");
     let y = model.var("y", [0, 3]).expect("a domain");

@@ -1,24 +1,26 @@
-//! Dominators of what is left of a graph: what every walk from a root to a place passes.
+//! Dominators of the remaining graph: the nodes that every path from a root to a node passes.
 //!
 //! After Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm: immediate dominators by intersecting those of the
 //! predecessors, in reverse postorder, until nothing changes. Quadratic at worst, near linear on graphs met in practice.
-//! All roots hang under one more place above them, so that several can be queried at once.
+//! All roots are successors of one virtual node above them, so that several roots can be searched at once.
 
 use crate::support::graph::Step;
 use crate::support::subgraph::{Element, Seen, Subgraph};
 
 const NONE: u32 = u32::MAX;
 
-/// Finds dominators; keeps its memory between uses. Places are numbered in reverse postorder; place 0 is above the roots.
+/// Finds dominators; keeps its memory between uses. Nodes get places in reverse postorder; place 0 is the virtual node above the
+/// roots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dominators {
-    /// The place of each node, or `NONE` out of reach.
+    /// The place of each node, or `NONE` if it is not reached.
     place: Vec<u32>,
-    /// The node of each place but the first.
+    /// The node of each place except the first.
     nodes: Vec<u32>,
     is_root: Vec<bool>,
     above: Vec<u32>,
-    /// A place dominates those that enter the tree of dominators after it, as many as its size.
+    /// A place dominates the places of its subtree in the dominator tree: these are numbered consecutively from its own number,
+    /// `size` of them.
     enters: Vec<u32>,
     next: Vec<u32>,
     size: Vec<u32>,
@@ -32,7 +34,7 @@ impl Dominators {
         self.place[node] != NONE
     }
 
-    /// Searches from the roots: afterwards it is known what can be reached.
+    /// Searches from the roots, and records what can be reached.
     pub(super) fn search(
         &mut self,
         of: &Subgraph,
@@ -65,7 +67,7 @@ impl Dominators {
                 }
             }
         }
-        // So far in postorder. The place above the roots comes last there, first when reversed.
+        // In postorder so far. The virtual node comes last there, and first when reversed.
         self.nodes.push(NONE);
         self.nodes.reverse();
         for (place, &node) in self.nodes.iter().enumerate().skip(1) {
@@ -73,7 +75,7 @@ impl Dominators {
         }
     }
 
-    /// Adds to `forced` what lies between the roots of the last search and chosen nodes.
+    /// Adds to `forced` the elements that every path from the roots of the last search to a chosen node passes.
     pub(super) fn force(&mut self, of: &Subgraph, seen: &impl Seen, forced: &mut Vec<Element>) {
         self.find(of, seen);
         self.lay_out();
@@ -101,7 +103,7 @@ impl Dominators {
         }
     }
 
-    /// The places with an open step into a node.
+    /// The edges into a node that are not out, each with the place it comes from.
     fn before<'a>(
         &'a self,
         of: &'a Subgraph,
@@ -153,7 +155,7 @@ impl Dominators {
         a
     }
 
-    /// Numbers the tree of dominators so that dominance is a comparison.
+    /// Numbers the dominator tree so that dominance is a comparison of numbers.
     fn lay_out(&mut self) {
         let n_places = self.nodes.len();
         self.size.clear();
@@ -173,7 +175,7 @@ impl Dominators {
         }
     }
 
-    /// The edge by which every walk from the roots first comes to a node, if there is one.
+    /// The edge that every path from the roots takes to enter a node for the first time, if there is one.
     fn only_way_in(&self, of: &Subgraph, seen: &impl Seen, node: usize) -> Option<usize> {
         if self.is_root[node] {
             return None;

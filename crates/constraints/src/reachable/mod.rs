@@ -1,15 +1,17 @@
 //! `reachable_nodes(G, r, N)`: node r is chosen by N, and every chosen node is reached from r through chosen nodes.
-//! `reachable_edges(G, r, N, E)`: the same along edges chosen by E, which have both ends chosen; these are MiniZinc's `reachable`
-//! on an undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`]. A node or an edge is chosen when its view is at least 1.
+//! `reachable_edges(G, r, N, E)`: the same along edges chosen by E, whose ends are chosen. These are MiniZinc's `reachable` on an
+//! undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`]. A node or an edge is chosen if its view is at least 1,
+//! and out if its view is 0.
 //!
-//! One level. What no possible root reaches is out; a root must reach every chosen node; what every walk from the possible roots to
-//! a chosen node passes is in. On an undirected graph, and on a directed one whose root is fixed, that is domain consistent (when no
-//! variable occurs twice): all that is left and reached is a solution, and so is what is still reached without one element that
-//! is passed by not every walk. Regret: on a directed graph with several possible roots, that one element may have to be in for each
-//! root for another reason is not seen.
-//! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic at worst;
-//! directed with an open root, once more the graph for each chosen node.
-//! On an undirected graph the propagator of `connected` runs as well. Reasons are irredundant cuts.
+//! One level. What no possible root reaches is out; a node that does not reach every chosen node is not the root; what every path
+//! from the possible roots to a chosen node passes is chosen. This is domain consistent (if no variable occurs twice) on an
+//! undirected graph, and on a directed one with a fixed root: all remaining elements that are reached form a solution, and so do
+//! those still reached without any one element that some path avoids.
+//! Limitation: on a directed graph with several possible roots, an element may be needed for each root for a different reason;
+//! that is not detected.
+//! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic in the
+//! worst case; a directed graph with an open root is searched once more for each chosen node. On an undirected graph the
+//! propagator of `connected` runs as well. Reasons are irredundant cuts.
 
 mod dominators;
 mod reach;
@@ -24,7 +26,7 @@ use crate::support::subgraph::Subgraph;
 use crate::support::terms::view_term;
 use crate::support::views::IntoViews;
 
-/// What is chosen is reached from a root; made by [`reachable_nodes`] and [`reachable_edges`].
+/// The chosen elements are reached from a root; made by [`reachable_nodes`] and [`reachable_edges`].
 #[derive(Clone, Debug)]
 pub struct Reachable {
     root: View,
@@ -89,7 +91,7 @@ impl Constraint for Reachable {
         let graph = &self.of.graph;
         let mut reached = vec![false; nodes.len()];
         reached[root] = true;
-        // One round per node is enough: each reaches at least one more, or none ever will.
+        // One round per node is enough: each round reaches at least one more node, or none ever will.
         for _ in 0..nodes.len() {
             for (edge, (from, to)) in graph.edges().enumerate() {
                 if edges.as_ref().is_some_and(|edges| !edges[edge]) || !nodes[from] || !nodes[to] {
@@ -133,7 +135,7 @@ mod tests {
     use gridwright_testing::Draws;
     use gridwright_testing::laws::{Laws, Strength};
 
-    /// A random choice in a random graph, with the root a constant or a sum of views.
+    /// A random choice in a random graph; the root is a constant or a sum of views.
     fn random(x: &[View], draws: &mut Draws, directed: bool, root: View) -> Option<Reachable> {
         let with_edges = draws.one_in(2);
         let n_nodes = if with_edges { x.len() / 2 } else { x.len() };
@@ -173,7 +175,7 @@ mod tests {
         .check();
     }
 
-    /// With Boolean views only, the root is one of two nodes, or three apart.
+    /// With Boolean views only, the root is one of two nodes that are one to three apart.
     fn random_root(root: View, draws: &mut Draws) -> View {
         let factor = draws.between(1, 3);
         let scaled = root.times(factor).expect("small numbers");
@@ -206,7 +208,7 @@ mod tests {
         .check();
     }
 
-    /// A root over many nodes, which Boolean views cannot give.
+    /// A root over many nodes, which Boolean views cannot express.
     #[test]
     fn laws_with_a_wide_root() {
         Laws::new("reachable", |x, draws| {
@@ -233,7 +235,7 @@ mod tests {
         .check();
     }
 
-    /// A diamond with a tail: the joint is passed by every walk to the tail's end, either side is not.
+    /// A diamond with a tail: every path to the tail's end passes the joint, but not either side of the diamond.
     #[test]
     fn a_joint_is_forced() {
         let graph =
@@ -257,7 +259,7 @@ mod tests {
         assert_eq!(forced, [&nodes[0], &nodes[3], &nodes[4], &edges[4]]);
     }
 
-    /// A variable is the root, nodes and edges at once: what is taken out in one role closes ways already walked in another.
+    /// A variable is the root, nodes and edges at once: removing it in one role closes paths already searched in another.
     #[test]
     fn laws_with_variables_in_several_roles() {
         Laws::new("reachable", |x, draws| {

@@ -1,11 +1,12 @@
-//! What no possible root reaches is out, what every walk from them to a chosen node passes is in, and a root reaches all chosen.
+//! What no possible root reaches is out, what every path from them to a chosen node passes is chosen, and a root reaches all
+//! chosen nodes.
 
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::reachable::dominators::Dominators;
 use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
 
-/// Which rule removed something; the rest of the tag is the node or edge.
+/// Which rule pruned; the rest of the tag is the node or edge.
 mod rule {
     pub(super) const NO_NODE: u32 = 0;
     pub(super) const ROOT_OUT: u32 = 1;
@@ -30,14 +31,14 @@ fn end_gone(edge: usize) -> Tag {
     tag(rule::END_GONE, edge)
 }
 
-/// Keeps what is chosen within reach of the possible roots.
+/// Keeps the chosen elements reachable from the possible roots.
 #[derive(Debug)]
 pub(super) struct Reach {
     root: View,
     of: Subgraph,
     aliased: bool,
     dominators: Dominators,
-    /// Elements that lie between the roots and chosen nodes.
+    /// Elements that every path from the roots to a chosen node passes.
     forced: Vec<Element>,
     cuts: Cuts,
 }
@@ -55,7 +56,7 @@ impl Reach {
         }
     }
 
-    /// Removes the roots that are out or do not reach every chosen node.
+    /// Removes roots that are out or do not reach every chosen node.
     fn narrow_root(&mut self, store: &mut Store) -> Pruned {
         let (root, n_nodes) = (self.root, self.of.nodes.len());
         if n_nodes == 0 {
@@ -113,7 +114,7 @@ impl Reach {
         self.cuts.cut(of, past, Way::Forward, [target], without);
         self.cuts.atoms.iter().for_each(|&atom| why.add(atom));
         for node in (0..of.nodes.len()).filter(|&node| self.cuts.met[node]) {
-            // A node of the cut is out, and no root for that.
+            // A node that the cut names as out cannot be a root, so no atom about the root is needed.
             if !self.cuts.atoms.contains(&of.nodes[node].at_most(0)) {
                 why.absent(root, node as i32);
             }
@@ -150,7 +151,7 @@ impl Propagator for Reach {
             }
         }
         if self.aliased && store.prunings() != searched {
-            // What was taken out may be, in another role, what the search went through.
+            // The removed elements may be, in another role, elements that the search passed.
             return Ok(Status::Rerun);
         }
         self.forced.clear();

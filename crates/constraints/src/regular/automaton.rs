@@ -1,8 +1,8 @@
-//! Finite automata: deterministic, over integers, with one transition per state for all symbols not listed.
+//! Finite automata: deterministic, over integers, with at most one transition per state for all symbols that are not listed.
 
 use gridwright_fd::ModelError;
 
-/// A deterministic automaton. States are numbered from 0; a missing transition refuses.
+/// A deterministic automaton. States are numbered from 0; a missing transition rejects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Automaton {
     n_states: usize,
@@ -10,9 +10,9 @@ pub struct Automaton {
     accepting: Vec<bool>,
     /// The listed symbols, ascending.
     symbols: Vec<i32>,
-    /// For every state its next state by the place of the symbol; last, for every symbol not listed.
+    /// For every state, the next state by the index of the symbol; the last entry is for all symbols that are not listed.
     next: Vec<Option<usize>>,
-    /// The first number that was not a state or a symbol.
+    /// The first state or symbol given that does not exist; reported by `check`.
     misfit: Option<String>,
 }
 
@@ -34,8 +34,8 @@ impl Automaton {
         automaton
     }
 
-    /// The automaton of MiniZinc's `regular`: states and symbols count from 1, row `q` and column `s` hold the next state,
-    /// and 0 refuses.
+    /// The automaton of MiniZinc's `regular`: states and symbols count from 1, row `q` and column `s` hold the next state, and 0
+    /// rejects.
     pub fn from_table(
         table: &[Vec<usize>],
         start: usize,
@@ -43,7 +43,7 @@ impl Automaton {
     ) -> Automaton {
         let n_symbols = table.iter().map(Vec::len).max().unwrap_or(0);
         let symbols = 1..=i32::try_from(n_symbols).unwrap_or(i32::MAX);
-        // A state 0 wraps round to a number that is no state.
+        // State 0 wraps to a number that is not a state, and is reported.
         let mut automaton = Automaton::new(table.len(), start.wrapping_sub(1), symbols);
         for (from, row) in table.iter().enumerate() {
             for (symbol, &to) in (1..).zip(row) {
@@ -58,7 +58,7 @@ impl Automaton {
         automaton
     }
 
-    /// Adds a transition, in place of what was there for the state and the symbol.
+    /// Adds a transition; replaces the previous one for the state and the symbol.
     pub fn arc(mut self, from: usize, symbol: i32, to: usize) -> Automaton {
         match self.symbols.binary_search(&symbol) {
             Ok(place) if self.is_state(from) && self.is_state(to) => {
@@ -88,7 +88,7 @@ impl Automaton {
         self
     }
 
-    /// The automaton that accepts exactly what this one refuses.
+    /// The automaton that accepts exactly the words that this one rejects.
     pub fn complement(&self) -> Automaton {
         let sink = self.n_states;
         let mut next: Vec<Option<usize>> = self
@@ -138,12 +138,12 @@ impl Automaton {
         self.accepting[state]
     }
 
-    /// The listed symbols, ascending; each is the class of its place.
+    /// The listed symbols, ascending; the index of a symbol is its class.
     pub(super) fn symbols(&self) -> &[i32] {
         &self.symbols
     }
 
-    /// The number of classes of symbols: each listed one, and last all others.
+    /// The number of symbol classes: one for each listed symbol, and a last one for all others.
     pub(super) fn n_classes(&self) -> usize {
         self.symbols.len() + 1
     }

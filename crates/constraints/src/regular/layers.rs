@@ -1,4 +1,4 @@
-//! The automaton unfolded over the views, kept to the transitions on accepting paths.
+//! The automaton unfolded over the views into a layered graph, reduced to the transitions on accepting paths.
 
 use std::sync::Arc as Shared;
 
@@ -9,22 +9,22 @@ use gridwright_fd::{
 use super::automaton::Automaton;
 use crate::support::view_atom::absent_all;
 
-/// Domains above this size lose what no symbol lists only at their bounds and when fixed.
+/// In domains above this size, unlisted values are removed only at the bounds and when the view is fixed.
 const MOST_VALUES: u32 = 1 << 16;
 
-/// No accepting path is left. Other tags are the symbol removed.
+/// The tag for a failure without accepting path. Other tags are the symbol removed.
 const NO_PATH: Tag = Tag(u32::MAX);
 
-/// One transition in one layer, between two nodes.
+/// One transition in one layer, between two nodes (a node is a state in a layer).
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     from: u32,
     to: u32,
-    /// The layer times the number of classes, plus the class.
+    /// The layer times the number of symbol classes, plus the class.
     symbol: u32,
 }
 
-/// For every node or symbol its transitions.
+/// The transitions of every node, or of every symbol.
 #[derive(Debug, Default)]
 struct Groups {
     starts: Vec<u32>,
@@ -61,9 +61,9 @@ pub(super) struct Layers {
     entering: Groups,
     leaving: Groups,
     carrying: Groups,
-    /// Bits of the transitions that are gone.
+    /// The deleted transitions, as bits.
     gone: Trailed,
-    /// Per node and per symbol the number of its transitions that are gone.
+    /// For each node and each symbol, the number of its deleted transitions.
     lost_entering: Trailed,
     lost_leaving: Trailed,
     lost_carrying: Trailed,
@@ -107,7 +107,7 @@ impl Layers {
         store.get(self.gone.at(arc as usize / 64)) >> (arc % 64) & 1 != 0
     }
 
-    /// Counts one more transition of a group as gone; true if it was the last.
+    /// Counts one more deleted transition of a group; true if it was the last.
     fn lose(store: &mut Store, cells: Trailed, groups: &Groups, group: u32) -> bool {
         let cell = cells.at(group as usize);
         let lost = store.get(cell) + 1;
@@ -115,7 +115,7 @@ impl Layers {
         lost as usize == groups.of(group).len()
     }
 
-    /// Deletes the doomed transitions and all that then lie on no accepting path.
+    /// Deletes the transitions in `doomed`, and all that are then on no accepting path.
     fn delete(&mut self, store: &mut Store) {
         while let Some(number) = self.doomed.pop() {
             if self.is_gone(store, number) {
@@ -151,7 +151,7 @@ impl Layers {
         has_class(self.views[layer], class, &self.automaton, store)
     }
 
-    /// Whether a class of symbols was possible in a layer then.
+    /// Whether a symbol class was possible in a layer.
     fn was_present(&self, past: &Past<'_>, symbol: u32) -> bool {
         let (layer, class) = self.split(symbol);
         let view = self.views[layer];
@@ -173,7 +173,7 @@ impl Layers {
         }
         let mut left = symbols.iter().filter(|&&value| store.contains(view, value));
         let Some(&min) = left.next() else {
-            // Nothing is left to read in this layer.
+            // No symbol is left in this layer.
             return Err(store.fail(NO_PATH));
         };
         let max = left.next_back().copied().unwrap_or(min);
@@ -279,7 +279,7 @@ impl Propagator for Layers {
         }
         self.delete(store);
         let mut changed = false;
-        // Symbols not listed go last: what is left of the listed ones then bounds the domain.
+        // The class of unlisted symbols goes last: the remaining listed ones then bound the domain.
         for others in [false, true] {
             for i in 0..self.unread.len() {
                 let symbol = self.unread[i];
@@ -291,8 +291,8 @@ impl Propagator for Layers {
         Ok(Status::rerun_if(changed && self.aliased))
     }
 
-    /// Cuts every accepting path that would use the symbol: walks on from the start through all that can be allowed, and
-    /// stops only where the rest of the path was open.
+    /// Cuts every accepting path that would use the symbol: follows from the start all transitions that the reason can leave
+    /// allowed, and blocks an absent symbol only if an accepting path would continue after it.
     fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         if self.arcs.is_empty() {
             return;
@@ -339,7 +339,7 @@ impl Propagator for Layers {
         }
         self.explain_blocked(&blocked, past, why);
         if let Some(target) = target.filter(|target| target % n_classes == n_classes - 1) {
-            // The bound passed listed symbols that were gone already.
+            // The bound also moved past listed symbols that had been removed before.
             let view = self.views[(target / n_classes) as usize];
             let passed = |value: &i32| view.solve(*value).is_some_and(|at| !needed.admits(at));
             let symbols = self.automaton.symbols().iter().copied();
@@ -349,7 +349,7 @@ impl Propagator for Layers {
 }
 
 impl Layers {
-    /// Adds why the blocked classes of symbols were not possible in their layers.
+    /// Adds why the blocked symbol classes were not possible in their layers.
     fn explain_blocked(&self, blocked: &[bool], past: &Past<'_>, why: &mut Reason) {
         let symbols = self.automaton.symbols();
         for (&view, blocked) in self
@@ -375,7 +375,7 @@ impl Layers {
     }
 }
 
-/// Whether ascending numbers follow each other without a gap.
+/// Whether ascending numbers have no gap.
 fn dense(numbers: &[i32]) -> bool {
     numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }

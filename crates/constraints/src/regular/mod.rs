@@ -1,11 +1,12 @@
 //! `x_1 x_2 ... x_n` is a word that a finite automaton accepts.
 //!
-//! One level: domain consistency. The automaton is unfolded into one layer of states per view; a transition lives while its value is in
-//! the domain and it lies on a path from the start to an accepting state; a value goes with its last transition. Degrees are trailed, so
-//! that every transition is deleted once on a branch (Pesant 2004, A Regular Language Membership Constraint for Finite Sequences of
-//! Variables). Reasons cut the unfolded graph (Gange, Stuckey and Szymanek 2011, MDD Propagators with Explanation).
-//! Time is linear in the transitions deleted and the values of the views that changed.
-//! Limitation: values no symbol lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
+//! One level: domain consistency. The automaton is unfolded into one layer of states per view. A transition is kept while its
+//! value is in the domain and it lies on a path from the start to an accepting state; a value is removed with its last
+//! transition. Degrees are trailed, so every transition is deleted at most once on a branch (Pesant 2004, A Regular Language
+//! Membership Constraint for Finite Sequences of Variables). Reasons are cuts of the unfolded graph (Gange, Stuckey and Szymanek
+//! 2011, MDD Propagators with Explanation). Time is linear in the transitions deleted and the values of the views that changed.
+//! Limitation: unlisted values are removed one by one only from domains of up to 65536 values; from larger ones only at the
+//! bounds and when the view is fixed.
 
 mod automaton;
 mod layers;
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_count_from_one_and_bad_ones_are_refused() {
+    fn tables_count_from_one_and_invalid_ones_are_rejected() {
         let alternating = Automaton::from_table(&[vec![2, 3], vec![0, 3], vec![2, 0]], 1, [2, 3]);
         assert!(alternating.accepts([1, 2, 1]) && !alternating.accepts([1, 1]));
         assert!(!alternating.accepts([]) && !alternating.accepts([7]));
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_domains_fall_into_symbols_and_others() {
+    fn wide_domains_split_into_listed_and_unlisted_symbols() {
         // 5, then anything else, then 1000000005.
         let automaton = Automaton::new(4, 0, [5, 1_000_000_005])
             .arc(0, 5, 1)

@@ -1,4 +1,4 @@
-//! What constraints over atoms share: printing, scopes, checks.
+//! Shared code of constraints over atoms: printing, scopes, checks.
 
 use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, ModelError, Op, Var, atom_term};
 use gridwright_term::Term;

@@ -1,23 +1,23 @@
-//! Graphs and sets of nodes as bits: breadth-first steps from whole sets of nodes.
+//! Graphs and node sets as bit sets: breadth-first search a word of nodes at a time.
 //!
-//! The neighbours of a node are kept as words of a set, those that are not empty alone. On boards they lie together, so that adding all of them takes
-//! one word or two.
+//! The neighbours of a node are stored as the non-empty words of a bit set. On boards neighbours have nearby numbers, so adding
+//! all of them takes one or two words.
 
 /// The neighbours of every node.
 #[derive(Clone, Debug)]
 pub struct BitGraph {
-    /// The words of all nodes, one after the other: the number of a word, ascending for each node, and its bits.
+    /// The words of all nodes, concatenated: index and bits of each word, ascending for each node.
     words: Vec<(u32, u64)>,
     /// Where the words of each node end.
     ends: Vec<u32>,
 }
 
-/// A set of nodes, of which whole words are visited.
+/// A set of nodes that is visited by whole words.
 #[derive(Clone, Debug)]
 pub struct NodeSet {
     n_nodes: usize,
     words: Vec<u64>,
-    /// The first word that may not be empty, and the one after the last.
+    /// The first word that may be non-empty, and one past the last.
     first: usize,
     end: usize,
 }
@@ -52,7 +52,7 @@ impl BitGraph {
         &self.words[start as usize..self.ends[node] as usize]
     }
 
-    /// Adds the neighbours of all nodes in this word of a set, which is its number and its bits.
+    /// Adds the neighbours of all nodes in a word of a set, given as its index and its bits.
     #[inline]
     pub fn add_neighbours(&self, (word, bits): (usize, u64), to: &mut NodeSet) {
         for node in nodes_in_word(word, bits) {
@@ -92,7 +92,7 @@ impl NodeSet {
         (self.first, self.end) = (0, self.words.len());
     }
 
-    /// Empties the set and returns its non-empty words: number and bits, ascending.
+    /// Empties the set and returns its non-empty words: index and bits, ascending.
     pub fn take(&mut self) -> impl Iterator<Item = (usize, u64)> + '_ {
         let (first, end) = (self.first.min(self.end), self.end);
         (self.first, self.end) = (self.words.len(), 0);
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_over_the_ends_of_words() {
+    fn neighbours_across_word_boundaries() {
         // A ring of 200 nodes, and one node without neighbours.
         let ring = (0..200).map(|node| vec![(node + 1) % 200, (node + 199) % 200]);
         let graph = BitGraph::new(ring.chain([vec![]]));

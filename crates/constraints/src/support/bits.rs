@@ -1,5 +1,4 @@
-//! Sets of small numbers as words, and values numbered so that they fit in them.
-//! For `all_different` and `global_cardinality`.
+//! Fixed-size bit sets, and a numbering of values so that domains fit in them. For `all_different` and `global_cardinality`.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
@@ -79,7 +78,7 @@ impl<const W: usize> Bits<W> {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
-    /// The members that `other` does not have.
+    /// The members that are not in `other`.
     #[inline]
     pub(crate) fn without(mut self, other: &Bits<W>) -> Bits<W> {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
@@ -161,17 +160,17 @@ impl<const W: usize> BitOrAssign for Bits<W> {
     }
 }
 
-/// The values several views can take, numbered from 0 in their order.
+/// The values of several views, numbered from 0 in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {
     first: i32,
     n_values: usize,
-    /// The values, when they lie too far apart to be numbered by their distance from the first.
+    /// The values in order; empty if a value's number is its distance from the first.
     listed: Vec<i32>,
 }
 
 impl Numbering {
-    /// Numbers the values the views and `more` have now; `None` if there are more than [`MOST_VALUES`].
+    /// Numbers the current values of the views, and those of `more`; `None` if there are more than [`MOST_VALUES`].
     pub(crate) fn new(store: &Store, views: &[View], more: &[i32]) -> Option<Numbering> {
         let mins = views.iter().map(|&view| store.min(view));
         let maxes = views.iter().map(|&view| store.max(view));
@@ -204,7 +203,7 @@ impl Numbering {
         })
     }
 
-    /// How many numbers there are; some may belong to no view.
+    /// The number of numbered values; some may belong to no view.
     pub(crate) fn n_values(&self) -> usize {
         self.n_values
     }
@@ -229,7 +228,7 @@ impl Numbering {
         }
     }
 
-    /// How far up the bits of a view's word lie among the numbers, where all the views are kept in one word each.
+    /// By how much the word of each view is shifted among the numbers; `None` unless every domain is one word.
     pub(crate) fn shifts(&self, store: &Store, views: &[View]) -> Option<Vec<(Var, u32)>> {
         let shift = |&view: &View| {
             let (base, _) = store.bits(view)?;
@@ -245,7 +244,7 @@ impl Numbering {
         Some(shifts)
     }
 
-    /// The values of a view now.
+    /// The current values of a view.
     #[inline(always)]
     pub(crate) fn row<const W: usize>(&self, store: &Store, view: View) -> Bits<W> {
         match store.bits(view) {
@@ -265,7 +264,7 @@ impl Numbering {
         row
     }
 
-    /// The values of a view then.
+    /// The past values of a view.
     pub(crate) fn past_row<const W: usize>(&self, past: &Past<'_>, view: View) -> Bits<W> {
         let mut row = Bits::EMPTY;
         if self.listed.is_empty() {
@@ -313,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_moved_across_their_border() {
+    fn bits_are_shifted_across_word_boundaries() {
         let bits = Bits::<2>::from_word(0b1011, 62);
         assert_eq!(bits.iter().collect::<Vec<_>>(), [62, 63, 65]);
         assert_eq!(bits.word_at(62), 0b1011);

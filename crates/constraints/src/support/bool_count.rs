@@ -58,7 +58,7 @@ struct Count {
     bools: Arc<[View]>,
     total: View,
     shift: i64,
-    /// Whether the sum may not exceed the total, and whether it may not fall short of it.
+    /// Whether the sum must not exceed the total, and whether it must not fall below it.
     from_above: bool,
     from_below: bool,
     /// Whether the total's variable is among the summed ones.
@@ -69,7 +69,7 @@ struct Count {
     n_true: Trailed,
 }
 
-/// For slot i: the view at place i, and the place of view i. Both in one array for locality.
+/// Entry `i` holds the view at position `i` and the position of view `i`, in one array for locality.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     view: u32,
@@ -86,7 +86,7 @@ impl Slot {
 }
 
 impl Count {
-    /// Counts the views that were fixed since the last run.
+    /// Counts the views that have been fixed since the last run.
     fn count(&mut self, store: &mut Store) {
         while let Some(slot) = store.next_changed() {
             let n_seen = store.get(self.n_seen) as usize;
@@ -110,7 +110,7 @@ impl Count {
         }
     }
 
-    /// Gives all views not counted yet this value.
+    /// Sets all views that are not counted yet to this value.
     fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
         for at in store.get(self.n_seen) as usize..self.order.len() {
             let view = self.bools[self.order[at].view as usize];
@@ -123,7 +123,7 @@ impl Count {
         Ok(())
     }
 
-    /// Adds that `n` of the views had this value. `made` is the variable that was pruned: it was open when they were counted.
+    /// Adds that `n` of the views had this value. `made` is the variable that was pruned; it is left out, as it was open then.
     fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
         let mut left = n;
         for &view in &*self.bools {
@@ -161,7 +161,7 @@ impl Propagator for Count {
             self.set_rest(1, MADE_TRUE, store)?;
         }
         if self.total_is_summed {
-            // Pruning the views may have moved the total.
+            // Pruning the views may have changed the total.
             return Ok(Status::rerun_if(store.prunings() != before));
         }
         let safe_above = !self.from_above || possible <= least;

@@ -1,4 +1,4 @@
-//! How two numbers compare: shared by sums and counts.
+//! Comparison operators, shared by sums and counts.
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ impl Comparison {
         }
     }
 
-    /// The opposite, and what is added to the right side: `!(a <= b)` is `a >= b + 1`.
+    /// The negation, as an operator and a number to add to the right side: `!(a <= b)` is `a >= b + 1`.
     pub(crate) fn negated(self) -> (Comparison, i32) {
         match self {
             Comparison::Eq => (Comparison::Ne, 0),

@@ -1,10 +1,10 @@
-//! `z = f(x, y)` by supports: every pair of values is tried while there are few. For arithmetic constraints.
+//! `z = f(x, y)` by enumerating pairs of values, while there are few. For arithmetic constraints.
 //!
-//! At level `Domain` it acts while the product of the sizes of `x` and `y` is at most 4,096; at the other levels, when at most
-//! one variable is open. The same variable in several places is seen as one: `x * x = z` and `x mod y = y` are exact.
-//! One pass reaches its fixpoint, for every value left is part of a triple that is left.
+//! At level `Domain` it runs while the product of the sizes of `x` and `y` is at most 4,096; at the other levels, when at most
+//! one variable is open. A variable in several places is handled exactly: `x * x = z` and `x mod y = y`. One pass reaches the
+//! fixpoint, because every value left belongs to a triple that is left.
 //!
-//! Limitation: when no pair is left the reason is all three domains; a smaller one could be found by trial.
+//! Limitation: if no pair is left, the reason is all three domains; a smaller one could be found by trial.
 
 use std::fmt::Debug;
 
@@ -17,13 +17,13 @@ use crate::support::view_atom::ViewAtom;
 
 /// A partial function of two integers.
 pub(crate) trait Function: Debug + Send {
-    /// Its value; `None` where it has none.
+    /// Its value; `None` if undefined.
     fn at(&self, x: i64, y: i64) -> Option<i64>;
 }
 
 /// The most pairs that are tried while several variables are open.
 const MOST_PAIRS: u64 = 4096;
-/// The most values that are tried when one variable is open, and the largest domain of `z` whose holes are made.
+/// The most values that are tried when one variable is open, and the largest domain of `z` in which holes are made.
 const MOST_VALUES: u64 = 1 << 16;
 
 /// Posts supports for `z = f(x, y)`, the views being `[x, y, z]`.
@@ -48,7 +48,7 @@ pub(crate) fn post(out: &mut Poster<'_>, views: [View; 3], function: impl Functi
     );
 }
 
-/// Tags are places; 3 is a failure.
+/// A tag is the index of a view in `views`; 3 is a failure.
 #[derive(Debug)]
 struct Supports<F> {
     views: [View; 3],
@@ -64,7 +64,7 @@ struct Supports<F> {
 }
 
 impl<F: Function> Supports<F> {
-    /// The value of `z` for the pair, if `f` has one that the range of values holds and the shared variables agree on.
+    /// The value of `z` for the pair; `None` if `f` is undefined, or the value is out of range or contradicts a shared variable.
     fn value(&self, a: i32, b: i32) -> Option<i32> {
         let [x, y, z] = self.views;
         let c = self.function.at(a.into(), b.into())?;
@@ -136,7 +136,7 @@ impl<F: Function> Supports<F> {
             .map(|(_, view)| view.var)
     }
 
-    /// Why place `here` (0 or 1) cannot have `value`: for every value of the other, `z` cannot follow.
+    /// Adds why argument `here` (0 or 1) cannot be `value`: for every value of the other argument, the result is not in `z`.
     fn explain_argument(&self, here: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
         let other = self.views[1 - here];
         let z = self.views[2];
@@ -171,7 +171,7 @@ impl<F: Function> Supports<F> {
         if z_needed.1 != i32::MAX {
             why.add(z.at_most(z_needed.1));
         }
-        // The bounds of the other matter only as far as those of `z` do not exclude what lies beyond.
+        // Beyond its past bounds, the other argument is unconstrained as far as the needed bounds of `z` exclude the results.
         let beyond = |b: i32| {
             let (first, second) = pair(b);
             self.value(first, second)
@@ -185,7 +185,7 @@ impl<F: Function> Supports<F> {
         within(other, reached, start, why);
     }
 
-    /// Why `z` cannot have `value`: of every pair that gives it, one value is missing.
+    /// Adds why `z` cannot be `value`: of every pair that gives it, one value is absent.
     fn explain_result(&self, value: i32, past: &Past<'_>, why: &mut Reason) {
         let [x, y, _] = self.views;
         let gives = |a: i32, b: i32| self.value(a, b) == Some(value);
@@ -204,7 +204,7 @@ impl<F: Function> Supports<F> {
             reach(y_past.1, self.start[1].1, most, harmless),
         );
         within(y, ys, self.start[1], why);
-        // Beyond the bounds of the past no pair within these gives the value: only holes are left to name.
+        // No pair between the past and the weakened bounds gives the value: only holes remain to be named.
         for b in y_past.0..=y_past.1 {
             let missing = y.solve(b).is_some() && !past.contains(y, b);
             if missing && (past.values(x)).any(|a| gives(a, b)) {
@@ -220,7 +220,7 @@ impl<F: Function> Supports<F> {
     }
 }
 
-/// Walks from a bound of the past to where it started while the values on the way are harmless, at most `most` of them.
+/// Weakens a past bound towards its start while the values passed are harmless, by at most `most` steps.
 fn reach(bound: i32, start: i32, most: u64, harmless: impl Fn(i32) -> bool) -> i32 {
     let step = start.cmp(&bound) as i32;
     let mut reached = bound;
@@ -232,7 +232,7 @@ fn reach(bound: i32, start: i32, most: u64, harmless: impl Fn(i32) -> bool) -> i
     reached
 }
 
-/// Adds that a view lay within bounds, as far as they are not those it started with.
+/// Adds that a view lay within bounds, unless they are the bounds at the start.
 fn within(view: View, bounds: (i32, i32), start: (i32, i32), why: &mut Reason) {
     if bounds.0 != start.0 {
         why.add(view.at_least(bounds.0));
@@ -277,7 +277,7 @@ impl<F: Function> Propagator for Supports<F> {
                 store.retain(z, Tag(2), |value| zs.binary_search(&value).is_ok())?;
             }
         }
-        // With one variable open, each of its values now makes a solution.
+        // With one variable open, each of its remaining values makes a solution.
         Ok(if n_open <= 1 {
             Status::Entailed
         } else {
@@ -305,7 +305,7 @@ impl<F: Function> Propagator for Supports<F> {
             }
             return;
         }
-        // A bound of `z` jumped over its own holes as well.
+        // A bound of `z` has also jumped over earlier holes.
         let all = place == 3 || needed.op() != Op::Ne;
         for view in self.views {
             if all || view.var != needed.var() {

@@ -1,7 +1,7 @@
 //! Graphs as data: the arguments of `connected`, `reachable` and `hamiltonian_path`.
 //!
 //! Nodes are numbers from 0, edges are numbered in the order given; loops and parallel edges are allowed and distinguished by number.
-//! The steps from every node are laid out once and shared: a clone is one more pointer.
+//! The steps from every node are stored once and shared, so a clone is cheap.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use std::sync::Arc;
 use gridwright_fd::ModelError;
 use gridwright_term::Term;
 
-/// An undirected graph: a [`Digraph`] whose edges can be walked both ways.
+/// An undirected graph: a [`Digraph`] whose edges can be traversed in both directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
     digraph: Digraph,
 }
 
-/// A directed graph, or an undirected one.
+/// A directed or undirected graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digraph {
     shared: Arc<Shared>,
 }
 
-/// One step along an edge.
+/// A step along an edge, out of a given node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The node at the other end.
@@ -35,11 +35,11 @@ struct Shared {
     n_nodes: usize,
     edges: Vec<(u32, u32)>,
     out: Steps,
-    /// The steps backwards; `None` where every edge can be walked both ways.
+    /// The steps in reverse; `None` if the graph is undirected.
     into: Option<Steps>,
 }
 
-/// The steps of all nodes, one after the other.
+/// The steps of all nodes, concatenated.
 #[derive(PartialEq, Eq, Debug)]
 struct Steps {
     starts: Vec<u32>,
@@ -47,7 +47,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// Lays out steps given as (from, step), in the order given for each node.
+    /// Builds from pairs (from, step), which keep their order for each node.
     fn new(n_nodes: usize, walks: impl Iterator<Item = (u32, Step)> + Clone) -> Steps {
         let mut starts = vec![0; n_nodes + 1];
         for (from, _) in walks.clone() {
@@ -103,7 +103,7 @@ impl Shared {
             .clone()
             .map(|(&(from, to), edge)| (from, Step { node: to, edge }));
         let back = numbered.map(|(&(from, to), edge)| (to, Step { node: from, edge }));
-        // A loop is one step in both directions.
+        // A loop is a single step, in either direction.
         let back_unless_loop = back.clone().filter(|&(to, step)| to != step.node);
         let (out, into) = if directed {
             let into = Steps::new(n_nodes, back);
@@ -136,7 +136,7 @@ impl Shared {
 }
 
 impl Graph {
-    /// The graph with nodes `0..n_nodes` and the given edges; rejects an edge to a node that is not there.
+    /// The graph with nodes `0..n_nodes` and the given edges; an edge with a node out of range is an error.
     pub fn new(
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
@@ -181,7 +181,7 @@ impl From<&Digraph> for Digraph {
 }
 
 impl Digraph {
-    /// The directed graph with nodes `0..n_nodes` and the given edges (from, to); rejects an edge to a node that is not there.
+    /// The directed graph with nodes `0..n_nodes` and the given edges (from, to); an edge with a node out of range is an error.
     pub fn new(
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
@@ -200,12 +200,12 @@ impl Digraph {
         self.shared.edges.len()
     }
 
-    /// Whether every edge can be walked both ways.
+    /// Whether the graph is undirected.
     pub fn is_undirected(&self) -> bool {
         self.shared.into.is_none()
     }
 
-    /// Where every edge leads from and to, in the order given.
+    /// The ends (from, to) of every edge, in order.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
         let edges = self.shared.edges.iter();
         edges.map(|&(from, to)| (from as usize, to as usize))
@@ -224,7 +224,7 @@ impl Digraph {
         self.shared.out.of(node)
     }
 
-    /// The steps into a node, walked backwards.
+    /// The steps into a node, in reverse.
     #[inline]
     pub fn steps_in(&self, node: usize) -> &[Step] {
         self.shared
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn directed_edges_are_walked_one_way() {
+    fn directed_edges_have_one_direction() {
         let graph = Digraph::new(3, [(0, 1), (1, 2), (2, 2)]).expect("nodes are there");
         assert!(!graph.is_undirected());
         assert_eq!(nodes(graph.steps_out(1)), [(2, 1)]);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_to_nowhere_is_refused() {
+    fn an_edge_to_a_missing_node_is_rejected() {
         let error = Graph::new(2, [(0, 1), (1, 2)]).unwrap_err();
         assert_eq!(
             error.to_string(),

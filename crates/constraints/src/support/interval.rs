@@ -1,8 +1,8 @@
-//! Interval reasoning over a few views: a rule narrows one of them from the bounds of all. For arithmetic constraints.
+//! Interval reasoning over a few views: a rule narrows the bounds of one view from the bounds of all. For arithmetic constraints.
 //!
-//! The rule is run for every place until nothing changes. A reason is found by trying weaker bounds: starting from the bounds of the past,
-//! each bound is moved back as far towards where it started as the rule still gives what is needed. That is sound for any
-//! sound rule, and small for any sharp one. Explaining costs `O(log(width))` runs of the rule per bound.
+//! The rule is run for every view until nothing changes. A reason is found by trying weaker bounds: each past bound is moved back
+//! towards its start as far as the rule still implies the needed atom. This is correct for any sound rule, and gives short
+//! reasons if the rule is tight. Explaining costs `O(log(width))` runs of the rule per bound.
 
 use std::fmt::Debug;
 
@@ -12,20 +12,20 @@ use gridwright_fd::{
 
 use crate::support::view_atom::{ViewAtom, clamped};
 
-/// After this many rounds other propagators run: a variable that occurs twice can make bounds creep.
+/// After this many rounds other propagators run: a variable that occurs twice can make bounds move in small steps.
 const MOST_ROUNDS: usize = 64;
 
 /// The smallest and the largest value of a view.
 pub(crate) type Range = (i64, i64);
 
-/// How the bounds of `N` views follow from each other.
+/// How the bounds of `N` views imply each other.
 pub(crate) trait IntervalRule<const N: usize>: Debug + Send {
-    /// A range that holds every value of the view at `place` in a solution within `bounds`; `None` if there is no solution.
-    /// Tighter bounds must not give a wider range.
+    /// A range that contains the value of the view at `place` in every solution within `bounds`; `None` if there is no solution.
+    /// Monotone: tighter bounds must not give a wider range.
     fn narrow(&self, place: usize, bounds: &[Range; N]) -> Option<Range>;
 }
 
-/// Posts a rule.
+/// Posts the propagator of a rule.
 pub(crate) fn post<const N: usize>(
     out: &mut Poster<'_>,
     views: [View; N],
@@ -37,13 +37,13 @@ pub(crate) fn post<const N: usize>(
     out.add(cost, Hull { views, start, rule }, wakes);
 }
 
-/// The part of both ranges, if any.
+/// The intersection of two ranges, if not empty.
 pub(crate) fn meet(a: Range, b: Range) -> Option<Range> {
     let met = (a.0.max(b.0), a.1.min(b.1));
     (met.0 <= met.1).then_some(met)
 }
 
-/// The smallest range around both.
+/// The smallest range that contains both.
 pub(crate) fn join(a: Option<Range>, b: Option<Range>) -> Option<Range> {
     match (a, b) {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
@@ -51,7 +51,7 @@ pub(crate) fn join(a: Option<Range>, b: Option<Range>) -> Option<Range> {
     }
 }
 
-/// Tags are places.
+/// A tag is the index of a view in `views`.
 #[derive(Debug)]
 struct Hull<const N: usize, R> {
     views: [View; N],
@@ -66,7 +66,7 @@ impl<const N: usize, R: IntervalRule<N>> Hull<N, R> {
             .map(|view| (store.min(view).into(), store.max(view).into()))
     }
 
-    /// Whether the rule, run on these bounds, gives what is needed of a place.
+    /// Whether the rule, run on these bounds, implies the needed atom for the view at `place`.
     fn suffices(&self, bounds: &[Range; N], place: usize, need: ViewAtom) -> bool {
         match (self.rule.narrow(place, bounds), need) {
             (None, _) => true,
@@ -81,7 +81,7 @@ impl<const N: usize, R: IntervalRule<N>> Hull<N, R> {
 impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let mut bounds = self.bounds(store);
-        // How many places in a row were found as they should be.
+        // The number of consecutive views that the rule did not change.
         let mut n_quiet = 0;
         for place in (0..N).cycle().take(N * MOST_ROUNDS) {
             let (view, tag) = (self.views[place], Tag(place as u32));
@@ -98,7 +98,7 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
             }
             if changed {
                 n_quiet = 0;
-                // Another view may be one of the same variable.
+                // Another view may be of the same variable.
                 bounds = self.bounds(store);
             } else if n_quiet == N {
                 let fixed = bounds.iter().all(|range| range.0 == range.1);
@@ -122,7 +122,7 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
             self.suffices(&bounds, place, need),
             "the past explains what it removed: {bounds:?} {need:?}"
         );
-        // What the place itself was matters least often: it goes first.
+        // The view's own bounds are weakened first: they are needed least often.
         for i in (0..N).map(|i| (place + i) % N) {
             for low in [true, false] {
                 let (was, start) = if low {
@@ -133,7 +133,7 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
                 let mut weakest = was;
                 let mut refused = start + (start - was).signum();
                 while (weakest - refused).abs() > 1 {
-                    // The first try is to do without.
+                    // First try to drop the bound altogether; then bisect.
                     let tried = if weakest == was && (refused - start).abs() == 1 {
                         start
                     } else {

@@ -1,4 +1,4 @@
-//! What several constraints share; no constraints here, and nothing here knows one.
+//! Shared code of several constraints. It contains no constraint and imports none.
 
 pub(crate) mod atoms;
 pub(crate) mod bit_graph;

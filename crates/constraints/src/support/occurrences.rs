@@ -1,8 +1,8 @@
-//! Reasons of counting propagators: views that had a value, or could not take it.
+//! Parts of reasons of counting propagators: views that had a value, or could not take it.
 
 use gridwright_fd::{Past, Reason, View};
 
-/// Adds `n` views that had the value, not counting the one at `except`.
+/// Adds `n` views that had the value, without the one at `except`.
 pub(crate) fn add_with(
     views: &[View],
     value: i32,
@@ -20,7 +20,7 @@ pub(crate) fn add_with(
     }
 }
 
-/// Adds enough views that could not take the value to leave at most `n` that could.
+/// Adds enough views that could not take the value, so that at most `n` could.
 pub(crate) fn add_without(views: &[View], value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
     let mut left = views.len() as i64 - n;
     for &view in views {

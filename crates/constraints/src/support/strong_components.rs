@@ -1,32 +1,32 @@
-//! Strongly connected components by growing one path of components, a whole row of arcs at a time.
-//! For `all_different` and `global_cardinality`.
+//! Strongly connected components by the path-based algorithm, a whole row of arcs at a time. For `all_different` and
+//! `global_cardinality`.
 //!
-//! Gabow 2000, "Path-based depth-first search for strong and biconnected components". Every step looks at one row, so a graph
-//! of `n` nodes takes O(n) row operations however many arcs it has.
+//! Gabow 2000, "Path-based depth-first search for strong and biconnected components". Every step processes one row, so a graph of
+//! `n` nodes takes O(n) row operations, however many arcs it has.
 
 use crate::support::bits::Bits;
 
-/// Scratch memory to find components in.
+/// Scratch memory for finding components.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Components<const W: usize> {
     path: Vec<Step<W>>,
 }
 
-/// A component on the path.
+/// A component on the current path.
 #[derive(Clone, Copy, Debug)]
 struct Step<const W: usize> {
     members: Bits<W>,
-    /// Everything the members have an arc to.
+    /// Everything that the members have an arc to.
     reached: Bits<W>,
     /// The member that joined last.
     last: usize,
 }
 
 impl<const W: usize> Components<W> {
-    /// Calls `found` with every component and all that its nodes have arcs to.
-    /// A component is found after all components it has arcs to. Arcs out of `nodes` are reported but not followed.
+    /// Calls `found` with every component and all nodes that its members have arcs to. A component is found after all components
+    /// it has arcs to. Arcs to nodes outside `nodes` are reported but not followed.
     ///
-    /// Before that, `used` is called with arcs inside the component that alone keep it strongly connected.
+    /// Before that, calls `used` with arcs inside the component that suffice to keep it strongly connected.
     #[inline]
     pub(crate) fn run<E>(
         &mut self,
@@ -47,7 +47,7 @@ impl<const W: usize> Components<W> {
             new.remove(root);
             on_path.insert(root);
             loop {
-                // The node that came last most often leads on; asking the others is rarely needed.
+                // The member that joined last usually leads on; the others are rarely needed.
                 let ahead = arcs[top.last] & new;
                 let next = ahead.first().or_else(|| (top.reached & new).first());
                 if let Some(next) = next {
@@ -64,7 +64,7 @@ impl<const W: usize> Components<W> {
                 }
                 let back = (top.reached & on_path).without(&top.members);
                 if let Some(target) = back.first() {
-                    // Everything above the end of an arc back lies on a cycle. An arc to the root closes most at once.
+                    // All components above the target of a back arc lie on a cycle. An arc to the root closes the longest cycle.
                     let target = if back.contains(root) { root } else { target };
                     used(source(arcs, &top, target), target);
                     while !top.members.contains(target) {
@@ -86,7 +86,7 @@ impl<const W: usize> Components<W> {
     }
 }
 
-/// A member of a step that has an arc to a node it reaches.
+/// A member of a component that has an arc to a node the component reaches.
 #[inline]
 fn source<const W: usize>(arcs: &[Bits<W>], step: &Step<W>, to: usize) -> usize {
     if arcs[step.last].contains(to) {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn components_are_what_mutual_reachability_says() {
+    fn components_agree_with_mutual_reachability() {
         let mut rng = Rng::new(1);
         for round in 0..200 {
             let n = 1 + rng.below(70);

@@ -1,11 +1,13 @@
-//! A choice of nodes, and perhaps edges, of a graph: what `connected` and `reachable` share.
+//! A choice of nodes, and optionally edges, of a graph: shared by `connected` and `reachable`.
 //!
-//! A node or an edge is chosen when its view is at least 1, so that edges may also be counted: no bridge, one, or several.
-//! A choice is a subgraph when every chosen edge has both ends chosen. Without edge variables an edge is there when its ends are.
+//! A node or an edge is *chosen* (in) if its view is at least 1, and *out* if its view is 0; so edges may also be counted: no
+//! bridge, one, or several. A choice is a subgraph if the ends of every chosen edge are chosen. Without edge variables, an edge
+//! is present if its ends are.
 //!
-//! Reasons here are cuts: elements that are out and without which no walk leads from one place to another. From the nodes that can
-//! still be reached from one side, everything that is out is let back in but for what touches that side, and of this only what a
-//! walk from the other side meets is kept. So no element of a cut can be spared. Linear in the graph.
+//! Reasons are cuts: elements that are out, and without which no path leads from one side to the other. All nodes that can still
+//! be reached from one side are near. Only elements that touch the near side are candidates; of these, a search from the other
+//! side, which ignores all other elements that are out, keeps those it meets. So every element of a cut is needed. Linear in the
+//! graph.
 
 use gridwright_fd::{
     Atom, Model, ModelError, On, Past, Pruned, Reason, Store, Tag, Var, View, Wake,
@@ -24,11 +26,11 @@ pub(crate) struct Subgraph {
     pub(crate) edges: Option<Vec<View>>,
 }
 
-/// Domains to read: current ones, or those of the past.
+/// Domains to read: the current ones, or past ones.
 pub(crate) trait Seen {
-    /// Whether what a view chooses is chosen.
+    /// Whether the element of a view is chosen.
     fn is_in(&self, view: View) -> bool;
-    /// Whether what a view chooses is not.
+    /// Whether the element of a view is out.
     fn is_out(&self, view: View) -> bool;
 }
 
@@ -70,7 +72,7 @@ impl Subgraph {
         }
     }
 
-    /// Refuses views that can be negative or are not as many as there are nodes and edges.
+    /// Rejects views that can be negative, and lists of the wrong length.
     pub(crate) fn check(&self, by: &str, model: &Model) -> Result<(), ModelError> {
         let misfit = |what: String| {
             Err(ModelError::InvalidArguments {
@@ -117,9 +119,9 @@ impl Subgraph {
         terms
     }
 
-    /// What wakes a propagator of the whole choice.
+    /// The events that wake a propagator of the whole subgraph.
     pub(crate) fn wakes(&self, store: &Store) -> Vec<Wake> {
-        // When every node is in, an edge that comes in decides nothing.
+        // If every node is chosen, choosing an edge implies nothing.
         let all_in = self.nodes.iter().all(|&view| store.is_in(view));
         let edges_on = if all_in { On::Max } else { On::Bounds };
         let nodes = self.nodes.iter().map(|&view| (view, On::Bounds));
@@ -131,7 +133,7 @@ impl Subgraph {
             .collect()
     }
 
-    /// Whether a variable that is still open occurs twice: then one inference can call for another.
+    /// Whether an open variable occurs twice: then one inference can cause another.
     pub(crate) fn is_aliased(&self, store: &Store) -> bool {
         let mut vars = self.scope();
         vars.retain(|&var| !store.is_fixed(View::from(var)));
@@ -139,7 +141,7 @@ impl Subgraph {
         vars.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether it is known of everything whether it is chosen.
+    /// Whether every element is decided.
     pub(crate) fn is_decided(&self, store: &Store) -> bool {
         let mut views = self.nodes.iter().chain(self.edges.iter().flatten());
         views.all(|&view| store.is_in(view) || store.is_out(view))
@@ -172,7 +174,7 @@ impl Subgraph {
         !self.edge_is_out(seen, step.edge as usize) && !self.node_is_out(seen, step.node as usize)
     }
 
-    /// A chosen edge has its ends chosen, and an edge with an end out is out.
+    /// Propagates between edges and their ends: the ends of a chosen edge are chosen, and an edge with an end that is out is out.
     pub(crate) fn join_ends(
         &self,
         store: &mut Store,
@@ -195,7 +197,7 @@ impl Subgraph {
         Ok(changed)
     }
 
-    /// Takes a node out, and the edges at it.
+    /// Removes a node and its edges.
     pub(crate) fn take_out(
         &self,
         store: &mut Store,
@@ -230,7 +232,7 @@ impl Subgraph {
     }
 }
 
-/// Which way to walk.
+/// The direction of a search along edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     Forward,
@@ -245,7 +247,7 @@ impl Way {
         }
     }
 
-    /// A step between two nodes as the edge has it: from, to.
+    /// The direction of the edge for a step from `here` to `there`: from, to.
     pub(crate) fn directed(self, here: usize, there: usize) -> (usize, usize) {
         match self {
             Way::Forward => (here, there),
@@ -264,17 +266,17 @@ impl Way {
 /// Finds cuts; keeps its memory between uses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cuts {
-    /// Nodes on this side of the cut.
+    /// The nodes on the near side of the cut.
     pub(crate) near: Vec<bool>,
-    /// Nodes met by the walk from the other side.
+    /// The nodes that the search from the far side met.
     pub(crate) met: Vec<bool>,
-    /// What is out and keeps the sides apart.
+    /// The cut: atoms of the elements that are out and separate the two sides.
     pub(crate) atoms: Vec<Atom>,
     stack: Vec<u32>,
 }
 
 impl Cuts {
-    /// Marks as near what can be reached from `starts` as things are, with one element left out.
+    /// Marks as near the nodes that can be reached from `starts`, without one element.
     pub(crate) fn reach(
         &mut self,
         of: &Subgraph,
@@ -306,7 +308,7 @@ impl Cuts {
         }
     }
 
-    /// Leaves in `atoms` why no walk leads from the near side, found by [`Cuts::reach`] going `way`, to the far nodes.
+    /// Computes in `atoms` a cut between the near side, found by [`Cuts::reach`] in direction `way`, and the far nodes.
     pub(crate) fn cut(
         &mut self,
         of: &Subgraph,
@@ -331,7 +333,7 @@ impl Cuts {
             let passable = |step: &&Step| without != Some(Element::Edge(step.edge as usize));
             let touches = |step: &Step| self.near[step.node as usize];
             if of.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
-                // One atom for the node rather than one for each of its edges.
+                // One atom for the node instead of one for each of its edges.
                 self.atoms.push(of.nodes[node].at_most(0));
                 continue;
             }
@@ -348,7 +350,7 @@ impl Cuts {
         }
     }
 
-    /// Adds the smaller of the two cuts that keep `a` from `b`: the one close to `b` and the one close to `a`.
+    /// Adds the smaller of two cuts between `a` and `b`: the one next to `b` and the one next to `a`.
     pub(crate) fn explain_apart(
         &mut self,
         of: &Subgraph,

@@ -6,12 +6,12 @@ use gridwright_testing::search::{all_solutions, setup};
 
 use crate::support::graph::Graph;
 
-/// A kernel for the model at one level, recording, and not yet propagated.
+/// A kernel for the model at one level that records reasons; not yet propagated.
 pub(crate) fn kernel(model: &Model, level: Consistency) -> Kernel {
     Kernel::new(model, &setup(level, true))
 }
 
-/// The bounds that one constraint leaves of variables over ranges, unless it fails.
+/// The bounds that one constraint leaves to variables over ranges; `None` if it fails.
 pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
     level: Consistency,
     ranges: [(i32, i32); N],
@@ -99,7 +99,7 @@ pub(crate) fn grid(rows: usize, cols: usize) -> Graph {
     Graph::new(rows * cols, edges).expect("neighbours lie on the grid")
 }
 
-/// Random edges between `n_nodes` nodes, loops and parallel edges among them.
+/// Random edges between `n_nodes` nodes, including loops and parallel edges.
 pub(crate) fn random_edges(
     draws: &mut Draws,
     n_nodes: usize,
@@ -111,7 +111,7 @@ pub(crate) fn random_edges(
         .collect()
 }
 
-/// The number of solutions, found by plain search and, by way of the reasons, by learning.
+/// The number of solutions; plain search and learning search, which tests the reasons, must agree.
 pub(crate) fn count(model: &Model, level: Consistency) -> u64 {
     let searches = [Search::new(), Search::new().learning()];
     let [plain, learnt] = searches.map(|search| all_solutions(model, level, &search));

@@ -1,4 +1,4 @@
-//! Atoms about the value of a view, for reasons: translates between atoms of a variable and atoms of a view of it.
+//! Atoms about the value of a view, for reasons: converts between atoms of a variable and atoms of a view of it.
 
 use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, Op, Past, Reason, Var, View};
 
@@ -18,7 +18,7 @@ pub(crate) enum ViewAtom {
 }
 
 impl ViewAtom {
-    /// The weakest atom about the view that makes `needed` true of its variable.
+    /// The weakest atom about the view that implies `needed` for its variable.
     ///
     /// A scaled view leaves slack: `3 * x >= 4` already makes `x >= 2`.
     pub(crate) fn implying(needed: Atom, view: View) -> ViewAtom {
@@ -27,7 +27,7 @@ impl ViewAtom {
         }
         let seen = |value: i64| i64::from(view.scale) * value + i64::from(view.offset);
         let value = i64::from(needed.value());
-        // Anything beyond the last value that would break `needed` will do.
+        // Any value beyond the last one that contradicts `needed` will do.
         match (needed.op(), view.scale > 0) {
             (Op::Ge, true) => ViewAtom::Ge(seen(value - 1) + 1),
             (Op::Ge, false) => ViewAtom::Le(seen(value - 1) - 1),
@@ -38,7 +38,7 @@ impl ViewAtom {
         }
     }
 
-    /// The atom of the variable of a view.
+    /// The corresponding atom of the view's variable.
     pub(crate) fn of(self, view: View) -> Atom {
         match self {
             ViewAtom::Ge(value) => view.at_least(clamped(value)),
@@ -49,7 +49,7 @@ impl ViewAtom {
         }
     }
 
-    /// The atom about a value that is smaller by `gap`.
+    /// The same atom with its value lowered by `gap`.
     pub(crate) fn lowered(self, gap: i32) -> ViewAtom {
         let shift = |value: i32| clamped(i64::from(value) - i64::from(gap));
         match self {
@@ -62,14 +62,14 @@ impl ViewAtom {
     }
 }
 
-/// The nearest number that an atom can compare with: the bound itself, or one just outside the range of values.
+/// The nearest number that an atom can hold: the value itself, or one just outside the range of values.
 #[inline]
 pub(crate) fn clamped(value: i64) -> i32 {
     value.clamp(i64::from(MIN_VALUE) - 1, i64::from(MAX_VALUE) + 1) as i32
 }
 
-/// Adds atoms of `past` that keep `view` from all of `values`, none of which it could take then.
-/// Values beyond a bound share one atom, as weak as they allow.
+/// Adds atoms of `past` that exclude all of `values` from `view`; the view had none of them then. Values beyond a bound share one
+/// atom, weakened as far as they allow.
 pub(crate) fn absent_all(
     view: View,
     values: impl IntoIterator<Item = i32>,
@@ -112,9 +112,9 @@ mod tests {
             for op in [Op::Ge, Op::Le, Op::Eq, Op::Ne] {
                 let needed = Atom::new(var, op, 2);
                 let atom = ViewAtom::implying(needed, view);
-                // On the view itself it is the needed atom.
+                // For the view itself it is the needed atom.
                 assert_eq!(atom.of(view), needed, "{view:?} {atom:?}");
-                // A weaker bound would not do.
+                // A weaker bound would not imply it.
                 match atom {
                     ViewAtom::Ge(v) => assert_ne!(ViewAtom::Ge(v - 1).of(view), needed),
                     ViewAtom::Le(v) => assert_ne!(ViewAtom::Le(v + 1).of(view), needed),

@@ -1,4 +1,4 @@
-//! Compact-Table: keeps the values that some possible row has.
+//! Compact-Table: keeps the values that occur in some possible row.
 
 use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed};
 
@@ -9,21 +9,21 @@ use crate::support::view_atom::absent_all;
 #[derive(Debug)]
 pub(super) struct Allowed {
     rows: Rows,
-    /// Per mask the word in which a possible row was last found; tried first.
+    /// For each mask, the word in which a possible row was last found; tried first.
     residues: Vec<u32>,
-    /// 1 once every column was looked at.
+    /// 1 once every column has been filtered.
     started: Trailed,
     changed: Vec<usize>,
     open_rows: Vec<u64>,
     losses: Vec<Loss>,
 }
 
-/// Part of a reason under construction: atoms about one column that exclude rows.
+/// A candidate atom of a reason: it excludes rows through one column.
 #[derive(Clone, Copy, Debug)]
 struct Loss {
     column: usize,
     kind: Kind,
-    /// It keeps out at most this many of the rows still to be kept out.
+    /// An upper bound on the number of remaining rows it excludes.
     most: usize,
 }
 
@@ -63,13 +63,13 @@ impl Allowed {
         }
     }
 
-    /// Removes the values of a column that no possible row has.
+    /// Removes the values of a column that occur in no possible row.
     fn filter(&mut self, index: usize, store: &mut Store) -> Pruned {
         let column = &self.rows.columns[index];
         let (view, first, n_values) = (column.view(), column.first, column.values.len());
         let open = column.open && self.has_row(store, first + n_values);
         if open {
-            // Some possible row is open to any value here.
+            // Some possible row allows any value here.
             return Ok(());
         }
         let mut n_alive = 0;
@@ -126,7 +126,7 @@ impl Propagator for Allowed {
         }
         self.changed.clear();
         while let Some(column) = store.next_changed() {
-            // Rows open to any value do not notice a value they do not list.
+            // Rows that allow any value are unaffected by the loss of an unlisted value.
             if self.rows.update(column, store) {
                 self.changed.push(column);
                 if self.rows.is_empty(store) {
@@ -134,7 +134,7 @@ impl Propagator for Allowed {
                 }
             }
         }
-        // A column that changed alone has kept a row for every value it has left.
+        // If only one column changed, every value left in it still has a row.
         let skipped = match self.changed[..] {
             [column] if store.get(self.started) == 1 && self.rows.columns[column].narrow => column,
             _ => usize::MAX,
@@ -158,7 +158,7 @@ impl Propagator for Allowed {
         })
     }
 
-    /// Every row that would break `needed` was kept out by some column: covers these rows with few atoms, the most useful first.
+    /// Every row that contradicts `needed` was excluded by some column: covers these rows with few atoms, greedily.
     fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
         let rows = &self.rows;
         let mut open = std::mem::take(&mut self.open_rows);
@@ -211,7 +211,7 @@ impl Propagator for Allowed {
                     column.values.partition_point(|&value| value <= max)..column.values.len()
                 }
             };
-            // How many rows it keeps out, and which value near the bound does so.
+            // The number of rows it excludes, and the value nearest to the bound that excludes any.
             let (mut count, mut nearest) = (0, None);
             for i in range {
                 let mask = rows.whole_mask(column.first + i);
@@ -227,7 +227,7 @@ impl Propagator for Allowed {
             (count, nearest)
         };
         while open.iter().any(|&word| word != 0) {
-            // What a loss keeps out only becomes less: count again only the one that promises most.
+            // The number of rows that a candidate excludes only decreases: recount only the one with the largest bound.
             let best = loop {
                 let best = self
                     .losses
@@ -241,7 +241,7 @@ impl Propagator for Allowed {
                 loss.most = count;
             };
             let Some((Loss { column, kind, .. }, nearest)) = best else {
-                // Cannot be: a row that nothing keeps out is possible.
+                // Cannot happen: a row that nothing excludes is possible.
                 debug_assert!(false, "a possible row was denied");
                 break;
             };

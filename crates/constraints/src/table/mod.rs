@@ -1,11 +1,12 @@
-//! `(x_1, ..., x_n)` is one of the rows, or none of them: allowed and forbidden combinations.
+//! `(x_1, ..., x_n)` is one of the rows, or none of them: allowed and forbidden tuples.
 //!
-//! One level: domain consistency, on repeated variables and scaled views as well, because rows are first rewritten over the distinct
-//! variables. Allowed rows may be short: `None` stands for any value. Allowed: Compact-Table (Demeulenaere et al. 2016, Compact-Table:
-//! Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets), short rows after Verhaeghe, Lecoutre and Schaus 2017,
-//! Extending Compact-Table to Negative and Short Tables; so are forbidden rows.
-//! Time is linear in rows / 64 for every value looked at.
-//! Limitation: values no row lists are removed one by one only from domains of up to 65536 values; beyond, by the bounds and when fixed.
+//! One level: domain consistency, also with repeated variables and scaled views, because rows are first rewritten over the
+//! distinct variables. Allowed rows may be short: `None` stands for any value. Allowed rows: Compact-Table (Demeulenaere et al.
+//! 2016, Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets). Short rows and forbidden rows:
+//! Verhaeghe, Lecoutre and Schaus 2017, Extending Compact-Table to Negative and Short Tables. Time is linear in rows / 64 for
+//! every value checked.
+//! Limitation: unlisted values are removed one by one only from domains of up to 65536 values; from larger ones only at the
+//! bounds and when the view is fixed.
 
 mod compact;
 mod negative;
@@ -68,7 +69,7 @@ pub fn negative_table(
 }
 
 impl Table {
-    /// The same rows for other views; they are shared, not copied.
+    /// A table with the same rows over other views; the rows are shared, not copied.
     #[must_use]
     pub fn over(&self, views: impl IntoViews) -> Table {
         Table {
@@ -82,7 +83,7 @@ impl Table {
         self.rows.iter().flatten().any(Option::is_none)
     }
 
-    /// The distinct variables, and the rows over them that the domains admit, each once.
+    /// The distinct variables, and the rows over them that the domains allow, without duplicates.
     fn over_variables(&self, store: &Store) -> (Vec<Var>, Vec<Vec<Option<i32>>>) {
         let mut vars: Vec<Var> = vars(&self.views);
         vars.sort_unstable();
@@ -177,7 +178,7 @@ impl Constraint for Table {
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
-        // Short rows overlap: counting them, as forbidding does, would go wrong.
+        // Short rows overlap, but a negative table counts rows, which must be distinct.
         if self.is_short() {
             return None;
         }

@@ -1,13 +1,14 @@
-//! Forbidden rows: a value goes when the possible forbidden rows that have it are as many as the combinations of the others.
+//! Forbidden rows: a value is removed if all combinations of the other columns with it are forbidden, which is decided by
+//! counting rows.
 
 use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
 
 use super::rows::Rows;
 
-/// Reasons look through columns up to this wide value by value.
+/// Reasons scan columns up to this wide value by value.
 const WIDEST: i64 = 1 << 12;
 
-/// The views take none of the rows. Rows are distinct and complete.
+/// The views take none of the rows. Rows are distinct, and none is short.
 #[derive(Debug)]
 pub(super) struct Forbidden {
     rows: Rows,
@@ -18,7 +19,7 @@ impl Forbidden {
         Forbidden { rows }
     }
 
-    /// The number of possible rows with a value, by its mask.
+    /// The number of possible rows that contain a value, given by its mask.
     fn count(&self, store: &Store, mask: usize) -> u128 {
         let words = self.rows.words(store).iter();
         let bits = words
@@ -26,7 +27,7 @@ impl Forbidden {
         bits.map(u128::from).sum()
     }
 
-    /// Removes the values of a column that lead to forbidden rows only. True if there were any.
+    /// Removes the values of a column that occur only in forbidden rows. True if there were any.
     fn filter(&self, index: usize, store: &mut Store) -> Pruned<bool> {
         let mut combinations: u128 = 1;
         for (other, column) in self.rows.columns.iter().enumerate() {
@@ -66,7 +67,7 @@ impl Propagator for Forbidden {
             let mut changed = false;
             for column in 0..self.rows.columns.len() {
                 if self.filter(column, store)? {
-                    // The counts of the other columns are of rows that are no longer possible.
+                    // Update now: otherwise the counts of the other columns would include rows that are no longer possible.
                     self.rows.update(column, store);
                     changed = true;
                 }
@@ -77,11 +78,11 @@ impl Propagator for Forbidden {
         }
     }
 
-    /// With the value refused, every combination of what the other columns had left is forbidden.
-    /// Widens the other columns again while that stays so.
+    /// Without the value removed, every combination of the remaining values of the other columns is forbidden. Widens the other
+    /// columns again while this stays true.
     fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
         let columns = &self.rows.columns;
-        // Per column the listed values reckoned with, by number.
+        // For each column, the indices of the listed values in the combinations.
         let mut reckoned: Vec<Vec<usize>> = columns
             .iter()
             .map(|column| {

@@ -1,30 +1,31 @@
-//! The rows of a table as bits: for every value of every column the set of rows that have it, and the rows still possible.
+//! The rows of a table as bit sets: for every value of every column the set of rows that contain it, and the set of rows still
+//! possible.
 //!
-//! The possible rows are a reversible sparse bit-set: words that became 0 are moved behind `limit`. The order of words is not trailed;
-//! going back only moves `limit`, and what lies before it is then again what was not 0.
+//! The possible rows are a reversible sparse bit-set: words that become 0 are moved behind `limit`. The order of words is not
+//! trailed: backtracking only restores `limit` and the words, and the words before `limit` are then again the non-zero ones.
 
 use std::collections::BTreeSet;
 
 use gridwright_fd::{Past, Poster, Pruned, Store, Tag, Trailed, Var, View};
 
-/// Domains above this size lose what no row lists only at their bounds and when fixed.
+/// In domains above this size, unlisted values are removed only at the bounds and when the view is fixed.
 pub(super) const MOST_VALUES: u32 = 1 << 16;
 
-/// A variable's column.
+/// The column of a variable.
 #[derive(Debug)]
 pub(super) struct Column {
     pub(super) var: Var,
-    /// The values some row lists, ascending.
+    /// The values that occur in some row, ascending.
     pub(super) values: Vec<i32>,
-    /// The number of the mask of the first value; the mask of rows open to any value follows the last.
+    /// The index of the mask of the first value. The mask of rows that allow any value follows that of the last.
     pub(super) first: usize,
-    /// Whether some row is open to any value.
+    /// Whether some row allows any value.
     pub(super) open: bool,
-    /// Bits, over `values`, of what was in the domain when last looked at.
+    /// The values that were in the domain in the last run, as bits over `values`.
     alive: Trailed,
-    /// Whether the values follow each other without a gap.
+    /// Whether the values have no gap.
     dense: bool,
-    /// Whether what no row lists can be removed value by value.
+    /// Whether unlisted values can be removed one by one.
     pub(super) narrow: bool,
 }
 
@@ -39,19 +40,19 @@ impl Column {
         self.values.len().div_ceil(64)
     }
 
-    /// The bits of the values last seen in the domain.
+    /// The bits of the values that were in the domain in the last run.
     #[inline]
     pub(super) fn alive(&self, store: &Store, word: usize) -> u64 {
         store.get(self.alive.at(word)) as u64 & whole(self.values.len(), word)
     }
 
-    /// Notes which values are left.
+    /// Records which values are left.
     #[inline]
     pub(super) fn set_alive(&self, store: &mut Store, word: usize, bits: u64) {
         store.put(self.alive.at(word), bits as i64);
     }
 
-    /// Removes the values of the bits of one word from the domain.
+    /// Removes from the domain the values whose bits are set in one word.
     pub(super) fn remove(&self, store: &mut Store, word: usize, mut bits: u64) -> Pruned {
         if self.dense
             && let Some((base, _)) = store.bits(self.view())
@@ -68,13 +69,13 @@ impl Column {
         Ok(())
     }
 
-    /// The bits of the values that are in the domain now, out of `bits`.
+    /// Those of `bits` whose values are in the domain now.
     #[inline]
     fn present(&self, store: &Store, word: usize, bits: u64) -> u64 {
         if self.dense
             && let Some((base, domain)) = store.bits(self.view())
         {
-            // Rows hold values of the domain at the start, so the shift is within the word.
+            // Rows contain only values of the domain at the start, so the shift is within the word.
             let shift = self.values[0] - base + 64 * word as i32;
             return bits & domain.unbounded_shr(shift as u32);
         }
@@ -99,10 +100,10 @@ pub(super) struct Rows {
     n_words: usize,
     masks: Vec<u64>,
     possible: Trailed,
-    /// The numbers of the words, those not 0 first.
+    /// The indices of the words, non-zero ones first.
     order: Vec<u32>,
     limit: Trailed,
-    /// Values whose rows are collected, one bit each: scratch memory for one run.
+    /// The values whose rows are combined, as bits: scratch memory for one run.
     selected: Vec<u64>,
 }
 
@@ -153,7 +154,7 @@ impl Rows {
         store.get(self.limit) == 0
     }
 
-    /// The numbers of the words that are not 0.
+    /// The indices of the non-zero words.
     #[inline]
     pub(super) fn words(&self, store: &Store) -> &[u32] {
         &self.order[..store.get(self.limit) as usize]
@@ -185,7 +186,7 @@ impl Rows {
         }
     }
 
-    /// Drops the rows that a changed column no longer admits. True if a value some row lists has gone since it was last looked at.
+    /// Removes the rows that a changed column no longer allows. True if the column has lost a listed value since the last run.
     pub(super) fn update(&mut self, column: usize, store: &mut Store) -> bool {
         let column = &self.columns[column];
         let (mut n_gone, mut n_left) = (0, 0);
@@ -199,7 +200,7 @@ impl Rows {
         if n_gone == 0 {
             return false;
         }
-        // Collect the rows of the fewer: the values removed, or the values left.
+        // Combine the rows of whichever are fewer: the values removed, or the values left.
         let by_loss = n_gone < n_left;
         for (word, selected) in self.selected[..column.n_words()].iter_mut().enumerate() {
             let present = column.alive(store, word) & !*selected;
@@ -239,7 +240,7 @@ impl Rows {
         true
     }
 
-    /// The listed values that a column lacked then, by number.
+    /// The indices of the listed values that a column lacked then.
     pub(super) fn absent<'a>(
         &'a self,
         column: usize,
@@ -250,7 +251,7 @@ impl Rows {
     }
 }
 
-/// The bits of a word of a set of `n`.
+/// A word of a bit set in which the first `n` bits are set.
 #[inline]
 fn whole(n: usize, word: usize) -> u64 {
     match n - 64 * word {

@@ -1,4 +1,4 @@
-//! Tests of both kinds of table.
+//! Tests of tables of allowed and of forbidden rows.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use gridwright_fd::{Atom, Consistency};
 use gridwright_testing::Draws;
 use gridwright_testing::laws::{Laws, Strength};
 
-/// Random rows over the values of the laws and a little beyond.
+/// Random rows over the values that the laws use, and slightly beyond.
 fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
     (0..draws.below(most + 1))
         .map(|_| (0..n_columns).map(|_| draws.between(-2, 3)).collect())
@@ -62,7 +62,7 @@ fn laws_of_negative_tables() {
 
 #[test]
 fn repeated_variables_are_domain_consistent() {
-    // The published failure: table([3, c, c, b]).
+    // A published counterexample: table([3, c, c, b]).
     let mut model = Model::new();
     let c = model.var("c", 0..=5).expect("a domain");
     let b = model.var("b", 0..=5).expect("a domain");
@@ -74,7 +74,7 @@ fn repeated_variables_are_domain_consistent() {
 }
 
 #[test]
-fn rows_of_the_wrong_length_are_refused() {
+fn rows_of_the_wrong_length_are_rejected() {
     let mut model = Model::new();
     let x = model.var("x", 0..=5).expect("a domain");
     let error = model.post(table([x], [vec![1], vec![1, 2]])).unwrap_err();
@@ -83,7 +83,7 @@ fn rows_of_the_wrong_length_are_refused() {
 
 #[test]
 fn a_large_table_agrees_with_its_rows() {
-    // x * y = z over 0..=29 in many words of rows, and the same by its forbidden rows.
+    // x * y = z over 0..=29, with many words of rows, and the same with its forbidden rows.
     let product = |i: i32| [i / 30, i % 30, (i / 30) * (i % 30) % 31];
     let rows: Vec<[i32; 3]> = (0..900).map(product).collect();
     let mut others = Vec::new();

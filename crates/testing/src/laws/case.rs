@@ -1,4 +1,4 @@
-//! One constraint over variables with domains, what is claimed of it, and how a violation is reported.
+//! One constraint over variables with domains, its claimed strength, and how a violation is reported.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use gridwright_fd::{Atom, Consistency, DomainRepr, Model};
 use super::Strength;
 use crate::shrink::Failure;
 
-/// A law by its name in the list of [`super`].
+/// A law, named as in the list of [`super`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Law {
     Accepted,
@@ -43,9 +43,9 @@ impl fmt::Display for Law {
     }
 }
 
-/// A model of one constraint, and what is claimed of it.
+/// A model of one constraint, and what the laws expect of it.
 pub(super) struct Case {
-    /// The variables alone.
+    /// The variables without the constraint.
     pub(super) variables: Model,
     /// The variables and the constraint.
     pub(super) model: Model,
@@ -54,8 +54,8 @@ pub(super) struct Case {
     pub(super) level: Consistency,
     pub(super) strength: Strength,
     pub(super) repr: DomainRepr,
-    /// Whether propagators run under a guard. They are then run speculatively and see less than what wakes them, so
-    /// idempotence is not promised.
+    /// Whether propagators run under a guard. They then run speculatively until the guard holds, so idempotence is not
+    /// guaranteed.
     pub(super) guarded: bool,
     pub(super) context: String,
     pub(super) seed: u64,
@@ -85,7 +85,7 @@ impl Case {
         format!("({})", values.join(", "))
     }
 
-    /// Fails unless the assignments found are the solutions.
+    /// Fails unless the assignments found are exactly the solutions.
     pub(super) fn compare_solutions(
         &self,
         law: Law,

@@ -1,4 +1,4 @@
-//! The same case solved by learning search and by its CNF encoding: both must find exactly its solutions.
+//! The same case solved by learning search and through its CNF encoding: both must find exactly its solutions.
 
 use gridwright_control::{Deadline, End, Limits};
 use gridwright_fd::{ConsistencyMap, Kernel, Learning, Order, Restart, Search, Setup, Solver, Var};
@@ -8,7 +8,7 @@ use super::case::{Case, Law};
 use crate::search::AllSolutions;
 use crate::shrink::Failure;
 
-/// Enumerates the solutions twice with one solver, learning and restarting often, and compares.
+/// Enumerates the solutions twice with one solver, with learning and frequent restarts, and compares.
 pub(super) fn check_learning(case: &Case) -> Result<(), Failure> {
     let mut solver = Solver::new(&case.model, &setup(case, true));
     for order in [Order::Free, Order::Given] {
@@ -29,7 +29,7 @@ pub(super) fn check_learning(case: &Case) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Enumerates the solutions of the CNF encoding, if there is one, and compares.
+/// Enumerates the solutions of the CNF encoding, if the constraint has one, and compares.
 pub(super) fn check_encoding(case: &Case) -> Result<(), Failure> {
     if !case.model.has_cnf_encoding() {
         return Ok(());
@@ -49,7 +49,7 @@ pub(super) fn check_encoding(case: &Case) -> Result<(), Failure> {
     case.compare_solutions(Law::Encoded, "the clauses", all)
 }
 
-/// How a kernel for the case is set up.
+/// The set-up of a kernel for the case.
 pub(super) fn setup(case: &Case, recording: bool) -> Setup {
     Setup {
         consistency: ConsistencyMap::all(case.level),

@@ -13,7 +13,7 @@ use super::{Laws, Strength, engines, search_tree};
 use crate::draws::Draws;
 use crate::shrink::Failure;
 
-/// The most assignments that brute force enumerates.
+/// Instances with more assignments than this are skipped.
 const MOST_ASSIGNMENTS: u64 = 20_000;
 
 /// Builds an instance and checks all laws on it.
@@ -68,7 +68,7 @@ pub(super) fn check(
     if !laws.reify {
         return Ok(());
     }
-    // The default negation promises forward checking for all views.
+    // The default negation guarantees forward checking for all views.
     let promised = match constraint.negated() {
         None => Strength::Forward,
         Some(_) => Strength::Checks,
@@ -102,7 +102,7 @@ impl Form {
     }
 }
 
-/// What all forms of the constraint share.
+/// The settings that all forms of the constraint share.
 struct Instance<'a> {
     laws: &'a Laws,
     level: Consistency,
@@ -156,7 +156,7 @@ fn add_var(model: &mut Model, values: Vec<i32>) -> Var {
         .expect("a domain of small values")
 }
 
-/// Random views; in some instances several of them are of one variable.
+/// Random views; in some instances several of them share a variable.
 fn random_views(laws: &Laws, model: &mut Model, draws: &mut Draws) -> Vec<View> {
     let aliased = laws.aliased || draws.one_in(5);
     let affine = draws.below(4);
@@ -189,7 +189,7 @@ fn random_view(laws: &Laws, model: &mut Model, affine: usize, draws: &mut Draws)
         };
     }
     match affine {
-        // Shifted or negated, sometimes very far: the view still takes `values`.
+        // Shifted or negated, sometimes by a large offset: the view still takes `values`.
         1 => {
             let scale = if draws.one_in(2) { -1 } else { 1 };
             let offset = *draws.pick(&[0, 1, -3, 1_000_000]);
@@ -209,7 +209,7 @@ fn random_view(laws: &Laws, model: &mut Model, affine: usize, draws: &mut Draws)
     }
 }
 
-/// Another view of the same variable: the same one, or one shifted, negated or complemented that takes similar values.
+/// Another view of the same variable: the same, or one shifted, negated or complemented that takes similar values.
 fn aliasing_view(laws: &Laws, view: View, draws: &mut Draws) -> View {
     if !draws.all_but_one_in(if laws.aliased { 4 } else { 2 }) {
         return view;
@@ -219,7 +219,7 @@ fn aliasing_view(laws: &Laws, view: View, draws: &mut Draws) -> View {
     }
     let (min, max) = (*laws.values.start(), *laws.values.end());
     let other = if draws.one_in(2) {
-        // Mirrored, about the middle of the values or near it.
+        // Mirrored about the middle of the values, or near it.
         view.times(-1)
             .and_then(|view| view.plus(min + max + draws.between(-1, 1)))
     } else {
@@ -228,7 +228,7 @@ fn aliasing_view(laws: &Laws, view: View, draws: &mut Draws) -> View {
     other.expect("small numbers")
 }
 
-/// The guard of a reification: a Boolean variable of its own, or an atom about a variable of the scope.
+/// The guard of a reification: a new Boolean variable, or an atom on a variable of the scope.
 fn random_guard(model: &mut Model, scope: &[Var], draws: &mut Draws) -> Atom {
     if scope.is_empty() || !draws.one_in(4) {
         let flag = model.bool("flag");

@@ -1,4 +1,4 @@
-//! The laws every constraint obeys, written once and checked against its ground meaning.
+//! The laws that every constraint must satisfy, written once and checked against its ground meaning.
 //!
 //! The test of a constraint builds it from views and random parameters, and claims a strength for each consistency level:
 //!
@@ -23,11 +23,11 @@
 //! - **strong**: the claimed strength is reached at every fixpoint;
 //! - **idempotent**: running every propagator again changes nothing;
 //! - **restored**: backtracking restores every domain;
-//! - **explained**: every reason is made of atoms that held before and, with the relation, implies what was removed;
+//! - **explained**: every reason consists of atoms that held before and, with the relation, implies the pruned atom;
 //! - **learning**: learning search, run twice on one solver, finds exactly the solutions;
 //! - **encoded**: the CNF encoding, if there is one, has exactly the solutions;
-//! - the same, except for strength and idempotence, for the constraint half-reified, reified and negated;
-//!   it is reified by a Boolean variable of its own or by an atom about a variable of its scope.
+//! - the same, except for strength and idempotence, for the constraint half-reified, reified and negated; it is reified by a new
+//!   Boolean variable or by an atom on a variable of its scope.
 //!
 //! An instance that violates a law is shrunk to the simplest that violates the same law, and reported as text.
 
@@ -45,14 +45,14 @@ use gridwright_fd::{Consistency, Constraint, View};
 use crate::draws::Draws;
 use crate::shrink::{cases, check_seed};
 
-/// What is guaranteed of the domains once propagation is at its fixpoint. Each strength includes the ones before it.
+/// What propagation guarantees about the domains at its fixpoint. Each strength includes the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Strength {
-    /// A broken relation is noticed when all variables are fixed.
+    /// A violated relation is detected when all variables are fixed.
     Checks,
-    /// When one variable is open, every value it has left belongs to a solution.
+    /// Forward checking: when one variable is open, every value it has left belongs to a solution.
     Forward,
-    /// The smallest and largest value of every variable belong to a solution within the bounds of the others.
+    /// The minimum and maximum of every variable belong to a solution within the bounds of the others.
     Bounds,
     /// Every value of every variable belongs to a solution within the domains of the others.
     Domain,
@@ -72,7 +72,7 @@ impl fmt::Display for Strength {
 type Domains = Box<dyn Fn(&mut Draws) -> Vec<Vec<i32>>>;
 type Build = Box<dyn Fn(&[View], &mut Draws) -> Option<Arc<dyn Constraint>>>;
 
-/// The laws of one constraint, ready to be checked.
+/// The laws of one constraint, configured and then run by [`Laws::check`].
 pub struct Laws {
     name: &'static str,
     build: Build,
@@ -96,7 +96,8 @@ impl fmt::Debug for Laws {
 }
 
 impl Laws {
-    /// The laws of the constraint that `build` makes from views and random parameters; `None` skips views that do not suit it.
+    /// The laws of the constraint that `build` makes from views and random parameters; if it returns `None` the instance is
+    /// skipped.
     pub fn new<C: Constraint + 'static>(
         name: &'static str,
         build: impl Fn(&[View], &mut Draws) -> Option<C> + 'static,
@@ -118,58 +119,58 @@ impl Laws {
         }
     }
 
-    /// The number of views.
+    /// Sets the number of views.
     pub fn arity(mut self, arity: RangeInclusive<usize>) -> Laws {
         self.arity = arity;
         self
     }
 
-    /// The values of the views, before shifting and scaling.
+    /// Sets the values of the views, before shifting and scaling.
     pub fn values(mut self, values: RangeInclusive<i32>) -> Laws {
         self.values = values;
         self
     }
 
-    /// The values of every view, instead of random ones from a range: for constraints whose domains must fit together.
-    /// Each list of values makes one variable.
+    /// Sets a function that draws the values of every view, instead of random values from a range: for constraints whose domains
+    /// must fit together. Each list of values makes one variable.
     pub fn domains(mut self, domains: impl Fn(&mut Draws) -> Vec<Vec<i32>> + 'static) -> Laws {
         self.domains = Some(Box::new(domains));
         self
     }
 
-    /// All views are over 0..1 and only complemented, never shifted or scaled.
+    /// Makes all views Boolean: over 0..1, possibly complemented, never shifted or scaled.
     pub fn booleans(mut self) -> Laws {
         self.booleans = true;
         self.values = 0..=1;
         self
     }
 
-    /// In every instance, not only in some, variables occur several times, mostly through different views:
-    /// for propagators whose own changes come back to them.
+    /// Makes variables occur several times in every instance, not only in some, mostly through different views: for propagators
+    /// that can be woken by their own changes.
     pub fn aliased(mut self) -> Laws {
         self.aliased = true;
         self
     }
 
-    /// At this consistency, this strength is reached (when no variable occurs twice and no view is scaled).
+    /// Claims that this consistency level reaches this strength (if no variable occurs twice and no view is scaled).
     pub fn claims(mut self, level: Consistency, strength: Strength) -> Laws {
         self.claims.push((level, strength));
         self
     }
 
-    /// The number of random instances at each level; `PROPTEST_CASES` overrides it.
+    /// Sets the number of random instances at each level; `PROPTEST_CASES` overrides it.
     pub fn rounds(mut self, rounds: usize) -> Laws {
         self.rounds = rounds;
         self
     }
 
-    /// Leaves out the reified and negated forms: for constraints that are reifications themselves.
+    /// Skips the reified and negated forms: for constraints that are reifications themselves.
     pub fn plain_only(mut self) -> Laws {
         self.reify = false;
         self
     }
 
-    /// Leaves out idempotence: for constraints whose propagators run under guards, speculatively before those hold.
+    /// Skips idempotence: for constraints whose propagators run under guards, and so also speculatively.
     pub fn guarded(mut self) -> Laws {
         self.guarded = true;
         self

@@ -1,4 +1,4 @@
-//! A whole random search tree over one case, with every law checked at every node.
+//! A complete random search tree over one case, with every law checked at every node.
 
 use gridwright_control::Rng;
 use gridwright_fd::{Atom, Kernel, Op, Reason, Store, Var, Why, inspect};
@@ -8,7 +8,7 @@ use super::case::{Case, Law};
 use super::engines::setup;
 use crate::shrink::Failure;
 
-/// Checks all laws on the case, with and without recording.
+/// Checks all laws on the case, with and without recording reasons.
 pub(super) fn check(case: &Case) -> Result<(), Failure> {
     for recording in [false, true] {
         let mut tree = SearchTree {
@@ -33,7 +33,7 @@ struct SearchTree<'a> {
     /// The decisions so far.
     path: Vec<Atom>,
     found: Vec<Vec<i32>>,
-    /// The reasons of log entries before this one were checked.
+    /// The reasons of log entries before this one have been checked.
     explained: u32,
 }
 
@@ -42,7 +42,7 @@ impl SearchTree<'_> {
         self.kernel.store()
     }
 
-    /// Propagates and goes on to both sides of a random decision. `alive` are the solutions under the decisions so far.
+    /// Propagates, then explores both sides of a random decision. `alive` are the solutions under the decisions so far.
     fn node(&mut self, alive: &[usize]) -> Result<(), Failure> {
         if self.kernel.propagate().is_err() {
             if self.store().is_recording() {
@@ -83,7 +83,7 @@ impl SearchTree<'_> {
         Ok(())
     }
 
-    /// Takes a random decision, then its negation.
+    /// Explores a random decision, then its negation.
     fn branch(&mut self, open: &[Var], alive: &[usize]) -> Result<(), Failure> {
         let decision = self.random_decision(open);
         let before = self.domains();
@@ -151,7 +151,7 @@ impl SearchTree<'_> {
         lines.join(", ")
     }
 
-    /// No value of a solution is gone.
+    /// Fails if a value of a solution has been removed.
     fn check_soundness(&self, alive: &[usize]) -> Result<(), Failure> {
         for &i in alive {
             let solution = &self.case.solutions[i];
@@ -208,7 +208,7 @@ impl SearchTree<'_> {
         }
     }
 
-    /// A value is left that the claimed strength removes.
+    /// The failure for a value left that the claimed strength removes.
     fn unsupported(&self, var: Var, value: i32) -> Failure {
         let (name, domains) = (self.name(var), self.format_domains());
         let strength = self.case.strength;
@@ -216,7 +216,7 @@ impl SearchTree<'_> {
         self.violates(Law::Strong, &how)
     }
 
-    /// Whether `var = value` can be extended to an assignment within the bounds, holes ignored.
+    /// Whether `var = value` can be extended to a solution within the bounds, ignoring holes.
     fn is_supported_in_bounds(&self, var: Var, value: i32) -> bool {
         let store = self.store();
         let constraint = &self.case.model.constraints()[0];
@@ -240,7 +240,7 @@ impl SearchTree<'_> {
         }
     }
 
-    /// Every new entry of the log has a reason of earlier atoms that, with the relation, implies it.
+    /// Checks that every new log entry has a reason of earlier atoms that, with the relation, implies it.
     fn check_reasons(&mut self) -> Result<(), Failure> {
         let len = inspect::log_len(&self.kernel);
         for at in self.explained..len {
@@ -249,7 +249,7 @@ impl SearchTree<'_> {
                 continue;
             }
             self.check_reason(at, atom)?;
-            // A weaker atom may need a reason as well.
+            // Conflict analysis may also request the reason of a weaker atom.
             let (var, value) = (atom.var(), atom.value());
             match atom.op() {
                 Op::Ge if value > old + 1 => {

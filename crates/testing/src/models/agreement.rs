@@ -1,5 +1,5 @@
-//! All engines agree on a model: every engine, consistency level and search finds what the oracle finds, and a renewed session
-//! finds what a new one finds.
+//! Checks that all engines agree on a model: every engine, consistency level and search finds what the oracle finds, and a
+//! renewed session finds what a new one finds.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use gridwright_solve::{
 use super::renewal;
 use crate::search::AllSolutions;
 
-/// Checks that all engines agree on a model; reports what differs. The seed varies searches and assumptions.
+/// Checks that all engines agree on a model; an error describes the difference. The seed varies searches and assumptions.
 pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
     let expected = solve(model, &Plan::new().engine(EngineName::Oracle))?;
     for (name, plan) in plans(model, seed) {
@@ -39,7 +39,7 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
     renewal::check(model, seed).map_err(|what| format!("renewed: {what}"))
 }
 
-/// All solutions by a plan.
+/// All solutions that a plan finds.
 fn solve(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
     let mut all = AllSolutions::default();
     let outcome = run(model, plan, &mut all).map_err(|error| error.to_string())?;
@@ -99,7 +99,7 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
     Ok(())
 }
 
-/// The plans that are compared with the oracle, by name.
+/// The plans to compare with the oracle, by name.
 fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut plans = vec![("auto".to_owned(), Plan::new())];
@@ -147,7 +147,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
     plans
 }
 
-/// No group, or some variables in some order by some rule.
+/// No group, or one group of random variables with a random branching.
 fn groups(model: &Model, rng: &mut Rng) -> Vec<Group> {
     let mut vars: Vec<Var> = model.all_vars().collect();
     if rng.one_in(4) || vars.is_empty() {
@@ -160,7 +160,7 @@ fn groups(model: &Model, rng: &mut Rng) -> Vec<Group> {
     vec![Group::new(vars, select, choice)]
 }
 
-/// Puts every question to a session, twice, and compares with the oracle's solutions.
+/// Runs every question of a session twice, and compares with the oracle's solutions.
 fn check_questions(
     model: &Model,
     expected: &[Assignment],
@@ -204,7 +204,7 @@ fn check_questions(
             let found: Vec<Assignment> = session.solutions(&[]).map_err(wrong)?.collect();
             compare(model, expected, &found).map_err(|what| format!("solutions: {what}"))?;
         }
-        // An enumeration that is dropped half way must leave no trace.
+        // An enumeration that is dropped half-way must not affect later questions.
         let _ = session.solutions(&[]).map_err(wrong)?.nth(1);
         check_backbone(expected, session)?;
     }
@@ -234,7 +234,7 @@ fn check_backbone(expected: &[Assignment], session: &mut Session) -> Result<(), 
     check_shared(expected, session)
 }
 
-/// Compares which atoms hold in all solutions, for atoms of every operator.
+/// Compares which atoms hold in all solutions, for atoms with every operator.
 fn check_shared(expected: &[Assignment], session: &mut Session) -> Result<(), String> {
     let constructors = [Atom::ge, Atom::le, Atom::eq, Atom::ne];
     let atoms: Vec<Atom> = session
@@ -258,7 +258,7 @@ fn check_shared(expected: &[Assignment], session: &mut Session) -> Result<(), St
     Ok(())
 }
 
-/// Runs a session under random assumptions, and compares with the oracle under the same.
+/// Runs a session under random assumptions, and compares with the oracle under the same assumptions.
 fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<(), String> {
     let wrong = |error: Unsupported| error.to_string();
     let mut rng = Rng::new(seed ^ 0x6966);

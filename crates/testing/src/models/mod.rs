@@ -16,13 +16,13 @@ use self::relations::BUILDERS;
 use crate::draws::Draws;
 use crate::shrink::{Failure, check_seed};
 
-/// Checks that all engines agree on the model of a seed, made of constraints that `suits` accepts.
-/// A model on which they differ is shrunk and printed in the report.
+/// Checks that all engines agree on the random model of a seed, whose constraints satisfy `suits`. A model on which they disagree
+/// is shrunk and printed in the report.
 pub fn check_engines(seed: u64, suits: impl Fn(&dyn Constraint) -> bool) -> Result<(), Failure> {
     check_models(seed, suits, |model| agreement::check(model, seed))
 }
 
-/// Runs a test on the model of a seed; a model that fails is shrunk and printed in the report.
+/// Runs a test on the random model of a seed; a failing model is shrunk and printed in the report.
 pub fn check_models(
     seed: u64,
     suits: impl Fn(&dyn Constraint) -> bool,
@@ -37,12 +37,12 @@ pub fn check_models(
     })
 }
 
-/// A random model of up to nine variables and six constraints that `suits` accepts, sometimes with keys or an objective.
+/// A random model of up to nine variables and six constraints that satisfy `suits`, sometimes with keys or an objective.
 pub fn random_model(draws: &mut Draws, suits: impl Fn(&dyn Constraint) -> bool) -> Model {
     let mut model = Model::new();
     let pool = Pool::new(&mut model, draws);
     draws.repeat(1..=6, |draws| {
-        // A replay may repeat one constraint that is refused for ever.
+        // Bounded, because a replay may draw the same rejected constraint for ever.
         for _ in 0..MOST_ATTEMPTS {
             let constraint = random_constraint(&pool, draws);
             let suiting = constraint.filter(|constraint| suits(&**constraint));
@@ -68,7 +68,7 @@ pub fn random_model(draws: &mut Draws, suits: impl Fn(&dyn Constraint) -> bool) 
     model
 }
 
-/// How many constraints are tried for one that suits and is accepted.
+/// How many constraints are drawn to find one that suits and that the model accepts.
 const MOST_ATTEMPTS: usize = 500;
 
 fn random_constraint(pool: &Pool, draws: &mut Draws) -> Option<Arc<dyn Constraint>> {

@@ -1,10 +1,10 @@
-//! The views over the variables of a random model that its constraints are built from.
+//! The views that the constraints of a random model are built from.
 
 use gridwright_fd::{Atom, Domain, Model, Op, View};
 
 use crate::draws::Draws;
 
-/// The most assignments a random model has.
+/// The most assignments of a random model.
 const MOST_ASSIGNMENTS: u64 = 6_000;
 
 /// The views of a random model.
@@ -55,23 +55,23 @@ impl Pool {
         pool
     }
 
-    /// Any view.
+    /// A random view.
     pub(super) fn int(&self, draws: &mut Draws) -> View {
         let all = [&self.ints[..], &self.bools[..]].concat();
         *draws.pick(&all)
     }
 
-    /// Some views, rarely with repeats.
+    /// `n` random views, rarely with repeats.
     pub(super) fn ints(&self, n: usize, draws: &mut Draws) -> Vec<View> {
         some_of(&[&self.ints[..], &self.bools[..]].concat(), n, draws)
     }
 
-    /// Some views over 0..1.
+    /// `n` random views over 0..1.
     pub(super) fn bools(&self, n: usize, draws: &mut Draws) -> Vec<View> {
         some_of(&self.bools, n, draws)
     }
 
-    /// An atom about some variable.
+    /// A random atom on some variable.
     pub(super) fn atom(&self, draws: &mut Draws) -> Atom {
         let op = *draws.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
         Atom::new(self.int(draws).var, op, draws.between(-1, 2))

@@ -1,4 +1,5 @@
-//! A session that is set up for a model with wide domains, and then renewed for random narrower ones, finds what new sessions find.
+//! A session that is set up for a model with wide domains and then renewed for random narrower ones must find what new sessions
+//! find.
 
 use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Rng, Search, Select};
 use gridwright_solve::{EngineName, Plan, Session};
@@ -8,10 +9,11 @@ use crate::search::AllSolutions;
 /// How often a session is renewed.
 const RENEWALS: usize = 4;
 
-/// Checks renewal on a model; reports what differs.
+/// Checks renewal on a model; an error describes the difference.
 pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let mut rng = Rng::new(seed);
-    // A fixed order makes solutions come in the same order whatever is inferred; the consistency does not depend on domains.
+    // A fixed variable order gives the same order of solutions whatever is inferred; the consistency level is fixed, not chosen
+    // by domains.
     let vars: Vec<_> = wide.all_vars().collect();
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
