@@ -1,4 +1,4 @@
-//! The program of rules for magic squares.
+//! The CHR program for magic squares.
 
 use gridwright_term::Term;
 
@@ -38,7 +38,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.clues.len())
 }
 
-/// The numbers bound so far; the store does not record the cell of a number.
+/// Claims from the numbers bound in `Answer` so far; the constraint store does not record which cell a number is in.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.clues.len();
     let mut claims = Vec::new();
