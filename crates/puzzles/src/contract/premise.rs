@@ -315,7 +315,7 @@ pub struct Argument<'a> {
     pub concludes: &'a [Claim],
     /// The state of every fact before the step.
     pub known: &'a [Known],
-    /// If the step is a proof by contradiction: the chain from the assumption to the contradiction, in words that fit every kind.
+    /// If the step was found by an assumption: the chain from the assumption to the contradiction, in words that fit every kind.
     pub chain: Option<&'a str>,
     /// The number of alternative assumptions: one for a proof by contradiction, or one per case.
     pub assumptions: usize,

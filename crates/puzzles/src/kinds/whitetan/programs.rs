@@ -1,4 +1,4 @@
-//! The program of rules for White-and-Tan.
+//! The CHR program for White-and-Tan.
 
 use gridwright_term::Term;
 
