@@ -1,4 +1,4 @@
-//! Laws of single clues, for every kind: a clue can be set to itself, a change affects its place only, and the claims of clues hold in every answer.
+//! Properties of single clues, for every kind: setting a clue to its own value changes nothing, a change affects its place only, and the claims of clues hold in every answer.
 
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 
@@ -16,7 +16,7 @@ fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
     all
 }
 
-/// Words that are clues of some kind.
+/// Texts that are valid clues of at least one kind.
 const WORDS: [&str; 12] = ["", "1", "2", "3", "9", "?", "w", "s", "c", "ne", "#", "t"];
 
 #[test]
@@ -48,7 +48,7 @@ fn a_change_affects_its_place_only() {
                     continue;
                 };
                 let after = changed.clues();
-                // A tally that is not known is none.
+                // In Battleship `?` means no tally, which is printed as no clue.
                 let seen = if word == "?" && id == "battleship" {
                     ""
                 } else {

@@ -1,12 +1,12 @@
-//! Laws of full boards that are constructed without an engine: they exist at every requested size, the judge accepts the answer they were made from, they are read
-//! back from their text, and the same seed makes the same board.
+//! Properties of full boards that are constructed without an engine: they exist at every requested size, the judge accepts the answer they were made from, their text is
+//! parsed back to the same board, and the same seed makes the same board.
 
 use gridwright_fd::Rng;
 use gridwright_puzzles::{
     AnyAnswer, AnyBoardSource, BoxedInstance, DraftChoice, GenerateOptions, Symmetry, kind,
 };
 
-/// How often constructing a board is tried.
+/// The maximum number of attempts to construct a board.
 const ATTEMPTS: usize = 20;
 
 fn request(size: (usize, usize), symmetry: Symmetry) -> GenerateOptions {

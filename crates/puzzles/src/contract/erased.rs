@@ -430,7 +430,7 @@ pub struct AnyFormulation {
     pub name: String,
     /// The decision variables, in the order for a search without a heuristic.
     pub decisions: Vec<Var>,
-    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
+    /// The atom of every fact of the puzzle, in the order of the facts; `None` if no single atom expresses it.
     pub facts: Facts,
     /// Whether some rule is passive: checked on every solution instead of being posted.
     pub is_passive: bool,

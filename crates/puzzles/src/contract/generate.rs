@@ -304,7 +304,7 @@ pub trait AnyOutline: fmt::Debug + Send + Sync {
     /// The limit of attempts if there may be no full board.
     fn attempt_limit(&self) -> Option<AttemptLimit>;
 
-    /// A random full board; `None` where this attempt failed and another may succeed.
+    /// A random full board; `None` if this attempt failed and another may succeed.
     fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
 }
 

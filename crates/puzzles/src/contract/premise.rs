@@ -61,7 +61,7 @@ impl Claim {
 pub struct Premise {
     /// The name of the rule of the kind that it is an instance of: `needs`, `tally`, `clue`.
     pub rule: &'static str,
-    /// The rule in words, as a clause that can stand in a sentence: "row 3 needs a 7".
+    /// The rule in words, as a clause that fits into a sentence: "row 3 needs a 7".
     pub words: String,
     /// How hard it is to use for a human. 0 needs no explanation, such as that a cell with a 5 has no 7.
     pub weight: u32,

@@ -144,7 +144,7 @@ type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
 pub struct Formulation<P: Puzzle> {
     /// The decision variables, in the order for a search without a heuristic.
     pub decisions: Vec<Var>,
-    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
+    /// The atom of every fact of the puzzle, in the order of the facts; `None` if no single atom expresses it.
     pub facts: Facts,
     /// Reads an answer from an assignment.
     pub read: Reading<P::Answer>,

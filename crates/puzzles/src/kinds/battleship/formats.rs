@@ -10,7 +10,6 @@ use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::battleship::{Battleship, Instance, text};
 
-/// All of them.
 pub(crate) const ALL: &[Format<Battleship>] = &[PUZZLINK, TATHAM];
 
 /// The letters of our text format, indexed by puzz.link's numbers for the same cells.

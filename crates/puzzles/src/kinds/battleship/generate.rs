@@ -1,4 +1,4 @@
-//! Generates Battleship boards. A fleet is placed at random, the longest ships first; where that fails too often, an engine searches, which also proves when
+//! Generates Battleship boards. A fleet is placed at random, the longest ships first; if that fails too often, an engine searches, which also proves when
 //! a fleet does not fit. Tallies are always shown unless the puzzle is minimal; hints are removed. Middle parts of ships are hinted only if the
 //! hints must be symmetric, because they are weak hints.
 

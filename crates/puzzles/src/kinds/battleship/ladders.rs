@@ -13,7 +13,6 @@ use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "ladders",
     "whether a cell is ship, and how long its ship is",

@@ -13,7 +13,6 @@ use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "places",
     "whether a ship of a length lies at a place",

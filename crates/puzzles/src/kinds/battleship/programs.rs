@@ -8,7 +8,6 @@ use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::battleship::instance::{Hint, Instance};
 use crate::kinds::battleship::{Answer, Battleship};
 
-/// The programs.
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
     card: ProgramCard {
         name: "ladders",

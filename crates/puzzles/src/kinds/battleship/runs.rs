@@ -17,7 +17,6 @@ use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::{Fleet, Instance};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "runs",
     "how many cells of ships in line end at a cell",

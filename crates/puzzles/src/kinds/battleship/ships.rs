@@ -11,7 +11,6 @@ use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::{self, Place};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "ships",
     "the first cell and the direction of a ship",

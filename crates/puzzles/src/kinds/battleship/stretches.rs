@@ -14,7 +14,6 @@ use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::places;
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "stretches",
     "whether a number of cells in line are all ship",

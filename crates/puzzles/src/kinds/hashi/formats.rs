@@ -8,7 +8,6 @@ use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::hashi::{DEFAULT_MOST, Hashi, Instance, text};
 
-/// All of them.
 pub(crate) const ALL: &[Format<Hashi>] = &[PUZZLINK, PZPRV3, TATHAM];
 
 /// The rows of a board's own text as characters.

@@ -23,7 +23,6 @@ const THIRD_OF_TWO: &str = "third_of_two";
 const THIRD_OF_THREE: &str = "third_of_three";
 const STARS: &str = "isolated_stars";
 
-/// The rules.
 pub(super) const RULES: &[Rule] = &[
     Rule::implied(
         ONES,

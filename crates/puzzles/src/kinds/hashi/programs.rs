@@ -8,7 +8,6 @@ use crate::blocks::chr_terms::{counted, rows};
 use crate::contract::{Claim, ON, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::hashi::{Answer, Hashi, Instance};
 
-/// The programs.
 pub(super) const ALL: &[Program<Hashi>] = &[Program {
     card: ProgramCard {
         name: "squares",

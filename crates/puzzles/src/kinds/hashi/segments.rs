@@ -8,7 +8,6 @@ use crate::blocks::cell_names;
 use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
     "segments",
     "how many bridges join two facing islands",

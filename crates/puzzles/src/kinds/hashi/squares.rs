@@ -39,7 +39,6 @@ impl Sides<'_> {
     }
 }
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
     "squares",
     "how many bridges leave a square to the north, east, south and west",

@@ -15,7 +15,6 @@ pub(super) const FRENICLE: Rule = Rule {
     effect: Effect::Symmetry,
 };
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Magic> = Viewpoint {
     name: "cells",
     about: "the number in a cell",

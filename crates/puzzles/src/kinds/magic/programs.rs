@@ -7,7 +7,6 @@ use crate::blocks::number_cells::word;
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::magic::{Answer, Instance, Magic};
 
-/// The programs.
 pub(super) const ALL: &[Program<Magic>] = &[Program {
     card: ProgramCard {
         name: "cells",

@@ -7,7 +7,6 @@ use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 use crate::contract::Rule;
 use crate::kinds::path::instance::Instance;
 
-/// The rule.
 pub(super) const PARITY: Rule = Rule::implied(
     "parity",
     "cells of one colour of the chequered board have the odd numbers",

@@ -14,7 +14,6 @@ const SWITCHES: &[Switch] = &[Switch::new(
     &["first_fail", "input_order"],
 )];
 
-/// The program.
 pub(super) const fn program<const KING: bool>() -> Program<Path<KING>> {
     Program {
         card: ProgramCard {

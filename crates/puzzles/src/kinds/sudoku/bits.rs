@@ -7,7 +7,6 @@ use gridwright_fd::{Atom, Model, Name, Var};
 use crate::contract::{Choices, Facts, Formulated, Formulation, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, implied};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
     Viewpoint::new("bits", "whether a number is in a cell", formulate);
 

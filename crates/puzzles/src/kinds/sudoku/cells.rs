@@ -9,7 +9,6 @@ use crate::blocks::number_cells::{formulation, narrowed};
 use crate::contract::{Choices, Formulated, Narrowing, Sharing, Viewpoint};
 use crate::kinds::sudoku::{Instance, Sudoku, implied};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
     name: "cells",
     about: "the number in a cell",

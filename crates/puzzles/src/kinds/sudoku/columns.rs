@@ -16,7 +16,6 @@ pub(super) const PASSIVE_BLOCKS: Rule = Rule {
     effect: Effect::Weaker,
 };
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
     Viewpoint::new("columns", "the column of a number in a row", formulate);
 

@@ -10,7 +10,6 @@ use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::sudoku::{Instance, Sudoku, default_block, side};
 
-/// All of them.
 pub(crate) const ALL: &[Format<Sudoku>] = &[
     PUZZLINK, PZPRV3, TATHAM, FPUZZLES, SUDOKUPAD, PENPA, LINE, SDK, SDM,
 ];
@@ -193,7 +192,7 @@ const PENPA: Format<Sudoku> = Format {
     },
 };
 
-/// All cells in one word: digits, then capital letters from ten on; a blank is `.` or another common sign.
+/// All cells in one word: digits, then capital letters for 10 and up; a blank is `.` or another common character.
 const LINE: Format<Sudoku> = Format {
     name: "line",
     about: "all cells in one line, 81 for nine rows",

@@ -8,7 +8,6 @@ use gridwright_fd::{Atom, Model, Var, View};
 use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint::new(
     "positions",
     "the place of a number in a row, counted over the whole board",

@@ -13,7 +13,6 @@ const SELECT: &[Switch] = &[Switch::new(
     &["first_fail", "anti_first_fail"],
 )];
 
-/// The programs.
 pub(super) const ALL: &[Program<Sudoku>] = &[
     cells_columns(
         "cells",

@@ -277,7 +277,6 @@ fn post_chains(
     Ok(())
 }
 
-/// The viewpoint.
 const COLOURS: Viewpoint<WhiteTan> =
     Viewpoint::new("colours", "whether an arrow is tan", formulate_colours);
 
@@ -302,7 +301,6 @@ fn formulate_colours(
     Ok(bool_cells::formulation(tan.clone(), tan))
 }
 
-/// The viewpoint.
 const COUNTS: Viewpoint<WhiteTan> = Viewpoint::new(
     "counts",
     "whether an arrow is tan, and how many tan arrows it points at",

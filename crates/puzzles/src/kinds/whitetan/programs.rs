@@ -6,7 +6,6 @@ use crate::blocks::chr_terms::{counted, rows, zero_or_one};
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
 
-/// The programs.
 pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
     card: ProgramCard {
         name: "colours",
