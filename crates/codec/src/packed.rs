@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_long_deflate_streams_are_refused() {
+    fn invalid_and_long_deflate_streams_are_rejected() {
         for bytes in [&[][..], &[7], &[1, 1, 0, 1, 0]] {
             assert_eq!(inflate_bytes(bytes, 1 << 12), None);
         }
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_long_lz_texts_are_refused() {
+    fn invalid_and_long_lz_texts_are_rejected() {
         for letters in [
             "",
             "A",

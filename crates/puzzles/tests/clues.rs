@@ -20,7 +20,7 @@ fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
 const WORDS: [&str; 12] = ["", "1", "2", "3", "9", "?", "w", "s", "c", "ne", "#", "t"];
 
 #[test]
-fn a_clue_can_be_set_to_itself() {
+fn setting_a_clue_to_its_value_changes_nothing() {
     for (kind, given) in examples() {
         let board = given.draw(&Default::default());
         let clues = given.clues();
@@ -69,7 +69,7 @@ fn a_change_affects_its_place_only() {
 }
 
 #[test]
-fn bad_clues_are_refused() {
+fn invalid_clues_are_errors() {
     for (kind, given) in examples() {
         let (place, _) = given.clues()[0];
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {

@@ -84,7 +84,7 @@ fn symmetric_boards_are_accepted_by_their_judge() {
 }
 
 #[test]
-fn too_large_boards_are_refused_with_the_limit() {
+fn too_large_boards_are_errors_that_name_the_limit() {
     for (id, size, limit) in [
         ("hashi", (1_001, 5), "from 1 to 1000"),
         ("battleship", (5, 301), "from 1 to 300"),

@@ -38,7 +38,7 @@ fn written_texts_are_read_back() {
 }
 
 #[test]
-fn every_text_is_claimed_by_one_format_of_one_kind() {
+fn every_text_is_recognised_by_one_format_of_one_kind() {
     for kind in CATALOGUE {
         for example in kind.card().examples {
             let given = kind.read(None, example.text).expect("examples are whole");
@@ -179,7 +179,7 @@ fn urls_are_written_as_the_sites_write_them() {
 }
 
 #[test]
-fn broken_texts_are_refused_with_the_reason() {
+fn invalid_texts_are_errors_with_a_reason() {
     let rows = table(include_str!("data/broken_formats.txt"));
     assert_eq!(rows.len(), 24);
     for [id, text, expected] in rows {

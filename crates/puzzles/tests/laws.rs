@@ -235,7 +235,7 @@ fn magic() {
 }
 
 #[test]
-fn wrong_boards_are_refused_with_the_rule_they_break() {
+fn wrong_answers_are_rejected_with_the_broken_rule() {
     let instance = Sudoku::parse(&".".repeat(81)).expect("a board");
     let check = |text: &str| {
         let answer = Sudoku::parse_answer(&instance, text).expect("a full board");
@@ -251,7 +251,7 @@ fn wrong_boards_are_refused_with_the_rule_they_break() {
 }
 
 #[test]
-fn bad_texts_are_refused_where_they_are_wrong() {
+fn invalid_texts_are_errors_with_a_position() {
     let show = |text: &str| {
         Sudoku::parse(text)
             .expect_err("a bad board")

@@ -90,7 +90,7 @@ fn hashi_answers(text: &str, viewpoint: &Viewpoint<Hashi>, choices: &Choices) ->
 }
 
 #[test]
-fn hashi_boards_have_their_answers_by_every_viewpoint_and_connectivity() {
+fn hashi_boards_have_the_expected_number_of_answers() {
     let boards = boards(HASHI);
     assert_eq!(boards.len(), HASHI_ANSWERS.len());
     for ((name, text), expected) in boards.into_iter().zip(HASHI_ANSWERS) {
@@ -123,7 +123,7 @@ fn hashi_rules_change_no_answer() {
 }
 
 #[test]
-fn wrong_hashi_answers_are_refused_with_the_rule_they_break() {
+fn wrong_hashi_answers_are_rejected_with_the_broken_rule() {
     for (board, answer, violation) in [
         (
             "1.2\n...\n..1",
@@ -219,17 +219,17 @@ fn check_paths<P: Puzzle>(file: &str, n_boards: usize) {
 }
 
 #[test]
-fn numbrix_boards_have_their_answers() {
+fn numbrix_boards_have_the_expected_number_of_answers() {
     check_paths::<Numbrix>(NUMBRIX, 12);
 }
 
 #[test]
-fn hidato_boards_have_their_answers() {
+fn hidato_boards_have_the_expected_number_of_answers() {
     check_paths::<Hidato>(HIDATO, 25);
 }
 
 #[test]
-fn bad_path_boards_are_refused_where_they_are_wrong() {
+fn invalid_path_boards_are_errors_with_a_position() {
     for (text, message) in [
         (
             "1 . .\n. 1 .\n",

@@ -203,7 +203,7 @@ mod tests {
     };
 
     #[test]
-    fn switches_are_read_and_refused() {
+    fn switches_are_parsed_or_rejected() {
         let switched = |requests: &[&str]| {
             let requests: Vec<String> = requests
                 .iter()

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn orbits_have_their_size() {
+    fn orbits_have_the_expected_size() {
         let cell = Cell::new(0, 1);
         let sizes = NAMES.map(|(symmetry, _)| symmetry.orbit(6, 6, cell).len());
         assert_eq!(sizes, [1, 2, 4, 2, 2, 4, 2, 4, 8]);

@@ -78,7 +78,7 @@ mod tests {
     use crate::kinds::battleship::Battleship;
 
     #[test]
-    fn ships_take_shape_as_their_neighbours_are_known() {
+    fn shapes_of_ships_follow_from_known_neighbours() {
         let text = "fleet 3:1 1:1\nrows 3 0 1\ncols 1 . 2 1\ns...\n....\n..c.\n";
         let instance = Battleship::parse(text).expect("a board");
         let (yes, no, open) = (Known::True, Known::False, Known::Open);

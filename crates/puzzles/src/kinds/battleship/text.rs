@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_boards_are_refused_where_they_are_wrong() {
+    fn invalid_boards_are_errors_with_a_position() {
         let check = |text: &str, expected: &str| {
             let error = parse(text).expect_err("a bad board");
             let shown = error.render(text, "sea");
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_answers_are_refused() {
+    fn invalid_answers_are_errors() {
         let instance = parse("fleet 1:1\n...\n...\n").expect("a board");
         let check = |text: &str, expected: &str| {
             let error = parse_answer(&instance, text).expect_err("a bad answer");

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_answers_are_refused_where_they_are_wrong() {
+    fn invalid_answers_are_errors_with_a_position() {
         let instance = board("1.1\n...\n1.1\n");
         let refusal = |text: &str| {
             let error = parse(&instance, text).expect_err("a bad answer");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn adjacent_islands_are_joined_by_their_numbers() {
+    fn bridges_of_adjacent_islands_follow_from_numbers() {
         let instance = board("13.2\n....\n.1..\n");
         let answer = parse(&instance, "--1-\n-a--\n----\n").expect("an answer");
         assert_eq!(

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_boards_are_refused_where_they_are_wrong() {
+    fn invalid_boards_are_errors_with_a_position() {
         for (text, message) in [
             (
                 "1.9\n",

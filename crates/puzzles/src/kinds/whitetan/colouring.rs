@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_are_what_changes_cost() {
+    fn costs_agree_with_recounting() {
         let mut rng = Rng::new(5);
         for (rows, cols) in [(1, 4), (3, 3), (5, 7), (8, 6)] {
             let grid = Grid::new(rows, cols).expect("a board");
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_colourings_stay_so() {
+    fn changes_preserve_symmetry() {
         let mut rng = Rng::new(7);
         for symmetry in [Symmetry::Rotate2, Symmetry::Rotate4, Symmetry::Mirror2] {
             let grid = Grid::new(6, 6).expect("a board");

@@ -44,9 +44,9 @@ pub(super) fn colouring(grid: &Grid, symmetry: Symmetry, rng: &mut Rng) -> Optio
 
 /// The reason why no legal colouring of a shape and symmetry exists, if it is known; boards of few cells are left to an engine.
 ///
-/// In a line, only the second white cell from each end sees exactly one white cell along it, and only the third tan cell from each end sees exactly two tan cells. So if only
-/// rays along the line are long enough, not all of its tan cells can have a direction, and it has no tan cells. On a board of two rows no other ray is longer than one cell,
-/// so all cells are white. On a board of three rows the same is true of the middle row, so it is white; then the outer rows have no other rays with two tan cells, so they are
+/// In a line, only the second white cell from each end sees exactly one white cell along it, and only the third tan cell from each end sees exactly two tan cells. So with
+/// rays along the line alone there are no tan cells and at most two white ones: a board of one line has two cells. On a board of two rows no other ray has two cells, so there
+/// are no tan cells. On a board of three rows the same is true of the middle row, so it is white; then the outer rows have no other rays with two tan cells, so they are
 /// white too; and then the corners see too many white cells.
 pub(super) fn impossible(rows: usize, cols: usize, symmetry: Symmetry) -> Option<String> {
     let there_is_none = format!("there is no board of {rows}x{cols}");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_boards_are_impossible_where_claimed() {
+    fn impossible_agrees_with_brute_force_on_narrow_boards() {
         for (rows, cols) in [
             (1, 1),
             (1, 2),
