@@ -1,15 +1,15 @@
 //! Collections: many puzzles in one text, each with its name and position, so that diagnostics point into the whole text.
 //!
-//! The first lines determine one of three forms.
+//! A collection has one of three forms, which is recognised by its first lines.
 //!
 //! | form | looks like |
 //! |---|---|
 //! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
-//! | lines | one puzzle a line, with a name before it or without: 81 cells, cells between commas, an address, a game id |
+//! | lines | one puzzle per line, optionally after a name: 81 cells, comma-separated cells, a URL, or a game id |
 //! | one puzzle | anything else, and texts that start with a heading such as `blocks 2x5` |
 //!
-//! Lines that start with `%` are comments, and so are those that start with `#` between blocks and in a collection of lines; within a block `#` is
-//! an obstacle.
+//! Lines that start with `%` are comments. Lines that start with `#` are comments between blocks and in a collection of lines; within a block,
+//! `#` is an obstacle.
 
 use gridwright_term::{Diagnostic, Span};
 
@@ -57,7 +57,7 @@ pub fn entries(text: &str) -> Entries<'_> {
     entries_from(text, Form::of(text, true).unwrap_or(Form::One), 1)
 }
 
-/// The puzzles of a part of a text of known form. The part begins with a puzzle, at line `first_line` of the whole text.
+/// The puzzles in a part of a longer text whose form is known. The part begins with a puzzle, at line `first_line` of the whole text.
 pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
     let start = text.len() - text.trim_start_matches('\u{feff}').len();
     let rest = Lines {
@@ -83,17 +83,17 @@ pub struct Entries<'t> {
 /// How the puzzles of a text are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// One puzzle a block.
+    /// One puzzle per block.
     Blocks,
-    /// One puzzle a line.
+    /// One puzzle per line.
     Lines,
     /// The text is one puzzle.
     One,
 }
 
 impl Form {
-    /// The form of a text, by its first lines that are not comments. If `is_all` is false, the text is a prefix of a longer one; then `None` means
-    /// that it is too short to decide. A text without puzzles has no form.
+    /// Recognises the form of a text by its first lines that are not comments. If `is_all` is false, the text is a prefix of a longer one, and
+    /// `None` means that it is too short to decide. A text without puzzles has no form.
     pub fn of(text: &str, is_all: bool) -> Option<Form> {
         let whole = if is_all {
             text.len()
@@ -127,7 +127,7 @@ impl Form {
         (is_all || seen == 3).then_some(Form::One)
     }
 
-    /// The length in bytes of the longest prefix of `begin` that ends between two puzzles, whatever follows.
+    /// The length in bytes of the longest prefix of `begin` that is known to end between two puzzles, whatever text follows `begin`.
     pub fn whole(self, begin: &str) -> usize {
         match self {
             Form::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
@@ -210,7 +210,7 @@ fn check_shape(
     Ok(())
 }
 
-/// The puzzle of a line: after a name, or before a remark.
+/// The puzzle of a line. A name may precede it, and a remark may follow it.
 fn one_line(line: Line<'_>) -> Entry<'_> {
     let mut words = line.text.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());

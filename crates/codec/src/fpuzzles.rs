@@ -11,7 +11,7 @@ use crate::packed::{is_empty, lz_compress, lz_decompress, parse_json, whole_numb
 use crate::part::Part;
 use crate::square::Square;
 
-/// Fields that are not about rules.
+/// Fields that do not change the rules of the puzzle; any other non-empty field is an error, and `cages` are checked one by one.
 const HARMLESS: &[&str] = &[
     "size",
     "grid",
@@ -226,7 +226,7 @@ fn cells(letters: Part<'_>) -> Result<Square, Diagnostic> {
     })
 }
 
-/// The number of a value, if there is a value.
+/// Parses a value as a number; `None` if there is no value.
 fn number(
     value: Option<&Value>,
     problem: &str,
@@ -243,7 +243,7 @@ fn field<'j>(json: &'j Value, name: &str) -> Option<&'j Value> {
         .or_else(|| short.and_then(|(short, _)| json.get(short)))
 }
 
-/// An error that names all rules beyond those of Sudoku.
+/// Fails if the puzzle has rules beyond those of Sudoku; the error names all of them.
 fn refuse_rules(json: &Value, error: &dyn Fn(&str) -> Diagnostic) -> Result<(), Diagnostic> {
     let Value::Object(fields) = json else {
         return Err(error("the puzzle is not an object"));

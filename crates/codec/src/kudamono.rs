@@ -7,7 +7,7 @@ use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
-/// The largest board: a short list can describe a board of any size.
+/// The maximum number of cells, because a short URL could describe a board of any size.
 const MAX_CELLS: usize = 1_000_000;
 
 /// A parsed URL.

@@ -6,7 +6,7 @@
 //! | `-hh` | a number from 16 to 255, hexadecimal |
 //! | `+hhh` | from 256 to 4095 |
 //! | `=hhh`, `@hhh`, `*hhhh`, `$hhhhh` | the number after adding 4096, 8192, 12240, 77776 |
-//! | `.` | something unknown |
+//! | `.` | a clue without a value |
 //! | `g` to `z` | 1 to 20 blank cells |
 //!
 //! The sites ignore unknown characters and missing cells; here both are errors.
@@ -16,7 +16,7 @@ use gridwright_term::Diagnostic;
 use crate::Clue;
 use crate::part::Part;
 
-/// Formats of larger numbers: the sign, the number of digits, the offset, and the first number that is too large.
+/// Formats of larger numbers: the prefix, the number of digits, the offset, and the first number that is too large.
 const LARGE: [(char, usize, u32, u32); 6] = [
     ('-', 2, 0, 256),
     ('+', 3, 0, 4096),
@@ -98,7 +98,7 @@ fn small(c: char) -> Option<u32> {
 }
 
 fn large(code: Part<'_>) -> Result<(u32, Part<'_>), Diagnostic> {
-    // `%` is an older sign for `@`.
+    // `%` is an older prefix with the meaning of `@`.
     let sign = match code.first() {
         Some('%') => Some('@'),
         first => first,

@@ -31,13 +31,13 @@ pub(crate) fn deflate(text: &str) -> String {
     BASE64.encode(bytes.expect("writing to memory does not fail"))
 }
 
-/// The text that [`deflate`] compressed; `None` if the letters are not such a text, or a part is missing, or it is too long.
+/// Decompresses the output of [`deflate`]; `None` if the input is invalid or truncated, or the result would be too long.
 pub(crate) fn inflate(letters: &str) -> Option<String> {
     String::from_utf8(inflate_bytes(&from_base64(letters)?, MAX_INFLATED)?).ok()
 }
 
 fn inflate_bytes(bytes: &[u8], max_len: usize) -> Option<Vec<u8>> {
-    // The library writes no more than the capacity.
+    // The library writes at most as many bytes as the capacity.
     let mut inflated = Vec::with_capacity(max_len + 1);
     let status =
         Decompress::new(false).decompress_vec(bytes, &mut inflated, FlushDecompress::Finish);
@@ -55,10 +55,10 @@ pub(crate) fn lz_compress(text: &str) -> String {
     lz_str::compress_to_base64(text)
 }
 
-/// The text that [`lz_compress`] compressed; `None` if the letters are not such a text, or a part is missing, or it is too long.
+/// Decompresses the output of [`lz_compress`]; `None` if the input is invalid, truncated or too long.
 pub(crate) fn lz_decompress(letters: &str) -> Option<String> {
     let letters = standard_letters(letters);
-    // The library ignores other letters and takes an empty text for an empty one.
+    // The library ignores other characters and accepts an empty input; here both are errors.
     let is_letter = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
     let is_valid = !letters.is_empty() && letters.chars().all(is_letter);
     if !is_valid || letters.len() > MAX_LZ_LETTERS {
@@ -67,13 +67,13 @@ pub(crate) fn lz_decompress(letters: &str) -> Option<String> {
     String::from_utf16(&lz_str::decompress_from_base64(&letters)?).ok()
 }
 
-/// The letters of the standard alphabet: URLs use `-` and `_`, and a space where a `+` was not escaped.
+/// Translates to the standard base64 alphabet. URLs use `-` and `_`, and contain a space where a `+` was not escaped.
 fn standard_letters(letters: &str) -> String {
     letters.replace(['-', ' '], "+").replace('_', "/")
 }
 
-/// Parses JSON, or the short form of it that SudokuPad uses: names and words without quotes, texts in single quotes, `t` and `f` for true and
-/// false, and elements left out for empty objects.
+/// Parses JSON, or SudokuPad's short form of it: keys and words without quotes, strings in single quotes, `t` and `f` for `true` and `false`,
+/// and omitted array elements for empty objects.
 pub(crate) fn parse_json(text: &str) -> Result<Value, String> {
     let (json, places) = long_form(text);
     serde_json::from_str(&json).map_err(|error| {
@@ -90,7 +90,7 @@ pub(crate) fn parse_json(text: &str) -> Result<Value, String> {
     })
 }
 
-/// Translates the short form of SudokuPad to JSON; also where each token starts in the JSON and in the text.
+/// Translates SudokuPad's short form to JSON. Also returns where each token starts in the JSON and in the text.
 fn long_form(text: &str) -> (String, Vec<(usize, usize)>) {
     let (mut json, mut places) = (String::new(), Vec::new());
     let mut open_brackets = Vec::new();
@@ -142,7 +142,7 @@ fn quoted_length(rest: &str, quote: char) -> usize {
     end.map_or(rest.len(), |(at, _)| at + 1)
 }
 
-/// Appends a quoted text as JSON; without its closing quote it stays open.
+/// Appends a quoted string as JSON. A string without its closing quote gets none in the JSON either.
 fn push_quoted(json: &mut String, token: &str, quote: char) {
     let inner = &token[1..];
     let closed = inner.strip_suffix(quote);
@@ -165,7 +165,7 @@ fn push_quoted(json: &mut String, token: &str, quote: char) {
     }
 }
 
-/// A whole number below a billion, or a text of one.
+/// A whole number below a billion, or a string that contains one.
 pub(crate) fn whole_number(json: &Value) -> Option<u32> {
     match json {
         Value::String(text) => text.parse().ok(),
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn foreign_deflate_streams_are_read() {
         let table = [
-            // A stored block, one with the fixed codes, one with codes of its own.
+            // One block of each type: stored, fixed Huffman codes, dynamic Huffman codes.
             ("AQUA+v9oZWxsbw==", "hello".to_owned()),
             ("y0jNyclXyEhNTMnMSy9WBAA=", "hello headings!".to_owned()),
             (
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_long_deflate_streams_are_refused() {
+    fn invalid_and_long_deflate_streams_are_rejected() {
         for bytes in [&[][..], &[7], &[1, 1, 0, 1, 0]] {
             assert_eq!(inflate_bytes(bytes, 1 << 12), None);
         }
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(inflate(&deflate(&"5".repeat(MAX_INFLATED + 1))), None);
         for first in 0..=255u8 {
             for second in 0..=255u8 {
-                // No input makes it run on.
+                // It terminates on every input.
                 let _ = inflate_bytes(&[first, second, 0x5A, 0xC3, 0x99, 0x17, 0xE0], 1 << 12);
             }
         }
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_long_lz_texts_are_refused() {
+    fn invalid_and_long_lz_texts_are_rejected() {
         for letters in [
             "",
             "A",

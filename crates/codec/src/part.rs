@@ -55,7 +55,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// The parts before and after the first `mark`, or the whole and nothing.
+    /// The parts before and after the first `mark`; without a `mark`, the whole part and `None`.
     pub fn split_at_first(&self, mark: char) -> (Part<'t>, Option<Part<'t>>) {
         match self.text.find(mark) {
             Some(at) => (self.take(at), Some(self.skip(at + mark.len_utf8()))),

@@ -11,7 +11,7 @@ use crate::packed::{deflate, inflate, is_empty, parse_json, whole_number};
 use crate::part::Part;
 use crate::square::Square;
 
-/// Words and their abbreviations.
+/// The words that penpa-edit abbreviates in the JSON, with their abbreviations.
 const WORDS: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),
@@ -46,7 +46,7 @@ const WORDS: [(&str, &str); 31] = [
     ("null", "zO"),
 ];
 
-/// Layers that belong to the editor, and lines between cells.
+/// Layers that do not change the rules: those of the editor, and lines between cells.
 const HARMLESS: [&str; 7] = [
     "command_redo",
     "command_undo",
@@ -127,7 +127,7 @@ pub fn read(text: &str) -> Result<Square, Diagnostic> {
     })
 }
 
-/// Writes a board with its numbers, and with thick lines between the regions, in the format of the first versions, which all versions can open.
+/// Writes a board with its numbers and thick lines between regions, in the format of penpa-edit's first versions, which all versions can open.
 pub fn write(square: &Square) -> String {
     let (n, stride) = (square.n, square.n + 4);
     let cell = |row: usize, col: usize| (row + 2) * stride + col + 2;
@@ -214,7 +214,7 @@ fn layers(numbers: Vec<(String, Value)>, borders: Vec<(String, Value)>) -> Strin
     format!("{{{}}}", fields.join(","))
 }
 
-/// An error that names all layers that could mean a rule.
+/// Fails if some layers could mean a rule; the error names all of them.
 fn refuse_rules(layers: &Value, error: &dyn Fn(String) -> Diagnostic) -> Result<(), Diagnostic> {
     let Value::Object(fields) = layers else {
         return Err(error("the layers are not an object".to_owned()));
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(square.givens, [None, Some(2), Some(1), None]);
     }
 
-    /// A board of 6 columns by 5 rows, and its number on a square board.
+    /// The indices of a board with 6 columns and 5 rows, converted to those of a square board.
     #[test]
     fn indices_include_a_margin_of_two_cells() {
         let number = "zN:{\"35\":[\"3\",1,\"1\"]}";

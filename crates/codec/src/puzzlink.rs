@@ -83,14 +83,14 @@ impl<'t> Address<'t> {
     }
 }
 
-/// Writes the part of an address after the question mark.
+/// Writes the part of a URL after the question mark.
 pub fn write(kind: &str, rows: usize, cols: usize, body: &str) -> String {
     let plain_end = body.ends_with(|c: char| c.is_ascii_alphanumeric());
     let slash = if plain_end { "" } else { "/" };
     format!("{kind}/{cols}/{rows}/{body}{slash}")
 }
 
-/// What stands after the question mark, without the word that asks for an editor.
+/// The query of a URL, after the question mark, without the field `type=…` that opens an editor.
 fn query(text: &str) -> Part<'_> {
     let whole = Part::whole(text);
     let (before, after) = whole.split_at_first('?');

@@ -39,7 +39,7 @@ impl Square {
         (corners.len() == n).then_some((height, width))
     }
 
-    /// The regions that are blocks of this shape.
+    /// The region of each cell if the regions are blocks of this shape.
     pub fn blocks(n: usize, height: usize, width: usize) -> Vec<usize> {
         let across = n / width.max(1);
         let region = |cell: usize| cell / n / height.max(1) * across + cell % n / width.max(1);

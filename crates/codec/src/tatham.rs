@@ -8,7 +8,7 @@ use gridwright_term::Diagnostic;
 
 use crate::part::Part;
 
-/// The largest board: some descriptions omit trailing blank cells, so a short one can describe a board of any size.
+/// The maximum number of cells, because some descriptions omit trailing blank cells, so that a short one could describe a board of any size.
 const MAX_CELLS: usize = 1_000_000;
 
 /// A parsed game id.
@@ -18,7 +18,7 @@ pub struct Id<'t> {
     pub game: Option<&'t str>,
     /// The parameters, before the colon.
     pub params: Part<'t>,
-    /// The colon or hash, and the description or seed after it.
+    /// The colon and the description after it, or the hash and the seed after it.
     pub desc: Part<'t>,
 }
 
@@ -86,9 +86,9 @@ pub enum Token<'t> {
 /// How the digits of a description are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Digits {
-    /// As numbers, with `_` between two of them: Solo, Ascent.
+    /// Adjacent digits are one number, and `_` separates two numbers: Solo, Ascent.
     Numbers,
-    /// Each as a number of its own: Bridges.
+    /// Each digit is a number: Bridges.
     Single,
 }
 

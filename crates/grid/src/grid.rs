@@ -52,7 +52,7 @@ pub enum GridError {
 }
 
 impl Grid {
-    /// The largest number of cells: they are numbered by 32-bit variables.
+    /// The maximum number of cells: cell indices must fit into the values of 32-bit variables.
     pub const MAX_CELLS: usize = i32::MAX as usize;
 
     /// A grid of `rows` by `cols` cells.

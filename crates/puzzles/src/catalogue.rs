@@ -19,7 +19,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<Hidato>::kind(),
 ];
 
-/// The kind of a name.
+/// Looks up a kind by its short name, such as `sudoku`.
 pub fn kind(id: &str) -> Option<&'static dyn Kind> {
     CATALOGUE.iter().copied().find(|kind| kind.card().id == id)
 }

@@ -1,7 +1,10 @@
-//! Logic puzzles: the contract of a puzzle in `contract`, shared parts in `blocks`, and one folder per kind in `kinds`.
+//! Logic puzzles: the traits that every kind of puzzle implements in `contract`, shared parts in `blocks`, and one folder per kind in `kinds`.
 //!
 //! A [`Puzzle`] knows its rules and judges answers. A [`Viewpoint`] turns an instance into a model, with a reader of answers and an atom for
-//! each fact; several viewpoints in one model are channelled by the facts they share. Nothing here solves anything.
+//! each fact; several viewpoints in one model are channelled by the facts they share. This crate contains no solver.
+//!
+//! Comments cite five reports, 000 to 004, that this project started from: they published models, boards and counts for these puzzles. The boards are in
+//! `corpus`, the counts in `experiments/published`.
 //!
 //! ```
 //! use gridwright_fd::Model;

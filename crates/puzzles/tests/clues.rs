@@ -1,4 +1,4 @@
-//! Laws of single clues, for every kind: a clue can be set to itself, a change affects its place only, and the claims of clues hold in every answer.
+//! Properties of single clues, for every kind: setting a clue to its own value changes nothing, a change affects its place only, and the claims of clues hold in every answer.
 
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 
@@ -16,11 +16,11 @@ fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
     all
 }
 
-/// Words that are clues of some kind.
+/// Texts that are valid clues of at least one kind.
 const WORDS: [&str; 12] = ["", "1", "2", "3", "9", "?", "w", "s", "c", "ne", "#", "t"];
 
 #[test]
-fn a_clue_can_be_set_to_itself() {
+fn setting_a_clue_to_its_value_changes_nothing() {
     for (kind, given) in examples() {
         let board = given.draw(&Default::default());
         let clues = given.clues();
@@ -48,7 +48,7 @@ fn a_change_affects_its_place_only() {
                     continue;
                 };
                 let after = changed.clues();
-                // A tally that is not known is none.
+                // In Battleship `?` means no tally, which is printed as no clue.
                 let seen = if word == "?" && id == "battleship" {
                     ""
                 } else {
@@ -69,7 +69,7 @@ fn a_change_affects_its_place_only() {
 }
 
 #[test]
-fn bad_clues_are_refused() {
+fn invalid_clues_are_errors() {
     for (kind, given) in examples() {
         let (place, _) = given.clues()[0];
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {

@@ -1,12 +1,12 @@
-//! Laws of full boards that are constructed without an engine: they exist at every requested size, the judge accepts the answer they were made from, they are read
-//! back from their text, and the same seed makes the same board.
+//! Properties of full boards that are constructed without an engine: they exist at every requested size, the judge accepts the answer they were made from, their text is
+//! parsed back to the same board, and the same seed makes the same board.
 
 use gridwright_fd::Rng;
 use gridwright_puzzles::{
     AnyAnswer, AnyBoardSource, BoxedInstance, DraftChoice, GenerateOptions, Symmetry, kind,
 };
 
-/// How often constructing a board is tried.
+/// The maximum number of attempts to construct a board.
 const ATTEMPTS: usize = 20;
 
 fn request(size: (usize, usize), symmetry: Symmetry) -> GenerateOptions {
@@ -84,7 +84,7 @@ fn symmetric_boards_are_accepted_by_their_judge() {
 }
 
 #[test]
-fn too_large_boards_are_refused_with_the_limit() {
+fn too_large_boards_are_errors_that_name_the_limit() {
     for (id, size, limit) in [
         ("hashi", (1_001, 5), "from 1 to 1000"),
         ("battleship", (5, 301), "from 1 to 300"),

@@ -1,4 +1,4 @@
-//! The laws of formats: what is written is read again, and every text is claimed by one format of one kind.
+//! Properties of formats: output can be read back, and every text is recognised by exactly one format of one kind.
 
 use gridwright_puzzles::{CATALOGUE, Kind, kind};
 
@@ -6,7 +6,7 @@ fn by_id(id: &str) -> &'static dyn Kind {
     kind(id).expect("the kind is in the catalogue")
 }
 
-/// Reads a text in the format that claims it, and writes it as the kind's own text.
+/// Reads a text in the format that recognises it, and prints it in the kind's own text format.
 fn own_text(id: &str, text: &str) -> Result<String, String> {
     let kind = by_id(id);
     let format = kind.recognise(text);
@@ -38,7 +38,7 @@ fn written_texts_are_read_back() {
 }
 
 #[test]
-fn every_text_is_claimed_by_one_format_of_one_kind() {
+fn every_text_is_recognised_by_one_format_of_one_kind() {
     for kind in CATALOGUE {
         for example in kind.card().examples {
             let given = kind.read(None, example.text).expect("examples are whole");
@@ -50,7 +50,7 @@ fn every_text_is_claimed_by_one_format_of_one_kind() {
                     .iter()
                     .filter_map(|kind| Some((kind.card().id, kind.recognise(&text)?)))
                     .collect();
-                // A line of a file is read as a line, and a line of few cells could be anything.
+                // An `.sdm` line is recognised as `line`, and a line of few cells could be anything.
                 let is_line = ["line", "sdm"].contains(&name);
                 let expected = match is_line {
                     true if text.len() < 81 => vec![],
@@ -179,7 +179,7 @@ fn urls_are_written_as_the_sites_write_them() {
 }
 
 #[test]
-fn broken_texts_are_refused_with_the_reason() {
+fn invalid_texts_are_errors_with_a_reason() {
     let rows = table(include_str!("data/broken_formats.txt"));
     assert_eq!(rows.len(), 24);
     for [id, text, expected] in rows {

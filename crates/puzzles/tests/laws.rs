@@ -1,4 +1,4 @@
-//! The laws of puzzles, for every kind, every example on its card, every viewpoint and every pair of viewpoints.
+//! Properties that every kind of puzzle must have, checked for every example on its card, every viewpoint and every pair of viewpoints.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Effect, Puzzle, Rule, Viewpoint, formulate};
 use gridwright_solve::{EngineName, Plan, Session};
 
-/// The answers by some viewpoints, each found once.
+/// All answers by some viewpoints; fails if one is found twice.
 fn answers<P: Puzzle>(
     instance: &P::Instance,
     viewpoints: &[&Viewpoint<P>],
@@ -21,7 +21,7 @@ fn answers<P: Puzzle>(
     answers_with::<P>(instance, viewpoints, &Choices::default(), plan)
 }
 
-/// The answers by some viewpoints and choices that passive rules accept, each found once.
+/// All answers by some viewpoints and choices that passive rules accept; fails if one is found twice.
 fn answers_with<P: Puzzle>(
     instance: &P::Instance,
     viewpoints: &[&Viewpoint<P>],
@@ -91,8 +91,8 @@ fn check<P: Puzzle>() {
     }
 }
 
-/// Every way to enforce connectivity and every rule, alone and with all rules, gives the same answers; a rule that breaks symmetry gives a subset of them, which is
-/// empty only if they are.
+/// Every way to enforce connectivity gives the same answers, and so does every rule, alone and with all others. A symmetry-breaking rule gives a subset, which is empty only
+/// if there are no answers.
 fn choose<P: Puzzle>(
     instance: &P::Instance,
     viewpoint: &Viewpoint<P>,
@@ -137,7 +137,7 @@ fn choose<P: Puzzle>(
     }
 }
 
-/// The judge accepts an answer and refuses it corrupted; facts and texts agree with the answer.
+/// The judge accepts an answer and rejects a corrupted one; facts and texts agree with the answer.
 fn judge<P: Puzzle>(
     instance: &P::Instance,
     answer: &P::Answer,
@@ -151,7 +151,7 @@ fn judge<P: Puzzle>(
         Ok(answer),
         "{context}"
     );
-    // Two tokens of the printed answer exchanged: unless that is an answer too, it must be refused.
+    // Exchanges two tokens of the printed answer: unless the result is an answer too, the judge must reject it.
     let tokens: Vec<&str> = printed.split_whitespace().collect();
     if tokens.len() > 1 && tokens[0] != tokens[1] {
         let swapped = printed
@@ -177,7 +177,7 @@ fn judge<P: Puzzle>(
             "{context}: {}",
             viewpoint.name
         );
-        // With the truth of every fact in the answer assumed, the model has this answer and no other.
+        // Under the assumption of the truth of every fact, the model has only this answer.
         let assumed: Vec<Atom> = facts
             .iter()
             .zip(&formulation.facts)
@@ -235,7 +235,7 @@ fn magic() {
 }
 
 #[test]
-fn wrong_boards_are_refused_with_the_rule_they_break() {
+fn wrong_answers_are_rejected_with_the_broken_rule() {
     let instance = Sudoku::parse(&".".repeat(81)).expect("a board");
     let check = |text: &str| {
         let answer = Sudoku::parse_answer(&instance, text).expect("a full board");
@@ -251,7 +251,7 @@ fn wrong_boards_are_refused_with_the_rule_they_break() {
 }
 
 #[test]
-fn bad_texts_are_refused_where_they_are_wrong() {
+fn invalid_texts_are_errors_with_a_position() {
     let show = |text: &str| {
         Sudoku::parse(text)
             .expect_err("a bad board")
@@ -264,7 +264,7 @@ fn bad_texts_are_refused_where_they_are_wrong() {
     assert!(show("123").contains("as many rows as columns"));
     let short = "12..\n...\n....\n....\n";
     assert!(show(short).starts_with("board.txt:2:1: error: this row has 3 cells, others have 4"));
-    // A line without end is not shown whole.
+    // A very long line is abbreviated.
     assert!(show(&"1".repeat(100_000)).len() < 1000);
     assert!(show("blocks 2x4 1... .... .... ....").contains("a block of 4 cells"));
 }

@@ -1,5 +1,5 @@
-//! The law of premises: the truths of facts that satisfy all premises of an instance are those of its answers, and no others. Checked over the examples on every
-//! card, by an engine that gets the forms and no viewpoint.
+//! Premises are equivalent to the rules: the truth assignments to facts that satisfy all premises of an instance are exactly those of its answers. Checked for the examples
+//! on every card, by an engine on a model of the premises, without any viewpoint.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use gridwright_fd::{Model, Var};
 use gridwright_puzzles::{AnyInstance, CATALOGUE, FormulateOptions, Known, Premise};
 use gridwright_solve::{Plan, Session};
 
-/// All truths of facts that satisfy some premises.
+/// All truth assignments to facts that satisfy these premises.
 fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BTreeSet<Vec<bool>> {
     let mut model = Model::new();
     let facts: Vec<Var> = (0..n_facts)
@@ -29,7 +29,7 @@ fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BT
         .collect()
 }
 
-/// The truths of facts in all answers, found by the usual viewpoint.
+/// The truth assignments of all answers, found by the default viewpoint.
 fn answers(instance: &dyn AnyInstance) -> BTreeSet<Vec<bool>> {
     let mut model = Model::new();
     let formulation = instance
@@ -71,7 +71,7 @@ fn premises_are_equivalent_to_the_rules() {
                     assert!(kept, "{context}: an answer breaks `{}`", premise.words);
                 }
             }
-            // What is called implied changes nothing, so all the others alone must do.
+            // The premises that are not implied must have the same solutions.
             let needed = premises.iter().filter(|premise| !premise.is_implied);
             assert_eq!(truths(n_facts, needed), expected, "{context}");
         }

@@ -1,4 +1,4 @@
-//! The boards of the reports have as many answers as published, by every viewpoint and rule; Sudokus of many sizes; texts and answers that are refused with the reason.
+//! The boards of the reports have the published numbers of answers, with every viewpoint and rule. Also Sudokus of many sizes, and errors for invalid texts and answers.
 
 use gridwright_fd::Model;
 use gridwright_puzzles::battleship::Battleship;
@@ -16,12 +16,12 @@ const NUMBRIX: &str = include_str!("../../../corpus/numbrix/reports.txt");
 const HIDATO: &str = include_str!("../../../corpus/hidato/reports.txt");
 const WHITETAN: &str = include_str!("../../../corpus/whitetan/reports.txt");
 
-/// How many answers boards 1 to 22 of Hashiwokakero have.
+/// The numbers of answers of Hashiwokakero boards 1 to 22.
 const HASHI_ANSWERS: [usize; 22] = [
     2, 1, 1, 1, 1, 2, 0, 1, 1, 16, 1, 2, 1, 2, 2, 8, 1, 2, 1, 2, 1, 2,
 ];
 
-/// How many answers each problem of Battleship has without its hints, in the order of the file.
+/// The number of answers of each Battleship problem without its hints, in the order of the file.
 const WITHOUT_HINTS: [usize; 26] = [
     2, 2, 11, 2535, 6, 4, 2, 8, 5, 12, 10, 7, 8, 4, 7, 535, 9, 2, 6, 4, 2, 13, 13, 6, 4, 3,
 ];
@@ -37,7 +37,7 @@ fn boards(file: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// A session of an engine with the model of a board, and how its answers are read.
+/// A session of an engine on the model of a board, and a function that lists its answers, each checked by the judge.
 fn session<P: Puzzle>(
     text: &str,
     viewpoints: &[&Viewpoint<P>],
@@ -61,7 +61,7 @@ fn session<P: Puzzle>(
     (session, list)
 }
 
-/// How many answers a board has, up to `most`.
+/// The number of answers of a board, counted up to `most`.
 fn count<P: Puzzle>(
     text: &str,
     viewpoints: &[&Viewpoint<P>],
@@ -78,9 +78,9 @@ fn with_rule<P: Puzzle>(name: &str) -> Choices {
     choices.expect("it is listed")
 }
 
-/// How many answers a board of Hashiwokakero has, each checked by the judge.
+/// The number of answers of a Hashiwokakero board, each checked by the judge.
 fn hashi_answers(text: &str, viewpoint: &Viewpoint<Hashi>, choices: &Choices) -> usize {
-    // Plain search finds anew in every branch that an island which is cut off has no distance.
+    // With the reachability decomposition, plain search proves in every branch again that an isolated island has no distance; learning proves it once.
     let engine = match choices.connectivity() {
         Connectivity::Reachability => EngineName::Learn,
         _ => EngineName::Fd,
@@ -90,13 +90,13 @@ fn hashi_answers(text: &str, viewpoint: &Viewpoint<Hashi>, choices: &Choices) ->
 }
 
 #[test]
-fn hashi_boards_have_their_answers_by_every_viewpoint_and_connectivity() {
+fn hashi_boards_have_the_expected_number_of_answers() {
     let boards = boards(HASHI);
     assert_eq!(boards.len(), HASHI_ANSWERS.len());
     for ((name, text), expected) in boards.into_iter().zip(HASHI_ANSWERS) {
         for &viewpoint in Hashi::VIEWPOINTS {
             for way in Hashi::CONNECTIVITY {
-                // Distances are slow, and the laws try them with every viewpoint on smaller boards.
+                // The reachability decomposition is slow; `laws.rs` tests it with every viewpoint on smaller boards.
                 if *way == Connectivity::Reachability && viewpoint.name != "segments" {
                     continue;
                 }
@@ -123,7 +123,7 @@ fn hashi_rules_change_no_answer() {
 }
 
 #[test]
-fn wrong_hashi_answers_are_refused_with_the_rule_they_break() {
+fn wrong_hashi_answers_are_rejected_with_the_broken_rule() {
     for (board, answer, violation) in [
         (
             "1.2\n...\n..1",
@@ -180,7 +180,7 @@ fn battleship_problems_without_hints_have_the_published_number_of_answers() {
     }
 }
 
-/// How many answers a board of Numbrix or Hidato has.
+/// The number of answers of a Numbrix or Hidato board.
 fn path_answers(name: &str) -> u64 {
     match name {
         "a6" | "a9" | "a11" | "c6" | "hid9" => 2,
@@ -219,17 +219,17 @@ fn check_paths<P: Puzzle>(file: &str, n_boards: usize) {
 }
 
 #[test]
-fn numbrix_boards_have_their_answers() {
+fn numbrix_boards_have_the_expected_number_of_answers() {
     check_paths::<Numbrix>(NUMBRIX, 12);
 }
 
 #[test]
-fn hidato_boards_have_their_answers() {
+fn hidato_boards_have_the_expected_number_of_answers() {
     check_paths::<Hidato>(HIDATO, 25);
 }
 
 #[test]
-fn bad_path_boards_are_refused_where_they_are_wrong() {
+fn invalid_path_boards_are_errors_with_a_position() {
     for (text, message) in [
         (
             "1 . .\n. 1 .\n",
@@ -271,7 +271,7 @@ fn magic_squares_up_to_symmetry() {
     }
 }
 
-/// An image of an answer need not keep to what is given.
+/// With given cells, the reflection of an answer need not be an answer, so symmetry breaking must not apply.
 #[test]
 fn squares_partly_given_keep_all_answers() {
     let text = "16 . . .\n. . . 8\n9 . . .\n. . . 1\n";
@@ -296,7 +296,7 @@ fn white_and_tan_boards_have_one_answer() {
     }
 }
 
-/// The board whose rows are turned by a block's width, and by one more from band to band.
+/// The regular board in which each row is shifted by the width of a block, and each band by one more.
 fn turned(n: usize, height: usize, width: usize) -> Vec<usize> {
     let of = |row: usize, col: usize| (row % height * width + row / height + col) % n + 1;
     (0..n * n).map(|at| of(at / n, at % n)).collect()

@@ -1,20 +1,21 @@
-//! What the renderers share: a description of a board in words, and how candidates are shown.
+//! Shared by the renderers: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
 use crate::board::{Board, Figure, Ground, Part, Tile};
 
-/// Up to this many candidates each has its own place; of more, the remaining ones are listed if few, else counted.
+/// With at most `MAX_PLACES` possible values, each candidate has a fixed place in the cell. With more, the candidates
+/// that remain are listed if there are at most `MAX_LISTED`, and counted otherwise.
 const MAX_PLACES: usize = 25;
 const MAX_LISTED: usize = 3;
 
-/// The number of candidates per row and the width of the widest; `None` if there are too many for their own places.
+/// The number of candidates per row and the width of the widest; `None` if there are too many for fixed places.
 pub(crate) fn places_across(places: &[Option<String>]) -> Option<(usize, usize)> {
     let across = (1..).find(|side| side * side >= places.len())?;
     let widths = places.iter().flatten().map(|text| text.chars().count());
     (places.len() <= MAX_PLACES).then(|| (across, widths.max().unwrap_or(1)))
 }
 
-/// The remaining candidates, or their number.
+/// The remaining candidates as a list, or their number.
 pub(crate) fn short_list(places: &[Option<String>]) -> String {
     let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
     if left.len() <= MAX_LISTED {

@@ -1,5 +1,5 @@
-//! Boards: drawings as data. A puzzle kind says *what* is where; the renderers decide how it looks in a terminal, in
-//! SVG and in print.
+//! Boards: drawings as data. A puzzle kind decides *what* is where; the renderers decide how it looks in a terminal,
+//! in SVG and in print.
 //!
 //! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s between cells (bridges, paths), labels in its margins
 //! (tallies), and notes below it (a fleet). Nothing depends on colour alone: a shape or a letter carries the same
@@ -31,7 +31,7 @@ pub struct Board {
     pub notes: Vec<String>,
 }
 
-/// What is drawn in one cell.
+/// The drawing of one cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
     /// Its background.
@@ -51,7 +51,7 @@ pub struct Tile {
 /// The background of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ground {
-    /// Paper.
+    /// The colour of the paper.
     #[default]
     Plain,
     /// White.

@@ -1,4 +1,4 @@
-//! Boards on which a fact is about one cell and true or false: the answers and formulations that Battleship and White-and-Tan share.
+//! Boards with one fact per cell, such as "is ship" or "is tan": the answers and formulations that Battleship and White-and-Tan share.
 
 use gridwright_fd::{Assignment, Atom, Var};
 use gridwright_term::Term;
@@ -11,14 +11,14 @@ use crate::contract::{Formulation, Puzzle};
 pub struct Answer(pub Vec<bool>);
 
 impl Answer {
-    /// The answer that a CHR program bound, a list of `n` numbers 0 or 1, or of rows of them.
+    /// Converts the term that a CHR program bound `Answer` to: a list of `n` numbers 0 or 1, or a list of rows of them.
     pub(crate) fn bound(term: &Term, n: usize) -> Option<Answer> {
         let cells = chr_terms::numbers(term, n)?;
         Some(Answer(cells.into_iter().map(|cell| cell == 1).collect()))
     }
 }
 
-/// The formulation in which a variable 0..1 is the truth of a cell's fact.
+/// The formulation with one 0..1 variable per cell, which is 1 if the fact of the cell is true.
 pub(crate) fn formulation<P: Puzzle<Answer = Answer>>(
     decisions: Vec<Var>,
     cells: Vec<Var>,
@@ -31,7 +31,7 @@ pub(crate) fn formulation<P: Puzzle<Answer = Answer>>(
     }
 }
 
-/// Reads the answer off an assignment, where a variable 0..1 is the truth of a cell's fact.
+/// Reads the answer from an assignment of such variables.
 pub(crate) fn reader(cells: Vec<Var>) -> Box<dyn Fn(&Assignment) -> Answer + Send + Sync> {
     Box::new(move |found| Answer(cells.iter().map(|&cell| found.value(cell) >= 1).collect()))
 }

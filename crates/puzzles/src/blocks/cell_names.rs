@@ -1,4 +1,4 @@
-//! Names of variables that belong to cells: stored as numbers, formatted only when a model is printed.
+//! Names of variables that belong to cells. They are stored as numbers and formatted only when a model is printed.
 
 use gridwright_fd::Name;
 use gridwright_grid::Cell;
@@ -8,7 +8,7 @@ pub(crate) fn of_cell(cell: Cell) -> Name {
     Name::numbered(&["r", "c"], [cell.row + 1, cell.col + 1])
 }
 
-/// The names of two cells, one behind the other.
+/// The names of two cells, concatenated: `r3c5r3c8`.
 pub(crate) fn of_ends(a: Cell, b: Cell) -> Name {
     let numbers = [a.row + 1, a.col + 1, b.row + 1, b.col + 1];
     Name::numbered(&["r", "c", "r", "c"], numbers)

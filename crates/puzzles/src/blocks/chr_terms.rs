@@ -1,10 +1,10 @@
-//! Terms of CHR programs: boards as lists in a query, and the claims of bound and stored terms about facts.
+//! Terms of CHR programs: formats boards as lists for a query, and converts bound and stored terms to claims about facts.
 
 use gridwright_term::Term;
 
 use crate::contract::Claim;
 
-/// A list of rows of `width` items, as a program reads them.
+/// Formats items as a Prolog list of rows of `width` items.
 pub(crate) fn rows(width: usize, items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     let rows: Vec<String> = items
@@ -14,7 +14,7 @@ pub(crate) fn rows(width: usize, items: impl Iterator<Item = String>) -> String 
     format!("[{}]", rows.join(","))
 }
 
-/// The numbers in a list, or in lists of lists, if it has exactly `n` and nothing else.
+/// The numbers in a list, which may be nested; `None` unless it consists of exactly `n` numbers.
 pub(crate) fn numbers(term: &Term, n: usize) -> Option<Vec<i32>> {
     fn collect(term: &Term, into: &mut Vec<i32>) -> Option<()> {
         match term {
@@ -33,7 +33,7 @@ pub(crate) fn numbers(term: &Term, n: usize) -> Option<Vec<i32>> {
     (found.len() == n).then_some(found)
 }
 
-/// A number counted from 1, as an index from 0.
+/// Converts a number counted from 1 to an index from 0.
 pub(crate) fn counted(term: &Term) -> Option<usize> {
     match term {
         Term::Int(number) => usize::try_from(*number).ok()?.checked_sub(1),
@@ -41,7 +41,7 @@ pub(crate) fn counted(term: &Term) -> Option<usize> {
     }
 }
 
-/// The row and the column of a pair `(Row, Col)`, from 0 on.
+/// The row and the column of a pair `(Row, Col)`, as indices from 0.
 pub(crate) fn pair(term: &Term) -> Option<(usize, usize)> {
     match (term.functor(), term.args()) {
         (Some((",", 2)), [row, col]) => Some((counted(row)?, counted(col)?)),
@@ -49,7 +49,7 @@ pub(crate) fn pair(term: &Term) -> Option<(usize, usize)> {
     }
 }
 
-/// The claims of a variable with the values `left`, from 1 to `n`: `fact` is the fact of a value, counted from 0.
+/// The claims that follow if a variable over 1 to `n` has only the values `left`. `fact` maps a value, counted from 0, to its fact.
 pub(crate) fn one_of(
     left: &[i32],
     n: usize,
@@ -66,7 +66,7 @@ pub(crate) fn one_of(
     }
 }
 
-/// The claim about a fact whose term is 1 or 0.
+/// Adds the claim about a fact whose truth is a term, if the term is 1 or 0.
 pub(crate) fn zero_or_one(fact: usize, term: &Term, claims: &mut Vec<Claim>) {
     match term {
         Term::Int(1) => claims.push(Claim::is(fact)),

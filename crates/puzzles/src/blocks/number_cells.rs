@@ -35,14 +35,14 @@ impl fmt::Display for Fact {
 pub struct Answer(pub Vec<i32>);
 
 impl Answer {
-    /// The answer of a text whose cells were read, if none of them is blank.
+    /// Makes an answer of cells that were parsed from `text`; an error if one of them is blank.
     pub(crate) fn read(text: &str, cells: Vec<Option<i32>>) -> Result<Answer, Diagnostic> {
         let numbers: Option<Vec<i32>> = cells.into_iter().collect();
         let full = numbers.map(Answer);
         full.ok_or_else(|| tokens::error("an answer has no blanks", text))
     }
 
-    /// The answer that a CHR program bound, a list of `n` numbers or of rows of them.
+    /// Converts the term that a CHR program bound `Answer` to: a list of `n` numbers, or a list of rows of them.
     pub(crate) fn bound(term: &Term, n: usize) -> Option<Answer> {
         chr_terms::numbers(term, n).map(Answer)
     }
@@ -53,13 +53,13 @@ impl Answer {
     }
 }
 
-/// Every fact about these cells and the numbers from 1 to `n`: cell by cell.
+/// All facts about these cells and the numbers from 1 to `n`, cell by cell.
 pub(crate) fn facts(cells: impl Iterator<Item = Cell>, n: usize) -> Vec<Fact> {
     let of = |cell| (1..=n as i32).map(move |number| Fact { cell, number });
     cells.flat_map(of).collect()
 }
 
-/// The formulation in which a variable is the number of a cell, from 1 to `n`.
+/// The formulation with one variable per cell, its number from 1 to `n`.
 pub(crate) fn formulation<P: Puzzle<Answer = Answer>>(cells: Vec<Var>, n: usize) -> Formulation<P> {
     Formulation {
         decisions: cells.clone(),
@@ -69,7 +69,7 @@ pub(crate) fn formulation<P: Puzzle<Answer = Answer>>(cells: Vec<Var>, n: usize)
     }
 }
 
-/// The atoms of the facts, where a variable is the number of a cell.
+/// The atom of each fact, over one variable per cell that is its number.
 pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
     let cells = cells.to_vec();
     Facts::lazy(move || {
@@ -78,12 +78,12 @@ pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
     })
 }
 
-/// Reads the answer off an assignment, where a variable is the number of a cell.
+/// Reads the answer from an assignment of such variables.
 pub(crate) fn reader(cells: Vec<Var>) -> Box<dyn Fn(&Assignment) -> Answer + Send + Sync> {
     Box::new(move |found| Answer(found.values(&cells)))
 }
 
-/// What clues leave of the numbers of cells.
+/// The domains of the cells with a clue, narrowed to it.
 pub(crate) fn narrowed(cells: &[Var], clues: &[Option<i32>]) -> Narrowing {
     let given = cells.iter().zip(clues);
     given
@@ -118,7 +118,7 @@ pub(crate) fn draw(
     }
 }
 
-/// What is known of every fact, given the numbers in cells.
+/// The state of every fact, given the numbers in some cells.
 pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
     let mut known = vec![Known::Open; cells.len() * n];
     for (at, number) in cells.iter().enumerate() {
@@ -129,12 +129,12 @@ pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
     known
 }
 
-/// The word of a cell: its number, or `blank`.
+/// The text of a cell: its number, or `blank`.
 pub(crate) fn word(cell: &Option<i32>, blank: &str) -> String {
     cell.map_or_else(|| blank.to_owned(), |number| number.to_string())
 }
 
-/// The clues of a draft: the number of each cell may be shown.
+/// The clues of a draft, one per cell: its number.
 pub(crate) fn number_clues(numbers: &[i32], n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Clue> {
     let clue = |(at, &number): (usize, &i32)| Clue {
         cell: Some(cell(at)),
@@ -144,13 +144,13 @@ pub(crate) fn number_clues(numbers: &[i32], n: usize, cell: impl Fn(usize) -> Ce
     numbers.iter().enumerate().map(clue).collect()
 }
 
-/// The numbers that a choice shows.
+/// The numbers of the clues that a choice shows, `None` for the others.
 pub(crate) fn shown_numbers(numbers: &[i32], choice: &DraftChoice) -> Vec<Option<i32>> {
     let pairs = numbers.iter().zip(&choice.shown);
     pairs.map(|(&n, &shown)| shown.then_some(n)).collect()
 }
 
-/// The rules of the premises that all these boards have.
+/// Names of rules whose premises all these boards have.
 pub(crate) const CLUE: &str = "clue";
 pub(crate) const NUMBER_NEEDS: &str = "number_needs";
 pub(crate) const CELL_NEEDS: &str = "cell_needs";
@@ -170,8 +170,8 @@ pub(crate) fn clue_premises(
     clues.iter().enumerate().filter_map(premise).collect()
 }
 
-/// The premises of a board with as many cells as numbers, each number once: for every cell that it has at most one number and at least one, then the same of the cells
-/// of every number.
+/// The premises of a board with as many cells as numbers, each number once: every cell has at most one number and at least one, and every number has at most one cell
+/// and at least one.
 pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Premise> {
     let mut premises = Vec::with_capacity(4 * n);
     for at in 0..n {
@@ -196,7 +196,7 @@ pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Ve
     premises
 }
 
-/// Claims in words, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` writes the numbers that a cell does not have.
+/// Claims in words, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` formats the numbers that a cell does not have.
 pub(crate) fn describe_claims(
     claims: &[Claim],
     n: usize,

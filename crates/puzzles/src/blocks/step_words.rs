@@ -1,4 +1,4 @@
-//! Sentences that describe steps of several kinds.
+//! Parts of sentences that describe steps, shared by several kinds of puzzles.
 
 /// "a", "a and b", "a, b and c"; `and` is the word before the last.
 pub(crate) fn list(words: &[String], and: &str) -> String {
@@ -9,16 +9,16 @@ pub(crate) fn list(words: &[String], and: &str) -> String {
     }
 }
 
-/// "r1c1 is tan", "r1c1 and r1c2 are tan"; nothing of no cells.
+/// "r1c1 is tan", "r1c1 and r1c2 are tan"; `None` if there are no cells.
 pub(crate) fn describe_cells(cells: &[String], what: &str) -> Option<String> {
     let verb = if cells.len() == 1 { "is" } else { "are" };
     (!cells.is_empty()).then(|| format!("{} {verb} {what}", list(cells, "and")))
 }
 
-/// How many cases a sentence lists one by one.
+/// The maximum number of cases that a sentence lists one by one.
 const LISTED_CASES: usize = 6;
 
-/// The sentence of a step by cases: the ways to do something that the rest of the board allows, and what follows in all of them.
+/// The sentence of a step by case distinction: the ways to do `task` that the rest of the board allows, and the conclusion that all of them share.
 pub(crate) fn by_cases(task: &str, cases: &[String], then: &str) -> String {
     match cases {
         [case] => {

@@ -1,4 +1,4 @@
-//! Formats by way of a puzzle's own text: a code becomes the text of a board, which the puzzle's own reader checks, so that every rule about boards is checked in one place.
+//! Reads other formats by converting them to the puzzle's own text format, so that only one parser has to validate boards.
 
 use crate::contract::{NotExpressible, Puzzle};
 use gridwright_codec::{Clue, number16, puzzlink};
@@ -23,13 +23,13 @@ pub(crate) fn lines<W: AsRef<str>>(words: &[W], cols: usize) -> String {
     text
 }
 
-/// The rows of a board's own text, as words.
+/// The words of each row of a board in the puzzle's own text.
 pub(crate) fn words(text: &str) -> Vec<Vec<String>> {
     let row = |line: &str| line.split_whitespace().map(str::to_owned).collect();
     text.lines().map(row).collect()
 }
 
-/// Reads a board of numbers up to `largest` from a URL of puzz.link, or one like it. A blank cell is `.` in the puzzle's own text.
+/// Reads a board of numbers up to `largest` from a URL of puzz.link or in its style. A blank cell is `.` in the puzzle's own text.
 pub(crate) fn read_puzzlink<P: Puzzle>(
     text: &str,
     unknown: Option<&str>,

@@ -9,7 +9,7 @@ use crate::contract::puzzle::Puzzle;
 pub struct Rule {
     /// Its name, as on the command line.
     pub name: &'static str,
-    /// Its meaning, in a line.
+    /// A one-line description.
     pub about: &'static str,
     /// What it does to the answers.
     pub effect: Effect,
@@ -29,22 +29,22 @@ impl Rule {
 /// What a switchable rule does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// It follows from the others: the same answers, found with less search.
+    /// Implied by the other rules: the answers stay the same and search may need fewer nodes.
     Implied,
-    /// A rule of the puzzle waits until it can be checked: the same answers, found with more search.
+    /// A rule of the puzzle is only checked once its variables are fixed: the answers stay the same and search may need more nodes.
     Weaker,
-    /// Of answers that are mirrored or turned images of each other, one is kept.
+    /// Symmetry breaking: of answers that are reflections or rotations of each other, one is kept.
     Symmetry,
 }
 
 /// How connectivity is enforced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Connectivity {
-    /// A propagator reasons about it during search: what must be joined is joined.
+    /// A propagator prunes during search: edges that connectivity needs are forced.
     Active,
-    /// A part that can no longer grow fails as soon as it is closed; found with disjoint sets.
+    /// Search fails as soon as a component is closed, that is, can no longer grow; components are kept as disjoint sets (union-find).
     DisjointSet,
-    /// Ordinary constraints require that every part is reached from the first.
+    /// Decomposed into ordinary constraints: every node is reachable from the first.
     Reachability,
     /// Checked for every answer found, after search.
     Passive,
@@ -69,7 +69,7 @@ impl Connectivity {
         }
     }
 
-    /// What it is, in a line.
+    /// A one-line description.
     pub fn about(self) -> &'static str {
         match self {
             Connectivity::Active => "a propagator joins what must be joined, during search",
@@ -92,7 +92,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The same with a rule of this puzzle switched on.
+    /// Switches on a rule of this puzzle.
     pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
         let rule = P::RULES.iter().find(|rule| rule.name == name);
         let names = P::RULES.iter().map(|rule| rule.name);
@@ -101,7 +101,7 @@ impl Choices {
         Ok(self)
     }
 
-    /// The same with this way to enforce connectivity.
+    /// Sets how connectivity is enforced.
     pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
         let way = P::CONNECTIVITY.iter().find(|way| way.name() == name);
         let names = P::CONNECTIVITY.iter().map(|way| way.name());
@@ -121,12 +121,12 @@ impl Choices {
     }
 }
 
-/// A puzzle or program has nothing of that name.
+/// The error for a name that a puzzle or program does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownName {
-    /// The puzzle's title, or the program.
+    /// The title of the puzzle, or the name of the program.
     pub owner: String,
-    /// What was looked up: a rule, a viewpoint, a switch.
+    /// The kind of thing that was looked up: a rule, a viewpoint, a switch.
     pub what: &'static str,
     /// The unknown name.
     pub name: String,
@@ -135,7 +135,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// A name that a puzzle does not know, and those it knows.
+    /// The error for a name that this puzzle does not have; `known` are those it has.
     pub(crate) fn of<P: Puzzle>(
         what: &'static str,
         name: &str,

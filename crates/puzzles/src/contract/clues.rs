@@ -1,7 +1,7 @@
-//! Single clues: their places, the facts they settle, and an instance with one of them changed.
+//! Single clues: their places, the claims they imply, and instances with one clue changed.
 //!
-//! It works on the text of an instance, which has every clue in its place: a board of words or of letters, and lines that begin with `rows` or `cols`. So a bad clue
-//! gives the same error as when it is read.
+//! Clues are edited in the text of an instance: a board of words or letters, and lines that begin with `rows` or `cols`. The result is parsed again, so an invalid clue
+//! gives the parser's error.
 
 use gridwright_grid::Cell;
 use gridwright_term::Span;
@@ -17,11 +17,11 @@ const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 /// The place of a clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
-    /// In a cell.
+    /// A cell.
     Cell(Cell),
-    /// At a row, counted from 0.
+    /// The margin of a row, counted from 0.
     Row(usize),
-    /// At a column, counted from 0.
+    /// The margin of a column, counted from 0.
     Col(usize),
 }
 
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// Every place for a clue, and its clue.
+/// Every place for a clue, with its clue; the empty text means no clue.
 pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
     let text = P::print(instance);
     let clue = |span: Span| match &text[span.start..span.end] {
@@ -84,7 +84,7 @@ pub(crate) fn with_clue<P: Puzzle>(
     P::parse(&changed).map_err(|error| error.message)
 }
 
-/// The places and spans of clues in the text of an instance, and whether each is a single letter.
+/// The places of clues with their spans in the text of an instance, and whether each must be a single letter.
 fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bool)> {
     let cols = P::draw(instance, &DrawOptions::default()).cols;
     let mut places = Vec::new();
@@ -117,7 +117,7 @@ fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bo
     places
 }
 
-/// The claims that single clue premises settle.
+/// The claims that follow from single clues.
 pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for premise in premises.iter().filter(|premise| premise.is_clue) {
@@ -128,7 +128,7 @@ pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
     claims
 }
 
-/// The claims that a form settles by itself.
+/// Adds the claims that follow from a form by itself.
 fn settled(form: &PremiseForm, claims: &mut Vec<Claim>) {
     match form {
         PremiseForm::Count { of, min, .. } if *min == of.len() => claims.extend(of),

@@ -1,23 +1,23 @@
-//! What is known of facts, and what a drawing shows of it.
+//! The state of knowledge about facts, and the options of a drawing that shows it.
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Mark};
 
-/// What is known of a fact.
+/// The state of knowledge about a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// It holds in every answer left.
+    /// It is known to be true.
     True,
-    /// It holds in none.
+    /// It is known to be false.
     False,
-    /// It is open.
+    /// It is not known.
     Open,
 }
 
 /// What a drawing shows in addition to the clues.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DrawOptions<'s> {
-    /// What is known of each fact, in their order. Empty: nothing is.
+    /// The state of each fact, in the order of [`Puzzle::facts`](crate::Puzzle::facts). If empty, every fact is open.
     pub known: &'s [Known],
     /// Whether open cells show their candidates.
     pub candidates: bool,
@@ -26,7 +26,7 @@ pub struct DrawOptions<'s> {
 }
 
 impl DrawOptions<'_> {
-    /// What is known of a fact.
+    /// The state of a fact.
     pub fn known(&self, fact: usize) -> Known {
         self.known.get(fact).copied().unwrap_or(Known::Open)
     }

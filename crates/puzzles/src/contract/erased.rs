@@ -21,7 +21,7 @@ use crate::contract::program::{self, ProgramCard, ProgramState};
 use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
-/// The longest side of a blank board.
+/// The maximum number of rows or columns of a blank board.
 const MOST_BLANK: usize = 100;
 
 /// A kind of puzzle.
@@ -38,16 +38,16 @@ pub trait Kind: Sync {
     /// The ways to enforce connectivity, the default first.
     fn connectivity(&self) -> &'static [Connectivity];
 
-    /// Its programs of Constraint Handling Rules, the default first.
+    /// Its CHR programs, the default first.
     fn programs(&self) -> Vec<ProgramCard>;
 
-    /// The names of the formats it is exchanged in and what they are.
+    /// The name and a one-line description of each exchange format.
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// The format that a text looks like, beside the kind's own text.
+    /// The exchange format that a text looks like; the kind's own text format is not among them.
     fn recognise(&self, text: &str) -> Option<&'static str>;
 
-    /// Reads an instance, in a format by its name or in the kind's own text.
+    /// Reads an instance in the named format, or in the kind's own text format if `None`.
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic>;
 
     /// A board with no clues, or as few as possible; see [`Puzzle::blank`].
@@ -74,23 +74,23 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Its text in a format.
     fn write(&self, format: &str) -> Result<String, NotExpressible>;
 
-    /// Its model by some viewpoints; none named is the default.
+    /// Formulates the instance as a model.
     fn formulate(
         &self,
         options: &FormulateOptions<'_>,
         model: &mut Model,
     ) -> Result<AnyFormulation, FormulateError>;
 
-    /// A CHR program with a query about this instance: by the name of the program, the default if empty, and its switches.
+    /// The CHR program of this name, or the default program if the name is empty, with these switches and a query about this instance.
     fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError>;
 
-    /// The drawing.
+    /// Draws the instance.
     fn draw(&self, shown: &DrawOptions<'_>) -> Board;
 
     /// Reads an answer.
     fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic>;
 
-    /// Reads a person's marks; see [`Puzzle::parse_marks`].
+    /// Reads a player's marks; see [`Puzzle::parse_marks`].
     fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic>;
 
     /// Writes an answer.
@@ -111,7 +111,7 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Every fact, abbreviated; see [`Puzzle::label`].
     fn labels(&self) -> Vec<String>;
 
-    /// Every place for a clue, with its clue; the empty text is none.
+    /// Every place for a clue, with its clue; the empty text means no clue.
     fn clues(&self) -> Vec<(Place, String)>;
 
     /// The claims about facts that follow from single clues.
@@ -120,10 +120,10 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
     fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
 
-    /// The cells every fact is about.
+    /// For every fact, the cells it is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
 
-    /// The opposite of every fact, in words.
+    /// The negation of every fact, in words.
     fn negations(&self) -> Vec<String>;
 
     /// The rules and clues, one by one; see [`Explain::premises`](crate::Explain::premises).
@@ -401,7 +401,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 pub struct AnyAnswer(pub(crate) Arc<dyn Any + Send + Sync>);
 
 impl AnyAnswer {
-    /// The answer of a kind, for the instances of that kind.
+    /// Erases the type of an answer.
     pub fn new<A: Send + Sync + 'static>(answer: A) -> AnyAnswer {
         AnyAnswer(Arc::new(answer))
     }
@@ -413,10 +413,10 @@ impl fmt::Debug for AnyAnswer {
     }
 }
 
-/// How to formulate an instance, by names.
+/// How to formulate an instance: names of viewpoints, rules and a connectivity.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FormulateOptions<'w> {
-    /// The viewpoints, linked by facts; empty is the default.
+    /// The viewpoints, channelled by facts; if empty, the default viewpoint.
     pub viewpoints: &'w [String],
     /// The rules switched on.
     pub rules: &'w [String],
@@ -426,22 +426,22 @@ pub struct FormulateOptions<'w> {
 
 /// A formulation of an instance of any kind.
 pub struct AnyFormulation {
-    /// The viewpoints it is made by, joined by `+`.
+    /// The names of its viewpoints, joined by `+`.
     pub name: String,
-    /// The variables that decide an answer, in the order a search by hand would take.
+    /// The decision variables, in the order for a search without a heuristic.
     pub decisions: Vec<Var>,
-    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
+    /// The atom of every fact of the puzzle, in the order of the facts; `None` if no single atom expresses it.
     pub facts: Facts,
-    /// Whether some rule is checked for every answer found instead of being posted.
+    /// Whether some rule is passive: checked on every solution instead of being posted.
     pub is_passive: bool,
     pub(crate) read: Reading,
 }
 
-/// Reads an answer off an assignment, unless a passive rule refuses it.
+/// Reads an answer from an assignment; `None` if the answer breaks a passive rule.
 pub(crate) type Reading = Box<dyn Fn(&Assignment) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyFormulation {
-    /// The answer of an assignment; `None` where a passive rule refuses it.
+    /// The answer of an assignment; `None` if it breaks a passive rule.
     pub fn read(&self, found: &Assignment) -> Option<AnyAnswer> {
         (self.read)(found)
     }
@@ -464,16 +464,16 @@ pub struct AnyProgram {
     pub switched: Vec<(&'static str, &'static str)>,
     /// The query, which binds `Answer`.
     pub query: String,
-    /// The names of the constraints that carry claims about the board.
+    /// The names of the CHR constraints from which claims about the board can be read.
     pub watched: &'static [&'static str],
     pub(crate) read: ProgramReading,
     pub(crate) claims: ProgramClaims,
 }
 
-/// Reads the claims of a run in progress.
+/// Reads claims about facts from the state of a run.
 pub(crate) type ProgramClaims = Box<dyn Fn(&ProgramState<'_>) -> Vec<Claim> + Send + Sync>;
 
-/// Reads an answer off a term.
+/// Reads an answer from a term.
 pub(crate) type ProgramReading = Box<dyn Fn(&Term) -> Option<AnyAnswer> + Send + Sync>;
 
 impl AnyProgram {
@@ -482,7 +482,7 @@ impl AnyProgram {
         (self.read)(bound)
     }
 
-    /// The claims about facts of a run in progress.
+    /// The claims about facts that hold in the current state of a run.
     pub fn claims(&self, state: &ProgramState<'_>) -> Vec<Claim> {
         (self.claims)(state)
     }
@@ -502,7 +502,7 @@ impl fmt::Debug for AnyProgram {
 pub enum FormulateError {
     /// The puzzle has no viewpoint, rule, connectivity, program or switch of that name.
     Name(UnknownName),
-    /// The model cannot hold it.
+    /// The model does not support it, for example because a domain is too large.
     Model(ModelError),
 }
 

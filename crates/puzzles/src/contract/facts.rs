@@ -1,4 +1,4 @@
-//! The atoms of facts, made on first use: search never needs them, and large boards have very many.
+//! The atoms of facts, computed on first use: plain search does not need them, and large boards have very many.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,14 +7,14 @@ use std::sync::OnceLock;
 
 use gridwright_fd::Atom;
 
-/// The atom of every fact of an instance, in their order; `None` where no single atom expresses it. A slice that is made on first use.
+/// The atom of every fact of an instance, in the order of the facts; `None` if no single atom expresses a fact. Dereferences to a slice, which is computed on first use.
 pub struct Facts {
     made: OnceLock<Vec<Option<Atom>>>,
     make: Box<dyn Fn() -> Vec<Option<Atom>> + Send + Sync>,
 }
 
 impl Facts {
-    /// Facts that are made on first use.
+    /// Atoms that are computed on first use.
     pub fn lazy<I: IntoIterator<Item = Option<Atom>>>(
         make: impl Fn() -> I + Send + Sync + 'static,
     ) -> Facts {

@@ -11,9 +11,9 @@ use crate::contract::puzzle::Puzzle;
 pub struct Format<P: Puzzle> {
     /// Its name, as on the command line: `puzzlink`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// Whether a text looks like this format and this puzzle, however broken it may be: if so, its errors are the ones to show.
+    /// Whether a text looks like this format and this puzzle, even if it is invalid; then the errors of this format are reported.
     pub recognises: fn(&str) -> bool,
     /// Reads an instance.
     pub read: fn(&str) -> Result<P::Instance, Diagnostic>,

@@ -1,12 +1,13 @@
 //! Generation: what a kind provides so that its puzzles can be generated. The loop in the crate `generate` knows no kind.
 //!
-//! The options become an *outline*, or are refused. From an outline comes a full board: constructed, or found by an engine as a solution of a model. A full board becomes
+//! The options are checked and become an *outline*. For an outline, a full board is constructed, or an engine finds one as a solution of a model. A full board becomes
 //! a *draft*, which lists what can be varied:
 //!
 //! - a *clue* is shown or not: a number of a Sudoku, a tally, the number of an island;
 //! - an *alternative* is always present, in one of several variants: an arrow of White-and-Tan, the bridges between two islands of Hashi.
 //!
-//! A *choice* of both makes an instance. Clues that are facts list their claims, so that one model serves all choices of them, under assumptions.
+//! A *choice* of shown clues and of variants determines an instance. Clues that can be expressed by facts list their claims: then one model serves all choices, with the
+//! claims of the shown clues as assumptions.
 
 use std::fmt;
 
@@ -27,25 +28,25 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// The options beside the size.
     const OPTIONS: &'static [GenerateOption];
 
-    /// How to test best whether an answer is unique.
+    /// The fastest way to test whether an answer is unique.
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::Assumptions;
 
-    /// The outline of some options.
+    /// Checks the options.
     fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
-    /// The limit of attempts for an outline that may have no full board; `None` where boards are known to exist.
+    /// The maximum number of attempts for an outline that may have no full board; `None` if boards are known to exist.
     fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
         None
     }
 
-    /// A random full board; `None` where this attempt failed and another may succeed. A long attempt checks `is_over` now and then.
+    /// A random full board, or a model of full boards; `None` if this attempt failed and another may succeed. A long attempt polls `is_over`, which is true if it should stop.
     fn full_board(
         outline: &Self::Outline,
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>>;
 
-    /// The draft of a full board. It may change the board at random first.
+    /// Makes a draft of a full board, possibly after random changes to the board.
     fn draft(
         outline: &Self::Outline,
         bare: Self::Instance,
@@ -53,11 +54,11 @@ pub trait Generate: Puzzle + fmt::Debug {
         rng: &mut Rng,
     ) -> Draft<Self>;
 
-    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
+    /// The instance of a choice and its intended answer; `None` if the chosen variants are incompatible.
     fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
 }
 
-/// Reads an answer off an assignment.
+/// Reads an answer from an assignment.
 pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
 /// A full board, or a model to find one with. The instance has no clues.
@@ -70,11 +71,11 @@ pub enum BoardSource<P: Puzzle> {
         bare: P::Instance,
         /// The model.
         model: Model,
-        /// The variables that decide a board.
+        /// The decision variables.
         decisions: Vec<Var>,
-        /// Reads a board off a solution.
+        /// Reads a board from a solution.
         read: Reading<P::Answer>,
-        /// The error if it has no solution: then no puzzle of this outline exists.
+        /// The error message if the model has no solution: then no puzzle of this outline exists.
         no_solution: String,
     },
 }
@@ -108,11 +109,11 @@ pub struct Draft<P: Puzzle> {
 /// A clue that may be shown.
 #[derive(Clone, Debug)]
 pub struct Clue {
-    /// Its cell, where it has one.
+    /// Its cell; `None` for a clue in the margin.
     pub cell: Option<Cell>,
-    /// Its claims about facts; `None` where single facts cannot express it, such as a sum.
+    /// Its claims about facts; `None` if single facts cannot express it, as for a sum.
     pub claims: Option<Vec<Claim>>,
-    /// Whether players expect it to be shown: then it is removed only from minimal puzzles.
+    /// Whether players expect it to be shown. Such a clue is removed only if a minimal puzzle is requested.
     pub is_expected: bool,
 }
 
@@ -121,9 +122,9 @@ pub struct Clue {
 pub struct Alternative {
     /// The number of variants.
     pub count: u8,
-    /// The variant to start with.
+    /// The initial variant.
     pub initial: u8,
-    /// The facts that it affects most, if any.
+    /// The facts that it affects most; may be empty.
     pub facts: Vec<usize>,
 }
 
@@ -139,11 +140,11 @@ pub struct DraftChoice {
 /// How to test whether an answer is unique.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UniquenessTest {
-    /// One model for all choices of clues, which are assumptions.
+    /// One model for all choices; the shown clues are assumptions.
     Assumptions,
-    /// The same, with value-consistent `all_different`: for many easy tests.
+    /// The same with value-consistent `all_different`, which is faster if there are many easy tests.
     LightAssumptions,
-    /// A model for every choice: where clues narrow the initial domains.
+    /// A new model for every choice, for kinds whose clues narrow the initial domains.
     NewModel,
 }
 
@@ -152,7 +153,7 @@ pub enum UniquenessTest {
 pub struct GenerateOption {
     /// Its name, as on the command line.
     pub name: &'static str,
-    /// What it is, and an example.
+    /// A description with an example.
     pub about: &'static str,
 }
 
@@ -175,14 +176,14 @@ pub struct GenerateOptions {
 }
 
 impl GenerateOptions {
-    /// The text of an option.
+    /// The value of an option, as text.
     pub fn option(&self, name: &str) -> Option<&str> {
         let mut all = self.options.iter();
         let found = all.find(|(known, _)| known == name);
         found.map(|(_, text)| text.as_str())
     }
 
-    /// An option as a number from `min` to `max`.
+    /// The value of an option, parsed as a number from `min` to `max`.
     pub fn number(
         &self,
         name: &str,
@@ -200,7 +201,7 @@ impl GenerateOptions {
         }
     }
 
-    /// The side of a square board, by default and at most this long.
+    /// The requested side of a square board, or the default; at most `max`.
     pub fn square(&self, default: usize, max: usize) -> Result<usize, GenerateError> {
         let (rows, cols) = self.size((default, default), 1, max)?;
         self.symmetry.fits(rows, cols)?;
@@ -230,12 +231,12 @@ impl GenerateOptions {
     }
 }
 
-/// How often to search for a full board that may not exist, and the error if all searches fail.
+/// The maximum number of searches for a full board that may not exist, and the error message if all of them fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttemptLimit {
-    /// The number of searches.
+    /// The maximum number of searches.
     pub searches: u64,
-    /// The error.
+    /// The error message.
     pub message: String,
 }
 
@@ -256,7 +257,7 @@ impl std::error::Error for GenerateError {}
 pub struct AnyGenerate {
     /// The options beside the size.
     pub options: &'static [GenerateOption],
-    /// How to test best whether an answer is unique.
+    /// The fastest way to test whether an answer is unique.
     pub uniqueness_test: UniquenessTest,
     title: &'static str,
     outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
@@ -281,7 +282,7 @@ impl AnyGenerate {
         }
     }
 
-    /// The outline of some options.
+    /// Checks the options.
     pub fn outline(&self, options: &GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError> {
         let names = || self.options.iter().map(|option| option.name);
         let mut requested = options.options.iter().map(|(name, _)| name);
@@ -303,7 +304,7 @@ pub trait AnyOutline: fmt::Debug + Send + Sync {
     /// The limit of attempts if there may be no full board.
     fn attempt_limit(&self) -> Option<AttemptLimit>;
 
-    /// A random full board; `None` where this attempt failed and another may succeed.
+    /// A random full board; `None` if this attempt failed and another may succeed.
     fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
 }
 
@@ -315,11 +316,11 @@ pub enum AnyBoardSource {
     Model {
         /// The model.
         model: Model,
-        /// The variables that decide a board.
+        /// The decision variables.
         decisions: Vec<Var>,
-        /// The draft of a solution.
+        /// Makes a draft of a solution.
         draft: DraftOf,
-        /// The error if it has no solution.
+        /// The error message if the model has no solution.
         no_solution: String,
     },
 }
@@ -347,7 +348,7 @@ pub trait AnyDraft: fmt::Debug {
     /// The parts that are always present, in one of several variants.
     fn alternatives(&self) -> &[Alternative];
 
-    /// The instance of a choice and its intended answer; `None` where the alternatives are not compatible.
+    /// The instance of a choice and its intended answer; `None` if the chosen variants are incompatible.
     fn choose(&self, choice: &DraftChoice) -> Option<(BoxedInstance, AnyAnswer)>;
 }
 
@@ -404,7 +405,7 @@ impl<P: Generate> AnyDraft for Draft<P> {
     }
 }
 
-/// The model of the default viewpoint, for an engine to find a full board with, and the error if there is none.
+/// The model of the default viewpoint, whose solutions are full boards; `no_solution` is the error message if there is none.
 pub(crate) fn searched<P: Puzzle>(bare: P::Instance, no_solution: String) -> BoardSource<P> {
     let mut model = Model::new();
     let viewpoint = [P::VIEWPOINTS[0]];

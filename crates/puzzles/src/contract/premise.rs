@@ -1,11 +1,11 @@
-//! Premises: the rules and clues of one instance, one by one, over facts. Explanations consist of them.
+//! Premises: the rules and clues of one instance, one by one, as statements about facts. The steps of an explanation cite them.
 //!
-//! A viewpoint formulates the rules for a fast engine; premises formulate them for a reader. "Row 3 needs a 7" is a premise,
-//! "the clue at r1c1 is 5" another. A [`PremiseForm`] is the meaning of a premise, as data: the search for steps reasons about it, and the verifier of
-//! steps evaluates it, with separate code.
+//! A viewpoint formulates the rules for a fast engine; premises formulate them for human readers. "Row 3 needs a 7" is a premise,
+//! "the clue at r1c1 is 5" another. A [`PremiseForm`] is the meaning of a premise as data. The search for steps and the verifier of steps
+//! interpret it with separate code.
 //!
-//! The law: the truths of facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from others is
-//! allowed if it is marked as implied.
+//! Invariant: the truth assignments to facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from
+//! others is marked as implied.
 
 use gridwright_constraints::bool_expr::{and, holds, iff, implies};
 use gridwright_constraints::{
@@ -18,27 +18,27 @@ use gridwright_grid::Cell;
 use crate::contract::drawing::Known;
 use crate::contract::puzzle::Puzzle;
 
-/// A fact or its opposite, the fact by its place among the facts of the instance.
+/// A fact or its negation: a literal over the facts of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Claim {
-    /// Which fact.
+    /// The index of the fact.
     pub fact: usize,
-    /// Whether it is claimed to hold.
+    /// Whether the fact is claimed to be true, or to be false.
     pub holds: bool,
 }
 
 impl Claim {
-    /// The fact holds.
+    /// The claim that a fact is true.
     pub fn is(fact: usize) -> Claim {
         Claim { fact, holds: true }
     }
 
-    /// The fact does not hold.
+    /// The claim that a fact is false.
     pub fn is_not(fact: usize) -> Claim {
         Claim { fact, holds: false }
     }
 
-    /// The opposite.
+    /// The negation.
     pub fn opposite(self) -> Claim {
         Claim {
             holds: !self.holds,
@@ -46,7 +46,7 @@ impl Claim {
         }
     }
 
-    /// What is known of the claim, given what is known of facts.
+    /// Whether the claim is true, false or open, given the states of the facts.
     pub fn known(self, facts: &[Known]) -> Known {
         match (facts[self.fact], self.holds) {
             (Known::Open, _) => Known::Open,
@@ -59,26 +59,26 @@ impl Claim {
 /// One rule or clue of an instance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Premise {
-    /// Which rule of the kind it comes from, one word for all instances: `row_needs`, `tally`, `clue`.
+    /// The name of the rule of the kind that it is an instance of: `needs`, `tally`, `clue`.
     pub rule: &'static str,
-    /// The rule in words, as a clause that can stand in a sentence: "row 3 needs a 7".
+    /// The rule in words, as a clause that fits into a sentence: "row 3 needs a 7".
     pub words: String,
-    /// How hard it is to use; 0 needs no explanation, such as that a cell with a 5 has no 7.
+    /// How hard it is to use for a human. 0 needs no explanation, such as that a cell with a 5 has no 7.
     pub weight: u32,
     /// Whether it is a clue: a clue can be missing, a rule cannot.
     pub is_clue: bool,
     /// Whether it follows from other premises.
     pub is_implied: bool,
-    /// Whether it summarises other premises: useful for a single step, but not for following assumptions.
+    /// Whether it summarises other premises. A summary is used for single steps, but not to follow the consequences of an assumption.
     pub is_summary: bool,
-    /// The cells to look at.
+    /// The cells to highlight.
     pub cells: Vec<Cell>,
-    /// What it means.
+    /// Its meaning.
     pub form: PremiseForm,
 }
 
 impl Premise {
-    /// A rule of the kind about some cells.
+    /// A premise that is neither a clue nor implied.
     pub fn new(
         rule: &'static str,
         weight: u32,
@@ -98,7 +98,7 @@ impl Premise {
         }
     }
 
-    /// The same as a clue.
+    /// Marks it as a clue.
     pub fn clue(self) -> Premise {
         Premise {
             is_clue: true,
@@ -106,7 +106,7 @@ impl Premise {
         }
     }
 
-    /// The same as one that follows from others.
+    /// Marks it as implied by other premises.
     pub fn implied(self) -> Premise {
         Premise {
             is_implied: true,
@@ -114,7 +114,7 @@ impl Premise {
         }
     }
 
-    /// The same as a summary of others, which it follows from.
+    /// Marks it as a summary of other premises, hence as implied.
     pub fn summary(self) -> Premise {
         Premise {
             is_implied: true,
@@ -123,7 +123,7 @@ impl Premise {
         }
     }
 
-    /// The words as the beginning of a sentence; the name of a cell stays as it is.
+    /// The words with a capital letter, as the beginning of a sentence; the name of a cell stays as it is.
     pub fn sentence(&self) -> String {
         let is_cell = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
         if self.words.strip_prefix('r').is_some_and(is_cell) {
@@ -135,10 +135,10 @@ impl Premise {
     }
 }
 
-/// What a premise means.
+/// The meaning of a premise.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PremiseForm {
-    /// Of these claims, at least `min` and at most `max` are true.
+    /// At least `min` and at most `max` of these claims are true.
     Count {
         /// The claims.
         of: Vec<Claim>,
@@ -147,7 +147,7 @@ pub enum PremiseForm {
         /// How many at most.
         max: usize,
     },
-    /// Of these groups, at least `min` and at most `max` have all their claims true.
+    /// At least `min` and at most `max` of these groups are true; a group is true if all its claims are.
     Groups {
         /// The groups.
         of: Vec<Vec<Claim>>,
@@ -156,30 +156,30 @@ pub enum PremiseForm {
         /// How many at most.
         max: usize,
     },
-    /// Exactly one fact of every list holds, and the numbers of those that do add up to something from `min` to `max`.
+    /// Exactly one fact of every list is true, and the sum of the numbers of these facts is from `min` to `max`.
     Total {
-        /// For every list, its facts with the number each of them stands for.
+        /// The lists of facts, each fact with its number.
         of: Vec<Vec<(usize, i64)>>,
         /// The least total.
         min: i64,
         /// The greatest total.
         max: i64,
     },
-    /// The nodes, numbered from 0, are joined to one another by the edges whose claim is true.
+    /// The edges whose claim is true connect all nodes, which are numbered from 0.
     Joined {
-        /// How many nodes.
+        /// The number of nodes.
         nodes: usize,
-        /// The two ends of each edge and the claim that it is there.
+        /// The two ends of each edge and the claim that it is present.
         edges: Vec<(usize, usize, Claim)>,
     },
-    /// Where all these claims are true, the rest holds.
+    /// An implication: if all these claims are true, the form holds.
     When(Vec<Claim>, Box<PremiseForm>),
-    /// All of these hold.
+    /// A conjunction.
     All(Vec<PremiseForm>),
 }
 
 impl PremiseForm {
-    /// The claim itself.
+    /// The form of a single claim.
     pub fn just(claim: Claim) -> PremiseForm {
         PremiseForm::exactly(1, vec![claim])
     }
@@ -200,7 +200,7 @@ impl PremiseForm {
         PremiseForm::Count { of, min: 0, max: n }
     }
 
-    /// The ground meaning: whether it holds where every fact is true or false.
+    /// Evaluates it for a truth assignment to all facts.
     pub fn holds(&self, truth: &dyn Fn(usize) -> bool) -> bool {
         let is = |claim: &Claim| truth(claim.fact) == claim.holds;
         match self {
@@ -229,7 +229,7 @@ impl PremiseForm {
         }
     }
 
-    /// The facts it speaks of, each once, in order.
+    /// The facts that occur in it, each once, ascending.
     pub fn facts(&self) -> Vec<usize> {
         let mut facts = Vec::new();
         self.gather(&mut facts);
@@ -258,7 +258,7 @@ impl PremiseForm {
     }
 }
 
-/// Whether all nodes are connected, by spreading from the first.
+/// Whether all nodes are connected, by a traversal from the first.
 fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> bool) -> bool {
     let mut reached = vec![false; nodes];
     let Some(first) = reached.first_mut() else {
@@ -280,22 +280,22 @@ fn joined(nodes: usize, edges: &[(usize, usize, Claim)], is: &dyn Fn(&Claim) -> 
     }
 }
 
-/// What the explanations of a kind are made of.
+/// The functions that a kind provides for explanations.
 #[derive(Debug)]
 pub struct Explain<P: Puzzle> {
     /// The rules and clues, one by one, over the facts.
     pub premises: fn(&P::Instance) -> Vec<Premise>,
-    /// Sets of premises, by index, to try together where single ones force nothing: the pairs, fish and wings of a Sudoku. The cheapest come first. The caller
-    /// finds out what they force, if anything.
+    /// Sets of premises, by index, to propagate together when no single premise forces anything, the easiest first: the pairs, fish and wings of a Sudoku. The caller
+    /// determines what they force, if anything.
     pub suggest: fn(&P::Instance, &[Known]) -> Vec<Vec<usize>>,
-    /// Lists of premises that count groups, to split into cases where nothing simpler helps: where the long ships of a fleet lie.
+    /// Lists of premises for case distinctions when nothing simpler helps, such as where the long ships of a fleet lie.
     pub case_splits: fn(&P::Instance, &[Known]) -> Vec<Vec<usize>>,
-    /// The name and sentence of a step, where players have a name for it.
+    /// The name and sentence of a step, if the kind has a name for it.
     pub describe_step: fn(&P::Instance, &Argument<'_>) -> Option<StepText>,
 }
 
 impl<P: Puzzle> Explain<P> {
-    /// No premises, sets or sentences.
+    /// No support for explanations.
     pub const NONE: Explain<P> = Explain {
         premises: |_| Vec::new(),
         suggest: |_, _| Vec::new(),
@@ -304,24 +304,24 @@ impl<P: Puzzle> Explain<P> {
     };
 }
 
-/// A step for a kind to describe: premises and known claims, and what they force together.
+/// A step that a kind is to describe: premises and known claims, and what they force together.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'a> {
     /// The premises, the main one first.
     pub premises: &'a [&'a Premise],
-    /// The claims it uses, which were known before.
+    /// The claims known before the step that it uses.
     pub used: &'a [Claim],
-    /// What follows.
+    /// The claims that follow.
     pub concludes: &'a [Claim],
-    /// What was known of every fact before the step.
+    /// The state of every fact before the step.
     pub known: &'a [Known],
-    /// If it was found by an assumption: the chain from there to the contradiction, in general words.
+    /// If the step was found by an assumption: the chain from the assumption to the contradiction, in words that fit every kind.
     pub chain: Option<&'a str>,
-    /// How many assumptions were made beside one another: one that fails, or one for every case.
+    /// The number of alternative assumptions: one for a proof by contradiction, or one per case.
     pub assumptions: usize,
-    /// Whether further ones were made under an assumption.
+    /// Whether further assumptions were made under an assumption.
     pub is_nested: bool,
-    /// If some premises were split into cases: for every case that is left, the groups that are true in it.
+    /// For a case distinction: the groups that are true in each case that remains.
     pub cases: &'a [Vec<Vec<Claim>>],
 }
 
@@ -345,7 +345,7 @@ impl StepText {
 }
 
 impl PremiseForm {
-    /// Whether it can still hold, by itself: open facts may yet turn out either way.
+    /// Whether it can still hold, considered on its own. May return true for a form that cannot hold, but never false for one that can.
     pub fn can_hold(&self, known: &[Known]) -> bool {
         let with = |of: &[Claim], truth: Known| {
             let like = of.iter().filter(|claim| claim.known(known) == truth);
@@ -373,7 +373,7 @@ impl PremiseForm {
     }
 }
 
-/// Whether one fact of each list can hold so that their numbers add up to something from `min` to `max`.
+/// Whether the bounds of the sum, with one possible fact of each list, overlap `min` to `max`.
 fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[Known]) -> bool {
     let (mut least, mut most) = (0, 0);
     for list in of {
@@ -396,7 +396,7 @@ fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[Known]) -> 
     least <= max && most >= min
 }
 
-/// Whether the edges that may be there join all nodes.
+/// Whether the edges that are not excluded connect all nodes.
 fn can_join(nodes: usize, edges: &[(usize, usize, Claim)], known: &[Known]) -> bool {
     let mut beside = vec![Vec::new(); nodes];
     for (a, b, edge) in edges {
@@ -416,7 +416,7 @@ fn can_join(nodes: usize, edges: &[(usize, usize, Claim)], known: &[Known]) -> b
 }
 
 impl PremiseForm {
-    /// Its meaning as a formula, where these 0..1 variables are the facts. Groups get variables of their own.
+    /// Its meaning as a Boolean expression over one 0..1 variable per fact. Adds auxiliary variables for groups to the model.
     pub fn formula(&self, facts: &[Var], model: &mut Model) -> Result<BoolExpr, ModelError> {
         let atom = |claim: &Claim| Atom::eq(facts[claim.fact], i32::from(claim.holds));
         let view = |claim: &Claim| match claim.holds {
@@ -559,7 +559,7 @@ mod tests {
         assert_eq!(form.facts(), [0, 1, 2]);
     }
 
-    /// Every form over three facts: it can hold just where some completion of what is known makes it hold.
+    /// For every form over three facts: it can hold if and only if some completion of the known facts satisfies it.
     #[test]
     fn can_hold_agrees_with_brute_force() {
         let all = || (0..3).map(Claim::is).collect::<Vec<_>>();
@@ -608,7 +608,7 @@ mod tests {
                     (0..8).filter(|&code| (0..3).all(|fact| fits(fact, truth(code, fact))));
                 let can = codes.any(|code| form.holds(&|fact| truth(code, fact)));
                 let answer = form.can_hold(&known);
-                // Totals are judged by their ends alone, which never refuses too much.
+                // Totals are checked by bounds and groups one by one: then `can_hold` may be true too often, but is never false too often.
                 let exact = !matches!(form, PremiseForm::Total { .. } | PremiseForm::Groups { .. });
                 assert!(answer || !can, "{form:?} with {known:?}");
                 assert!(!exact || answer == can, "{form:?} with {known:?}");

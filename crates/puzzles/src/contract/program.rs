@@ -1,5 +1,5 @@
-//! Programs of Constraint Handling Rules for a puzzle: texts as data, what may be switched in them, and their two ends, from an instance to a
-//! query and from what the query bound to an answer. Nothing here runs a rule.
+//! CHR programs for a puzzle: the source text, its switches, the query for an instance, and how to read an answer from the term that the query
+//! binds. This module does not run programs.
 //!
 //! A program binds the variable `Answer` of its query once for each answer. It counts the values its search tries by `flag(nodes, N, N+1)`.
 //! A switch is a Prolog flag that the text reads with `current_prolog_flag/2`; without the flag, the program behaves as with the first value.
@@ -23,16 +23,16 @@ pub struct Program<P: Puzzle> {
     pub read: fn(&P::Instance, &Term) -> Option<P::Answer>,
     /// The names of the constraints that `claims` reads.
     pub watched: &'static [&'static str],
-    /// The claims about facts of a run in progress.
+    /// The claims about facts that hold in the current state of a run.
     pub claims: fn(&P::Instance, &ProgramState<'_>) -> Vec<Claim>,
 }
 
-/// Something that may be switched in a program.
+/// An option of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switch {
     /// Its name.
     pub name: &'static str,
-    /// What it is about, in a line.
+    /// A one-line description.
     pub about: &'static str,
     /// Its values, the default first.
     pub values: &'static [&'static str],
@@ -46,20 +46,20 @@ pub(crate) const OFF: &[&str] = &["off", "on"];
 /// The name, source and switches of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramCard {
-    /// Its name, that of the viewpoint it takes: `cells`, or `cells+columns` for two that are linked.
+    /// Its name, that of its viewpoint: `cells`, or `cells+columns` for two viewpoints that are channelled.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub about: &'static str,
     /// The name of its file.
     pub file: &'static str,
     /// Its text.
     pub source: &'static str,
-    /// What may be switched.
+    /// Its options.
     pub switches: &'static [Switch],
 }
 
 impl ProgramCard {
-    /// The value of every switch with these set: `name=value`, or `name` alone for `name=on`.
+    /// The value of every switch, given some settings: `name=value`, or `name` alone for `name=on`.
     pub fn switched(
         &self,
         requests: &[String],
@@ -101,13 +101,13 @@ impl Switch {
         }
     }
 
-    /// How it is written, with all its values: `select=input_order|store`.
+    /// Its syntax, for help texts: `select=input_order|store`.
     pub fn form(&self) -> String {
         format!("{}={}", self.name, self.values.join("|"))
     }
 }
 
-/// The program of a name, or the default where the name is empty.
+/// The program of this name, or the default program if the name is empty.
 pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, UnknownName> {
     let all = P::PROGRAMS;
     let found = match name {
@@ -118,18 +118,18 @@ pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, Unkn
     found.ok_or_else(|| UnknownName::of::<P>("program", name, names))
 }
 
-/// The state of a CHR run in progress: what `Answer` is bound to so far, and the constraints in the store. Each stored constraint follows from the query and the open
-/// choices, so it may be read by itself.
+/// The state of a CHR run in progress: the current binding of `Answer` and the constraints in the store. Each stored constraint follows from the query and the choices
+/// made so far, so each can be read on its own.
 #[derive(Debug)]
 pub struct ProgramState<'s> {
     answer: Option<&'s Term>,
     store: &'s [Term],
-    /// The values left of variables that have a constraint `in`.
+    /// The domains of variables that have a constraint `in`.
     left: HashMap<&'s str, Vec<i32>>,
 }
 
 impl<'s> ProgramState<'s> {
-    /// A run with this binding of `Answer` and this store.
+    /// The state with this binding of `Answer` and this store.
     pub fn new(answer: Option<&'s Term>, store: &'s [Term]) -> ProgramState<'s> {
         let domain = |term: &'s Term| match (term.functor(), term.args()) {
             (Some(("in", 2)), [Term::Var(name), values]) => Some((&name[..], listed(values)?)),
@@ -142,14 +142,14 @@ impl<'s> ProgramState<'s> {
         }
     }
 
-    /// The arguments of every constraint of a name and arity.
+    /// The arguments of every stored constraint with this name and `N` arguments.
     pub(crate) fn each<const N: usize>(&self, name: &str) -> impl Iterator<Item = &'s [Term; N]> {
         let named = move |term: &&Term| term.functor() == Some((name, N));
         let terms = self.store.iter().filter(named);
         terms.filter_map(|term| term.args().try_into().ok())
     }
 
-    /// The values that a term may still have: a number is itself.
+    /// The values that a term may still have: the domain of a variable, or a number itself.
     pub(crate) fn left(&self, term: &Term) -> Option<Vec<i32>> {
         match term {
             Term::Int(number) => Some(vec![i32::try_from(*number).ok()?]),
@@ -158,7 +158,7 @@ impl<'s> ProgramState<'s> {
         }
     }
 
-    /// The items of a list of lists that `Answer` is bound to, in order.
+    /// The items of the list of rows that `Answer` is bound to, flattened.
     pub(crate) fn items(&self) -> Vec<&'s Term> {
         let Some(Term::List(rows)) = self.answer else {
             return Vec::new();
@@ -171,7 +171,7 @@ impl<'s> ProgramState<'s> {
     }
 }
 
-/// The values of a domain that is written as a list, or by its ends.
+/// The values of a domain that is written as a list or as `Min..Max`.
 pub(crate) fn listed(values: &Term) -> Option<Vec<i32>> {
     let number = |term: &Term| match term {
         Term::Int(number) => i32::try_from(*number).ok(),
@@ -203,7 +203,7 @@ mod tests {
     };
 
     #[test]
-    fn switches_are_read_and_refused() {
+    fn switches_are_parsed_or_rejected() {
         let switched = |requests: &[&str]| {
             let requests: Vec<String> = requests
                 .iter()

@@ -1,4 +1,4 @@
-//! The contracts: what a puzzle is, and what a viewpoint of it is.
+//! The trait of a kind of puzzle, its viewpoints, and their formulations in one model.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::contract::premise::Explain;
 use crate::contract::program::Program;
 use crate::contract::shape::Sharing;
 
-/// One kind of puzzle. It formulates and judges; it cannot solve.
+/// One kind of puzzle. It formulates models and judges answers, but cannot solve.
 ///
 /// The *instance* is what the puzzle's author gives. The *answer* is a filled board, whichever viewpoint found it. A *fact* is one Boolean statement about an answer:
 /// facts link viewpoints, describe partly solved boards, and are what explanations conclude.
@@ -37,11 +37,11 @@ pub trait Puzzle: Sized + 'static {
     const RULES: &'static [Rule] = &[];
     /// The ways to enforce connectivity, the default first; empty where the rules require none.
     const CONNECTIVITY: &'static [Connectivity] = &[];
-    /// Its programs of Constraint Handling Rules, the default first.
+    /// Its CHR programs, the default first.
     const PROGRAMS: &'static [Program<Self>] = &[];
-    /// The formats it is exchanged in, beside its own text.
+    /// The exchange formats that it supports in addition to its own text format.
     const FORMATS: &'static [Format<Self>] = &[];
-    /// What its explanations are made of, if supported.
+    /// The functions for explanations, if supported.
     const EXPLAIN: Explain<Self> = Explain::NONE;
     /// How its puzzles are generated, if supported.
     const GENERATE: Option<AnyGenerate> = None;
@@ -58,7 +58,7 @@ pub trait Puzzle: Sized + 'static {
     /// Reads an answer to an instance.
     fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
 
-    /// Reads a player's marks on a board that is not full yet, as described in `docs/formats.md`: what is known of every fact.
+    /// Reads a player's marks on a board that is not full yet, as described in `docs/formats.md`; returns the state of every fact.
     fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<Known>, Diagnostic>;
 
     /// Writes an answer so that it can be read again.
@@ -81,7 +81,7 @@ pub trait Puzzle: Sized + 'static {
         Self::facts(instance).len()
     }
 
-    /// A fact abbreviated, where its cells are visible: `5`, `2 bridges`, `ship`.
+    /// A short form of a fact, for places where its cells are obvious: `5`, `2 bridges`, `ship`.
     fn label(fact: &Self::Fact) -> String;
 
     /// The negation of a fact, in words.
@@ -95,7 +95,7 @@ pub trait Puzzle: Sized + 'static {
         format!("it is not so that {words}")
     }
 
-    /// Draws an instance with what is known of its facts: nothing, candidates, a part of an answer, or a whole one.
+    /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.
     fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
 }
 
@@ -104,18 +104,18 @@ pub trait Puzzle: Sized + 'static {
 pub struct Viewpoint<P: Puzzle> {
     /// Its name, such as `cells`.
     pub name: &'static str,
-    /// What a variable stands for, in a line.
+    /// A one-line description of what a variable stands for.
     pub about: &'static str,
     /// Adds the formulation to a model. A rule or connectivity that this viewpoint does not use changes nothing.
     pub formulate: Formulate<P>,
-    /// How instances of one shape share the model it makes, where they do; see [`Shaped`](crate::Shaped).
+    /// How instances of one shape share a model, if this viewpoint supports it; see [`Shaped`](crate::Shaped).
     pub sharing: Option<Sharing<P>>,
 }
 
 /// Adds the formulation of an instance to a model.
 pub type Formulate<P> = fn(&<P as Puzzle>::Instance, &Choices, &mut Model) -> Formulated<P>;
 
-/// A formulation, or why the model cannot hold it.
+/// A formulation, or the error of the model.
 pub type Formulated<P> = Result<Formulation<P>, ModelError>;
 
 impl<P: Puzzle> Viewpoint<P> {
@@ -134,21 +134,21 @@ impl<P: Puzzle> Viewpoint<P> {
     }
 }
 
-/// Reads an answer off an assignment.
+/// Reads an answer from an assignment.
 type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 
-/// Whether an answer keeps the rules that were not posted.
+/// Whether an answer satisfies the passive rules, which are not posted as constraints.
 type Passive<A> = Box<dyn Fn(&A) -> bool + Send + Sync>;
 
-/// The formulation of an instance by a viewpoint. Variables stay inside it.
+/// The formulation of an instance by a viewpoint. Callers need only these fields and no knowledge of the viewpoint's variables.
 pub struct Formulation<P: Puzzle> {
-    /// The variables that decide an answer, in the order a search by hand would take.
+    /// The decision variables, in the order for a search without a heuristic.
     pub decisions: Vec<Var>,
-    /// The atom of every fact of the puzzle, in their order; `None` where no single atom expresses it.
+    /// The atom of every fact of the puzzle, in the order of the facts; `None` if no single atom expresses it.
     pub facts: Facts,
-    /// Reads an answer off an assignment.
+    /// Reads an answer from an assignment.
     pub read: Reading<P::Answer>,
-    /// The check of every answer found, where a passive rule is not posted.
+    /// Checks the passive rules on every answer found; `None` if all rules are posted.
     pub passive: Option<Passive<P::Answer>>,
 }
 
@@ -162,7 +162,7 @@ impl<P: Puzzle> fmt::Debug for Formulation<P> {
 }
 
 impl<P: Puzzle> Formulation<P> {
-    /// What is known of every fact by the domains, in their order.
+    /// The state of every fact according to the current domains.
     pub fn known(&self, store: &Store) -> Vec<Known> {
         self.facts
             .iter()
@@ -187,12 +187,12 @@ impl<P: Puzzle> Formulation<P> {
     }
 }
 
-/// Whether an atom is `x == v` for a value that x cannot have from the beginning.
+/// Whether an atom is `x == v` for a value that is not in the initial domain of x.
 fn denied(model: &Model, atom: Atom) -> bool {
     atom.op() == Op::Eq && !model.domain(atom.var()).contains(atom.value())
 }
 
-/// Formulates an instance by one or several viewpoints in one model, linked by their facts. The first one reads the answer.
+/// Formulates an instance by one or several viewpoints in one model, channelled by facts. The first viewpoint reads the answer.
 pub fn formulate<P: Puzzle>(
     instance: &P::Instance,
     viewpoints: &[&Viewpoint<P>],
@@ -209,7 +209,7 @@ pub fn formulate<P: Puzzle>(
     for viewpoint in rest {
         let other = (viewpoint.formulate)(instance, choices, model)?;
         formulation.channel(&other, model)?;
-        // A rule that one viewpoint posts needs no check afterwards.
+        // If one viewpoint posts a rule, it need not be checked on answers.
         if other.passive.is_none() {
             formulation.passive = None;
         }
@@ -227,7 +227,7 @@ pub struct Card {
     pub title: &'static str,
     /// Its rules, in words.
     pub rules: &'static str,
-    /// Small instances with their number of answers: help shows them, the laws check them.
+    /// Small instances with their number of answers, shown in help and checked by `tests/laws.rs`.
     pub examples: &'static [Example],
 }
 

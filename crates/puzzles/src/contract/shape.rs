@@ -1,24 +1,24 @@
-//! Shapes: what many puzzles have in common, so that their model is made and set up once.
+//! Shapes: many instances can share one model, which is built and set up once.
 //!
-//! An instance has two parts. Its *shape* decides which variables and constraints there are: the size of a board, its blocks, its obstacles. Its *clues* narrow
-//! their domains. Where clues do nothing but narrow domains, all instances of a shape share one model, that of the shape alone, and each of them is that model
-//! [narrowed](Model::with_domains) to what its clues leave. It is made in three steps:
+//! An instance has two parts. Its *shape* determines the variables and constraints: the size of a board, its blocks, its obstacles. Its *clues* narrow the
+//! domains. If clues only narrow domains, all instances of a shape share the model of the shape without clues, and the model of each instance is that model with
+//! [narrower domains](Model::with_domains). It is built in three steps:
 //!
-//! 1. [`Shaped::shape`] gives the instance without its clues; its model is formulated as any other: once.
-//! 2. [`Shaped::has_shape_of`] checks whether that model serves the next instance too.
-//! 3. [`Shaped::narrowed`] makes the model of that instance, with which a session for the shape is renewed.
+//! 1. [`Shaped::shape`] returns the instance without its clues, whose model is formulated once.
+//! 2. [`Shaped::has_shape_of`] checks whether the next instance has the same shape.
+//! 3. [`Shaped::narrowed`] returns the model of that instance, with which a session for the shape is renewed.
 //!
 //! | kind | shape | clues |
 //! |---|---|---|
 //! | Sudoku | size and blocks | numbers |
 //! | Magic Square | size | numbers |
-//! | Numbrix, Hidato | free cells | numbers, and what walks between them allow |
-//! | Hashiwokakero | all of it: islands are the variables | none |
-//! | White-and-Tan | all of it: arrows are the constraints | none |
-//! | Battleship | all of it: a place a tally or a hint rules out has no variable, and a model of all places is several times as large | none |
+//! | Numbrix, Hidato | free cells | numbers; walks from clue to clue narrow the domains of the other cells |
+//! | Hashiwokakero | everything: the islands determine the variables | none |
+//! | White-and-Tan | everything: the arrows determine the constraints | none |
+//! | Battleship | everything: a place that a tally or hint excludes has no variable, and a model of all places is several times as large | none |
 //!
-//! A viewpoint opts in by [`Sharing`]; rules that are switched on, and viewpoints linked with others, opt out. The law: a narrowed model has the same variables, domains and constraints as the one that
-//! is formulated from the instance, hence the same answers after as many nodes and failures.
+//! A viewpoint opts in by [`Sharing`]. Models are not shared if a rule or connectivity is chosen, or several viewpoints are channelled. Invariant: a narrowed model has the same variables, domains and
+//! constraints as the one that is formulated from the instance, hence the same answers, nodes and failures.
 
 use gridwright_fd::{Domain, Model, ModelError, Var};
 
@@ -28,26 +28,27 @@ use crate::contract::erased::{
 };
 use crate::contract::puzzle::{Puzzle, Viewpoint};
 
-/// A viewpoint in which clues do nothing but narrow domains.
+/// How instances share models in a viewpoint in which clues only narrow domains.
 #[derive(Debug)]
 pub struct Sharing<P: Puzzle> {
-    /// The instance without its clues; `None` where that is not worth having.
+    /// The instance without its clues; `None` if sharing would not save time.
     pub shape: fn(&P::Instance) -> Option<P::Instance>,
-    /// Whether two instances have the same shape, without making it.
+    /// Whether two instances have the same shape.
     pub is_same_shape: fn(&P::Instance, &P::Instance) -> bool,
-    /// What the clues of an instance leave of the decision variables of its shape's model. Narrowed to that, the model must equal the one formulated from the instance.
+    /// The domains that the clues of an instance leave to the decision variables of its shape's model. With these domains, the model must equal the one formulated from the
+    /// instance.
     pub narrow: Narrow<P>,
 }
 
-/// Computes what the clues of an instance leave of decision variables.
+/// Computes the domains that the clues of an instance leave to the decision variables.
 pub type Narrow<P> = fn(&<P as Puzzle>::Instance, &[Var], &Model) -> Result<Narrowing, ModelError>;
 
-/// Variables with what is left of their domains.
+/// Variables with their narrowed domains.
 pub type Narrowing = Vec<(Var, Domain)>;
 
 /// An instance as its shape and its clues.
 pub trait Shaped {
-    /// The instance without its clues; `None` where its clues are part of its shape, or the options name more than one viewpoint.
+    /// The instance without its clues; `None` if models are not shared with these options.
     fn shape(&self, options: &FormulateOptions<'_>) -> Option<BoxedInstance>;
 
     /// Whether it has the same kind and shape as another, with these options.
@@ -61,7 +62,7 @@ pub trait Shaped {
     ) -> Result<Model, FormulateError>;
 }
 
-/// The sharing of the viewpoint in the options, if it is a single one without rules that shares its models.
+/// How models are shared with these options; `None` if they are not.
 fn sharing<P: Puzzle>(options: &FormulateOptions<'_>) -> Option<&'static Sharing<P>> {
     let viewpoint: &'static Viewpoint<P> = match options.viewpoints {
         [] => P::VIEWPOINTS.first()?,

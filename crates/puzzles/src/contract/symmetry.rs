@@ -1,4 +1,4 @@
-//! Symmetries: which cells show a clue together.
+//! Symmetries of clues: cells that are images of each other either all show a clue or all show none.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,21 +13,21 @@ pub enum Symmetry {
     /// No symmetry.
     #[default]
     None,
-    /// The same turned by half a turn.
+    /// Rotation by 180 degrees.
     Rotate2,
-    /// The same turned by a quarter of a turn.
+    /// Rotation by 90 degrees.
     Rotate4,
-    /// Left and right mirror each other.
+    /// Reflection that exchanges left and right.
     Mirror,
-    /// Top and bottom mirror each other.
+    /// Reflection that exchanges top and bottom.
     Flip,
-    /// Left and right, and top and bottom.
+    /// Both of these reflections.
     Mirror2,
-    /// Mirrored at the falling diagonal.
+    /// Reflection in the main diagonal, from top left to bottom right.
     Diagonal,
-    /// Mirrored at both diagonals.
+    /// Reflection in both diagonals.
     Diagonal2,
-    /// All of these.
+    /// All rotations and reflections of a square.
     Full,
 }
 
@@ -50,7 +50,7 @@ impl Symmetry {
         NAMES.iter().map(|(_, name)| *name).collect()
     }
 
-    /// Refuses a symmetry that needs a square on other boards.
+    /// An error if the symmetry needs a square board and this one is not square.
     pub fn fits(self, rows: usize, cols: usize) -> Result<(), GenerateError> {
         let turns_sides = matches!(
             self,
@@ -64,7 +64,7 @@ impl Symmetry {
         }
     }
 
-    /// The cells that show a clue together with this one, itself among them, on a board that [fits](Symmetry::fits); ascending.
+    /// All images of a cell, itself included, ascending. The board must [fit](Symmetry::fits).
     pub fn orbit(self, rows: usize, cols: usize, cell: Cell) -> Vec<Cell> {
         let images = self.images(rows, cols, &[cell]);
         let mut orbit: Vec<Cell> = images.into_iter().flatten().collect();
@@ -72,7 +72,7 @@ impl Symmetry {
         orbit
     }
 
-    /// The images of some cells under every rotation and reflection of the symmetry, themselves first.
+    /// The images of a list of cells under every rotation and reflection of the symmetry, the list itself first.
     pub fn images(self, rows: usize, cols: usize, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let turn = |cell: Cell| Cell::new(rows - 1 - cell.row, cols - 1 - cell.col);
         let quarter = |cell: Cell| Cell::new(cell.col, rows - 1 - cell.row);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn orbits_have_their_size() {
+    fn orbits_have_the_expected_size() {
         let cell = Cell::new(0, 1);
         let sizes = NAMES.map(|(symmetry, _)| symmetry.orbit(6, 6, cell).len());
         assert_eq!(sizes, [1, 2, 4, 2, 2, 4, 2, 4, 8]);

@@ -1,4 +1,4 @@
-//! Tokens of a board's text with their spans, and the errors when they are not as expected.
+//! Tokens of a board's text with their spans, and errors about unexpected tokens.
 
 use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
@@ -10,7 +10,7 @@ pub(crate) struct Token<'t> {
     pub(crate) span: Span,
 }
 
-/// The tokens between white space and commas; what follows a `%` on a line is a comment.
+/// Splits a text at white space and commas; a `%` starts a comment up to the end of the line.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut line_start = 0;
@@ -36,7 +36,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// The single characters of the tokens.
+/// Splits tokens into single characters.
 pub(crate) fn characters<'t>(tokens: &[Token<'t>]) -> Vec<Token<'t>> {
     tokens
         .iter()
@@ -58,7 +58,7 @@ pub(crate) fn error(what: impl Into<String>, text: &str) -> Diagnostic {
     Diagnostic::error(what, span(0, text.len()))
 }
 
-/// From the first token of a row to its last.
+/// The span from the first token of a row to its last.
 pub(crate) fn span_of(row: &[Token<'_>]) -> Span {
     row[0].span.to(row[row.len() - 1].span)
 }
@@ -71,7 +71,7 @@ pub(crate) fn expected(what: &str, token: Token<'_>) -> Diagnostic {
     )
 }
 
-/// A number in `min..=max`.
+/// Parses a number in `min..=max`.
 pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagnostic> {
     token
         .text
@@ -81,7 +81,7 @@ pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagno
         .ok_or_else(|| expected(&format!("a number from {min} to {max}"), token))
 }
 
-/// The tokens of each line that has any.
+/// The tokens of each line, without empty lines.
 pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
     let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
     let mut last = 0;
@@ -97,7 +97,7 @@ pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
     rows
 }
 
-/// The grid of these rows, which must be of one length.
+/// The grid of these rows; an error unless all have the same length.
 pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnostic> {
     let cols = rows.first().map_or(0, Vec::len);
     if cols == 0 {
@@ -110,7 +110,7 @@ pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnost
     Grid::new(rows.len(), cols).map_err(|refusal| error(refusal.to_string(), text))
 }
 
-/// Words as lines of text, in `cols` aligned columns.
+/// Formats words as lines of text, in `cols` aligned columns.
 pub(crate) fn lines<'w>(cols: usize, words: impl Iterator<Item = &'w str>) -> String {
     let words: Vec<&str> = words.collect();
     let width = words.iter().map(|word| word.len()).max().unwrap_or(0);

@@ -26,7 +26,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A text in the middle of a tile.
+    /// Draws a text in the middle of a tile.
     fn number(&mut self, cell: Cell, text: &str, ink: Ink, part: f64) {
         let (x, y) = self.plan.middle(cell);
         let size = self.letter_size(text, part);
@@ -45,7 +45,7 @@ impl Drawing<'_> {
         self.xml.text("text", &style, text);
     }
 
-    /// The font size that fits a text into a tile, at most a given part of it.
+    /// The font size that fits a text into a tile; `part` is the maximum, relative to the tile.
     fn letter_size(&self, text: &str, part: f64) -> f64 {
         let side = self.plan.side.min(56.0);
         let letters = text.chars().count().max(1) as f64;
@@ -115,7 +115,7 @@ impl Drawing<'_> {
         self.number(cell, text, tile.ink, 0.5);
     }
 
-    /// A part of a ship: round at its ends, straight where it continues.
+    /// Draws a part of a ship: round at its ends, straight where it continues.
     fn ship(&mut self, cell: Cell, part: Part, ink: Ink) {
         let (x, y) = self.plan.middle(cell);
         let r = self.plan.side * 0.36;
@@ -188,7 +188,7 @@ impl Drawing<'_> {
         format!("M{left} {up}H{right}V{down}H{left}Z")
     }
 
-    /// An arrow that points up, rotated by eighths.
+    /// Draws an arrow that points up, rotated clockwise by eighths of a turn.
     fn arrow(&mut self, cell: Cell, eighths: usize) {
         let (x, y) = self.plan.middle(cell);
         let s = self.plan.side / 40.0;
@@ -220,7 +220,7 @@ impl Drawing<'_> {
         self.xml.empty("path", &style);
     }
 
-    /// Waves: three for a clue, one for a solution.
+    /// Draws water as waves: three for a clue, one for a solution.
     fn waves(&mut self, cell: Cell, ink: Ink) {
         let (x, y) = self.plan.middle(cell);
         let step = self.plan.side * 0.14;

@@ -23,10 +23,11 @@ const AROUND: f64 = 8.0;
 /// The line height and font size of notes.
 const NOTE_LINE: f64 = 20.0;
 const NOTE_SIZE: f64 = 14.0;
-/// The width of a digit, relative to its height, in the widest of the fonts, and of a letter of a note, generously.
+/// Upper bounds on the width of a character relative to the font size: of a digit in any of the fonts, and of a letter
+/// in a note.
 const LETTER: f64 = 0.68;
 const NOTE_LETTER: f64 = 0.6;
-/// Notes are wrapped at the width of the board, but at no less than this.
+/// Notes are wrapped at the width of the board, or at this width on narrower boards.
 const MIN_NOTE_WIDTH: f64 = 260.0;
 
 /// Draws a board as an SVG document. Screen readers read the title first and then a description of the board.
@@ -134,7 +135,7 @@ impl Measures {
         }
     }
 
-    /// The upper left corner of a tile, also one beyond the last.
+    /// The upper left corner of a tile; `row` and `col` may be one beyond the last.
     fn corner(&self, row: usize, col: usize) -> (f64, f64) {
         (
             self.left + col as f64 * self.side,
@@ -266,7 +267,7 @@ impl Drawing<'_> {
             self.clearance(stroke.from, along),
             self.clearance(stroke.to, along),
         );
-        // Numbers may leave no space between them, and a stroke may have no length.
+        // There may be no space between the numbers at both ends, and a stroke may have no length.
         if length == 0.0 || start + end >= length {
             return;
         }

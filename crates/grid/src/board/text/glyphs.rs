@@ -4,7 +4,8 @@ use crate::Direction;
 use crate::board::lines::Corner;
 use crate::board::{Ground, Ink, Mark, Part, Weight};
 
-/// The box characters by the weights of their arms: up, right, down and left are the digits of a base-3 number.
+/// The box-drawing characters, indexed by the weights of their arms: up, right, down and left are the digits of a
+/// base-3 number.
 const BOXES: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
@@ -106,8 +107,8 @@ impl Glyphs {
         }
     }
 
-    /// The sign in the middle of a highlighted stroke. Between adjacent islands there is space for nothing else, so
-    /// for differing strokes it shows the number of lines.
+    /// The sign in the middle of a highlighted stroke. Between adjacent islands there is space for only one character,
+    /// so for strokes that differ between two answers it is the number of lines.
     pub(crate) fn sign(self, mark: Mark, lines: usize) -> char {
         match (mark, lines) {
             (Mark::Used, _) => ':',

@@ -1,4 +1,4 @@
-//! The layout of a page of characters.
+//! The layout of a board rendered as text: sizes and positions of margins, tiles and lines, in characters.
 
 use crate::Cell;
 use crate::board::description::{places_across, short_list};
@@ -26,9 +26,9 @@ pub(crate) struct Layout {
     pub(crate) tile_width: usize,
     /// The height of a tile.
     pub(crate) tile_height: usize,
-    /// Whether shades stand inside the brackets, because some tiles have both.
+    /// Whether arrows have the shade on both sides, inside the brackets, because some tile has both a shade and a mark.
     shaded: bool,
-    /// The space after the content of a tile.
+    /// The number of spaces after the content of a tile.
     after: usize,
     /// Whether there is a column for the line before each tile column, and after the last.
     verticals: Vec<bool>,

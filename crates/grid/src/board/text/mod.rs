@@ -210,7 +210,7 @@ impl Page<'_> {
         for &(x, y, c) in &places {
             self.sheet.put(x, y, c, paint);
         }
-        // A character in the middle shows what lines cannot.
+        // A character in the middle shows what the line characters cannot: more than two lines, or a mark.
         let many = char::from_digit(stroke.lines as u32, 36).filter(|_| stroke.lines > 2);
         let sign = stroke.mark.map(|mark| self.glyphs.sign(mark, stroke.lines));
         if let (Some(&(x, y, _)), Some(c)) = (places.get(places.len() / 2), sign.or(many)) {
@@ -231,7 +231,7 @@ impl Page<'_> {
         for (i, row) in rows.iter().enumerate() {
             let right = self.layout.indent(row.chars().count());
             if matches!(tile.figure, Figure::Text(_)) && !self.board.strokes.is_empty() {
-                // Hides strokes beside a number shorter than others.
+                // Hides strokes on both sides of a number that is narrower than the widest.
                 let blank = " ".repeat(self.layout.text_width);
                 let start = self.layout.indent(self.layout.text_width);
                 self.sheet.write(x + start, y + down + i, &blank, paint);

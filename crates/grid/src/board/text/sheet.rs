@@ -1,4 +1,4 @@
-//! A sheet of painted characters.
+//! A rectangle of characters, each with its colours.
 
 use crate::board::{Ground, Ink, Mark};
 

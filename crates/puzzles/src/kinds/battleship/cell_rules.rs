@@ -1,4 +1,4 @@
-//! The constraints on cells that the viewpoints of Battleship share: hints, tallies, and that ships do not touch at corners.
+//! Constraints on cells that the viewpoints of Battleship share: hints, tallies, and no two ship cells touch at a corner.
 
 use gridwright_constraints::{bool_sum_eq, clause, iff_atoms};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
@@ -8,7 +8,7 @@ use gridwright_grid::{Cell, Direction};
 use crate::blocks::cell_names;
 use crate::kinds::battleship::instance::{Hint, Instance, onward};
 
-/// One Boolean per cell, row by row: whether it is ship. Cells that cannot be ship are fixed.
+/// One Boolean per cell, row by row: whether it is ship. Cells that cannot be ship are fixed to 0.
 pub(super) fn cells(
     instance: &Instance,
     may_be: &[bool],
@@ -20,7 +20,8 @@ pub(super) fn cells(
         .collect()
 }
 
-/// Whether each cell may be ship: false for empty lines and hints of water. Viewpoints leave out places on the other cells, which keeps models small.
+/// Whether each cell may be ship: false if the tally of its row or column is 0 or its hint is water. Viewpoints create no variables for ships on such cells, which keeps
+/// models small.
 pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
     let grid = &instance.grid;
     let cells = grid.cells().zip(&instance.hints);
@@ -32,7 +33,7 @@ pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
         .collect()
 }
 
-/// Whether the tally of the line through a cell in a direction allows `length` ship cells.
+/// Whether the tally of the row or column through a cell, along a direction, allows `length` ship cells.
 pub(super) fn has_room(
     instance: &Instance,
     cell: Cell,
@@ -46,7 +47,7 @@ pub(super) fn has_room(
     tally.is_none_or(|tally| tally as usize >= length)
 }
 
-/// Posts hints, tallies and that ships do not touch at corners; the atoms that cells are ship.
+/// Posts hints, tallies and that ships do not touch at corners. Returns the atom of each cell that it is ship.
 pub(super) fn post(
     instance: &Instance,
     may_be: &[bool],
@@ -60,7 +61,7 @@ pub(super) fn post(
     Ok(atoms)
 }
 
-/// Posts that each line has as many ship cells as its tally, and the lines without a tally what is left of the fleet.
+/// Posts that each row and column has as many ship cells as its tally, and that those without a tally have the remaining ship cells of the fleet.
 pub(super) fn post_tallies(
     instance: &Instance,
     ship: &[Var],
@@ -91,7 +92,7 @@ pub(super) fn post_tallies(
     Ok(())
 }
 
-/// Posts that no two cells of ships meet at a corner, which also keeps ships straight.
+/// Posts that no two ship cells touch at a corner, which also keeps ships straight.
 pub(super) fn post_apart(
     instance: &Instance,
     may_be: &[bool],
@@ -110,7 +111,7 @@ pub(super) fn post_apart(
     Ok(())
 }
 
-/// Posts the hints: their cells and those beside them.
+/// Posts the hints, which determine their cells and the cells next to them.
 pub(super) fn post_hints(
     instance: &Instance,
     ship: &[Atom],
@@ -133,7 +134,7 @@ pub(super) fn post_hints(
             Part::Unknown => {}
             Part::Middle => post_middle(instance, cell, ship, model)?,
             _ => {
-                // A whole ship goes on nowhere, an end goes on in one direction.
+                // A whole ship continues in no direction, an end in one.
                 for direction in Direction::ORTHOGONAL {
                     if let Some(beside) = beside(direction) {
                         let goes_on = onward(part) == Some(direction);
@@ -146,7 +147,7 @@ pub(super) fn post_hints(
     Ok(())
 }
 
-/// Posts that the ship goes on in two opposite directions: along the row, or along the column, where there is room.
+/// Posts that the ship continues in two opposite directions, along the row or along the column, as far as the board allows.
 fn post_middle(
     instance: &Instance,
     cell: Cell,
@@ -169,6 +170,6 @@ fn post_middle(
             (None, None) => {}
         }
     }
-    // That it does not go both ways follows from ships not touching at corners.
+    // That it does not continue along both follows from ships not touching at corners.
     model.post(clause(ways))
 }

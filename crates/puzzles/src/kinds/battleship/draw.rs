@@ -1,4 +1,4 @@
-//! The drawing: ships as far as their shape is known, water, tallies in the margins, the fleet below.
+//! The drawing: ships with their shapes if these are known, water, tallies in the margins, the fleet below.
 
 use gridwright_grid::board::{Board, Figure, Ground, Ink, Part};
 use gridwright_grid::{Cell, Direction};
@@ -6,11 +6,11 @@ use gridwright_grid::{Cell, Direction};
 use crate::contract::{DrawOptions, Known};
 use crate::kinds::battleship::instance::{Hint, Instance};
 
-/// Draws an instance with what is known of its cells.
+/// Draws an instance and the known cells.
 pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let grid = &instance.grid;
     let mut board = Board::new(grid.rows(), grid.cols());
-    // Hints are always known.
+    // A hint is known even if `options` do not include it.
     let known = |cell: Cell| match instance.hints[grid.index(cell)] {
         Some(Hint::Water) => Known::False,
         Some(Hint::Ship(_)) => Known::True,
@@ -78,7 +78,7 @@ mod tests {
     use crate::kinds::battleship::Battleship;
 
     #[test]
-    fn ships_take_shape_as_their_neighbours_are_known() {
+    fn shapes_of_ships_follow_from_known_neighbours() {
         let text = "fleet 3:1 1:1\nrows 3 0 1\ncols 1 . 2 1\ns...\n....\n..c.\n";
         let instance = Battleship::parse(text).expect("a board");
         let (yes, no, open) = (Known::True, Known::False, Known::Open);

@@ -1,4 +1,4 @@
-//! The formats Battleship Solitaire is exchanged in: URLs of puzz.link, and game ids of Boats.
+//! The exchange formats of Battleship Solitaire: URLs of puzz.link, and game ids of Boats.
 
 use gridwright_codec::pieces::Piece;
 use gridwright_codec::tatham::{self, Digits, Token};
@@ -10,13 +10,12 @@ use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::battleship::{Battleship, Instance, text};
 
-/// All of them.
 pub(crate) const ALL: &[Format<Battleship>] = &[PUZZLINK, TATHAM];
 
-/// The cells of a board's own text by the numbers puzz.link gives them.
+/// The letters of our text format, indexed by puzz.link's numbers for the same cells.
 const PUZZLINK_CELLS: [char; 7] = ['w', 't', 'b', 'l', 'r', 'm', 'c'];
 
-/// The cells of a board's own text by the letters Boats gives them.
+/// The letters that Boats uses for cells, with those of our text format.
 const BOATS_CELLS: [(char, char); 8] = [
     ('w', 'W'),
     ('t', 'T'),
@@ -31,9 +30,9 @@ const BOATS_CELLS: [(char, char); 8] = [
 /// The fleets that puzz.link has a letter for, with their longest ship: one ship of that length, two of the next, and so on.
 const FLEETS: [(&str, usize); 3] = [("c", 3), ("d", 4), ("e", 5)];
 
-/// The words of a board's own text.
+/// The parts of our text format.
 struct Words {
-    /// How many ships of each length, from 1 on.
+    /// The number of ships of each length, starting with length 1.
     fleet: Vec<usize>,
     /// The tallies of columns and of rows, `.` for none.
     cols: Vec<String>,
@@ -131,7 +130,7 @@ const PUZZLINK: Format<Battleship> = Format {
     },
 };
 
-/// The number of ships of each length in an address, from length 1 on.
+/// The number of ships of each length in a URL, starting with length 1.
 fn fleet(address: &puzzlink::Address<'_>) -> Result<Vec<usize>, Diagnostic> {
     let end = address.body.skip(address.body.text.len());
     let (first, pieces) = match &address.more[..] {
@@ -250,7 +249,7 @@ const TATHAM: Format<Battleship> = Format {
         let tallies: String = tallies
             .map(|word| format!("{},", word.replace('.', "-")))
             .collect();
-        // Blank cells at the end are left out.
+        // Trailing blank cells are omitted.
         let last = words.cells.iter().rposition(|cell| *cell != '.');
         let cells = words.cells[..last.map_or(0, |last| last + 1)].iter();
         let letter = |cell: &char| {
@@ -264,7 +263,7 @@ const TATHAM: Format<Battleship> = Format {
     },
 };
 
-/// The cells of an id; blank ones at the end are left out.
+/// The cells of an id, in which trailing blank cells may be omitted.
 fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> {
     let mut cells = Vec::new();
     for (token, here) in tatham::tokens(code, Digits::Single) {

@@ -1,6 +1,6 @@
-//! Generates Battleship boards. A fleet is placed at random, the longest ships first; where that fails too often, an engine searches, which also proves when
-//! a fleet does not fit. Tallies are always shown unless the puzzle is minimal; hints are removed. The middle of a ship is hinted only where
-//! hints are symmetric: it is a weak hint.
+//! Generates Battleship boards. A fleet is placed at random, the longest ships first; if that fails too often, an engine searches, which also proves when
+//! a fleet does not fit. Tallies are always shown unless the puzzle is minimal; hints are removed. Middle parts of ships are hinted only if the
+//! hints must be symmetric, because they are weak hints.
 
 use gridwright_fd::Rng;
 use gridwright_grid::board::Part;
@@ -16,10 +16,10 @@ use crate::kinds::battleship::{Answer, Battleship, text};
 /// The longest side of a board.
 const LARGEST: usize = 300;
 
-/// How often a fleet is placed at random before an engine searches.
+/// The number of random placements of a fleet before an engine searches.
 const TRIES: usize = 50;
 
-/// The number of cells from which on a place for a ship is first drawn at random, and how often: listing all places for every ship takes long there.
+/// On boards with at least `LARGE` cells, up to `DRAWS` random places are tried for a ship before all its places are listed, which is slow on large boards.
 const LARGE: usize = 400;
 const DRAWS: usize = 100;
 
@@ -90,7 +90,7 @@ impl Generate for Battleship {
         let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
         clues.extend(bare.grid.cells().filter_map(|cell| {
             let hint = hint(&bare, &answer, cell);
-            // A middle part makes no claim about single cells beside it.
+            // A middle part implies nothing about single neighbouring cells.
             let is_middle = hint == Hint::Ship(Part::Middle);
             (outline.any_cell || !is_middle).then(|| Clue {
                 cell: Some(cell),
@@ -138,7 +138,7 @@ impl Generate for Battleship {
     }
 }
 
-/// The default fleet of a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that about a seventh of the cells is ship.
+/// The default fleet of a board: one ship of the greatest length, two of the next, and so on. From 20x20 on it grows so that about a seventh of the cells are ship.
 pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
     let longest = match rows.min(cols) {
         0..=3 => 1,
@@ -159,7 +159,7 @@ pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
     ships.join(" ")
 }
 
-/// A random fleet; `None` where some ship does not fit.
+/// Places the fleet at random; `None` if some ship does not fit.
 fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
     let grid = &bare.grid;
     let mut ship = vec![false; grid.n_cells()];
@@ -182,7 +182,7 @@ fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
     Some(Answer(ship))
 }
 
-/// The cells of a ship that begins here, if it ends on the board and all of them are free.
+/// The cells of a ship that begins here, if all of them are on the board and free.
 fn place(
     grid: &Grid,
     length: usize,
@@ -196,7 +196,7 @@ fn place(
     (place.len() == length && is_free).then_some(place)
 }
 
-/// A random place for a ship, found by trial; `None` where all trials failed.
+/// A random free place for a ship, by rejection sampling; `None` if all draws failed.
 fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     (0..DRAWS).find_map(|_| {
         let cell = grid.cell(rng.below(grid.n_cells()));
@@ -205,7 +205,7 @@ fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Ve
     })
 }
 
-/// A random place among all places for a ship; `None` where there is none.
+/// A random free place for a ship, from the list of all; `None` if there is none.
 fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     let mut places: Vec<Vec<Cell>> = Vec::new();
     for cell in grid.cells() {
@@ -230,7 +230,7 @@ fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
     }
 }
 
-/// The claims of a hint about the cells around it.
+/// The claims of a hint about its cell and the cells around it.
 fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
     let grid = &bare.grid;
     let Hint::Ship(part) = hint else {

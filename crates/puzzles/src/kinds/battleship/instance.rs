@@ -10,15 +10,15 @@ use gridwright_grid::{Cell, Direction, Grid};
 pub struct Instance {
     pub(super) grid: Grid,
     pub(super) fleet: Fleet,
-    /// How many cells of each row are ship, where that is given.
+    /// The tally of each row: its number of ship cells, if given.
     pub(super) rows: Vec<Option<i32>>,
-    /// How many cells of each column are ship, where that is given.
+    /// The tally of each column: its number of ship cells, if given.
     pub(super) cols: Vec<Option<i32>>,
-    /// What is given of each cell, row by row.
+    /// The hint of each cell, row by row.
     pub(super) hints: Vec<Option<Hint>>,
 }
 
-/// What is given of a cell.
+/// A clue in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hint {
     /// It is water.
@@ -27,10 +27,10 @@ pub enum Hint {
     Ship(Part),
 }
 
-/// How many ships there are of each length.
+/// The number of ships of each length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fleet {
-    /// The number of ships by length; the longest length has some, and there are none of length 0.
+    /// The number of ships, indexed by length. The last entry is not zero; the entry of length 0 is.
     counts: Vec<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Fleet {
         }
     }
 
-    /// The length of the longest ship, 0 where there is none.
+    /// The length of the longest ship, or 0 if there are no ships.
     pub fn longest(&self) -> usize {
         self.counts.len().saturating_sub(1)
     }
@@ -73,8 +73,8 @@ impl Fleet {
         counts.filter(|&(_, ships)| ships > 0)
     }
 
-    /// In how many places along ships `length` cells in line are all ship. A ship of `n` cells has `n + 1 - length` of them, so that these
-    /// numbers for all lengths determine how many ships there are of each.
+    /// The number of stretches: a stretch is `length` consecutive ship cells in a row or column. A ship of `n` cells has `n + 1 - length` of them, so that these
+    /// numbers for all lengths determine the number of ships of each length.
     pub(super) fn stretches(&self, length: usize) -> usize {
         let longer = self.lengths().filter(|&(n, _)| n >= length);
         longer.map(|(n, ships)| ships * (n + 1 - length)).sum()
@@ -108,7 +108,7 @@ pub(super) fn part_of(grid: &Grid, ship: &[bool], cell: Cell) -> Part {
     }
 }
 
-/// The direction in which the ship goes on from one of its ends, if the part is an end.
+/// The direction in which the ship continues from a part, if the part is an end.
 pub(super) fn onward(part: Part) -> Option<Direction> {
     match part {
         Part::Top => Some(Direction::South),

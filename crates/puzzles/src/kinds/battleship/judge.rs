@@ -90,7 +90,7 @@ impl Sea<'_> {
         )))
     }
 
-    /// Ships that touch, or are not straight, have two cells corner to corner.
+    /// Checks that no two ship cells touch at a corner: otherwise ships touch or are not straight.
     fn keeps_apart(&self) -> Result<(), Violation> {
         for (row, col) in self.cells().filter(|&(row, col)| self.at(row, col)) {
             for side in [col - 1, col + 1] {

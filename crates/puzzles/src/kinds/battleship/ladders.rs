@@ -1,7 +1,7 @@
 //! `ladders`: a variable is whether a cell is ship, and another how long its ship is. The viewpoint of report 001: grids S and T, and for each of the
-//! four directions a grid of ladders, whose k-th rung at a cell is true if the ship goes on for k cells in that direction.
+//! four directions a grid of ladders. The k-th rung of a ladder at a cell is true if the ship continues for k more cells in that direction.
 //!
-//! A cell of a ship sees the rest of it by the rungs along its row or its column, so the length is one more than the larger of the two numbers.
+//! The number of true rungs along the row, or along the column, is the number of other cells of the ship, so the length is one more than the larger of the two numbers.
 
 use gridwright_constraints::{count_eq, iff_atoms, linear_eq, maximum, minimum, table};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
@@ -13,7 +13,6 @@ use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "ladders",
     "whether a cell is ship, and how long its ship is",
@@ -55,7 +54,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         model.post(linear_eq([(1, rest), (1, ship[at]), (-1, length[at])], 0))?;
         model.post(iff_atoms(atoms[at], Atom::ge(length[at], 1)))?;
     }
-    // Cells side by side are of one ship, or one of them is water.
+    // Two neighbouring cells belong to the same ship, or one of them is water.
     let one_ship: Vec<Vec<i32>> = (0..=longest)
         .flat_map(|n| [vec![n, n], vec![0, n], vec![n, 0]])
         .collect();
@@ -78,7 +77,7 @@ fn ladder(
 ) -> Result<Vec<Var>, ModelError> {
     let grid = &instance.grid;
     let cell = grid.cell(at);
-    // Ships of one cell need a rung, too, to see that they are alone.
+    // At least one rung even if all ships have one cell: it detects that a neighbour is ship.
     let most = instance.fleet.longest().saturating_sub(1).max(1);
     let mut rungs = Vec::with_capacity(most);
     let mut below = ship[at];

@@ -1,11 +1,11 @@
-//! Two neighbouring lines of Battleship: whether all ways to fill both with ships that do not touch agree about some open cell.
+//! Two neighbouring rows or columns of Battleship: whether all ways to fill both with ships that do not touch agree on some open cell. Dynamic programming along the lines.
 
 use crate::contract::Known;
 
-/// How a pair of cells, one of each line, may be filled.
+/// The ways to fill a pair of cells, one of each line: 1 is ship.
 const PAIRS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
-/// Whether all ways to fill two lines agree about some open cell. Each line has its tally, and each pair of cells across them takes at most `room` more ship cells.
+/// Whether all ways to fill two lines agree on some open cell. Each line has its tally, and the pair of cells at index `i` takes at most `room[i]` more ship cells.
 pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
     let n = room.len();
     let may = |at: usize, pair: [usize; 2]| {
@@ -23,7 +23,7 @@ pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize])
     let width = (most_here + 1) * (most_there + 1) * 4;
     let state =
         |here: usize, there: usize, pair: usize| (here * (most_there + 1) + there) * 4 + pair;
-    // The states that are possible up to each pair, and from there on: the ship cells in each line, and the pair itself.
+    // Which states are reachable from the start up to each pair, and from each pair to the end. A state is the number of ship cells in each line and the pair itself.
     let mut before = vec![vec![false; width]; n];
     let mut after = vec![vec![false; width]; n];
     let each = |visit: &mut dyn FnMut(usize, usize, usize)| {
@@ -53,7 +53,7 @@ pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize])
     }
     for at in (0..n).rev() {
         let (rest, done) = after.split_at_mut(at + 1);
-        // Here the counts include the pair, and the line must reach its tally from there.
+        // Here the counts include the pair, and each line must still be able to reach its tally.
         each(&mut |here, there, pair| {
             rest[at][state(here, there, pair)] = match done.first() {
                 None => here == most_here && there == most_there,
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use gridwright_fd::Rng;
 
-    /// The same by trying all ways.
+    /// The same by brute force.
     fn by_trying(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
         let n = room.len();
         let mut seen = vec![[false; 2]; 2 * n];

@@ -3,10 +3,10 @@
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
 //! | `places` | whether a ship of a length lies at a place | one per cell, and one per place |
-//! | `stretches` | whether a number of cells in line are all ship | one per cell, and two per cell and length |
-//! | `runs` | how many cells of ships in line end at a cell | two per cell, over 0..longest ship |
+//! | `stretches` | whether k consecutive cells in a row or column are all ship | one per cell, and two per cell and length k |
+//! | `runs` | the length of the run of ship cells that ends at a cell | two per cell, over 0..longest ship |
 //! | `ships` | the first cell and the direction of a ship | one per ship |
-//! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and rungs for how far ships go on |
+//! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and auxiliary ones for how far a ship continues in each direction |
 
 mod cell_rules;
 mod draw;
@@ -37,7 +37,7 @@ use crate::contract::{
 };
 pub use instance::{Fact, Fleet, Hint, Instance};
 
-/// Battleship Solitaire: a fleet is to be located by tallies and hints.
+/// Battleship Solitaire: locate a fleet from tallies and hints.
 #[derive(Debug)]
 pub struct Battleship;
 

@@ -1,8 +1,10 @@
-//! Sets of premises to try together on a Battleship board where single ones force nothing. A set is suggested only if it forces something.
+//! Sets of premises to propagate together on a Battleship board when no single premise forces anything. A set is suggested only if it forces something.
 //!
-//! - A line has one open cell more than it needs: a ship beside it that touches two of them would leave too few.
-//! - A line with its tally and the length of ships: of all ways to fill it, none makes a ship too long.
-//! - Two lines side by side with their tallies: of all ways to fill both, none has ships touch; see `line_pairs.rs`.
+//! A line is a row or column with a tally.
+//!
+//! - A line has one open cell more than it needs: a ship cell beside it that touches two open cells of the line at corners would leave too few.
+//! - A line with its tally and the lengths of ships: all ways to fill it without a ship that is too long agree on some cell.
+//! - Two neighbouring lines with their tallies: all ways to fill both without ships that touch agree on some cell; see `line_pairs.rs`.
 
 use gridwright_grid::Cell;
 
@@ -11,7 +13,7 @@ use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::line_pairs;
 use crate::kinds::battleship::premises::{Line, lines};
 
-/// The sets that force something, those of neighbours first.
+/// The sets that force something, sets about cells beside a line first.
 pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let neighbours = sea.lines.iter().enumerate();
@@ -22,12 +24,12 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     neighbours.chain(lengths).chain(pairs).collect()
 }
 
-/// The `room` premises of ships that are not found yet: of one length each, then of the longest and the next length together, and so on.
+/// The `room` premises of lengths whose ships are not all found: each length alone, then the two longest together, then the three longest, and so on.
 pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let fleet = &instance.fleet;
     let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);
-    // Stretches are counted along longer ships too, so those of a length are found when all longer ships are.
+    // Longer ships contain stretches of shorter lengths, so a length is only complete if all longer ones are.
     let mut lengths = (1..=fleet.longest()).rev().skip_while(is_found);
     let longest = lengths.next().unwrap_or(0);
     let required = (2..=longest).rev().filter(|&n| fleet.ships(n) > 0);
@@ -37,12 +39,12 @@ pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize
     single.chain(several).collect()
 }
 
-/// What is known of the board, and the indices of premises.
+/// The states of cells, and the indices of premises.
 struct Sea<'s> {
     instance: &'s Instance,
     known: &'s [Known],
     lines: Vec<Line>,
-    /// The index of the first premise that ships do not touch, one for every cell; of the first tally; and of the first about lengths.
+    /// The indices of the first `surround` premise (there is one per cell), of the first `tally`, and of the first premise about lengths.
     surround: usize,
     tallies: usize,
     lengths: usize,
@@ -52,7 +54,7 @@ impl<'s> Sea<'s> {
     fn new(instance: &'s Instance, known: &'s [Known]) -> Sea<'s> {
         let grid = &instance.grid;
         let surround = instance.hints.iter().flatten().count();
-        // On a board of one row no cell has corners.
+        // On a board of one row or column no two cells touch at a corner.
         let tallies = surround
             + match grid.rows() > 1 && grid.cols() > 1 {
                 true => grid.n_cells(),
@@ -78,7 +80,7 @@ impl<'s> Sea<'s> {
         self.known[self.instance.grid.index(cell)]
     }
 
-    /// How many open cells a line has, and how many of them it needs.
+    /// The number of open cells of a line, and how many of them must be ship.
     fn needs(&self, line: &Line) -> (usize, usize) {
         let count = |required: Known| {
             line.cells
@@ -90,7 +92,7 @@ impl<'s> Sea<'s> {
         (count(Known::Open), needed)
     }
 
-    /// Cells beside a line where a ship would leave too few open cells in the line.
+    /// The tally of a line and the `surround` premises of cells beside it: ship there would leave too few open cells in the line.
     fn leaves_too_few(&self, at: usize, line: &Line) -> Option<Vec<usize>> {
         let (open, needed) = self.needs(line);
         if needed == 0 || open != needed + 1 {
@@ -110,7 +112,7 @@ impl<'s> Sea<'s> {
         (set.len() > 1).then_some(set)
     }
 
-    /// A line that can be filled only so that some cell is settled, as ships would be too long otherwise.
+    /// The tally of a line and the premise about a length, if all ways to fill the line without a ship that is too long agree on some cell.
     fn too_long(&self, at: usize, line: &Line) -> Option<Vec<usize>> {
         let (open, needed) = self.needs(line);
         if needed == 0 || open <= needed {
@@ -118,7 +120,7 @@ impl<'s> Sea<'s> {
         }
         let fleet = &self.instance.fleet;
         let longest = fleet.longest();
-        // The least length of which all ships are found, or the least that none has.
+        // The least length of which all stretches are found, or one more than the longest.
         let found = (2..=longest).find(|&length| self.stretches(length) == fleet.stretches(length));
         let length = found.unwrap_or(longest + 1);
         let premise = match length > longest {
@@ -133,7 +135,7 @@ impl<'s> Sea<'s> {
             .then(|| vec![self.tallies + at, premise])
     }
 
-    /// Two lines side by side that can be filled only so that some cell is settled, with the lines across them that have little left.
+    /// The tallies of two neighbouring lines, and of crossing lines that need at most one more ship cell, if all ways to fill the two lines agree on some cell.
     fn side_by_side(&self, at: usize, next: usize) -> Option<Vec<usize>> {
         let (here, there) = (&self.lines[at], &self.lines[next]);
         let are_rows = here.cells[0].row != there.cells[0].row;
@@ -175,20 +177,20 @@ impl<'s> Sea<'s> {
         settles.then_some(set)
     }
 
-    /// The index of the premise that tallies leave room for the ships of a length.
+    /// The index of the `room` premise of a length.
     fn room(&self, length: usize) -> usize {
         let longest = self.instance.fleet.longest();
         let longer = longest.saturating_sub(1);
         self.lengths + usize::from(self.has_longest()) + longer + longest - length
     }
 
-    /// Whether there is a premise that no ship is longer than the longest: not on a board too small for longer ships.
+    /// Whether there is a `longest` premise; there is none on a board too small for longer ships.
     fn has_longest(&self) -> bool {
         let grid = &self.instance.grid;
         grid.rows().max(grid.cols()) > self.instance.fleet.longest()
     }
 
-    /// How many stretches of a length are known to be ship.
+    /// The number of stretches of a length that are known to be ship.
     fn stretches(&self, length: usize) -> usize {
         let grid = &self.instance.grid;
         let rows = (0..grid.rows()).map(|row| grid.row(row).collect::<Vec<Cell>>());
@@ -199,18 +201,18 @@ impl<'s> Sea<'s> {
     }
 }
 
-/// All ways to fill a line: for every cell whether some way has water there, and whether some way has ship.
+/// Enumerates the ways to fill a line: for every cell, whether some way has water there, and whether some way has ship.
 struct Ways<'w> {
     sea: &'w Sea<'w>,
     line: &'w Line,
-    /// Stretches of this length are only where they are known.
+    /// No stretch of this length may be added to those that are known.
     length: usize,
     now: Vec<bool>,
     seen: Vec<[bool; 2]>,
     left: u32,
 }
 
-/// The most ways that are tried before a line counts as settling nothing.
+/// The maximum number of ways that are enumerated; a line with more is taken to force nothing.
 const MOST_WAYS: u32 = 2_000;
 
 impl<'w> Ways<'w> {
@@ -261,7 +263,7 @@ impl<'w> Ways<'w> {
         }
     }
 
-    /// Whether the last cells make a stretch that is not known.
+    /// Whether the last cells form a stretch that is not already known.
     fn is_too_long(&self) -> bool {
         let end = self.now.len();
         let Some(start) = end.checked_sub(self.length) else {

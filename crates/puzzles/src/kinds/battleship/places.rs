@@ -1,7 +1,7 @@
-//! `places`: a variable is whether a ship of a length lies at a place. Of each length as many places are taken as the fleet has ships.
+//! `places`: a Boolean variable is whether a ship of some length lies at a place. For each length, as many places are taken as the fleet has ships.
 //!
 //! A place that is taken makes its cells ship and the cells at its ends water; a cell that is ship is covered by a taken place. Ships that touch
-//! sideways, or that cross, have cells that meet at a corner. All but the sums are clauses, which suits an engine that learns.
+//! sideways, or that cross, have cells that touch at a corner, which is ruled out. All constraints but the sums are clauses, which suits a learning engine.
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
@@ -13,7 +13,6 @@ use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "places",
     "whether a ship of a length lies at a place",
@@ -22,7 +21,7 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let may_be = cell_rules::may_be_ship(instance);
-    // Long ships come before short ones and those before cells: they decide most, and engines without a better heuristic follow the order.
+    // Long ships come first, then short ones, then cells: long ships determine most, and search without a heuristic follows this order.
     let mut decisions: Vec<Var> = Vec::new();
     let mut taken: Vec<(Place, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
@@ -42,7 +41,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     Ok(bool_cells::formulation(decisions, ship))
 }
 
-/// Where a ship may lie.
+/// A place for a ship.
 pub(super) struct Place {
     /// Its number: the index of its first cell, plus the number of cells of the board for a ship along the column.
     pub(super) number: usize,
@@ -103,7 +102,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
     places
 }
 
-/// Posts that the cells of a taken place are ship and those at its ends water, and that a ship cell is covered by a taken place.
+/// Posts that the cells of a taken place are ship and those beyond its ends water, and that a ship cell is covered by a taken place.
 pub(super) fn post_cover(
     taken: &[(Place, Atom)],
     may_be: &[bool],

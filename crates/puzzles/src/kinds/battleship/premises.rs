@@ -2,13 +2,13 @@
 //!
 //! | premise | meaning | weight |
 //! |---|---|---|
-//! | `hint` | what a hint shows of its cell and of those beside it, a clue | 0 |
+//! | `hint` | the contents of a hinted cell and what they imply for the cells next to it, a clue | 0 |
 //! | `surround` | ships do not touch, not even at a corner | 0 |
-//! | `tally` | a row or column has as many cells of ships as its tally, a clue | 2 |
+//! | `tally` | a row or column has as many ship cells as its tally, a clue | 2 |
 //! | `longest` | no ship is longer than the longest of the fleet | 3 |
-//! | `longer` | ships of some length or more contain a fixed number of stretches of it, implied | 4 |
-//! | `rest` | lines without a tally have what is left of the fleet, implied | 4 |
-//! | `room` | the ships of a length are where tallies leave them room, implied | 5 |
+//! | `longer` | ships of length k or more contain a fixed number of stretches of k consecutive ship cells, implied | 4 |
+//! | `rest` | the rows (or columns) without a tally have the remaining ship cells of the fleet, implied | 4 |
+//! | `room` | the ships of a length are at places that the tallies allow, implied | 5 |
 //! | `fleet` | the number of ships of a length | 6 |
 
 use gridwright_grid::board::Part;
@@ -102,7 +102,7 @@ pub(super) fn lines(instance: &Instance) -> Vec<Line> {
     rows.chain(cols).collect()
 }
 
-/// What is left of the fleet for rows without a tally, and for columns.
+/// The `rest` premises: one for the rows without a tally, one for the columns without a tally.
 fn rests(instance: &Instance) -> Vec<Premise> {
     let grid = &instance.grid;
     let mut premises = Vec::new();
@@ -148,7 +148,7 @@ fn count(cells: i32) -> String {
     }
 }
 
-/// What a hint shows, in words.
+/// A hint in words.
 fn name(hint: Hint) -> &'static str {
     match hint {
         Hint::Water => "water",
@@ -162,7 +162,7 @@ fn name(hint: Hint) -> &'static str {
     }
 }
 
-/// The form of a hint: its cell and the four beside it.
+/// The form of a hint, about its cell and the four next to it.
 fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
     let Hint::Ship(part) = hint else {
         return PremiseForm::just(ship(instance, cell).opposite());
@@ -177,7 +177,7 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
     match part {
         Part::Unknown => {}
         Part::Middle => {
-            // Along the row or along the column; off the board there is no ship.
+            // The ship continues along the row or along the column, but not off the board.
             let line = |ends: [Direction; 2]| {
                 let ends: Vec<Claim> = ends.into_iter().filter_map(beside).collect();
                 (ends.len() == 2).then_some(ends)
@@ -200,7 +200,7 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
                 match beside(to) {
                     Some(claim) if goes_on => forms.push(PremiseForm::just(claim)),
                     Some(claim) => forms.push(PremiseForm::just(claim.opposite())),
-                    // An end that goes on beyond the edge cannot be.
+                    // A ship cannot continue beyond the edge: a form that never holds.
                     None if goes_on => forms.push(PremiseForm::at_least(1, Vec::new())),
                     None => {}
                 }
@@ -210,7 +210,7 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
     PremiseForm::All(forms)
 }
 
-/// How many ships there are of each length, and that none is longer.
+/// The premises about the lengths of ships: `longest`, `longer`, `room`, `fleet`.
 fn fleet(instance: &Instance) -> Vec<Premise> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest();
@@ -276,7 +276,7 @@ fn of_length(ships: usize, length: usize) -> String {
     }
 }
 
-/// Where ships of a length may begin, and the way they go.
+/// The first cells of ships of a length, with their directions; ships may extend beyond the board.
 fn starts(instance: &Instance, length: usize) -> impl Iterator<Item = (Cell, Direction)> + '_ {
     let directions: &[Direction] = match length {
         1 => &[Direction::East],
@@ -286,7 +286,7 @@ fn starts(instance: &Instance, length: usize) -> impl Iterator<Item = (Cell, Dir
     directions.iter().flat_map(cells)
 }
 
-/// The tallies of the line along which a ship lies, and of the one across it at a cell.
+/// The tallies of the row and column of a cell: first of the line along a ship in direction `to`, then of the line across it.
 fn tallies(instance: &Instance, cell: Cell, to: Direction) -> (Option<i32>, Option<i32>) {
     let (row, col) = (instance.rows[cell.row], instance.cols[cell.col]);
     match to {
@@ -295,7 +295,7 @@ fn tallies(instance: &Instance, cell: Cell, to: Direction) -> (Option<i32>, Opti
     }
 }
 
-/// Whether the tallies allow a ship of this length from a cell on.
+/// Whether the tallies allow a ship of this length that begins at a cell.
 fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bool {
     let along = tallies(instance, cell, to).0;
     let cells = stretch(instance, cell, to, length).unwrap_or_default();
@@ -303,7 +303,7 @@ fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bo
     along.is_none_or(|tally| tally >= length as i32) && across.all(|tally| tally != Some(0))
 }
 
-/// The claims that a ship begins at a cell, with the water in the rest of the lines whose tallies it fills.
+/// The claims that a ship of this length begins at a cell, and that the other cells are water in lines whose tallies it completes.
 fn with_its_lines(
     instance: &Instance,
     cell: Cell,
@@ -335,15 +335,15 @@ fn with_its_lines(
     Some(claims)
 }
 
-/// `length` cells from one on, if all are on the board.
+/// `length` consecutive cells that begin at `cell`, if all are on the board.
 fn stretch(instance: &Instance, cell: Cell, to: Direction, length: usize) -> Option<Vec<Cell>> {
     let ray = instance.grid.ray(cell, to).take(length - 1);
     let cells: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
     (cells.len() == length).then_some(cells)
 }
 
-/// The claims that a ship of this length begins at a cell: its cells are ship, and the cells before and after it are water. The cells beside it are water as ships do not
-/// touch at corners; for a ship of one cell all four sides are claimed.
+/// The claims that a ship of this length begins at a cell: its cells are ship, and the cells before and after it are water. The cells beside it are water because ships
+/// do not touch at corners; for a ship of one cell, the claims include all four sides.
 fn whole_ship(instance: &Instance, cell: Cell, to: Direction, length: usize) -> Option<Vec<Claim>> {
     let grid = &instance.grid;
     let cells = stretch(instance, cell, to, length)?;

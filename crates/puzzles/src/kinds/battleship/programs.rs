@@ -1,4 +1,4 @@
-//! The program of rules for Battleship.
+//! The CHR program for Battleship.
 
 use gridwright_grid::board::Part;
 use gridwright_term::Term;
@@ -8,7 +8,6 @@ use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::battleship::instance::{Hint, Instance};
 use crate::kinds::battleship::{Answer, Battleship};
 
-/// The programs.
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
     card: ProgramCard {
         name: "ladders",
@@ -71,7 +70,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.grid.n_cells())
 }
 
-/// Which cells are water and which are ship; the border is not part of the board.
+/// The cells known to be water or ship. The program's border of water is not part of the board.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
     let mut claims = Vec::new();

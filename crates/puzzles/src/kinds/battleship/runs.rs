@@ -1,5 +1,5 @@
-//! `runs`: a variable is how many cells of ships in a line end at a cell, along its row and along its column. Each line is a word of an automaton
-//! that counts the line's tally and rejects runs that are no ship; the fleet is counted by how many runs reach each length.
+//! `runs`: a variable is the length of the run of ship cells that ends at a cell, one along its row and one along its column. Each line is a word of an
+//! automaton that counts the line's tally and rejects runs whose length no ship has. The fleet is counted by the number of runs that reach each length.
 //!
 //! A ship of `n` cells has a cell where its run has reached each length up to `n`, so the number of cells where a run of either direction
 //! has reached `k` is known for every `k`, and together these numbers determine how many ships there are of each length.
@@ -17,7 +17,6 @@ use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::{Fleet, Instance};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "runs",
     "how many cells of ships in line end at a cell",
@@ -51,7 +50,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         post_line(tally, grid.col(col).map(|cell| on(&down, cell)).collect())?;
     }
     for length in 1..=longest {
-        // Every cell of a ship is the end of a run of one, in both directions: the rows count them all.
+        // Every ship cell has runs of length at least 1 in both directions, so for length 1 only the rows are counted.
         let runs = across.iter().chain(&down);
         let runs = runs.take(if length == 1 {
             across.len()
@@ -73,8 +72,8 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     })
 }
 
-/// The words of runs that a line may be: in each cell 0, or one more than in the cell before; as many ship cells as the tally; and no run
-/// ends at a length, other than 1, that no ship has. A run of 1 may be a cell of a ship that lies across.
+/// The automaton of a line. In each cell the run is 0, or one more than in the cell before; there are as many ship cells as the tally; and no run
+/// ends at a length that no ship has, except 1, which may be a cell of a ship across the line.
 fn line_automaton(fleet: &Fleet, tally: Option<i32>) -> Automaton {
     let longest = fleet.longest();
     let most = tally.map_or(0, |tally| tally as usize);

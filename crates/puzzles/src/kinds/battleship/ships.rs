@@ -1,5 +1,5 @@
-//! `ships`: a variable is the place of a ship, its first cell and its direction in one number. Ships of one length are interchangeable and lie in
-//! ascending order, so that a board is found once. A Boolean per cell is whether it is ship, for tallies and hints.
+//! `ships`: a variable is the place of a ship, its first cell and direction encoded as one number. Ships of one length are interchangeable, so their
+//! places are in ascending order (symmetry breaking). Tallies and hints use a Boolean per cell, whether it is ship.
 
 use gridwright_constraints::{clause, less};
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var};
@@ -11,7 +11,6 @@ use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::{self, Place};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "ships",
     "the first cell and the direction of a ship",
@@ -27,7 +26,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     for (length, ships) in instance.fleet.lengths() {
         let places = places::places(instance, &may_be, length);
         if places.is_empty() {
-            // These ships fit nowhere, and a domain must not be empty.
+            // No place for these ships: fail by an empty clause, as a domain must not be empty.
             model.post(clause([]))?;
             continue;
         }
@@ -47,7 +46,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     Ok(bool_cells::formulation(decisions, ship))
 }
 
-/// The atom that one of these ships lies at a place.
+/// The atom that one of these ships lies at a place; posts a Boolean for it if there are several ships.
 fn post_taken(
     fleet: &[Var],
     length: usize,

@@ -7,7 +7,7 @@ use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 
-/// The name and sentence of a step, where it has one.
+/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
@@ -19,7 +19,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     Some(StepText::new(technique, sentence))
 }
 
-/// What follows, in words.
+/// The conclusions in words.
 fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
     let of = |holds: bool, what: &str| {
         let claims = argument.concludes.iter();
@@ -32,7 +32,7 @@ fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
     (!both.is_empty()).then(|| both.join(" and "))
 }
 
-/// A step of one rule.
+/// A step that uses one rule.
 fn by_one(
     argument: &Argument<'_>,
     premise: &Premise,
@@ -77,7 +77,7 @@ fn by_one(
     })
 }
 
-/// Whether all ships that a rule counts are found.
+/// Whether all ships that a premise counts are found.
 fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
     let PremiseForm::Groups { of, max, .. } = &premise.form else {
         return false;
@@ -89,7 +89,7 @@ fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
     of.iter().filter(is_known).count() == *max
 }
 
-/// A step by tallies together with the water around ships, or by one tally with the length of ships.
+/// A step that combines tallies with the water around ships, or one tally with the lengths of ships.
 fn by_line(
     argument: &Argument<'_>,
     premises: &[&Premise],
@@ -132,7 +132,7 @@ fn by_line(
     }
 }
 
-/// A step by all ways to lay the longest ships.
+/// A step by case distinction over the places of the longest ships.
 fn by_cases(instance: &Instance, argument: &Argument<'_>, then: &str) -> (&'static str, String) {
     let cells = |ship: &Vec<Claim>| -> Vec<Cell> {
         let cells = ship.iter().filter(|claim| claim.holds);

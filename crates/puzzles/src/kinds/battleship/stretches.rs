@@ -1,7 +1,7 @@
-//! `stretches`: a variable is whether a number of cells in line, from a cell on along its row or its column, are all ship.
+//! `stretches`: a Boolean variable is whether k consecutive cells, beginning at a cell and along its row or column, are all ship: a stretch of length k.
 //!
-//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of `k` cells, so that the numbers of stretches of all lengths determine how many
-//! ships there are of each. And a stretch that is in no longer one is a whole ship. All but the sums are clauses of few atoms.
+//! The fleet is counted twice. A ship of `n` cells has `n + 1 - k` stretches of length `k`, so that the numbers of stretches of all lengths determine the number of
+//! ships of each length. And a stretch that is not part of a longer one is a whole ship. All constraints but the sums are short clauses.
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::{Atom, Model, ModelError, Name, Var, View};
@@ -14,7 +14,6 @@ use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::places::places;
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "stretches",
     "whether a number of cells in line are all ship",
@@ -24,9 +23,9 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
     let may_be = cell_rules::may_be_ship(instance);
-    // By length, then by the number of the place. There is one length more than ships have, without stretches.
+    // Indexed by length and by the number of the place. The last length is one more than the longest ship and has no stretches.
     let mut stretches: Vec<Vec<Option<Var>>> = vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
-    // Long stretches come before short ones and those before cells: they decide most, and engines without a better heuristic follow the order.
+    // Long stretches come first, then short ones, then cells: long ones determine most, and search without a heuristic follows this order.
     let mut decisions: Vec<Var> = Vec::new();
     for length in (2..=fleet.longest()).rev() {
         let mut all = Vec::new();
@@ -64,7 +63,7 @@ fn shifted(instance: &Instance, number: usize, back: bool) -> Option<usize> {
     Some(number / n_cells * n_cells + grid.index(cell))
 }
 
-/// Posts that a stretch is all ship if and only if the two stretches in it that are shorter by one are.
+/// Posts that a stretch is all ship if and only if the two stretches in it that are one cell shorter are.
 fn post_growth(
     instance: &Instance,
     stretches: &[Vec<Option<Var>>],
@@ -90,7 +89,7 @@ fn post_growth(
     Ok(())
 }
 
-/// Posts which stretches are whole ships, and how many of them there are of each length. The longest are always whole.
+/// Posts which stretches are whole ships, and their number for each length. Stretches of the greatest length are always whole ships.
 fn post_whole(
     instance: &Instance,
     stretches: &[Vec<Option<Var>>],

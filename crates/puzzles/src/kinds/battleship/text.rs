@@ -54,8 +54,8 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
 
 fn read_fleet(line: &[Token<'_>], grid: &Grid) -> Result<Fleet, Diagnostic> {
     let longest = grid.rows().max(grid.cols());
-    // With the water to its right and below it, a ship takes two lines of its length and one more, and no two of these overlap on a board with a
-    // row and a column more.
+    // A ship of length n with the water on its right and below it takes 2 (n + 1) cells, and these areas do not overlap on a board that is extended by
+    // one row and one column.
     let room = (grid.rows() + 1) * (grid.cols() + 1);
     let mut taken = 0;
     let mut fleet = Fleet::default();
@@ -83,7 +83,7 @@ fn read_fleet(line: &[Token<'_>], grid: &Grid) -> Result<Fleet, Diagnostic> {
     Ok(fleet)
 }
 
-/// Reads a line of tallies, one for each of `n` lines of `length` cells. Without the line, none is given.
+/// Reads a line of `n` tallies, for rows or columns of `length` cells. Without this line, no tally is given.
 fn read_tallies(
     line: Option<Vec<Token<'_>>>,
     what: &str,
@@ -168,7 +168,7 @@ pub(super) fn print(instance: &Instance) -> String {
     text + &lines(&instance.grid, letters)
 }
 
-/// The letter of what is given of a cell.
+/// The letter of a hint.
 pub(super) fn hint_letter(hint: Option<Hint>) -> char {
     match hint {
         None => '.',
@@ -184,7 +184,7 @@ fn lines(grid: &Grid, letters: impl Iterator<Item = char>) -> String {
         .collect()
 }
 
-/// Reads an answer. A letter means that the cell is ship; which part it names is ignored.
+/// Reads an answer. The letter of any part of a ship means ship.
 pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
     let ship = |&token: &Token<'_>| match token.text {
         "." | "w" => Ok(false),
@@ -196,7 +196,7 @@ pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Di
     cells.iter().map(ship).collect::<Result<_, _>>().map(Answer)
 }
 
-/// Reads marks: a letter is a part of a ship, whichever, `w` or `~` is water, and `.` is open.
+/// Reads marks: the letter of any part of a ship means ship, `w` or `~` water, and `.` open.
 pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
     let mark = |&token: &Token<'_>| match token.text {
         "." => Ok(Known::Open),
@@ -208,7 +208,7 @@ pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>,
     cells_of(instance, text)?.iter().map(mark).collect()
 }
 
-/// The cells of a board of the size of an instance.
+/// The tokens of the cells of a board that has the size of the instance.
 fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Diagnostic> {
     let rows: Vec<Vec<Token<'_>>> = tokens::rows(text)
         .iter()
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_boards_are_refused_where_they_are_wrong() {
+    fn invalid_boards_are_errors_with_a_position() {
         let check = |text: &str, expected: &str| {
             let error = parse(text).expect_err("a bad board");
             let shown = error.render(text, "sea");
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_answers_are_refused() {
+    fn invalid_answers_are_errors() {
         let instance = parse("fleet 1:1\n...\n...\n").expect("a board");
         let check = |text: &str, expected: &str| {
             let error = parse_answer(&instance, text).expect_err("a bad answer");

@@ -1,8 +1,8 @@
-//! The texts of answers: a line for each joined pair, `r1c1 r1c3 2`, which is also how they are written; or the board with its bridges drawn in signs.
+//! The text formats of answers: one line per joined pair of islands, `r1c1 r1c3 2`, which is also the format for output; or the board with characters for bridges.
 //!
-//! On a board of signs `-` or `.` is an island or water without a bridge, `1`, `2` and so on a bridge along the row, `a`, `b` and so on one along the
-//! column. Islands side by side leave no room for a sign: what joins them is computed from the numbers of the islands where these determine it, and
-//! refused otherwise.
+//! On such a board `-` or `.` is an island or water without a bridge; `1`, `2` and so on are one, two and more bridges along the row, `a`, `b` and so on
+//! along the column. There is no cell between adjacent islands: the number of bridges between them is computed from the numbers of the islands, and it
+//! is an error if these do not determine it.
 
 use gridwright_grid::Cell;
 use gridwright_term::{Diagnostic, Span};
@@ -29,7 +29,7 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
     }
 }
 
-/// Reads marks: the least number of bridges between two islands, or none; a pair without a line is open.
+/// Reads marks, one line per pair: the minimum number of bridges between two islands, or 0 for no bridge; a pair without a line is open.
 pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
     let mut known = Vec::new();
     for bridges in pairs(instance, &tokens::rows(text))? {
@@ -54,7 +54,7 @@ pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
         .collect()
 }
 
-/// Reads a line for each joined pair.
+/// Reads one line per pair; returns the number of each segment, `None` without a line.
 fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>>, Diagnostic> {
     let mut bridges: Vec<Option<i32>> = vec![None; instance.segments.len()];
     for row in rows {
@@ -90,7 +90,7 @@ struct Sign {
     along_row: bool,
 }
 
-/// Reads a board of signs.
+/// Reads a board with characters for bridges.
 fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Answer, Diagnostic> {
     let rows: Vec<Vec<Token<'_>>> = rows.iter().map(|row| tokens::characters(row)).collect();
     let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
@@ -136,7 +136,7 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
     join_adjacent(instance, text, bridges)
 }
 
-/// The bridge of a sign, if any.
+/// The bridge that a character stands for, if any.
 fn sign(token: Token<'_>, most: i32) -> Result<Option<Sign>, Diagnostic> {
     let byte = token.text.as_bytes()[0];
     let (lines, along_row) = match byte {
@@ -158,7 +158,7 @@ fn is_along_row(instance: &Instance, segment: Segment) -> bool {
     a.row == b.row
 }
 
-/// Fills in what joins islands side by side, from islands that have one such neighbour of unknown bridges left.
+/// Computes the bridges between adjacent islands, one after another: from islands with only one segment that is still unknown.
 fn join_adjacent(
     instance: &Instance,
     text: &str,
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_answers_are_refused_where_they_are_wrong() {
+    fn invalid_answers_are_errors_with_a_position() {
         let instance = board("1.1\n...\n1.1\n");
         let refusal = |text: &str| {
             let error = parse(&instance, text).expect_err("a bad answer");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn adjacent_islands_are_joined_by_their_numbers() {
+    fn bridges_of_adjacent_islands_follow_from_numbers() {
         let instance = board("13.2\n....\n.1..\n");
         let answer = parse(&instance, "--1-\n-a--\n----\n").expect("an answer");
         assert_eq!(

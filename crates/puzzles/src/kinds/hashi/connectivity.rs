@@ -1,4 +1,4 @@
-//! Connectivity of the islands, enforced in each of the available ways, over the number of bridges of each segment.
+//! The ways to enforce connectivity of the islands, as constraints on the number of bridges of each segment.
 
 use gridwright_constraints::{
     Graph, clause, connected_parts, connected_spanning, implies, linear_eq, linear_le,
@@ -9,10 +9,10 @@ use crate::contract::Connectivity;
 use crate::kinds::hashi::Answer;
 use crate::kinds::hashi::instance::Instance;
 
-/// The check of an answer after search.
+/// Checks connectivity of an answer after search.
 pub(super) type Passive = Box<dyn Fn(&Answer) -> bool + Send + Sync>;
 
-/// Posts that all islands are connected, or returns the check of each answer.
+/// Posts that all islands are connected, or returns the check if connectivity is passive.
 pub(super) fn post(
     instance: &Instance,
     way: Connectivity,
@@ -39,8 +39,8 @@ pub(super) fn post(
     Ok(None)
 }
 
-/// Gives every island its distance from the first: joined islands differ by one at most, and all but the first are joined to one that is nearer.
-/// Islands that are not connected to the first would need an infinite descent.
+/// Decomposes connectivity: a variable per island is its distance from the first. The distances of joined islands differ by at most one, and every island but the
+/// first is joined to one with a smaller distance, so islands that are not connected to the first would need an infinite descent.
 fn post_distances(
     instance: &Instance,
     bridges: &[Var],
@@ -73,7 +73,7 @@ fn post_distances(
         .try_for_each(|some| model.post(clause(some)))
 }
 
-/// Whether the segments with bridges join all islands.
+/// Whether the segments with bridges connect all islands.
 fn is_one_part(n_islands: usize, ends: &[(usize, usize)], answer: &Answer) -> bool {
     let mut sets = DisjointSets::new(n_islands);
     for (&(a, b), _) in ends.iter().zip(&answer.0).filter(|(_, n)| **n > 0) {
@@ -82,9 +82,9 @@ fn is_one_part(n_islands: usize, ends: &[(usize, usize)], answer: &Answer) -> bo
     sets.n_sets == 1
 }
 
-/// Islands by the set they are connected to.
+/// Union-find over islands: a set contains islands that are connected.
 pub(super) struct DisjointSets {
-    /// An island of the same set, and itself for the representative of each set.
+    /// The parent of each island in its set; the representative is its own parent.
     parent: Vec<usize>,
     pub(super) n_sets: usize,
 }
@@ -98,7 +98,7 @@ impl DisjointSets {
         }
     }
 
-    /// The representative of an island's set; halves the paths it follows.
+    /// The representative of an island's set, with path halving.
     fn find(&mut self, mut island: usize) -> usize {
         while self.parent[island] != island {
             self.parent[island] = self.parent[self.parent[island]];
@@ -107,7 +107,7 @@ impl DisjointSets {
         island
     }
 
-    /// Joins the sets of two islands; false where they were one.
+    /// Unites the sets of two islands; returns false if they were the same set.
     pub(super) fn join(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         self.parent[a] = b;

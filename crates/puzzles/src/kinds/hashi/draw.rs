@@ -6,7 +6,7 @@ use crate::contract::{DrawOptions, Known};
 use crate::kinds::hashi::DEFAULT_MOST;
 use crate::kinds::hashi::instance::Instance;
 
-/// Draws an instance with what is known of its facts: for each segment that it has at least one bridge, at least two, and so on.
+/// Draws an instance and the known bridges. The facts of a segment are that it has at least one bridge, at least two, and so on.
 pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
     for tile in &mut board.tiles {

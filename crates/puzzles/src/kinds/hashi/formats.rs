@@ -1,4 +1,4 @@
-//! The formats Hashiwokakero is exchanged in: URLs and files of puzz.link, and game ids of Bridges.
+//! The exchange formats of Hashiwokakero: URLs and files of puzz.link, and game ids of Bridges.
 
 use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Part, puzzlink, pzprv3};
@@ -8,7 +8,6 @@ use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::hashi::{DEFAULT_MOST, Hashi, Instance, text};
 
-/// All of them.
 pub(crate) const ALL: &[Format<Hashi>] = &[PUZZLINK, PZPRV3, TATHAM];
 
 /// The rows of a board's own text as characters.
@@ -19,7 +18,7 @@ fn rows(instance: &Instance) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Refuses a maximum of bridges that puzz.link does not have.
+/// An error if the maximum number of bridges between two islands is not 2: puzz.link supports no other.
 fn check_most(instance: &Instance) -> Result<(), NotExpressible> {
     match instance.most {
         DEFAULT_MOST => Ok(()),
@@ -46,7 +45,7 @@ const PUZZLINK: Format<Hashi> = Format {
     },
 };
 
-/// A file of puzz.link. The bridges that a solver may have drawn into it are not read.
+/// A file of puzz.link. Bridges that a player has drawn are ignored.
 const PZPRV3: Format<Hashi> = Format {
     name: "pzprv3",
     about: "a file of puzz.link",
@@ -75,7 +74,7 @@ const PZPRV3: Format<Hashi> = Format {
         };
         let mut lines: Vec<Vec<String>> = Vec::new();
         lines.extend(rows.iter().map(|row| row.iter().map(clue).collect()));
-        // No bridge is drawn yet, along rows and along columns.
+        // The player's bridges along rows and along columns: none yet.
         lines.extend(vec![
             vec!["0".to_owned(); cols.saturating_sub(1)];
             rows.len()

@@ -1,6 +1,6 @@
-//! Generates Hashiwokakero boards of any size, in time linear in the number of cells. Islands grow: from some island a bridge goes out to a new one, which may lie on an older
-//! bridge and split it. Then some pairs that face each other over open water are joined, which makes loops. Islands never lie side by side. The bridges are the
-//! alternatives of a draft; the numbers of islands are always shown.
+//! Generates Hashiwokakero boards of any size, in time linear in the number of cells. Islands are added one by one: each is joined by a bridge to an earlier island, and may
+//! lie on an older bridge and split it. Then some pairs that face each other over open water are joined, which makes loops. Islands are never adjacent. The bridges are
+//! the alternatives of a draft; the numbers of islands are always shown.
 
 use std::collections::HashSet;
 
@@ -18,19 +18,19 @@ use crate::kinds::hashi::{Answer, DEFAULT_MOST, Hashi};
 /// The longest side of a board.
 const LARGEST: usize = 1_000;
 
-/// How many cells there are per island by default.
+/// The default number of cells per island.
 const DEFAULT_CELLS: usize = 5;
 
-/// How many cells an island takes at least; more islands do not fit.
+/// The minimum number of cells per island, which limits the number of islands.
 const LEAST_CELLS: usize = 3;
 
-/// How often growing is tried per island before the board is started anew.
+/// The number of attempts per island before generation starts again with an empty board.
 const TRIES: usize = 60;
 
-/// After how many tries the stop flag is checked.
+/// The number of attempts between two checks of `is_over`.
 const LOOK: usize = 1 << 10;
 
-/// A board, how many islands it has, and how many bridges may join two.
+/// The size of the board, the number of islands, and the maximum number of bridges between two of them.
 #[derive(Clone, Debug)]
 pub struct Outline {
     grid: Grid,
@@ -97,7 +97,7 @@ impl Generate for Hashi {
             bridges: None,
         };
         let islands = sea.islands.iter().map(open).collect();
-        // Symmetric islands may have grown where nothing faces them.
+        // With symmetry, an island may face no other island.
         let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
         let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
         for &segment in &bare.segments {
@@ -160,19 +160,19 @@ impl Generate for Hashi {
     }
 }
 
-/// A sea in which islands grow.
+/// A board under construction.
 #[derive(Clone)]
 struct Sea {
     islands: Vec<Cell>,
     is_island: Vec<bool>,
-    /// Whether a bridge runs over a cell.
+    /// For every cell, whether a bridge runs over it.
     bridged: Vec<bool>,
     /// The pairs of islands that a bridge joins, the first in reading order first.
     joined: HashSet<(Cell, Cell)>,
 }
 
 impl Sea {
-    /// A first island with its images; `None` where these would be side by side.
+    /// A first island with its images under the symmetry; `None` if these would be adjacent.
     fn new(outline: &Outline, rng: &mut Rng) -> Option<Sea> {
         let grid = &outline.grid;
         let n = grid.n_cells();
@@ -193,7 +193,7 @@ impl Sea {
         Some(sea)
     }
 
-    /// Tries to grow an island with its images from another, preferring near cells.
+    /// Tries to add an island with its images, joined to an earlier one; near cells are more likely.
     fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
         let grid = &outline.grid;
         let Some((from, cell)) = self.sprout(grid, rng) else {
@@ -213,7 +213,7 @@ impl Sea {
         }
     }
 
-    /// A cell for an island, and the one a bridge to it would start from.
+    /// Chooses an earlier island at random and a cell for a new island that can be joined to it. Returns both cells, the earlier first.
     fn sprout(&self, grid: &Grid, rng: &mut Rng) -> Option<(Cell, Cell)> {
         let from = *rng.pick(&self.islands);
         let sides = [
@@ -230,7 +230,7 @@ impl Sea {
                 return None;
             }
             let has_room = !water.is_empty() && !self.is_beside(grid, cell);
-            // Only an island can stand on an older bridge.
+            // The new bridge cannot cross an older one, so here the island must lie on it.
             let required = self.bridged[at] || rng.one_in(3);
             if has_room && required {
                 return Some((from, cell));
@@ -250,7 +250,7 @@ impl Sea {
         near.any(|cell| self.is_island[grid.index(cell)])
     }
 
-    /// Makes an island and its bridge, splitting the bridge it lies on, if any; false where something is in the way.
+    /// Adds an island and its bridge, and splits the bridge that it lies on, if any; returns false if something is in the way.
     fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
         if self.joined.contains(&pair(from, cell)) {
             return true;
@@ -307,7 +307,7 @@ impl Sea {
         }
     }
 
-    /// Connects the parts of a symmetric board; `None` where that is impossible.
+    /// Connects the components of a symmetric board; `None` if that is impossible.
     fn connect(
         &mut self,
         outline: &Outline,
@@ -318,7 +318,7 @@ impl Sea {
         let mut parts = DisjointSets::new(bare.islands.len());
         let mut order: Vec<usize> = (0..bridges.len()).collect();
         rng.shuffle(&mut order);
-        // Existing bridges come first.
+        // Existing bridges are united first.
         order.sort_by_key(|&segment| bridges[segment] == 0);
         for at in order {
             let segment = bare.segments[at];
@@ -344,7 +344,7 @@ fn pair(a: Cell, b: Cell) -> (Cell, Cell) {
     (a.min(b), a.max(b))
 }
 
-/// The number `steps` from one towards another, or the number itself where they are equal.
+/// The coordinate that is `steps` from `from` towards `to`, or `from` if they are equal.
 fn between(from: usize, to: usize, steps: usize) -> usize {
     match from.cmp(&to) {
         std::cmp::Ordering::Less => from + steps,

@@ -8,9 +8,9 @@ pub struct Instance {
     pub(super) grid: Grid,
     pub(super) most: i32,
     pub(super) islands: Vec<Island>,
-    /// The pairs of islands that face each other over water or side by side, each once: by the first island in reading order, east before south.
+    /// The pairs of islands that face each other, over water or adjacent, each once: ordered by the first island in reading order, east before south.
     pub(super) segments: Vec<Segment>,
-    /// The segments at each island.
+    /// The indices of the segments at each island.
     pub(super) at: Vec<Vec<usize>>,
 }
 
@@ -18,11 +18,11 @@ pub struct Instance {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Island {
     pub(super) cell: Cell,
-    /// How many bridges it has, if that is given.
+    /// Its number of bridges, if given.
     pub(super) bridges: Option<i32>,
 }
 
-/// Two islands that face each other, by their places in reading order; the first is above or to the left.
+/// Two islands that face each other, as indices in reading order; the first is above or to the left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Segment {
     pub(super) a: usize,
@@ -30,7 +30,7 @@ pub(super) struct Segment {
 }
 
 impl Instance {
-    /// The largest maximum of bridges between two islands: four times it still has one letter.
+    /// The largest supported maximum of bridges between two islands: the number of an island is up to four times as large and must be written as one character.
     pub(super) const LARGEST_MOST: i32 = 8;
 
     /// A board of islands in different cells of the grid, whose numbers are from 1 to four times `most`, the maximum of bridges between two islands. Islands are sorted into
@@ -94,10 +94,10 @@ impl Instance {
     }
 }
 
-/// What is wrong with a board, and the cell it is about.
+/// Why a board is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct InstanceError {
-    /// The cell, unless it is the whole board.
+    /// The cell that is wrong; `None` for the whole board.
     pub(super) cell: Option<Cell>,
     pub(super) message: String,
 }

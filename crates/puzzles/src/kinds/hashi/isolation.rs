@@ -1,4 +1,4 @@
-//! Implied rules that rule out cutting a few islands off from the rest: the improvements of report 000 as switchable rules, and one that covers them all.
+//! Implied rules against isolating a few islands from the rest: the improvements of report 000 as switchable rules, and one rule that covers them all.
 //!
 //! | rule | report 000 | meaning |
 //! |---|---|---|
@@ -6,10 +6,10 @@
 //! | `isolated_twos` | first improvement; in its ECLiPSe program this part changes nothing | two 2s, one of which has another neighbour, are not joined by two bridges |
 //! | `third_of_two` | second improvement | a 2 with three neighbours, two of them 1s, is joined to the third |
 //! | `third_of_three` | third improvement | a 3 with three neighbours, among them a 1 and a 2, is joined to the third |
-//! | `isolated_stars` | - | an island is not joined to neighbours that take all its bridges and have no others, unless these are all islands |
+//! | `isolated_stars` | - | the bridges of an island do not all go to neighbours that then have no bridges to other islands, unless these are all islands |
 //!
-//! The last is posted wherever connectivity is active: it takes a fifth off the mean time of boards with 200 to 400 islands.
-//! All hold for every maximum of bridges between two islands: a 1 takes one bridge and a 2 takes two at most.
+//! The last is always posted if connectivity is active: it reduces the mean time by 20 % on boards with 200 to 400 islands.
+//! All rules hold for every maximum number of bridges between two islands, because a 1 takes one bridge and a 2 at most two.
 
 use gridwright_constraints::clause;
 use gridwright_fd::{Atom, Model, ModelError, Var};
@@ -23,7 +23,6 @@ const THIRD_OF_TWO: &str = "third_of_two";
 const THIRD_OF_THREE: &str = "third_of_three";
 const STARS: &str = "isolated_stars";
 
-/// The rules.
 pub(super) const RULES: &[Rule] = &[
     Rule::implied(
         ONES,
@@ -47,7 +46,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
 ];
 
-/// Posts the rules that are chosen, over the number of bridges of each segment.
+/// Posts the chosen rules as constraints on the number of bridges of each segment.
 pub(super) fn post(
     instance: &Instance,
     choices: &Choices,
@@ -86,22 +85,22 @@ fn post_stars(instance: &Instance, bridges: &[Var], model: &mut Model) -> Result
     Ok(())
 }
 
-/// An island and neighbours that would take exactly its bridges and have no others: joined in that way, they would be cut off from the rest.
+/// An island with some of its neighbours whose numbers add up to its own. If each neighbour had all its bridges to the island, the star would be isolated.
 pub(super) struct Star {
     /// The island in the middle.
     pub(super) island: usize,
-    /// The segments to the neighbours, with the bridges of each.
+    /// The segments to these neighbours, with the number of each neighbour.
     pub(super) rays: Vec<(usize, i32)>,
 }
 
-/// All stars that are not all islands, pairs of islands once.
+/// All stars that do not contain all islands; a star of two islands is listed once.
 pub(super) fn stars(instance: &Instance) -> Vec<Star> {
     let mut stars = Vec::new();
     for (island, at) in instance.at.iter().enumerate() {
         let Some(required) = instance.islands[island].bridges else {
             continue;
         };
-        // Neighbours that can have all their bridges from here.
+        // Neighbours that can have all their bridges to this island.
         let near = at.iter().filter_map(|&segment| {
             let theirs = instance.islands[instance.across(segment, island)].bridges;
             let theirs = theirs.filter(|&n| n <= instance.most)?;
@@ -112,7 +111,7 @@ pub(super) fn stars(instance: &Instance) -> Vec<Star> {
             let chosen = near.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
             let rays: Vec<(usize, i32)> = chosen.map(|(_, ray)| *ray).collect();
             let takes: i32 = rays.iter().map(|(_, n)| n).sum();
-            // A pair is found from both its islands.
+            // A star of two islands is found from both.
             let is_second = rays.len() == 1 && instance.segments[rays[0].0].b == island;
             if takes == required && rays.len() + 1 < instance.islands.len() && !is_second {
                 stars.push(Star { island, rays });
@@ -122,7 +121,7 @@ pub(super) fn stars(instance: &Instance) -> Vec<Star> {
     stars
 }
 
-/// The segments between two islands of `n` bridges, one of which has another neighbour.
+/// The segments between two islands with number `n`, of which at least one has another neighbour.
 fn pairs(instance: &Instance, n: i32) -> impl Iterator<Item = usize> + '_ {
     let has_number = move |island: usize| instance.islands[island].bridges == Some(n);
     let has_others = |island: usize| instance.at[island].len() > 1;
@@ -133,7 +132,7 @@ fn pairs(instance: &Instance, n: i32) -> impl Iterator<Item = usize> + '_ {
         .map(|(segment, _)| segment)
 }
 
-/// The third segments of islands of `n` bridges with exactly three neighbours, of which the other two have the numbers `others`.
+/// For islands with number `n` and exactly three neighbours, two of which have the numbers `others`: the segment to the third neighbour.
 fn thirds(instance: &Instance, n: i32, others: [i32; 2]) -> impl Iterator<Item = usize> + '_ {
     let islands = instance.islands.iter().zip(&instance.at).enumerate();
     islands
@@ -157,7 +156,7 @@ mod tests {
     use crate::contract::Puzzle;
     use crate::kinds::hashi::Hashi;
 
-    /// The facts that a rule adds to a board, printed.
+    /// The clauses that a rule posts for a board, printed.
     fn facts(text: &str, rule: &str) -> Vec<String> {
         let instance = Hashi::parse(text).expect("a board");
         let choices = Choices::default()
@@ -196,7 +195,7 @@ mod tests {
             facts("1.3.1\n.....\n..1.?", STARS),
             ["clause([s0 #=< 0, s1 #=< 0, s2 #=< 0])"]
         );
-        // Two 1s among three neighbours and a 2: either 1 may be the third, as the other is the required 1.
+        // Neighbours 1, 1 and 2: the rule applies twice, with either 1 as the third neighbour.
         assert_eq!(
             facts("1.3.1\n.....\n..2..", THIRD_OF_THREE),
             ["clause([s0 #>= 1])", "clause([s1 #>= 1])"]

@@ -3,7 +3,7 @@
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
 //! | `segments` | how many bridges join two facing islands | one per pair of facing islands |
-//! | `squares` | how many bridges cross the line between two neighbouring squares | one per line |
+//! | `squares` | how many bridges cross the side between two adjacent squares | one per side |
 //!
 //! At most two bridges join two islands by default; the text of an instance with another maximum begins with a line such as `most 3`.
 
@@ -39,7 +39,7 @@ use crate::kinds::hashi::instance::{Island, Segment};
 /// The default maximum of bridges between two islands.
 const DEFAULT_MOST: i32 = 2;
 
-/// All islands become one network.
+/// Hashiwokakero: join all islands by bridges to one network.
 #[derive(Debug)]
 pub struct Hashi;
 
@@ -47,14 +47,14 @@ pub struct Hashi;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Answer(pub Vec<i32>);
 
-/// Two islands are joined by at least a number of bridges.
+/// Two islands are joined by at least `bridges` bridges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fact {
     /// The segment, in reading order.
     segment: usize,
     /// Its ends.
     ends: (Cell, Cell),
-    /// How many bridges at least.
+    /// The minimum number of bridges.
     bridges: i32,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Fact {
     }
 }
 
-/// The atom of every fact, where these variables are the bridges of the segments.
+/// The atom of every fact, given one variable per segment for its number of bridges.
 fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
     let most = instance.most;
     let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));

@@ -2,11 +2,11 @@
 //!
 //! | premise | meaning | weight |
 //! |---|---|---|
-//! | `bridges` | two bridges include one | 0 |
+//! | `bridges` | if a segment has at least two bridges, it has at least one | 0 |
 //! | `crossing` | bridges do not cross | 0 |
 //! | `small` | no more bridges lead to an island than its number, implied | 0 |
 //! | `island` | an island has as many bridges as its number, a clue | 2 |
-//! | `isolation` | an island and neighbours that would take all its bridges are not joined in that way, implied | 4 |
+//! | `isolation` | no star of islands is isolated (see `isolation.rs`), implied | 4 |
 //! | `joined` | all islands are connected | 8 |
 
 use gridwright_grid::Cell;
@@ -68,8 +68,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// An island has its bridges. What that leaves to one side for given others is included: solvers see it at a glance, and it follows from the sum as two
-/// bridges include one.
+/// An island has as many bridges as its number. The form includes, for each segment, the bounds that the other segments imply: human solvers see them at a glance.
 fn filled(instance: &Instance, at: &[usize], required: i32) -> PremiseForm {
     let most = instance.most;
     let of = |segment: usize| (1..=most).map(move |bridges| fact(instance, segment, bridges));
@@ -87,7 +86,7 @@ fn filled(instance: &Instance, at: &[usize], required: i32) -> PremiseForm {
                 forms.push(PremiseForm::just(here));
                 continue;
             }
-            // If the segment has these bridges, the others have no more than the rest; if not, they have more.
+            // If the segment has at least `bridges` bridges, the others have at most `rest`; otherwise they have more.
             let fewer = Box::new(PremiseForm::at_most(rest, others.clone()));
             let more = Box::new(PremiseForm::at_least(rest + 1, others.clone()));
             forms.push(PremiseForm::When(vec![here], fewer));
@@ -127,7 +126,7 @@ fn crossings(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// The least number of the two islands of a segment, where one is given, and whose it is.
+/// The smaller given number of the two islands of a segment, with the cell of that island; `None` if neither is given.
 pub(super) fn least(instance: &Instance, segment: usize) -> Option<(i32, Cell)> {
     let pair = instance.segments[segment];
     let ends = [pair.a, pair.b].map(|island| instance.islands[island]);
@@ -135,7 +134,7 @@ pub(super) fn least(instance: &Instance, segment: usize) -> Option<(i32, Cell)> 
     given.min_by_key(|(bridges, _)| *bridges)
 }
 
-/// One premise for every segment that has fewer bridges than it might because of a small number at its end.
+/// One premise for every segment whose number of bridges is limited by a small number at one end.
 fn small(instance: &Instance) -> Vec<Premise> {
     let mut premises = Vec::new();
     for (segment, &pair) in instance.segments.iter().enumerate() {
@@ -162,7 +161,7 @@ pub(super) fn leads(bridges: i32) -> String {
     format!("{} {verb}", count(bridges))
 }
 
-/// One premise for every star: it is not joined in the way that cuts it off.
+/// One premise for every star: it is not isolated.
 fn isolations(instance: &Instance) -> Vec<Premise> {
     let premise = |Star { island, rays }: Star| {
         let here = instance.islands[island].cell;
@@ -181,7 +180,7 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
             numbers.join(" and "),
         );
         let mut forms = vec![PremiseForm::at_least(1, fewer.collect())];
-        // So a bridge leads away from the island; of a pair, from its neighbour too.
+        // So a bridge leads from the island to another one; in a star of two, also from its neighbour.
         let mut leads_away = |island: usize| {
             let at = instance.at[island].iter().copied();
             let away = at.filter(|segment| rays.iter().all(|(inside, _)| inside != segment));

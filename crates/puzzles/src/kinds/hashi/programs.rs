@@ -1,4 +1,4 @@
-//! The program of rules for Hashiwokakero, that of report 000 with all its variants.
+//! The CHR program for Hashiwokakero: that of report 000 with all its variants.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,6 @@ use crate::blocks::chr_terms::{counted, rows};
 use crate::contract::{Claim, ON, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::hashi::{Answer, Hashi, Instance};
 
-/// The programs.
 pub(super) const ALL: &[Program<Hashi>] = &[Program {
     card: ProgramCard {
         name: "squares",
@@ -52,7 +51,7 @@ fn query(instance: &Instance) -> String {
     format!("solve({board}, {}, Answer)", instance.most)
 }
 
-/// The bridges to the east and south of each island; where they lead nowhere there are none.
+/// Reads the bridges of each segment: those that leave its first island to the east or south.
 fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     let Term::List(islands) = bound else {
         return None;
@@ -69,7 +68,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Some(Answer(bridges))
 }
 
-/// The sides of the squares with islands, each with the bridges that may still cross it.
+/// Claims from the domains of the sides of squares with islands.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let most = usize::try_from(instance.most).unwrap_or(0);
     let squares = state.each("square").filter_map(|square| {

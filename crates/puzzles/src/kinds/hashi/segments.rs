@@ -1,5 +1,5 @@
-//! `segments`: a variable is how many bridges join two facing islands. Sums at the islands, no two crossing segments used, and the used
-//! segments connect all islands: the graph model that report 000 suggests.
+//! `segments`: a variable is how many bridges join two facing islands. The constraints are a sum per island, a clause per pair of crossing segments, and
+//! connectivity: the graph model that report 000 suggests.
 
 use gridwright_constraints::{clause, linear_eq};
 use gridwright_fd::{Atom, Model, Var};
@@ -8,7 +8,6 @@ use crate::blocks::cell_names;
 use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
     "segments",
     "how many bridges join two facing islands",
@@ -26,7 +25,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
             model.post(linear_eq(at.iter().map(|&i| (1, bridges[i])), required))?;
         }
     }
-    // Over a cell of water run at most one segment along the row and one along the column.
+    // At most two segments run over a cell of water: one along the row and one along the column.
     let mut over: Vec<Option<usize>> = vec![None; instance.grid.n_cells()];
     for (i, &segment) in instance.segments.iter().enumerate() {
         for cell in instance.water(segment) {

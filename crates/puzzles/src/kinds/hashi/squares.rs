@@ -1,8 +1,8 @@
-//! `squares`: a variable is how many bridges cross the line between two neighbouring squares, which is what leaves the one to the north, east,
-//! south or west and enters the other: report 000's model. Nothing leaves the board. Through water bridges run straight, and not both ways; at an
-//! island all four sides add up to its number, which is a variable where it is not given.
+//! `squares`: a variable is how many bridges cross the side between two adjacent squares: report 000's model. No bridge leaves the board. On water
+//! bridges run straight on, either along the row or along the column; at an island all four sides add up to its number, which is a variable if it is
+//! not given.
 //!
-//! Decided are the squares row by row, in each its number and its sides.
+//! The decision variables are ordered by squares, row by row: the number of the square, then its sides.
 
 use gridwright_constraints::{clause, equal, linear_eq};
 use gridwright_fd::{Atom, Model, Var};
@@ -11,7 +11,7 @@ use gridwright_grid::{Cell, Direction};
 use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::hashi::{Answer, Hashi, Instance, connectivity, facts_by, isolation};
 
-/// The sides of every square; `None` at the edge of the board, where nothing leaves.
+/// The variables of the sides of every square; sides at the edge of the board have none.
 struct Sides<'i> {
     instance: &'i Instance,
     east: Vec<Option<Var>>,
@@ -39,7 +39,6 @@ impl Sides<'_> {
     }
 }
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Hashi> = Viewpoint::new(
     "squares",
     "how many bridges leave a square to the north, east, south and west",
@@ -87,7 +86,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
                 for (one, other) in [(North, South), (East, West)] {
                     match (sides.of(cell, one), sides.of(cell, other)) {
                         (Some(one), Some(other)) => model.post(equal(one, other))?,
-                        // Nothing comes from the edge of the board.
+                        // The opposite side is at the edge of the board, where no bridge crosses.
                         (Some(side), None) | (None, Some(side)) => {
                             model.post(clause([Atom::le(side, 0)]))?;
                         }
@@ -100,7 +99,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
             }
         }
     }
-    // What leaves the first island of a segment towards the second.
+    // The bridges of a segment are those that cross the side of its first island towards the second.
     let mut bridges = Vec::with_capacity(instance.segments.len());
     for &segment in &instance.segments {
         let (a, b) = instance.ends(segment);

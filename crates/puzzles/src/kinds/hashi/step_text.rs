@@ -5,7 +5,7 @@ use crate::contract::{Argument, Claim, Premise, StepText};
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
-/// The name and sentence of a step, where it has one.
+/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let [premise] = argument.premises else {
         return None;
@@ -37,7 +37,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     }
 }
 
-/// The conclusions, grouped by number of bridges; segments are named by their far end if all are at one island.
+/// The conclusions in words, grouped by number of bridges. If all segments are at one island, they are named by their other end.
 fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
     let most = instance.most as usize;
     let concludes = argument.concludes;
@@ -82,7 +82,7 @@ fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>
     groups.join("; ")
 }
 
-/// A step by the number of one island, named by how its sides fill it.
+/// A step that uses the number of one island. Its name depends on why the conclusions follow.
 fn by_island(
     instance: &Instance,
     premise: &Premise,

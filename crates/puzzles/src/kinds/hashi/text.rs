@@ -1,7 +1,7 @@
 //! The text of a board.
 //!
-//! A board is its rows: `.` is water, `?` an island of unknown count, `1` to `9` and then `A` for ten, `B` for eleven and so on an island, as in Simon
-//! Tatham's Bridges. Where more or less than two bridges may join two islands, a line `most 3` comes first.
+//! One line per row: `.` is water, `?` an island without a number, `1` to `9`, `A` for 10, `B` for 11 and so on an island with its number, as in Simon
+//! Tatham's Bridges. If the maximum number of bridges between two islands is not 2, a line such as `most 3` comes first.
 
 use gridwright_term::Diagnostic;
 
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_boards_are_refused_where_they_are_wrong() {
+    fn invalid_boards_are_errors_with_a_position() {
         for (text, message) in [
             (
                 "1.9\n",

@@ -15,7 +15,6 @@ pub(super) const FRENICLE: Rule = Rule {
     effect: Effect::Symmetry,
 };
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Magic> = Viewpoint {
     name: "cells",
     about: "the number in a cell",
@@ -62,7 +61,7 @@ fn narrow(instance: &Instance, cells: &[Var], _: &Model) -> Result<Narrowing, Mo
     Ok(narrowed(cells, &instance.clues))
 }
 
-/// Keeps one of the eight images of every answer. An image of an answer to a square that is partly given may be none: such squares are left alone.
+/// Keeps one of the eight images of every answer, if no cell is given. With given cells the images of an answer need not be answers, so nothing is posted.
 fn post_frenicle(instance: &Instance, model: &mut Model, cells: &[Var]) -> Result<(), ModelError> {
     let n = instance.n;
     if n < 2 || instance.clues.iter().any(Option::is_some) {

@@ -1,4 +1,4 @@
-//! The format magic squares are exchanged in: the number code of puzz.link.
+//! The exchange format of magic squares: the number code of puzz.link.
 
 use gridwright_codec::puzzlink;
 
@@ -6,7 +6,7 @@ use crate::blocks::text_format;
 use crate::contract::{Format, Puzzle};
 use crate::kinds::magic::Magic;
 
-/// puzz.link has no such kind; the code is our own, in the same style.
+/// puzz.link does not have this kind of puzzle; the format is our own in the same style.
 pub(super) const ALL: &[Format<Magic>] = &[Format {
     name: "puzzlink",
     about: "the number code of puzz.link",

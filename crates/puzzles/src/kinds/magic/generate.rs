@@ -1,5 +1,5 @@
-//! Generates magic squares that are partly given. Small ones are random; larger ones are built by the old rules and then shuffled in the ways that keep a
-//! square magic: by rows and columns together, symmetrically about the middle; by turning and mirroring; by complements.
+//! Generates magic squares with some cells given. An engine searches for small squares at random; larger ones are constructed by a classical method and then
+//! shuffled by operations that keep a square magic: the same permutation of rows and columns, symmetric about the middle; rotation and reflection; complement.
 
 use gridwright_fd::Rng;
 use gridwright_grid::Cell;
@@ -11,10 +11,10 @@ use crate::contract::{
 };
 use crate::kinds::magic::{Answer, Instance, Magic};
 
-/// The largest order whose squares are searched for.
+/// The largest order whose squares an engine searches for; larger ones are constructed.
 const SEARCHED: usize = 5;
 
-/// The largest order that is made.
+/// The largest order that is supported.
 const LARGEST: usize = 12;
 
 impl Generate for Magic {
@@ -60,7 +60,7 @@ impl Generate for Magic {
     }
 }
 
-/// A square by the rule for its order, shuffled.
+/// A constructed square, shuffled.
 fn shuffled(n: usize, rng: &mut Rng) -> Vec<i32> {
     let square = regular(n);
     let order = balanced(n, rng);
@@ -79,7 +79,7 @@ fn shuffled(n: usize, rng: &mut Rng) -> Vec<i32> {
     cells.collect()
 }
 
-/// An order of rows that keeps those together that mirror each other: diagonals stay diagonals.
+/// A random permutation of rows that maps opposite rows to opposite rows, so that diagonals stay diagonals.
 fn balanced(n: usize, rng: &mut Rng) -> Vec<usize> {
     let mut half: Vec<usize> = (0..n / 2).collect();
     rng.shuffle(&mut half);
@@ -92,7 +92,7 @@ fn balanced(n: usize, rng: &mut Rng) -> Vec<usize> {
     order
 }
 
-/// The square of the rule for its order: de la Loubère's for odd ones, crossed complements for multiples of four, Strachey's for the rest.
+/// Constructs a square: de la Loubère's method for odd orders, complements on crossed diagonals for multiples of four, Strachey's method for the others.
 fn regular(n: usize) -> Vec<i32> {
     let cells = (0..n * n).map(|at| (at / n, at % n));
     match n % 4 {
@@ -114,7 +114,7 @@ fn regular(n: usize) -> Vec<i32> {
     }
 }
 
-/// Four odd squares, some of whose rows change places between top and bottom.
+/// Strachey's method: four odd squares, with some cells of each row exchanged between the top and bottom halves.
 fn strachey(n: usize) -> Vec<i32> {
     let (m, k) = (n / 2, (n - 2) / 4);
     let odd = regular(m);
@@ -123,7 +123,7 @@ fn strachey(n: usize) -> Vec<i32> {
         for col in 0..m {
             let base = odd[row * m + col];
             let more = (m * m) as i32;
-            // The left side changes places in k columns, in the middle row one further in; the right side in k - 1.
+            // In the left half k columns are exchanged, shifted by one in the middle row; in the right half k - 1 columns.
             let first = usize::from(row == m / 2);
             let left = (first..first + k).contains(&col);
             let right = col + k > m;

@@ -1,4 +1,4 @@
-//! Magic squares of any order, partly given or not.
+//! Magic squares of any order, with or without given cells.
 //!
 //! One viewpoint, `cells`: the number in a cell.
 
@@ -21,11 +21,11 @@ use crate::contract::{
     tokens::{self, Token},
 };
 
-/// Rows, columns and both diagonals have the same sum.
+/// Magic squares: rows, columns and both diagonals have the same sum.
 #[derive(Debug)]
 pub struct Magic;
 
-/// A square with what is given of it.
+/// A square with its given cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
     n: usize,
@@ -45,7 +45,7 @@ impl Instance {
         Cell::new(at / self.n, at % self.n)
     }
 
-    /// The sum of a row.
+    /// The magic constant: the sum of each row, column and diagonal.
     fn sum(&self) -> i64 {
         let n = self.n as i64;
         n * (n * n + 1) / 2
@@ -65,7 +65,7 @@ impl Instance {
     }
 }
 
-/// Reads `order N`, or the cells of a square with `.` for what is open.
+/// Reads `order N`, or the cells of a square with `.` for an open cell.
 fn read(text: &str) -> Result<Instance, Diagnostic> {
     let tokens = tokens::tokens(text);
     if let [word, rest @ ..] = &tokens[..]
@@ -78,7 +78,7 @@ fn read(text: &str) -> Result<Instance, Diagnostic> {
         let n = tokens::number(*order, 1, 1000)?;
         return Ok(Instance::empty(n as usize));
     }
-    // A word among the cells is a slip in `order 4` rather than a square of another size.
+    // A word among the cells is more likely a misspelt `order 4` than a cell.
     let is_word = |token: &&Token<'_>| token.text.starts_with(char::is_alphabetic);
     if let Some(&word) = tokens.iter().find(is_word) {
         return Err(tokens::expected(

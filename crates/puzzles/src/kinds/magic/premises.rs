@@ -17,7 +17,7 @@ use crate::blocks::step_words;
 use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
 use crate::kinds::magic::Instance;
 
-/// The rule of the premises about sums.
+/// The name of the rule about sums.
 const SUM: &str = "sum";
 
 /// All premises of a square.
@@ -47,7 +47,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// The lines with little left, all ways to fill which are tried: each of them, then the two with least left, then three.
+/// Lines for case distinctions over all ways to fill them, those with the fewest ways first: each line alone, then the first two together, then the first three.
 pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let size = instance.n * instance.n;
     let clues = instance.clues.iter().flatten().count();
@@ -72,7 +72,7 @@ pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize
     single.chain(several).collect()
 }
 
-/// A step by all ways to fill some lines.
+/// A step by case distinction over all ways to fill some lines.
 fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     let size = instance.n * instance.n;
     let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
@@ -90,7 +90,7 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     )
 }
 
-/// The name and sentence of a step, where it has one.
+/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let size = instance.n * instance.n;
     let step = |technique, sentence| Some(StepText::new(technique, sentence));
@@ -147,13 +147,13 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     }
 }
 
-/// What is concluded, cell by cell.
+/// The conclusions in words, cell by cell.
 fn conclusions(instance: &Instance, claims: &[Claim]) -> Vec<String> {
     let size = instance.n * instance.n;
     describe_claims(claims, size, |at| instance.cell(at), ranges)
 }
 
-/// "1 to 4, 7, 9".
+/// Formats numbers with ranges: "1 to 4, 7, 9".
 fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let words: Vec<String> = runs

@@ -1,4 +1,4 @@
-//! The program of rules for magic squares.
+//! The CHR program for magic squares.
 
 use gridwright_term::Term;
 
@@ -7,7 +7,6 @@ use crate::blocks::number_cells::word;
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::magic::{Answer, Instance, Magic};
 
-/// The programs.
 pub(super) const ALL: &[Program<Magic>] = &[Program {
     card: ProgramCard {
         name: "cells",
@@ -38,7 +37,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.clues.len())
 }
 
-/// The numbers bound so far; the store does not record the cell of a number.
+/// Claims from the numbers bound in `Answer` so far; the constraint store does not record which cell a number is in.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.clues.len();
     let mut claims = Vec::new();

@@ -1,5 +1,5 @@
-//! `cells`: a variable is the number in a cell. The numbers minus one are the positions of a Hamiltonian path; at the domain level that includes
-//! report 004's adjacency, a neighbour with the number before and one with the number after. All differ.
+//! `cells`: a variable is the number in a cell. The numbers minus one are the positions of the cells on a Hamiltonian path; with domain consistency this
+//! constraint includes report 004's adjacency: a neighbour has the number before, and one has the number after. All numbers differ.
 
 use gridwright_constraints::{all_different, hamiltonian_path};
 use gridwright_fd::{Model, ModelError, Var, View};
@@ -41,7 +41,8 @@ pub(super) fn formulate<const KING: bool>(
     Ok(formulation(cells, n))
 }
 
-/// The most free cells of a shape: on larger boards setting up is not what takes the time, and a board without clues takes walks from every cell.
+/// The maximum number of free cells of a board that shares its model. On larger boards set-up is a small part of the time, and walks on a board without clues start
+/// from every cell.
 const MOST_SHARED: usize = 128;
 
 fn shape(instance: &Instance) -> Option<Instance> {
@@ -64,7 +65,7 @@ fn narrow<const KING: bool>(
     Ok(cells.iter().copied().zip(domains).collect())
 }
 
-/// Adds to the error of a board with too many cells what to use instead.
+/// Adds to the error for a board with too many cells that another viewpoint takes larger boards.
 fn too_large(error: ModelError) -> ModelError {
     match error {
         ModelError::TooWide { what, .. } => ModelError::InvalidArguments {
@@ -77,7 +78,7 @@ fn too_large(error: ModelError) -> ModelError {
     }
 }
 
-/// A variable for the number of every free cell, over what walks between the clues allow.
+/// A variable per free cell, its number. The domains are the numbers that walks between the clues allow; see `reach.rs`.
 pub(super) fn numbers(
     instance: &Instance,
     reach: &Reach,
@@ -90,7 +91,7 @@ pub(super) fn numbers(
         .collect()
 }
 
-/// Posts the rule of parity over the numbers of cells, where it is chosen.
+/// Posts the rule `parity` on the numbers of cells, if it is chosen.
 pub(super) fn post_parity(
     instance: &Instance,
     choices: &Choices,

@@ -1,4 +1,4 @@
-//! The formats number paths are exchanged in: the number code of puzz.link, game ids of Ascent, and Kudamono's Hidoku.
+//! The exchange formats of number paths: the number code of puzz.link, game ids of Ascent, and Kudamono's Hidoku.
 
 use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Part, kudamono, puzzlink};
@@ -15,7 +15,7 @@ impl<const KING: bool> Path<KING> {
         &[Self::PUZZLINK, Self::TATHAM]
     };
 
-    /// puzz.link has no such kind; the code is our own, in the same style.
+    /// puzz.link does not have these kinds of puzzles; the format is our own in the same style.
     const PUZZLINK: Format<Self> = Format {
         name: "puzzlink",
         about: "the number code of puzz.link, with `.` for an obstacle",
@@ -40,7 +40,7 @@ impl<const KING: bool> Path<KING> {
                 if id.game.is_some_and(|game| game != "ascent") || mode_of(rest) != mode(KING) {
                     return false;
                 }
-                // Without a mode, an id could be one of other games; they have other numbers of cells, or no numbers of two digits.
+                // Without a mode, an id could be one of another game. Those have another number of cells, or no two-digit numbers.
                 let desc = id.desc.skip(usize::from(!id.desc.text.is_empty()));
                 let lengths = tatham::tokens(desc, Digits::Numbers).into_iter();
                 let cells: usize = lengths
@@ -140,12 +140,12 @@ fn rows<const KING: bool>(instance: &Instance) -> Vec<Vec<String>> {
     text_format::words(&Path::<KING>::print(instance))
 }
 
-/// The letter for the neighbours of a kind.
+/// The letter that an id has after `m` for this kind of neighbours.
 const fn mode(king: bool) -> char {
     if king { 'R' } else { 'O' }
 }
 
-/// The letter an id gives after `m`; without one, neighbours are those of Hidato.
+/// The letter after `m` in an id; the default is that of Hidato.
 fn mode_of(rest: Part<'_>) -> char {
     let after = rest
         .text
@@ -155,7 +155,7 @@ fn mode_of(rest: Part<'_>) -> char {
     after.unwrap_or('R')
 }
 
-/// How many obstacles a capital letter stands for.
+/// The number of obstacles that a capital letter stands for.
 fn wall(sign: Part<'_>) -> Option<usize> {
     let letter = sign.first().filter(char::is_ascii_uppercase)?;
     Some(letter as usize - 'A' as usize + 1)

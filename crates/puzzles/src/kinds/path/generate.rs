@@ -1,5 +1,5 @@
-//! Generates Numbrix and Hidato boards of any shape. A random path through all cells comes from rotations: an end that is next to a cell of the path can be
-//! joined to it, and the path gets a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
+//! Generates Numbrix and Hidato boards of any shape. A random Hamiltonian path is made by rotations: an end of the path is joined to a
+//! neighbouring cell of the path, another edge at that cell is removed, and the path has a new end ("backbite": Oberdorf, Ferguson, Jacobsen and Kondev 2006; Pósa 1976).
 
 use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
@@ -14,16 +14,16 @@ use crate::kinds::path::{Answer, Instance, Path};
 /// The longest side of a board.
 const LARGEST: usize = 40;
 
-/// How many steps a path is given to fill a board, for every cell.
+/// The maximum number of steps per cell to extend a path to the whole board.
 const STEPS_PER_CELL: usize = 2_000;
 
-/// A board's shape.
+/// The shape of a board.
 #[derive(Clone, Debug)]
 pub struct Outline {
     grid: Grid,
-    /// For every cell whether it is free; `None` where obstacles are put at random.
+    /// For every cell, whether it is free; `None` if obstacles are placed at random.
     free: Option<Vec<bool>>,
-    /// How many obstacles are put at random.
+    /// The number of obstacles that are placed at random.
     obstacles: usize,
     symmetry: Symmetry,
 }
@@ -78,7 +78,7 @@ impl<const KING: bool> Generate for Path<KING> {
             return Some(BoardSource::Answer(bare, path.answer()));
         }
         outline.free.as_ref()?;
-        // A given shape may have no path at all: that is for an engine to find out.
+        // A given shape may have no path at all: an engine decides.
         let no_solution = "no path goes through all cells of this shape".to_owned();
         Some(searched(bare, no_solution))
     }
@@ -104,7 +104,7 @@ impl<const KING: bool> Generate for Path<KING> {
     }
 }
 
-/// The outline of a drawn shape.
+/// The outline for the option `shape`, a drawing of free cells and obstacles.
 fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateError> {
     let rows: Vec<Vec<char>> = text
         .split(['\n', '/'])
@@ -163,7 +163,7 @@ fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateErro
     })
 }
 
-/// Obstacles at random, with the requested symmetry; `None` where their number was missed.
+/// Places obstacles at random with the requested symmetry; `None` if their number could not be reached.
 fn scattered(outline: &Outline, rng: &mut Rng) -> Option<Vec<bool>> {
     let grid = &outline.grid;
     let mut cells: Vec<Cell> = grid.cells().collect();
@@ -182,10 +182,10 @@ fn scattered(outline: &Outline, rng: &mut Rng) -> Option<Vec<bool>> {
     (left == 0).then_some(free)
 }
 
-/// A path, by the places of its cells in their order.
+/// A path: its cells in order, as indices among the free cells.
 struct Walk {
     order: Vec<usize>,
-    /// For every place its index in the order; `usize::MAX` where the path does not pass.
+    /// The position of every free cell on the path; `usize::MAX` for cells that are not on it.
     index: Vec<usize>,
 }
 
@@ -203,7 +203,7 @@ impl Walk {
         }
     }
 
-    /// A random path through all places; `None` where none was found in a while.
+    /// A random path through all free cells; `None` if none was found within the maximum number of steps.
     fn fill(neighbours: &[Vec<usize>], rng: &mut Rng) -> Option<Walk> {
         let n = neighbours.len();
         let start = rng.below(n);
@@ -239,7 +239,7 @@ impl Walk {
         self.order[self.order.len() - 1]
     }
 
-    /// Joins an end to a neighbour on the path; now and then the path is turned round first.
+    /// A rotation at the end of the path. The path is reversed first at random, so that both ends are rotated.
     fn rotate(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
         if rng.one_in(4) {
             self.reverse_from(0);
@@ -261,7 +261,7 @@ impl Walk {
         }
     }
 
-    /// Rotates until the path is independent of the old one.
+    /// Rotates often enough to make the path nearly independent of the old one.
     fn mix(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
         let n = self.order.len();
         for _ in 0..(n * n).min(50 * n + 2_000) {

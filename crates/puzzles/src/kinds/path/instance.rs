@@ -13,7 +13,7 @@ pub struct Instance {
     pub(super) free: Vec<Cell>,
     /// Their clues.
     pub(super) clues: Vec<Option<i32>>,
-    /// For every cell of the grid its place among the free ones.
+    /// For every cell of the grid, its place: its index among the free cells.
     place: Vec<Option<u32>>,
 }
 
@@ -32,7 +32,7 @@ impl Instance {
         }
     }
 
-    /// The place of a cell among the free ones.
+    /// The place of a cell: its index among the free cells.
     pub(super) fn place(&self, cell: Cell) -> Option<usize> {
         let inside = cell.row < self.grid.rows() && cell.col < self.grid.cols();
         let place = inside.then(|| self.place[self.grid.index(cell)]).flatten();
@@ -60,7 +60,7 @@ impl Instance {
         self.free.iter().map(of).collect()
     }
 
-    /// For every number, counted from 0, the place of the cell where it is given.
+    /// For every number, counted from 0, the place of the cell that has it as a clue.
     pub(super) fn given(&self) -> Vec<Option<usize>> {
         let mut given = vec![None; self.free.len()];
         for (place, clue) in self.clues.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Instance {
         given
     }
 
-    /// The board as text, with a word for every free cell.
+    /// Formats the board, with one word for every free cell.
     pub(super) fn print(&self, words: impl Iterator<Item = String>) -> String {
         let mut all = vec!["#".to_owned(); self.grid.n_cells()];
         for (&cell, word) in self.free.iter().zip(words) {

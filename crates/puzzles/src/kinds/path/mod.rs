@@ -1,5 +1,5 @@
-//! Numbrix and Hidato: numbers from 1 on, one per cell, consecutive ones in neighbouring cells. Obstacles give a board any shape;
-//! the ends are given or not. The two kinds differ in what a neighbour is: four for Numbrix, eight for Hidato.
+//! Numbrix and Hidato: the numbers from 1 up, one per cell, with consecutive numbers in neighbouring cells. With obstacles a board can have any shape;
+//! the first and last number may be clues or not. A cell has up to four neighbours in Numbrix and up to eight in Hidato.
 //!
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
@@ -35,9 +35,9 @@ use crate::contract::{
 #[derive(Debug)]
 pub struct Path<const KING: bool>;
 
-/// Neighbours share a side.
+/// Numbrix: neighbours share a side.
 pub type Numbrix = Path<false>;
-/// Neighbours share a side or a corner.
+/// Hidato: neighbours share a side or a corner.
 pub type Hidato = Path<true>;
 
 const NUMBRIX: Card = Card {
@@ -248,12 +248,12 @@ impl<const KING: bool> Path<KING> {
     }
 }
 
-/// Whether a token is an obstacle: `#`, or a negative number, as which some collections write holes of another colour.
+/// Whether a token is an obstacle: `#`, or a negative number, which some collections use for coloured obstacles.
 fn is_obstacle(token: &tokens::Token<'_>) -> bool {
     token.text == "#" || token.text.parse().is_ok_and(|number: i32| number < 0)
 }
 
-/// A line for every step of the path that is known and not given: from a number to the next, where both have their cell.
+/// One line for every known step of the path: between two consecutive numbers whose cells are known.
 fn strokes(instance: &Instance, options: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
     let mut place: Vec<Option<usize>> = instance.given();

@@ -1,5 +1,5 @@
-//! Parity, an implied rule of Numbrix: along the path the two colours of a chequered board alternate, so cells of one colour have the odd numbers.
-//! Where a number is given, walks from it imply the rule; it helps where none is.
+//! Parity, an implied rule of Numbrix: along the path the two colours of a chequered board alternate, so all cells of one colour have odd numbers.
+//! It is posted only on boards without clues: with a clue, the initial domains (`reach.rs`) imply it.
 
 use gridwright_constraints::table;
 use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
@@ -7,14 +7,13 @@ use gridwright_fd::{Atom, Model, ModelError, Var, half_reified};
 use crate::contract::Rule;
 use crate::kinds::path::instance::Instance;
 
-/// The rule.
 pub(super) const PARITY: Rule = Rule::implied(
     "parity",
     "cells of one colour of the chequered board have the odd numbers",
 );
 
-/// Posts for every variable which values it has when dark cells have the odd numbers, and which when light cells have them; `fits` is whether it can have a value in the
-/// first case.
+/// Posts the possible values of every variable if dark cells have the odd numbers, and if light cells have them. `fits(i, v)` is whether variable `i` can have value `v` in
+/// the first case.
 pub(super) fn post(
     instance: &Instance,
     model: &mut Model,
@@ -27,7 +26,7 @@ pub(super) fn post(
     let n_dark = (0..vars.len())
         .filter(|&place| instance.is_dark(place))
         .count();
-    // With an odd number of cells there is one more odd number than there are even ones.
+    // The numbers 1 to n contain at least as many odd ones as even ones, so a colour with more cells has the odd numbers.
     let domain = match n_dark.cmp(&(vars.len() - n_dark)) {
         std::cmp::Ordering::Less => 0..=0,
         std::cmp::Ordering::Equal => 0..=1,

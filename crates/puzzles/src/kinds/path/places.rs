@@ -1,5 +1,5 @@
-//! `places`: a variable is the cell of a number, by its place among the free cells. All differ, and consecutive ones are neighbours:
-//! a table per step, of the cells that walks between the clues allow.
+//! `places`: a variable is the cell of a number, as an index among the free cells. All differ, and the cells of consecutive numbers are neighbours:
+//! a table constraint per step, over the cells that walks between the clues allow.
 
 use gridwright_constraints::{all_different, table};
 use gridwright_fd::{Atom, Model, Name, Var};

@@ -4,10 +4,10 @@
 //! |---|---|---|
 //! | `clue` | a number is given, a clue | 0 |
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
-//! | `beside` | a number stands beside the next | 2 |
+//! | `beside` | a number is in a cell next to that of the following number | 2 |
 //! | `number_needs` | a number needs a cell | 3 |
-//! | `gap` | from one clue to the next the path has as many steps as they differ: each number between them stays within reach of both, and beside the next, implied | 1 |
-//! | `parity` | of Numbrix: the cells of one colour have the odd numbers, implied | 1 |
+//! | `gap` | the numbers between two clues are within reach of both clues, and each is next to the following one, implied | 1 |
+//! | `parity` | Numbrix only: the cells of one colour have the odd numbers, implied | 1 |
 //! | `cell_needs` | a cell needs a number | 4 |
 
 use gridwright_grid::Cell;
@@ -17,7 +17,7 @@ use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText};
 use crate::kinds::path::instance::Instance;
 
-/// The rules of the premises.
+/// The names of the rules.
 const BESIDE: &str = "beside";
 const GAP: &str = "gap";
 const PARITY: &str = "parity";
@@ -45,7 +45,7 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         let words = format!("{number} stands beside {next}");
         premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
     }
-    // Parity is seen at a glance, so it comes first.
+    // Parity is easy to see, so it comes first: of equal weights, the earlier premise is preferred.
     if !king {
         premises.extend(parities(instance));
     }
@@ -53,11 +53,12 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     premises
 }
 
-/// The most pairs of a number and a cell in a gap for which neighbours are followed; the premise of a wider gap covers only the cells out of reach.
+/// The maximum number of candidates in a gap, summed over its numbers, for which the premise includes that consecutive numbers are neighbours. In a wider gap it only
+/// excludes the cells out of reach.
 const WIDEST_GAP: usize = 4_000;
 
-/// For every gap between clues that follow one another, and for both ends of the path: the cells that are too far from a clue for the numbers there, and that of those that are
-/// left each number stands beside the next.
+/// One premise for every gap between two successive clues, and for both ends of the path: it excludes the cells that are too far from a clue for a number, and requires that
+/// consecutive numbers are neighbours on the cells that are left.
 fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     let n = instance.free.len();
     let given = instance.given();
@@ -73,7 +74,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
         .iter()
         .map(|&(_, place)| walk(neighbours, place))
         .collect();
-    // The numbers of a gap, the clues at its ends by their places in the list, and its words.
+    // The numbers of a gap, the indices of the clues at its ends, and its words.
     let mut gaps: Vec<(std::ops::Range<usize>, Vec<usize>, String)> = Vec::new();
     let named =
         |(number, place): (usize, usize)| format!("the {} at {}", number + 1, instance.free[place]);
@@ -126,7 +127,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     premises
 }
 
-/// That every number of a gap has one of its cells, and stands beside the one before and the one after it there, not beside one cell for both.
+/// Every number of a gap has one of its candidate cells, and the numbers before and after it are in two different neighbouring cells.
 fn each_beside_the_next(
     n: usize,
     neighbours: &[Vec<usize>],
@@ -147,7 +148,7 @@ fn each_beside_the_next(
             }
         }
     }
-    // The numbers before and after one stand in different cells beside it: whichever cell that is, one of them stands in another.
+    // The numbers before and after a number are in different cells next to it: for every cell that both could have, at least one of them is elsewhere.
     for triple in near.windows(3) {
         let [before, here, after] = triple else {
             continue;
@@ -179,7 +180,7 @@ fn in_steps(steps: usize) -> String {
     }
 }
 
-/// How many steps it takes from a cell to each other.
+/// The distance from a cell to every cell, by breadth-first search.
 fn walk(neighbours: &[Vec<usize>], from: usize) -> Vec<usize> {
     let mut steps = vec![usize::MAX; neighbours.len()];
     steps[from] = 0;
@@ -199,7 +200,7 @@ fn walk(neighbours: &[Vec<usize>], from: usize) -> Vec<usize> {
     steps
 }
 
-/// For every cell that is not given, the numbers that have the wrong parity, judged by the first clue; all in one, as they are seen at one glance.
+/// One premise that excludes, for all open cells, the numbers whose parity contradicts the first clue. It is one premise because players see all of it at once.
 fn parities(instance: &Instance) -> Option<Premise> {
     let n = instance.free.len();
     let mut clues = instance.clues.iter().enumerate();
@@ -223,7 +224,7 @@ fn parities(instance: &Instance) -> Option<Premise> {
     Some(Premise::new(PARITY, 1, words, [clue], form).implied())
 }
 
-/// The name and sentence of a step, where it has one.
+/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
     let [premise] = argument.premises else {
@@ -253,7 +254,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             ),
         ),
         (BESIDE, []) => step(
-            // From a number that has its cell it is one step; elsewhere a cell has no neighbour left for the next number.
+            // Either a placed number restricts its neighbour, or a cell has no neighbour left for the next number.
             match argument.used.iter().any(|claim| claim.holds) {
                 true => "distance",
                 false => "dead end",
@@ -309,7 +310,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     }
 }
 
-/// What is out of reach of a clue: cell by cell where that is short, else in how many.
+/// The conclusions about cells out of reach of a clue: cell by cell if there are few, otherwise their number.
 fn out_of_reach(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
     let n = instance.free.len();
     let mut numbers: Vec<usize> = argument.concludes.iter().map(|c| c.fact % n + 1).collect();
@@ -324,7 +325,7 @@ fn out_of_reach(instance: &Instance, argument: &Argument<'_>) -> Option<String> 
     }
 }
 
-/// What is ruled out: a number in some cells, or some numbers in a cell.
+/// The conclusions in words: a number excluded from some cells, or some numbers excluded from a cell.
 fn ruled_out(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
     let n = instance.free.len();
     let mut by_number: Vec<(usize, Vec<Cell>)> = Vec::new();

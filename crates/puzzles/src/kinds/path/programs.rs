@@ -1,4 +1,4 @@
-//! The program of rules for Numbrix and Hidato.
+//! The CHR program for Numbrix and Hidato.
 
 use gridwright_grid::Cell;
 use gridwright_term::Term;
@@ -14,7 +14,6 @@ const SWITCHES: &[Switch] = &[Switch::new(
     &["first_fail", "input_order"],
 )];
 
-/// The program.
 pub(super) const fn program<const KING: bool>() -> Program<Path<KING>> {
     Program {
         card: ProgramCard {
@@ -45,7 +44,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.free.len())
 }
 
-/// Numbers with their places, and the candidates left in each view.
+/// Claims from the numbers that are placed, and from the remaining candidates of numbers and of cells.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.free.len();
     let place = |term: &Term| {

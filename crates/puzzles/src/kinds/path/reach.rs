@@ -1,23 +1,24 @@
-//! Initial domains: the numbers each cell can have on a walk of consecutive neighbours from clue to clue. They cover distances, parity and dead ends between two
-//! clues before any variable is made.
+//! Initial domains: the numbers that each cell can have on a walk from clue to clue, a sequence of neighbouring cells that may repeat cells. They account for distances,
+//! parity and dead ends between two clues before any variable is created.
 
 use gridwright_constraints::{BitGraph, NodeSet, nodes_in_word};
 use gridwright_fd::{Domain, Model, ModelError};
 
-/// The most places of numbers for which walks are followed: a large board with few clues gains little from them and would take too much memory.
+/// The maximum number of candidates, summed over all numbers, for which walks are computed: a large board with few clues gains little from them, and they would take too
+/// much memory.
 const MANY: usize = 1 << 24;
 
-/// For every number, counted from 0, the cells it can stand in, ascending.
+/// For every number, counted from 0, its possible cells, ascending.
 #[derive(Debug)]
 pub(super) struct Reach {
     given: Vec<Option<usize>>,
     /// The cells that are not given.
     open: Vec<usize>,
-    /// What the walks left, if they were followed and reach every clue.
+    /// The cells that walks allow for each number; `None` if there are too many, or no walk exists.
     cells: Option<Rows>,
 }
 
-/// Lists of cells in one vector.
+/// Lists of cells, stored in one vector.
 #[derive(Debug)]
 struct Rows {
     cells: Vec<usize>,
@@ -43,7 +44,7 @@ impl Rows {
 }
 
 impl Reach {
-    /// Walks forwards and backwards from clue to clue. Where no walk exists, nothing is ruled out; the constraints then find that there is no answer.
+    /// Walks forwards and backwards from clue to clue. If no walk exists, nothing is excluded, and the constraints find that there is no answer.
     pub(super) fn new(
         neighbours: &[Vec<usize>],
         given: Vec<Option<usize>>,
@@ -67,7 +68,7 @@ impl Reach {
         })
     }
 
-    /// The cells a number, counted from 0, can stand in.
+    /// The possible cells of a number, counted from 0.
     pub(super) fn of(&self, number: usize) -> &[usize] {
         match (&self.cells, &self.given[number]) {
             (Some(cells), _) => cells.row(number),
@@ -76,12 +77,12 @@ impl Reach {
         }
     }
 
-    /// The cells of a number, counted from 0, as a domain.
+    /// The possible cells of a number, counted from 0, as a domain.
     pub(super) fn places(&self, number: usize) -> Domain {
         Domain::from_values(self.of(number).iter().map(|&place| place as i32))
     }
 
-    /// For every cell the numbers it can have, from 1.
+    /// For every cell, its possible numbers, counted from 1.
     pub(super) fn numbers(&self) -> Vec<Domain> {
         let Some(cells) = &self.cells else {
             let open = (1..).zip(&self.given).filter(|(_, given)| given.is_none());
@@ -94,7 +95,7 @@ impl Reach {
             }
             return numbers;
         };
-        // By cell: where its numbers begin, and then where the next of them goes.
+        // Counting sort by cell: where the numbers of each cell begin, then where its next number is stored.
         let mut next = vec![0; self.given.len() + 1];
         for &place in &cells.cells {
             next[place + 1] += 1;
@@ -118,7 +119,7 @@ impl Reach {
     }
 }
 
-/// The cells that both walks reach, if every number has a cell and every cell a number, and they are not too many.
+/// The cells that both walks reach for each number; `None` if a number has no cell, a cell has no number, or there are too many.
 fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     let n = forwards.ends.len();
     let mut stands = vec![0_u64; n.div_ceil(64)];
@@ -144,7 +145,7 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
     (n_standing as usize == n).then_some(both)
 }
 
-/// Sets of cells in one vector: the index of each non-zero word, ascending, and its bits.
+/// One set of cells per step, stored as sparse bit sets in one vector: the index of each non-zero word, ascending, and its bits.
 struct Walk {
     words: Vec<(u32, u64)>,
     /// Where each set ends.
@@ -158,7 +159,7 @@ impl Walk {
     }
 }
 
-/// The cells that can be reached step by step; given cells have their own number only. `None` where they are too many.
+/// The cells that can be reached at each step; a cell with a clue only at the step of its number. `None` if there are too many.
 fn walk(
     near: &BitGraph,
     given: impl Iterator<Item = Option<usize>>,
@@ -190,7 +191,7 @@ fn walk(
             walk.words.push((word, bits));
             n_cells += bits.count_ones() as usize;
         }
-        // The time depends on the cells, however few words they fill.
+        // The limit is on cells, not words, because the time depends on the number of cells.
         if n_cells > MANY {
             return Ok(None);
         }

@@ -1,5 +1,5 @@
-//! `successors`: a variable is the cell that follows a cell, or the end. With one more node, which follows the last cell and is followed
-//! by the first, they make a circuit; the numbers of cells rise by one along it.
+//! `successors`: a variable is the cell that follows a cell on the path, or the end. An additional node, between the last cell and the first, closes the
+//! path to a circuit; the numbers of cells increase by one along it.
 
 use gridwright_constraints::{circuit, equal, implies};
 use gridwright_fd::{Atom, Domain, Model, Var, View, half_reified};

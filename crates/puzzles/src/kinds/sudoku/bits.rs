@@ -1,4 +1,4 @@
-//! `bits`: a variable is whether a number is in a cell. n³ variables over 0..1; every cell has one number, and every group each number once.
+//! `bits`: a variable is whether a number is in a cell. n³ variables over 0..1; every cell has one number, and every row, column and block has each number once.
 //! The second viewpoint of report 001: row, column, value.
 
 use gridwright_constraints::exactly_one;
@@ -7,7 +7,6 @@ use gridwright_fd::{Atom, Model, Name, Var};
 use crate::contract::{Choices, Facts, Formulated, Formulation, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, implied};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
     Viewpoint::new("bits", "whether a number is in a cell", formulate);
 

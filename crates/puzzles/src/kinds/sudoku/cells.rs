@@ -1,5 +1,5 @@
 //! `cells`: a variable is the number in a cell. n² variables over 1..n; rows, columns and blocks are all different.
-//! The classical viewpoint of the reports; the best one where domain consistency does most of the work.
+//! The classical viewpoint of the reports, and the best one if domain consistency does most of the pruning.
 
 use gridwright_constraints::all_different;
 use gridwright_fd::{Model, ModelError, Var};
@@ -9,7 +9,6 @@ use crate::blocks::number_cells::{formulation, narrowed};
 use crate::contract::{Choices, Formulated, Narrowing, Sharing, Viewpoint};
 use crate::kinds::sudoku::{Instance, Sudoku, implied};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
     name: "cells",
     about: "the number in a cell",
@@ -25,7 +24,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
         let (min, max) = clue.map_or((1, n), |clue| (clue, clue));
         cells.push(model.var(name, min..=max)?);
     }
-    // Rows and columns in turn, then the blocks: the order of posting the reports have.
+    // Rows and columns alternate, then blocks: the order in which the reports post them.
     for group in instance.different_groups() {
         model.post(all_different(group.iter().map(|&at| cells[at])))?;
     }

@@ -1,5 +1,6 @@
-//! `columns`: a variable is the column of a number in a row. n² variables over 1..n, number by number.
-//! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band have a number in the same stack.
+//! `columns`: a variable is the column of a number in a row. n² variables over 1..n, ordered by number.
+//! The columns of a number differ, the numbers of a row have different columns, and no two rows of a band (a row of blocks) have a number in the same stack
+//! (a column of blocks).
 //! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
 use gridwright_constraints::{all_different, check_only, table};
@@ -8,14 +9,13 @@ use gridwright_fd::{Atom, Model, ModelError, Name, Var};
 use crate::contract::{Choices, Effect, Formulated, Formulation, Rule, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
-/// The rule that blocks wait.
+/// The rule that the block constraints are checked only when both variables are fixed.
 pub(super) const PASSIVE_BLOCKS: Rule = Rule {
     name: "passive_blocks",
     about: "with columns: blocks are only checked, two rows at a time, when both are fixed",
     effect: Effect::Weaker,
 };
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
     Viewpoint::new("columns", "the column of a number in a row", formulate);
 
@@ -67,7 +67,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     })
 }
 
-/// No two rows of a band have a number in the same stack.
+/// Posts that no two rows of a band have a number in the same stack.
 fn post_blocks(
     instance: &Instance,
     passive: bool,
@@ -76,7 +76,7 @@ fn post_blocks(
 ) -> Result<(), ModelError> {
     let n = instance.n();
     let (height, width) = instance.block;
-    // Two columns of different stacks.
+    // The pairs of columns in different stacks.
     let stack = |column: usize| (column - 1) / width;
     let pairs = (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b)));
     let apart = pairs.filter(|&(a, b)| stack(a) != stack(b));

@@ -1,4 +1,4 @@
-//! The formats Sudoku is exchanged in: URLs, game ids, a line of cells, and the files of puzz.link, `.sdk` and `.sdm`.
+//! The exchange formats of Sudoku: URLs, game ids, a line of cells, and the files of puzz.link, `.sdk` and `.sdm`.
 
 use gridwright_codec::square::Square;
 use gridwright_codec::tatham::{self, Digits, Token};
@@ -10,12 +10,11 @@ use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::sudoku::{Instance, Sudoku, default_block, side};
 
-/// All of them.
 pub(crate) const ALL: &[Format<Sudoku>] = &[
     PUZZLINK, PZPRV3, TATHAM, FPUZZLES, SUDOKUPAD, PENPA, LINE, SDK, SDM,
 ];
 
-/// Makes a board of numbers in reading order; `code` is where they came from.
+/// Makes a board of numbers in reading order; errors point at `code`, the span that they were read from.
 fn board(
     n: usize,
     block: (usize, usize),
@@ -26,7 +25,7 @@ fn board(
         let what = format!("expected numbers from 1 to {n}, found {number}");
         return Err(Diagnostic::error(what, code));
     }
-    // Zero is a blank, here as in a text.
+    // Zero is a blank, as in the text format.
     let clue = |cell: &Option<u32>| cell.map(|number| number as i32).filter(|&clue| clue > 0);
     Instance::new(n, block, cells.iter().map(clue).collect())
         .map_err(|what| Diagnostic::error(what, code))
@@ -75,7 +74,7 @@ const TATHAM: Format<Sudoku> = Format {
         if let Some(game) = id.game {
             return game == "solo";
         }
-        // Other games write sizes the same way, but their boards have fewer cells.
+        // Ids of other games begin with a size too, but their boards have fewer cells.
         let Ok((height, width, rules)) = id.size() else {
             return false;
         };
@@ -128,7 +127,7 @@ const TATHAM: Format<Sudoku> = Format {
     },
 };
 
-/// The variant of Sudoku in the parameters of an id; no other game has their letters.
+/// The variant of Sudoku that the parameters of an id name; no other game uses these letters.
 fn variant(rules: Part<'_>) -> Option<&'static str> {
     let variants = [('j', "jigsaw regions"), ('x', "diagonals"), ('k', "cages")];
     let mut found = variants.iter();
@@ -137,7 +136,7 @@ fn variant(rules: Part<'_>) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
-/// A square as an editor gives it, made a board.
+/// Converts a square, as read from the URL of an editor, to a board.
 fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
     let code = Part::whole(text).span();
     let block = match square.regions {
@@ -150,7 +149,7 @@ fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
     board(square.n, block, &square.givens, code)
 }
 
-/// A board as editors read it. Regions are included if they are not the default ones, or always.
+/// Converts a board to a square for the URL of an editor. Regions are included if they are not the default ones, or if `always` is true.
 fn to_square(instance: &Instance, always: bool) -> Square {
     let n = instance.n();
     let (height, width) = instance.block();
@@ -193,12 +192,12 @@ const PENPA: Format<Sudoku> = Format {
     },
 };
 
-/// All cells in one word: digits, then capital letters from ten on; a blank is `.` or another common sign.
+/// All cells in one word: digits, then capital letters for 10 and up; a blank is `.` or another common character.
 const LINE: Format<Sudoku> = Format {
     name: "line",
     about: "all cells in one line, 81 for nine rows",
     recognises: |text| {
-        // Shorter words may be a row of something else.
+        // Shorter words may be a row of another format.
         let word = text.split_whitespace().next().unwrap_or_default();
         [81, 256, 625].contains(&word.len()) && word.chars().all(|c| cell(c).is_some())
     },
@@ -210,7 +209,7 @@ const LINE: Format<Sudoku> = Format {
     write: |instance| line(instance, '.'),
 };
 
-/// A file of puzz.link. The numbers that a solver may have written into it are not read.
+/// A file of puzz.link. Numbers that a player has entered are ignored.
 const PZPRV3: Format<Sudoku> = Format {
     name: "pzprv3",
     about: "a file of puzz.link",
@@ -237,7 +236,7 @@ const PZPRV3: Format<Sudoku> = Format {
         }
         let clues = instance.clues().iter();
         let mut words: Vec<String> = clues.map(|clue| word(clue, ".")).collect();
-        // Nothing is filled in yet.
+        // The numbers that a player has entered: none yet.
         words.extend(vec![".".to_owned(); n * n]);
         let rows = words.chunks(n).map(|row| row.iter().map(String::as_str));
         Ok(pzprv3::write("sudoku", &[n], rows))
@@ -262,7 +261,7 @@ const SDK: Format<Sudoku> = Format {
             let word = line.text.trim();
             let is_heading = word.starts_with('[') && word != "[Puzzle]";
             if is_heading && !rows.is_empty() {
-                // After the puzzle comes the state of a game.
+                // The player's state follows the puzzle.
                 break;
             }
             if !word.is_empty() && !word.starts_with(['#', '[']) {
@@ -296,7 +295,7 @@ const SDM: Format<Sudoku> = Format {
     name: "sdm",
     about: "a line of a file .sdm: 81 digits, 0 for a blank",
     recognises: |_| {
-        // It looks like a line of cells, which reads it.
+        // It looks like the format `line`, which reads it.
         false
     },
     read: |text| {
@@ -314,13 +313,13 @@ const SDM: Format<Sudoku> = Format {
     },
 };
 
-/// The number a character stands for, or that it is blank; `None` if it is neither.
+/// The number of a character, or `Some(None)` for a blank; `None` if it is neither.
 fn cell(c: char) -> Option<Option<u32>> {
     match c {
         '.' | '0' | '_' | '*' | '-' => Some(None),
         '1'..='9' => Some(c.to_digit(10)),
         'A'..='P' => Some(Some(c as u32 - 'A' as u32 + 10)),
-        // An old sign for a blank, which no board up to twenty-five needs as a number.
+        // An old character for a blank; no board up to 25x25 needs it as a number.
         'X' | 'x' => Some(None),
         _ => None,
     }

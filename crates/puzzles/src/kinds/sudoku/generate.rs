@@ -1,5 +1,5 @@
-//! Generates Sudokus of any size and block shape. A full board is a random answer to the empty one; boards too large for that are a regular board with its
-//! numbers, rows, columns, bands and stacks shuffled.
+//! Generates Sudokus of any size and block shape. A full board is a random answer to the empty board. For boards too large for that, a regular board is
+//! constructed, and its numbers, rows, columns, bands (rows of blocks) and stacks (columns of blocks) are shuffled.
 
 use gridwright_fd::Rng;
 
@@ -10,13 +10,13 @@ use crate::contract::{
 };
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
-/// The largest board whose full boards are searched for.
+/// The largest size for which an engine searches for full boards; larger ones are constructed.
 const SEARCHED: usize = 16;
 
-/// The largest board that is made.
+/// The largest size that is supported.
 const LARGEST: usize = 36;
 
-/// A board and its blocks.
+/// The size of a board and of its blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Outline {
     n: usize,
@@ -91,21 +91,21 @@ fn named_block(n: usize, text: &str) -> Result<(usize, usize), GenerateError> {
     }
 }
 
-/// A regular board, shuffled in every way that keeps the rules.
+/// A regular board, shuffled by operations that keep it valid.
 fn shuffled(outline: &Outline, rng: &mut Rng) -> Answer {
     let (n, (height, width)) = (outline.n, outline.block);
     let rows = lines(n / height, height, rng);
     let cols = lines(n / width, width, rng);
     let mut numbers: Vec<i32> = (1..=n as i32).collect();
     rng.shuffle(&mut numbers);
-    // Each row of a band is the one above it moved by a block's width, each band the one above it moved by one.
+    // Each row of a band is the one above it, shifted by the width of a block; each band is the one above it, shifted by one.
     let number = |row: usize, col: usize| numbers[(row % height * width + row / height + col) % n];
     let of_row = |&row: &usize| cols.iter().map(move |&col| (row, col));
     let cells = rows.iter().flat_map(of_row);
     Answer(cells.map(|(row, col)| number(row, col)).collect())
 }
 
-/// Rows or columns in random order, those of a band together.
+/// Rows or columns in random order; those of a band or stack stay together.
 fn lines(bands: usize, in_band: usize, rng: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..bands).collect();
     rng.shuffle(&mut order);

@@ -1,9 +1,9 @@
-//! Implied rules of Sudoku, over the atoms of any viewpoint that a cell has a number.
+//! Implied rules of Sudoku. They use only the atoms of facts, so they apply to every viewpoint.
 //!
-//! - `two_of_three`, after report 002: in a band of blocks, once a number has its row in all blocks but one, the last block has it in the row that is left; likewise for
-//!   the columns of a stack. A variable is the row (or column) of a number inside a block; in a band they all differ.
-//! - `some_place`: in every row, column and block each number stands in one of the cells, as a clause. Domain-consistent `all_different` implies it; the clause lets a
-//!   learning engine watch it, so that value-consistent `all_different` is enough on large boards.
+//! - `two_of_three`, after report 002: in a band (a row of blocks), once the row of a number is known in all blocks but one, the last block has it in the remaining row;
+//!   likewise for the columns of a stack. An auxiliary variable is the row (or column) of a number inside a block; in a band (or stack) they all differ.
+//! - `some_place`: in every row, column and block each number is in one of the cells, as a clause. Domain-consistent `all_different` implies it; with the clause, a learning
+//!   engine needs only value-consistent `all_different` on large boards.
 
 use gridwright_constraints::{all_different, clause, implies};
 use gridwright_fd::{Atom, Model, ModelError, Var};
@@ -11,22 +11,22 @@ use gridwright_fd::{Atom, Model, ModelError, Var};
 use crate::contract::{Choices, Facts, Rule};
 use crate::kinds::sudoku::Instance;
 
-/// The rule that a band has a number in different rows.
+/// The rule that the blocks of a band have a number in different rows.
 pub(super) const TWO_OF_THREE: Rule = Rule::implied(
     "two_of_three",
     "the blocks of a band have a number in different rows, those of a stack in different columns",
 );
 
-/// The rule that every group has each number somewhere.
+/// The rule that every row, column and block has each number.
 pub(super) const SOME_PLACE: Rule = Rule::implied(
     "some_place",
     "in every row, column and block each number stands somewhere, as a clause",
 );
 
-/// From this size on `some_place` is always posted: boards so large are hard when they need search at all, and learning settles them.
+/// From this size on `some_place` is always posted: boards of this size that need search are hard, and learning solves them.
 const LARGE: usize = 20;
 
-/// Posts the rules that are chosen, or that a large board needs.
+/// Posts the rules that are chosen, and `some_place` on large boards.
 pub(super) fn post(
     instance: &Instance,
     choices: &Choices,
@@ -78,7 +78,7 @@ fn post_two_of_three(
     Ok(())
 }
 
-/// A variable for the line in which one of its atoms holds.
+/// A variable for the index of the line in which an atom holds.
 fn line_of(model: &mut Model, name: String, lines: Vec<Vec<Atom>>) -> Result<Var, ModelError> {
     let var = model.var(name, 0..=lines.len() as i32 - 1)?;
     for (line, atoms) in (0..).zip(lines) {
@@ -103,7 +103,7 @@ fn post_some_place(
                 .any(|&at| instance.clues[at] == Some(number as i32 + 1));
             let open = group.iter().filter(|&&at| instance.clues[at].is_none());
             let places: Option<Vec<Atom>> = open.map(|&at| facts[at * n + number]).collect();
-            // A clue settles its number; and without an atom for every place there is no clause.
+            // No clause is needed if the number is a clue, and none is possible if a place has no atom.
             if let (false, Some(places)) = (clued, places) {
                 model.post(clause(places))?;
             }

@@ -1,4 +1,4 @@
-//! The judge: looks at every row, column and block cell by cell, by coordinates alone.
+//! The judge: checks every row, column and block cell by cell, by coordinates alone.
 
 use crate::contract::Violation;
 use crate::kinds::sudoku::{Answer, Instance};
@@ -39,7 +39,7 @@ fn judge(
             )));
         }
     }
-    // For every number, where it was last seen: a row, a column or a block.
+    // For every number, the last row, column or block in which it was seen.
     let mut seen = vec![0; n + 1];
     let mut twice = |at: usize, place: usize| {
         let number = number(at);

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `cells` | the number in a cell | n² over 1..n |
 //! | `columns` | the column of a number in a row | n² over 1..n |
-//! | `positions` | the place of a number's k-th copy, counted row by row | n² over 1..n² |
+//! | `positions` | the cell of a number in a row, as an index over the whole board | n² over 1..n², each over the n cells of its row |
 //! | `bits` | whether a number is in a cell | n³ over 0..1 |
 
 mod bits;
@@ -35,7 +35,7 @@ use crate::contract::{
     tokens::{self, Token},
 };
 
-/// Every row, column and block has each number once.
+/// Sudoku: every row, column and block has each number once.
 #[derive(Debug)]
 pub struct Sudoku;
 
@@ -50,7 +50,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// A board with clues up to `n`, row by row; or what is wrong with its shape.
+    /// A board with clues up to `n`, row by row; an error if the blocks do not fit.
     fn new(n: usize, block: (usize, usize), clues: Vec<Option<i32>>) -> Result<Instance, String> {
         let grid = Grid::new(n, n).map_err(|error| error.to_string())?;
         if usize::checked_mul(block.0, block.1) != Some(n) || clues.len() != grid.n_cells() {
@@ -84,7 +84,7 @@ impl Instance {
         &self.clues
     }
 
-    /// The groups of cells that have each number once: rows and columns in turn, then blocks.
+    /// The groups of cells that have each number once: rows and columns alternate, then blocks.
     fn groups(&self) -> Vec<Vec<usize>> {
         let (grid, n) = (&self.grid, self.n());
         let mut groups: Vec<Vec<usize>> = Vec::with_capacity(3 * n);
@@ -100,7 +100,7 @@ impl Instance {
         groups
     }
 
-    /// The same without blocks that are rows or columns, as those of a Latin square are.
+    /// The same without the blocks if these are rows or columns, as in a Latin square.
     fn different_groups(&self) -> Vec<Vec<usize>> {
         let mut groups = self.groups();
         if self.block.0 == 1 || self.block.1 == 1 {
@@ -110,7 +110,7 @@ impl Instance {
     }
 }
 
-/// The atoms of the facts, each from a number, counted from 0, and a cell.
+/// The atoms of all facts; `atom` maps a number, counted from 0, and a cell to the atom.
 fn by_rows(n: usize, atom: impl Fn(usize, usize) -> Atom + Send + Sync + 'static) -> Facts {
     Facts::lazy(move || {
         let facts = (0..n * n).flat_map(|at| (0..n).map(move |number| (at, number)));
@@ -137,7 +137,7 @@ fn side(n_cells: usize) -> Option<usize> {
 
 /// Reads `n * n` cells, blanks as `None`.
 fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32>>), Diagnostic> {
-    // Boards may be written without spaces, with letters for numbers from ten on: then there are fewer tokens than characters.
+    // Boards may be written without spaces, with letters for numbers from 10 up; then there are fewer tokens than cells.
     let characters = tokens::characters(tokens);
     let by_token = side(tokens.len()).filter(|&n| n > 9 || characters.len() == tokens.len());
     let (n, cells) = match by_token {
@@ -169,7 +169,7 @@ fn read_same_size(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, D
     }
 }
 
-/// What is wrong with a board that is not square: the first row that is not as long as most, or the number of cells.
+/// The error for a board that is not square: the first row of unusual length, or else the number of cells.
 fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnostic {
     let spaced = tokens.len() == n_characters || tokens.iter().any(|token| token.text.len() == 2);
     let length = |row: &Vec<Token<'_>>| match spaced {

@@ -1,11 +1,11 @@
-//! Sets of premises that solvers of Sudoku try together, where single ones lead nowhere: locked candidates, naked and hidden sets, fish and wings, in the order in
-//! which players learn them. A set is suggested only if it rules something out.
+//! Sets of premises that Sudoku players combine when no single premise forces anything: locked candidates, naked and hidden sets, fish and wings, in the order in
+//! which players learn them. A set is suggested only if it eliminates a candidate.
 
 use crate::contract::Known;
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape};
 
-/// The first set that rules something out.
+/// The first set that eliminates a candidate.
 pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     if instance.n() > 64 {
         return Vec::new();
@@ -27,12 +27,12 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     first.into_iter().collect()
 }
 
-/// What is still possible, as words of bits.
+/// The candidates that remain, as bit sets.
 struct Candidates {
     layout: Layout,
-    /// Of every cell, the numbers it may have; 0 where it is filled.
+    /// The candidates of every cell; 0 if it is filled.
     of_cell: Vec<u64>,
-    /// Of every house and number, the places in the house it may have; 0 where it is placed.
+    /// For every house and number, the places in the house where the number may be; 0 if it is placed.
     of_house: Vec<Vec<u64>>,
     /// The houses of every cell.
     houses_of: Vec<Vec<usize>>,
@@ -71,13 +71,13 @@ impl Candidates {
         }
     }
 
-    /// The cells of a house at the places of a word.
+    /// The cells of a house at the places in a bit set.
     fn cells(&self, house: usize, places: u64) -> impl Iterator<Item = usize> + '_ {
         let cells = &self.layout.houses[house].cells;
         bits(places).map(move |place| cells[place])
     }
 
-    /// A house other than this one that has all these cells.
+    /// Another house that contains all these cells.
     fn other_house(&self, house: usize, places: u64) -> Option<usize> {
         let mut cells = self.cells(house, places);
         let first = cells.next()?;
@@ -91,7 +91,7 @@ impl Candidates {
         })
     }
 
-    /// A number whose places in a house all lie in another one.
+    /// Locked candidates: all places of a number in one house lie in another house.
     fn locked(&self) -> Option<Vec<usize>> {
         for (h, numbers) in self.of_house.iter().enumerate() {
             for (number, &places) in numbers.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Candidates {
         None
     }
 
-    /// Cells of a house that have no more numbers between them than they are.
+    /// Naked set: `size` cells of a house with only `size` candidates in total.
     fn naked(&self, size: u32) -> Option<Vec<usize>> {
         for (h, house) in self.layout.houses.iter().enumerate() {
             let open: Vec<(usize, u64)> = house
@@ -133,7 +133,7 @@ impl Candidates {
         None
     }
 
-    /// Numbers of a house that have no more places between them than they are.
+    /// Hidden set: `size` numbers with only `size` places in total in a house.
     fn hidden(&self, size: u32) -> Option<Vec<usize>> {
         for (h, numbers) in self.of_house.iter().enumerate() {
             let open: Vec<(usize, u64)> = numbers
@@ -158,7 +158,7 @@ impl Candidates {
         None
     }
 
-    /// Rows, or columns, in which a number has no more columns, or rows, between them than they are.
+    /// Fish: `size` rows in which a number has places in only `size` columns, or with rows and columns exchanged.
     fn fish(&self, size: u32) -> Option<Vec<usize>> {
         for number in 0..self.layout.n {
             for (shape, across) in [(Shape::Row, Shape::Column), (Shape::Column, Shape::Row)] {
@@ -174,7 +174,7 @@ impl Candidates {
                 let crossing: Vec<usize> = lines(across).collect();
                 let found = subset(&open, size, &|chosen, places| {
                     let mut covers = bits(places).map(|at| self.of_house[crossing[at]][number]);
-                    // The lines of a shape are in order, so a line's index is its place in every crossing line.
+                    // Rows and columns are in order, so the index of a line is its place in every crossing line.
                     let base = chosen.iter().fold(0, |all, &h| {
                         let at = lines(shape).position(|other| other == h).unwrap_or(0);
                         all | 1_u64 << at
@@ -191,7 +191,7 @@ impl Candidates {
         None
     }
 
-    /// A pivot with two or three numbers and two cells it sees, each with two: whatever the pivot is, one of the three has the number they share.
+    /// XY-wing or XYZ-wing: a pivot with two or three candidates and two cells that it sees, each with two. Whatever the pivot is, one of the three has the number they share.
     fn wing(&self, pivot_size: u32) -> Option<Vec<usize>> {
         for (pivot, &numbers) in self.of_cell.iter().enumerate() {
             if numbers.count_ones() != pivot_size {
@@ -251,7 +251,7 @@ impl Candidates {
         Some(set)
     }
 
-    /// The cells that share a house with a cell.
+    /// The peers of a cell: the cells that share a house with it.
     fn seen(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
         let houses = self.houses_of[cell].iter();
         let mut seen: Vec<usize> = houses
@@ -269,7 +269,7 @@ impl Candidates {
     }
 }
 
-/// `size` items whose words have at most `size` bits together, and that `accepts` accepts.
+/// Finds `size` items whose bit sets have at most `size` bits in their union, and that `accepts` accepts.
 fn subset(
     items: &[(usize, u64)],
     size: u32,
@@ -304,7 +304,7 @@ fn subset(
     Some((chosen, word))
 }
 
-/// The places of the bits of a word.
+/// The indices of the bits that are set.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (word != 0).then(|| word.trailing_zeros() as usize)?;

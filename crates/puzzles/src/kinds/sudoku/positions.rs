@@ -1,5 +1,5 @@
-//! `positions`: a variable is the place, 1..n² row by row, of a number's copy in a row. n² variables over the n places of their row;
-//! all places differ, and a number's columns and blocks, got from the place by division and remainder, differ.
+//! `positions`: a variable is the cell of a number in a row, as an index 1..n² in reading order. n² variables over the n cells of their row. All
+//! variables differ; the columns of a number differ, and its stacks (columns of blocks) in a band (row of blocks), which division and remainder compute.
 //! The third viewpoint of report 001.
 
 use gridwright_constraints::{all_different, clause, division, modulo};
@@ -8,7 +8,6 @@ use gridwright_fd::{Atom, Model, Var, View};
 use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
 
-/// The viewpoint.
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint::new(
     "positions",
     "the place of a number in a row, counted over the whole board",

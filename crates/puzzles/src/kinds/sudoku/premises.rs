@@ -8,24 +8,24 @@
 //! | `once` | row 3 has only one 7 | 0 |
 //! | `needs` | row 3 needs a 7 | 2 |
 //!
-//! That a number is not twice in a row needs no explanation once the number is placed; solvers look for where a number can go, which is easier to see than what a cell
-//! has left.
+//! That a placed number occurs nowhere else in its row needs no explanation, so `once` has weight 0. Players see more easily where a number can go than which candidates a
+//! cell has left, so `needs` has a smaller weight than `cell_needs`.
 
 use crate::blocks::number_cells::clue_premises;
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 
-/// The indices of premises, and the rows, columns and blocks.
+/// The houses of a board, and the indices of premises.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// The side of the board.
     pub(super) n: usize,
-    /// Blocks, rows and columns, as many of each as the board has rows.
+    /// All blocks, then all rows, then all columns; `n` of each.
     pub(super) houses: Vec<House>,
     n_clues: usize,
 }
 
-/// A row, a column or a block.
+/// A house: a row, a column or a block.
 #[derive(Debug)]
 pub(super) struct House {
     pub(super) shape: Shape,
@@ -41,7 +41,7 @@ impl House {
     }
 }
 
-/// What a house is.
+/// The type of a house.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Shape {
     Block,
@@ -50,7 +50,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// All of them, blocks first as solvers look at them first: of two premises that cost the same, an explanation takes the earlier.
+    /// All types. Blocks come first because players look at them first: of two premises with equal weights, an explanation uses the earlier one.
     const ALL: [Shape; 3] = [Shape::Block, Shape::Row, Shape::Column];
 
     fn word(self) -> &'static str {
@@ -168,7 +168,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     all
 }
 
-/// "a 7", "an 8".
+/// The indefinite article of a number: "a 7", "an 8".
 pub(super) fn article(number: usize) -> &'static str {
     match number {
         8 | 11 | 18 | 80..=89 => "an",

@@ -1,4 +1,4 @@
-//! The programs of rules for Sudoku: those of report 000 in one text, the two viewpoints alone and linked, and that of report 001.
+//! The CHR programs for Sudoku: those of report 000 in one source, for its two viewpoints alone and channelled, and that of report 001.
 
 use gridwright_term::Term;
 
@@ -13,7 +13,6 @@ const SELECT: &[Switch] = &[Switch::new(
     &["first_fail", "anti_first_fail"],
 )];
 
-/// The programs.
 pub(super) const ALL: &[Program<Sudoku>] = &[
     cells_columns(
         "cells",
@@ -91,7 +90,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
     Answer::bound(bound, instance.clues().len())
 }
 
-/// A cell with its number or those that are left; a number in a row with its column or those that are left.
+/// Claims from the number or remaining domain of every cell, and from the column or remaining domain of every number in a row.
 fn by_cells_and_places(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.n();
     let mut claims = Vec::new();
@@ -111,7 +110,7 @@ fn by_cells_and_places(instance: &Instance, state: &ProgramState<'_>) -> Vec<Cla
     claims
 }
 
-/// A position with its number, or with those that are left.
+/// Claims from the number or the remaining candidates of every position.
 fn by_elements(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.n();
     let mut claims = Vec::new();

@@ -6,7 +6,7 @@ use crate::contract::{Argument, Claim, Known, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
-/// The name and sentence of a step, where it has one.
+/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let parts = Parts::new(instance, argument)?;
     parts
@@ -19,7 +19,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         .or_else(|| parts.chain())
 }
 
-/// A step taken apart by the rules it uses; houses by their places, cells and numbers from 0.
+/// The premises of a step, sorted by rule. Houses are indices; cells and numbers count from 0.
 struct Parts<'a> {
     instance: &'a Instance,
     layout: Layout,
@@ -32,7 +32,7 @@ struct Parts<'a> {
     cell_once: Vec<usize>,
 }
 
-/// Names of sets and fish, by their size from 2.
+/// Names of naked sets, hidden sets and fish of sizes 2 to 4.
 const NAKED: [&str; 3] = ["naked pair", "naked triple", "naked quad"];
 const HIDDEN: [&str; 3] = ["hidden pair", "hidden triple", "hidden quad"];
 const FISH: [&str; 3] = ["X-wing", "swordfish", "jellyfish"];
@@ -253,7 +253,7 @@ impl<'a> Parts<'a> {
         step(name, sentence)
     }
 
-    /// What is shown by an assumption that fails, by the links it takes.
+    /// A step by the consequences of one or more assumptions, named after the types of links in its chain.
     fn chain(&self) -> Option<StepText> {
         let sentence = self.argument.chain?;
         let only_pairs = self.cell_needs.iter().all(|&cell| self.left(cell) == 2);
@@ -289,7 +289,7 @@ impl<'a> Parts<'a> {
         self.argument.premises.len()
     }
 
-    /// Whether all rules about houses are about one number.
+    /// Whether all premises about houses are about the same number.
     fn is_one_number(&self) -> bool {
         let mut numbers = self
             .needs
@@ -305,7 +305,7 @@ impl<'a> Parts<'a> {
         self.argument.known[cell * n..(cell + 1) * n].contains(&Known::True)
     }
 
-    /// How many numbers a cell may still have.
+    /// The number of candidates of a cell.
     fn left(&self, cell: usize) -> usize {
         let n = self.layout.n;
         let facts = &self.argument.known[cell * n..(cell + 1) * n];
@@ -322,7 +322,7 @@ impl<'a> Parts<'a> {
         self.instance.grid.cell(cell).to_string()
     }
 
-    /// What is concluded, cell by cell: "r1c2 is not 3 or 7, r4c5 is 2".
+    /// The conclusions in words, cell by cell: "r1c2 is not 3 or 7, r4c5 is 2".
     fn ruled_out(&self) -> String {
         let numbers = |numbers: &[usize]| {
             let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
@@ -336,7 +336,7 @@ impl<'a> Parts<'a> {
         )
     }
 }
-/// The numbers of rules about houses: "1, 2 and 3".
+/// The numbers that some premises about houses are about: "1, 2 and 3".
 fn numbers(rules: &[(usize, usize)]) -> String {
     let numbers: Vec<String> = rules.iter().map(|(_, n)| (n + 1).to_string()).collect();
     list(&numbers, "and")

@@ -1,8 +1,9 @@
-//! Legal colourings by annealing: cells change colour at random, and the cells that have no direction to point in are counted. The cost of a change is
-//! computed before it is made, from the few numbers it touches: most changes are rejected. For symmetric colourings, cells change in orbits.
+//! Finds legal colourings by simulated annealing: cells change colour at random, and the cost of a colouring is the number of bad cells, from which no arrow could
+//! point in any direction. Most changes are rejected, so the cost of a change is computed incrementally before it is made. For symmetric colourings, all cells of an
+//! orbit change together.
 //!
-//! On a long board annealing breaks elsewhere what it fixes here. There a colouring is *repaired*: only cells on a line with a cell that has no direction
-//! change, so that the time is linear in the size of the board.
+//! On a long board annealing makes new cells bad while it fixes others. There a colouring is *repaired*: only cells in line with a bad cell change, so
+//! that the time is linear in the size of the board.
 
 use gridwright_fd::Rng;
 use gridwright_grid::{Direction, Grid};
@@ -10,41 +11,41 @@ use gridwright_grid::{Direction, Grid};
 use crate::contract::Symmetry;
 use crate::kinds::whitetan::WORDS;
 
-/// Directions by their number.
+/// The direction with this index, modulo 8.
 pub(super) fn direction(number: usize) -> Direction {
     WORDS[number % 8].1
 }
 
-/// After how many changes annealing checks whether to stop.
+/// The number of changes between two checks of `is_over`.
 const LOOK: usize = 1 << 14;
 
-/// The temperatures annealing goes through.
+/// The first and last temperature of annealing.
 const HOT: f64 = 0.4;
 const COLD: f64 = 0.18;
 
 /// The temperature of repairs.
 const WARM: f64 = 0.25;
 
-/// A colouring on the way to a legal one. A ray is a cell and a direction, numbered eight by eight.
+/// The state of the search: a colouring with its counts. A ray is a cell and a direction; its index is 8 times that of the cell plus that of the direction.
 pub(super) struct Colouring {
     pub(super) tan: Vec<bool>,
-    /// The rays on which each cell lies, cell by cell.
+    /// The rays that contain each cell, cell by cell.
     on: Vec<u32>,
-    /// Where those of a cell begin.
+    /// Where the rays of each cell begin in `on`.
     start: Vec<usize>,
-    /// How many cells a ray has, and how many of them are tan.
+    /// The number of cells of each ray, and how many of them are tan.
     length: Vec<u16>,
     seen: Vec<u16>,
-    /// In how many directions a cell sees what its colour needs if it is white, and if it is tan.
+    /// For each cell, the number of directions in which an arrow could point if the cell is white, and if it is tan.
     ways: Vec<[u8; 2]>,
-    /// How many cells see it in none.
+    /// The number of bad cells: those without such a direction for their colour.
     bad: i32,
-    /// The cells that have one colour, and the list in which each cell is.
+    /// The orbits of the symmetry, whose cells have the same colour, and the index of the orbit of each cell.
     orbits: Vec<Vec<usize>>,
     list: Vec<u32>,
 }
 
-/// How many changes a repair may consider per cell: boards of up to six lines take about ten.
+/// The maximum number of changes per cell that a repair considers; boards of up to six lines take about ten.
 pub(super) const CHANGES: usize = 400;
 
 /// Which rays count.
@@ -52,7 +53,8 @@ pub(super) const CHANGES: usize = 400;
 pub(super) enum Rays {
     /// All of them.
     All,
-    /// Only rays across a long board and diagonal ones. A colouring that is legal by them is legal; few cells of a long line have a direction along it, though all are on its rays.
+    /// Only diagonal rays and rays across a long board. A colouring that is legal with these is legal. Rays along a long line suit few cells, but a change would have to update all
+    /// of them.
     Across,
 }
 
@@ -73,7 +75,7 @@ fn suits(length: u16, seen: u16) -> [bool; 2] {
 }
 
 impl Colouring {
-    /// A colouring at random that is its own image under a symmetry which fits the board.
+    /// A random colouring with a symmetry that fits the board.
     pub(super) fn new(grid: &Grid, symmetry: Symmetry, rays: Rays, rng: &mut Rng) -> Colouring {
         let n = grid.n_cells();
         let orbits = orbits(grid, symmetry);
@@ -121,7 +123,7 @@ impl Colouring {
         colouring
     }
 
-    /// How many more cells would have no direction if a cell changed its colour.
+    /// By how much the number of bad cells would grow if a cell changed its colour.
     fn cost(&self, at: usize) -> i32 {
         let is_tan = self.tan[at];
         let [white, tan] = self.ways[at].map(|ways| i32::from(ways == 0));
@@ -141,7 +143,7 @@ impl Colouring {
         cost
     }
 
-    /// Gives a cell the other colour.
+    /// Changes the colour of a cell.
     fn flip(&mut self, at: usize) {
         self.bad += self.cost(at);
         let was_tan = self.tan[at];
@@ -158,14 +160,15 @@ impl Colouring {
         }
     }
 
-    /// Gives all cells of a list the other colour.
+    /// Changes the colour of all cells of an orbit.
     fn flip_all(&mut self, cells: usize) {
         for at in 0..self.orbits[cells].len() {
             self.flip(self.orbits[cells][at]);
         }
     }
 
-    /// Makes a change if its cost is accepted; returns whether it was. The cost of a single cell is computed beforehand; several cells are changed, and changed back if rejected.
+    /// Changes an orbit if the cost is accepted; returns whether it was. The cost of a single cell is computed beforehand; several cells are changed, and changed back if
+    /// the cost is rejected.
     fn consider(&mut self, cells: usize, chances: &[u64], rng: &mut Rng) -> bool {
         let mut accepts = |cost: i32| {
             let chance = chances.get(cost.max(0) as usize);
@@ -187,12 +190,12 @@ impl Colouring {
         is_accepted
     }
 
-    /// Whether a cell sees what its colour needs in no direction.
+    /// Whether an arrow of the cell's colour could point in no direction.
     fn is_bad(&self, at: usize) -> bool {
         self.ways[at][usize::from(self.tan[at])] == 0
     }
 
-    /// Changes colours where cells have no direction until all have one, considering at most `changes` changes per cell; returns whether all have one.
+    /// Changes colours near bad cells until there are none, considering at most `changes` changes per cell; returns whether the colouring is legal.
     pub(super) fn repair(
         &mut self,
         changes: usize,
@@ -233,7 +236,7 @@ impl Colouring {
         self.bad == 0
     }
 
-    /// Changes colours until all cells have a direction, in at most `sweeps` sweeps; returns whether all have one.
+    /// Changes colours until no cell is bad, in at most `sweeps` sweeps over the board; returns whether the colouring is legal.
     pub(super) fn anneal(
         &mut self,
         sweeps: usize,
@@ -262,7 +265,7 @@ impl Colouring {
     }
 }
 
-/// The cells that a symmetry makes one of, list by list.
+/// The orbits of cells under a symmetry.
 fn orbits(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
     let mut lists = Vec::new();
     for cell in grid.cells() {
@@ -274,7 +277,7 @@ fn orbits(grid: &Grid, symmetry: Symmetry) -> Vec<Vec<usize>> {
     lists
 }
 
-/// For every cost, below which random word it is accepted; costs beyond the end never are.
+/// For every cost, the bound below which a random 64-bit number accepts it; costs beyond the end are never accepted.
 fn chances(heat: f64) -> [u64; 12] {
     std::array::from_fn(|cost| ((-(cost as f64) / heat).exp() * u64::MAX as f64) as u64)
 }
@@ -284,14 +287,14 @@ mod tests {
     use super::*;
     use crate::kinds::whitetan::generate::directions;
 
-    /// How many cells see what their colour needs in no direction, recounted.
+    /// The number of bad cells, counted from scratch.
     fn counted(grid: &Grid, tan: &[bool]) -> i32 {
         let is_bad = |at: &usize| directions(grid, tan, *at).is_empty();
         (0..grid.n_cells()).filter(is_bad).count() as i32
     }
 
     #[test]
-    fn costs_are_what_changes_cost() {
+    fn costs_agree_with_recounting() {
         let mut rng = Rng::new(5);
         for (rows, cols) in [(1, 4), (3, 3), (5, 7), (8, 6)] {
             let grid = Grid::new(rows, cols).expect("a board");
@@ -322,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_colourings_stay_so() {
+    fn changes_preserve_symmetry() {
         let mut rng = Rng::new(7);
         for symmetry in [Symmetry::Rotate2, Symmetry::Rotate4, Symmetry::Mirror2] {
             let grid = Grid::new(6, 6).expect("a board");

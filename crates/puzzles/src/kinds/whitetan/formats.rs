@@ -1,4 +1,4 @@
-//! The format White-and-Tan is exchanged in: a code like those of puzz.link, with a digit for each arrow.
+//! The exchange format of White-and-Tan: a URL in the style of puzz.link, with a digit for each arrow.
 
 use gridwright_codec::{Clue, number16, puzzlink};
 use gridwright_term::Diagnostic;

@@ -1,9 +1,9 @@
-//! Generates White-and-Tan boards. A colouring is *legal* if every cell has a direction in which it sees what its colour needs; any choice of such directions
-//! is a board with this answer. The generator finds a choice for which the answer is unique.
+//! Generates White-and-Tan boards. A colouring is *legal* if every cell has a direction in which an arrow of its colour could point, that is, in which it sees one
+//! white or two tan cells; any choice of such directions is a board with this answer. The generator finds a choice for which the answer is unique.
 //!
-//! Legal colourings are found by annealing. On a line only the second white cell from each end has a direction along it, and the third tan one, so that large
-//! boards have few legal colourings: those known of 14x14 are stored, as annealing does not find any. Where it finds none on a small
-//! board, an engine decides whether one exists. Long boards of few lines have many, which are found by repairs.
+//! Legal colourings are found by annealing. In a line, only the second white cell and the third tan cell from each end have a direction along it, so large boards have
+//! few legal colourings. Known ones of 14x14 are stored, as annealing does not find any. If it finds none on a small board, an engine decides whether one exists. Long
+//! boards of few lines have many legal colourings, which are found by repairs.
 
 use gridwright_constraints::{bool_sum_eq, clause};
 use gridwright_fd::Rng;
@@ -19,20 +19,20 @@ use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays, direction};
 use crate::kinds::whitetan::known_colourings;
 use crate::kinds::whitetan::{Answer, Instance, WhiteTan};
 
-/// The most cells of a board, and of one of few lines.
+/// The maximum number of cells of a board, and of a board with at most `FEW_LINES` lines.
 const MOST_CELLS: usize = 400;
 const MOST_LONG_CELLS: usize = 2_000_000;
 
-/// Boards of at most this many lines are repaired rather than annealed if they are long.
+/// Long boards of at most this many lines are repaired rather than annealed.
 const FEW_LINES: usize = 6;
 
 /// A board with few lines is long if it has more cells than this.
 const LONG_CELLS: usize = 180;
 
-/// The most cells of a board for which an engine decides whether any colouring is legal.
+/// The maximum number of cells of a board for which an engine decides whether a legal colouring exists.
 const PROVED_CELLS: usize = 30;
 
-/// How many sweeps annealing makes over a board of at most this many cells.
+/// The number of annealing sweeps for a board of at most this many cells, as pairs of cells and sweeps.
 const SWEEPS: [(usize, usize); 4] = [
     (110, 3_000),
     (150, 6_000),
@@ -87,7 +87,7 @@ impl Generate for WhiteTan {
         if let Some(tan) = known_colourings::colouring(&grid, symmetry, rng) {
             return Some(BoardSource::Answer(bare, Answer(tan)));
         }
-        // In two rows all cells are white: no ray but along a row has room for two tan ones.
+        // On a board of two rows all cells are white: only rays along a row are long enough for two tan cells.
         if grid.rows().min(grid.cols()) == 2 {
             return Some(BoardSource::Answer(
                 bare,
@@ -164,20 +164,20 @@ impl Generate for WhiteTan {
     }
 }
 
-/// The directions in which a cell sees what its colour needs.
+/// The directions in which an arrow of the cell's colour could point.
 pub(super) fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction> {
     let required = if tan[at] { 2 } else { 1 };
     let sees = |direction: Direction| {
         let ray = grid.ray(grid.cell(at), direction);
         let alike = ray.filter(|&cell| tan[grid.index(cell)] == tan[at]);
-        // Counting stops at one too many, as a line may be long.
+        // Counting stops at one too many, because a line may be long.
         alike.take(required + 1).count() == required
     };
     let all = (0..8).map(direction);
     all.filter(|&direction| sees(direction)).collect()
 }
 
-/// The model of legal colourings of a symmetry: whether each cell is tan, and for every cell a direction that suits its colour.
+/// The model of legal colourings with a symmetry: a variable per cell is whether it is tan, and every cell has a direction that suits its colour.
 fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelError> {
     let mut model = Model::new();
     let mut tan: Vec<Var> = Vec::with_capacity(grid.n_cells());

@@ -5,8 +5,8 @@ use crate::contract::{AttemptLimit, Symmetry};
 use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
-/// The left halves of colourings that mirror left and right; `T` is tan. The first mirrors top and bottom too, and is the only one that does, but for the one with
-/// rows and columns exchanged.
+/// The left halves of colourings that are symmetric under exchange of left and right; `T` is tan. The first is also symmetric under exchange of top and bottom. It is the
+/// only such colouring of 14x14, apart from its transpose.
 const HALVES: &[&[&str]] = &[
     &[
         ".TTTTTT", "TT.TT.T", "T.T..TT", "T..T.TT", ".....TT", "T..T.T.", "T.TT...", "T.TT...",
@@ -42,12 +42,12 @@ pub(super) fn colouring(grid: &Grid, symmetry: Symmetry, rng: &mut Rng) -> Optio
     }
 }
 
-/// Why there is no legal colouring of a shape and symmetry, where that is known; boards of few cells are left to an engine.
+/// The reason why no legal colouring of a shape and symmetry exists, if it is known; boards of few cells are left to an engine.
 ///
-/// On a line, only two white cells see one white cell along it, and only two tan ones see two tan ones: the second from each end, and the third. So along a line alone no
-/// tan cell has a direction, and at most two white ones have one. On a board of two rows no other ray is longer than one cell: all cells are white. On a
-/// board of three rows the middle one has no other ray that is longer than one, so all of it is white; then the outer rows have no ray with two tan cells
-/// but along themselves, so they are white too; and then the corners see too many.
+/// In a line, only the second white cell from each end sees exactly one white cell along it, and only the third tan cell from each end sees exactly two tan cells. So with
+/// rays along the line alone there are no tan cells and at most two white ones: a board of one line has two cells. On a board of two rows no other ray has two cells, so there
+/// are no tan cells. On a board of three rows the same is true of the middle row, so it is white; then the outer rows have no other rays with two tan cells, so they are
+/// white too; and then the corners see too many white cells.
 pub(super) fn impossible(rows: usize, cols: usize, symmetry: Symmetry) -> Option<String> {
     let there_is_none = format!("there is no board of {rows}x{cols}");
     let (short, long) = (rows.min(cols), rows.max(cols));
@@ -83,7 +83,7 @@ const SHOWN_TO_HAVE_NONE: &[(usize, Symmetry)] = &[
     (16, Symmetry::Full),
 ];
 
-/// How often to search for a legal colouring that may not exist, and the error if all searches fail.
+/// The maximum number of searches for a legal colouring that may not exist, and the error message if all of them fail.
 pub(super) fn attempt_limit(rows: usize, cols: usize) -> Option<AttemptLimit> {
     let searches = match rows * cols {
         0..=180 => return None,
@@ -101,7 +101,7 @@ pub(super) fn attempt_limit(rows: usize, cols: usize) -> Option<AttemptLimit> {
     })
 }
 
-/// What becomes of a half on a square: itself, top and bottom exchanged, and both with rows and columns exchanged.
+/// The full colourings of a stored half: as it is, with top and bottom exchanged, and the transposes of both.
 fn images(half: &[&str], grid: &Grid) -> [Vec<bool>; 4] {
     let last = grid.rows() - 1;
     let is_tan = |row: usize, col: usize| half[row].as_bytes()[col.min(last - col)] == b'T';
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::kinds::whitetan::generate::directions;
 
-    /// All known colourings of a shape and symmetry, by drawing many.
+    /// All known colourings of a shape and symmetry, by many random draws.
     fn known(rows: usize, cols: usize, symmetry: Symmetry) -> Vec<Vec<bool>> {
         let grid = Grid::new(rows, cols).expect("a board");
         let mut rng = Rng::new(1);
@@ -163,7 +163,7 @@ mod tests {
         assert!(known(15, 15, Symmetry::None).is_empty());
     }
 
-    /// Whether some colouring of a small board is legal, by trying all.
+    /// Whether some colouring of a small board is legal, by brute force.
     fn is_possible(rows: usize, cols: usize) -> bool {
         let grid = Grid::new(rows, cols).expect("a board");
         let n = grid.n_cells();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_boards_are_impossible_where_claimed() {
+    fn impossible_agrees_with_brute_force_on_narrow_boards() {
         for (rows, cols) in [
             (1, 1),
             (1, 2),

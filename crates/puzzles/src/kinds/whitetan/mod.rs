@@ -1,9 +1,9 @@
-//! White-and-Tan: a board of arrows, each to be coloured white or tan.
+//! White-and-Tan: a board of arrows, each to be coloured white or tan. A *ray* is the line of cells that an arrow points at, up to the edge.
 //!
 //! | viewpoint | a variable stands for | rules |
 //! |---|---|---|
-//! | `colours` | whether an arrow is tan | under each colour of an arrow, a sum over its ray |
-//! | `counts` | the same, and the number of tan arrows on each ray | the arrow's colour and the count of its ray decide each other |
+//! | `colours` | whether an arrow is tan | one linear constraint per arrow: the number of tan arrows on its ray is a linear function of its own colour |
+//! | `counts` | the same, and the number of tan arrows on each ray | the colour of an arrow and the count of its ray determine each other |
 
 mod colouring;
 mod formats;
@@ -28,7 +28,7 @@ use gridwright_term::Diagnostic;
 
 pub use crate::blocks::bool_cells::Answer;
 
-/// A white arrow sees one white arrow, a tan arrow two tan ones.
+/// White-and-Tan: a white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones.
 #[derive(Debug)]
 pub struct WhiteTan;
 
@@ -173,7 +173,7 @@ impl Puzzle for WhiteTan {
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
         let (rows, cols) = (instance.grid.rows() as isize, instance.grid.cols() as isize);
         for (at, direction) in instance.arrows.iter().enumerate() {
-            // The line is walked by coordinates alone.
+            // The judge follows the ray by coordinates alone.
             let (down, right) = direction.step();
             let (mut row, mut col) = (at as isize / cols + down, at as isize % cols + right);
             let tan = answer.0[at];
@@ -256,8 +256,8 @@ const CHAINS: Rule = Rule::implied(
     "an arrow and one on its line that points the same way differ in colour",
 );
 
-/// Posts the rule of chains where it is chosen. Were both tan, the first would see the second and the two tan ones that the second sees; were both white, the
-/// second and the white one that it sees.
+/// Posts the rule `chains`, if it is chosen. If both arrows were tan, the first would see the second and the two tan arrows that the second sees: too many. If both were
+/// white, the first would see the second and the white arrow that the second sees: too many.
 fn post_chains(
     instance: &Instance,
     choices: &Choices,
@@ -277,7 +277,6 @@ fn post_chains(
     Ok(())
 }
 
-/// The viewpoint.
 const COLOURS: Viewpoint<WhiteTan> =
     Viewpoint::new("colours", "whether an arrow is tan", formulate_colours);
 
@@ -290,7 +289,7 @@ fn formulate_colours(
     for (at, &arrow) in tan.iter().enumerate() {
         let ray = instance.ray(at);
         let all_but_one = ray.len() as i32 - 1;
-        // A tan arrow points at two tan ones, a white arrow at all but one: the total is the arrow itself, seen through a scale.
+        // A tan arrow needs 2 tan arrows on its ray, a white arrow all but one. So the number of tan arrows is a view of the arrow's own variable: all_but_one + (2 - all_but_one) * arrow.
         let total = match arrow.view().times(2 - all_but_one) {
             Some(view) => view.plus(all_but_one),
             None => Some(View::constant(2)),
@@ -302,7 +301,6 @@ fn formulate_colours(
     Ok(bool_cells::formulation(tan.clone(), tan))
 }
 
-/// The viewpoint.
 const COUNTS: Viewpoint<WhiteTan> = Viewpoint::new(
     "counts",
     "whether an arrow is tan, and how many tan arrows it points at",
@@ -317,7 +315,7 @@ fn formulate_counts(
     let tan = colours(instance, &["kr", "c"], model);
     for (at, &arrow) in tan.iter().enumerate() {
         let ray: Vec<Var> = instance.ray(at).iter().map(|&at| tan[at]).collect();
-        // A tan arrow counts two tan ones; a white arrow counts all but one.
+        // A tan arrow needs 2 tan arrows on its ray, a white arrow all but one.
         let all_but_one = ray.len() as i32 - 1;
         let cell = instance.grid.cell(at);
         let count = model.var(
@@ -326,7 +324,7 @@ fn formulate_counts(
         )?;
         model.post(bool_sum_eq(ray, count))?;
         if all_but_one < 0 {
-            // It points at nothing, which neither colour allows.
+            // It points off the board, which neither colour allows.
             model.post(bool_sum_eq([arrow], View::constant(2)))?;
         } else if all_but_one != 2 {
             model.post(value_channel(count, 2, arrow))?;

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `tan` | r1c1, if tan, points at two tan arrows | 2 |
 //! | `white` | r1c1, if white, points at one white arrow | 2 |
-//! | `three` | r1c1 points at three arrows, two tan and one white for either colour of its own; implied | 2 |
+//! | `three` | r1c1 points at exactly three arrows, of which two are tan and one is white, whichever colour r1c1 has; implied | 2 |
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
 use crate::blocks::step_words::describe_cells;
@@ -58,14 +58,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// For every arrow whose colour is open, its two premises together: what follows whichever colour it has.
+/// For every arrow whose colour is open, its two premises together, for conclusions that follow from both colours.
 pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
     let arrows = 0..instance.grid.n_cells();
     let open = arrows.filter(|&at| known[at] == Known::Open);
     open.map(|at| vec![2 * at, 2 * at + 1]).collect()
 }
 
-/// The name and sentence of a step, where it has one.
+/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = conclusions(instance, argument.concludes);
     let step = |technique, sentence| Some(StepText::new(technique, sentence));
@@ -88,7 +88,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 TAN => ("tan", "two tan arrows", true),
                 _ => ("white", "one white arrow", false),
             };
-            // Its own colour is concluded where its ray cannot bear the other.
+            // The step concludes the arrow's own colour if its ray excludes the other.
             let own = argument.concludes.iter().find(|claim| claim.fact == at);
             if own.is_some() {
                 return step(

@@ -1,4 +1,4 @@
-//! The program of rules for White-and-Tan.
+//! The CHR program for White-and-Tan.
 
 use gridwright_term::Term;
 
@@ -6,7 +6,6 @@ use crate::blocks::chr_terms::{counted, rows, zero_or_one};
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
 use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
 
-/// The programs.
 pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
     card: ProgramCard {
         name: "colours",
