@@ -1,4 +1,4 @@
-//! Steps and hints in words and marks.
+//! Steps and hints as words, and as marks on the board.
 
 use gridwright_explain::{Hint, Step};
 use gridwright_grid::Cell;

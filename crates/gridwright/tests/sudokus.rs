@@ -39,7 +39,7 @@ fn bulk() -> Request {
 }
 
 #[test]
-fn limits_end_a_count_that_would_not_end() {
+fn limits_end_an_endless_count() {
     let count = Question::Count { limit: u64::MAX };
     let nodes = Request {
         nodes: Some(1000),

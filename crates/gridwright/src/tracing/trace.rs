@@ -11,7 +11,7 @@ use crate::tracing::board_state::{BoardState, claims_of};
 use crate::tracing::event::{Emitter, TraceEvent};
 use crate::tracing::trace_chr::trace_chr;
 
-/// How much an event says.
+/// The level of detail of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TraceDetail {
     /// Decisions and claims: enough for a search tree, without the cost of formatting every propagation.
@@ -80,7 +80,7 @@ pub(crate) fn trace_model(
 /// The source of a failure at a solution that a passive rule rejects.
 const REJECTED: &str = "a passive rule, checked on complete answers only";
 
-/// The plan of a request; `auto` is plain search, which walks a tree.
+/// The plan of a request; `auto` is plain search, whose trace is a tree.
 fn plan(
     question: Question,
     request: &Request,
