@@ -1,7 +1,7 @@
-//! Cliques: pairs that differ, merged into sets that all differ, so that one `alldifferent` replaces many disequalities.
+//! Merges disequalities into cliques, so that one `alldifferent` replaces many of them.
 //!
-//! The cover is greedy and exact: every pair lies in some set, and every two of a set were a pair. Pairs are taken in order; the set of
-//! one is grown, in order, by everything that differs from all in it.
+//! This is a greedy edge clique cover: every edge is in some clique, and a clique contains only edges of the graph. Edges are taken in order; the clique of
+//! an edge is extended, in order, by every vertex that is adjacent to all its members.
 
 use std::collections::{BTreeMap, BTreeSet};
 
