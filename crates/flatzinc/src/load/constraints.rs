@@ -106,7 +106,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The consistency that an annotation asks for.
+/// The consistency that an annotation requests.
 fn consistency(annotations: &[Expr<'_>]) -> Option<Consistency> {
     let names = annotations.iter().filter_map(Expr::call).map(|call| call.0);
     names

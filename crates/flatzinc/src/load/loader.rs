@@ -512,7 +512,7 @@ impl<'a> Loader<'a> {
         fits.then_some(Resolved::Int(seen))
     }
 
-    /// A comparison to a number, or the negation of another Boolean.
+    /// `b <-> x <= 3` makes `b` an atom of `x`, and `b <-> not c` makes it the negation of `c`.
     fn comparison(&mut self, index: usize, posted: &'a ConstraintItem<'a>) -> Option<Atom> {
         let last = posted.arguments.last()?;
         if !self.is_the_variable(last, index) {

@@ -26,7 +26,7 @@ pub struct SolveOptions {
     pub limits: Limits,
 }
 
-/// The most failures of a warm start.
+/// The failure limit of a warm start.
 const WARM_FAILURES: u64 = 2_000;
 
 impl SolveOptions {
