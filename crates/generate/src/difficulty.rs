@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_those_of_ratings() {
+    fn difficulty_words_match_ratings() {
         for (word, most) in ExplanationRater.words() {
             let rated = Difficulty::of(most.min(1e9));
             assert_eq!(rated.to_string(), *word);

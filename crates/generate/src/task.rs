@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checks_may_cost_less_the_more_was_spent() {
+    fn the_check_limit_falls_as_the_budget_is_spent() {
         let budget = Budget::new(2_000, Some(15_000));
         assert_eq!(budget.next(), 1_500);
         budget.spend(5_000);

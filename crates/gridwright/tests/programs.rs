@@ -206,7 +206,7 @@ const PUBLISHED: &[(&str, &str, &str, &str, u64)] = &[
 ];
 
 #[test]
-fn nodes_are_those_of_the_reports_programs() {
+fn nodes_equal_the_published_counts() {
     let lines = include_str!("../../../corpus/sudoku/reports.txt").lines();
     let sudokus: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(' ')).collect();
     let islands = blocks(include_str!("../../../corpus/hashi/reports.txt"));
@@ -267,7 +267,7 @@ fn questions_have_the_answers_of_other_engines() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let sudoku = kind("sudoku").expect("a kind");
     let empty = sudoku.read(None, &".".repeat(81)).expect("a board");
     let rules = Request {

@@ -113,7 +113,7 @@ fn leftmost(built: &Built) -> Plan {
 }
 
 #[test]
-fn a_sudoku_in_pairs_is_27_all_different() {
+fn sudoku_disequalities_become_27_all_different() {
     let built = built(&example("sudoku"));
     let names: Vec<&str> = built
         .model

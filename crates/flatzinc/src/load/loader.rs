@@ -41,9 +41,11 @@ pub(crate) struct Variable<'a> {
     pub(crate) state: State,
 }
 
+/// Whether it is known what a variable is in the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum State {
     Unresolved,
+    /// Its definition is being followed, so meeting it again is a cycle.
     InProgress,
     Resolved(Resolved),
 }

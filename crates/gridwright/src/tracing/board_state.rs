@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn state_agrees_with_the_definition_forwards_and_back() {
+    fn state_agrees_with_the_definition_after_decisions_and_backtracking() {
         let mut rng = Rng::new(7);
         let mut n_seen = 0;
         for _ in 0..300 {

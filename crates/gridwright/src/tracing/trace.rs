@@ -264,9 +264,9 @@ mod tests {
         assert_eq!(cells, 16);
     }
 
-    /// Replaying claims and backtracking gives at every node what the tree knows there.
+    /// Replaying the claims and backtracking events gives the known facts of every node of the search tree.
     #[test]
-    fn claims_add_up_to_what_is_known_at_a_node() {
+    fn claims_of_events_add_up_to_the_facts_at_a_node() {
         let instance = puzzle("hashi", "2.3.2\n.....\n3.4.2\n");
         let request = Request::default();
         let question = Question::Count { limit: 100 };

@@ -20,7 +20,7 @@ use crate::syntax::Op;
 /// The most indices one scope may have.
 const MAX_INDICES: usize = 16;
 
-/// Makes the plan for indices under conditions and terms that must exist; the slots of `outer` are chosen before.
+/// Makes the plan for indices under conditions, with terms that must exist; the slots of `outer` are chosen earlier.
 pub(crate) fn plan(
     own: &[Slot],
     conditions: &[BoolExpr],
@@ -58,7 +58,9 @@ struct Planning<'a> {
     values: &'a Values<'a>,
     /// The slots of this scope and of outer ones; others belong to inner scopes.
     known: BTreeSet<usize>,
+    /// The slots chosen so far.
     bound: BTreeSet<usize>,
+    /// A value for every slot, to evaluate expressions in which at most one slot occurs.
     zeros: Vec<i64>,
 }
 

@@ -144,7 +144,7 @@ pub(crate) struct Affine {
     pub(crate) rest: Vec<(i64, Number)>,
 }
 
-/// An index.
+/// An index of a scope: its name and its slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) number: usize,

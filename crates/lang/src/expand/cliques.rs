@@ -68,7 +68,7 @@ mod tests {
     use gridwright_fd::Rng;
 
     #[test]
-    fn every_edge_is_covered_and_nothing_else() {
+    fn cliques_cover_exactly_the_edges() {
         for seed in 0..200 {
             let mut rng = Rng::new(seed);
             let n = rng.between(2, 9);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sudoku_has_27() {
+    fn a_sudoku_has_27_cliques() {
         let mut edges = Vec::new();
         for i in 0..81 {
             for j in 0..i {

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_taken_apart() {
+    fn runs_of_operator_characters_are_split() {
         for (source, expected) in [
             ("1..-1", "1 .. - 1"),
             ("i\\=-1", "i \\= - 1"),

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typing_errors_are_recognised() {
+    fn typos_are_recognised() {
         let names = ["Name", "Constraint", "Given", "Show"];
         assert_eq!(nearest("Constrain", names), Some("Constraint"));
         assert_eq!(nearest("name", names), Some("Name"));

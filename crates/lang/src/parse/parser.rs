@@ -399,7 +399,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression in brackets. Its height is that of its tree, where brackets do not count; that is a good enough estimate of the nesting.
+    /// A complete operand, with its height as a tree. Parentheses do not add to it, which is a good enough estimate of the nesting.
     fn whole(&self, expr: Expr) -> Left {
         Left {
             height: height(&expr),

@@ -209,8 +209,11 @@ struct Search<'a> {
     base: usize,
     /// The choices so far.
     combination: Vec<Vec<Literal>>,
+    /// The combinations without a conflict.
     left: Vec<Vec<Vec<Literal>>>,
+    /// What they all force; `None` before the first.
     shared: Option<Vec<Literal>>,
+    /// The number of choices tried.
     tried: u32,
     max_choices: u32,
 }
