@@ -63,7 +63,7 @@ impl Counterexample {
         new
     }
 
-    /// Counts the shown groups anew.
+    /// Recounts the shown groups that exclude it.
     pub(crate) fn recount(&mut self, task: &Task<'_>, choice: &DraftChoice) {
         let groups = 0..task.groups.len();
         let groups = groups.filter(|&group| self.excluded_by[group]);

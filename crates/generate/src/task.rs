@@ -1,6 +1,6 @@
 //! The task of one full board: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
 //!
-//! A draft lists everything that puzzles with the full board as their answer may show: clues, which may be removed, and alternatives, which can only be changed.
+//! A draft is a full board and what can be varied in it: clues, which may be shown or not, and alternatives, which are always present in one of several variants.
 //! A choice says which clues are shown, and the variant of every alternative.
 
 use std::cell::Cell;

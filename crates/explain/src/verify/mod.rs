@@ -277,7 +277,7 @@ impl Replay {
     }
 }
 
-/// Splits a conjunction into its forms.
+/// Splits a conjunction into its conjuncts.
 fn pieces<'f>(form: &'f PremiseForm, out: &mut Vec<&'f PremiseForm>) {
     match form {
         PremiseForm::All(forms) => forms.iter().for_each(|form| pieces(form, out)),

@@ -217,7 +217,7 @@ impl Sink for LastSink<'_> {
     }
 }
 
-/// Branches on the values of a warm start, as far as domains allow.
+/// Branches on the values of a warm start, except those that the domains exclude.
 #[derive(Debug)]
 struct Hints<'h>(&'h [(Var, i32)]);
 

@@ -1,7 +1,7 @@
 //! From expressions to typed numbers and formulas: names are resolved, indices get slots and scopes get plans.
 //!
 //! An index belongs to the outermost scope that mentions it directly, that is, not only in the arguments of a function over a
-//! range. So in `sum(X(r,c)) = 15, range: r in 1..3` the sum goes over the columns, once for each row.
+//! range. So in `sum(X(r,c)) = 15, range: r in 1..3` the sum ranges over the columns, once for each row.
 
 use gridwright_term::{Diagnostic, Span};
 
