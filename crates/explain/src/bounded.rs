@@ -1,6 +1,6 @@
-//! Solving with steps up to a cost limit: the test of a generator that removes clues.
+//! Solves using only steps up to a cost limit. The generator uses it as a test while it removes clues.
 //!
-//! It takes any step that is cheap enough, not the cheapest, makes no sentences and tries no nested assumptions: a puzzle that needs those counts as too hard.
+//! It takes any step within the limit, not the cheapest, makes no sentences and tries no nested assumptions: a puzzle that needs those counts as too hard.
 //! So it is faster than an explanation, and nearly always agrees with its rating.
 
 use gridwright_fd::{Limit, Limits};
@@ -23,7 +23,7 @@ pub enum Bounded {
     Stopped(Limit),
 }
 
-/// Solves an instance with a known only answer by steps that cost at most `most` each.
+/// Solves an instance, whose unique answer is given, by steps that cost at most `most` each.
 pub fn solve_bounded(
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
@@ -38,7 +38,7 @@ pub fn solve_bounded(
     let mut limits = LimitCheck::new(limits);
     let consistent = "the premises have a model for every answer";
     finder.knowledge.begin().expect(consistent);
-    // The next assumption is the one after the last that failed, as those before it were tried just now.
+    // Assumptions are tried from the last one that failed, since those before it were tried just now.
     let mut from = 0;
     while !finder.knowledge.is_complete() {
         match finder.step_within(most, from, &mut limits) {

@@ -1,4 +1,4 @@
-//! Why a puzzle has no answer: a smallest set of clues that conflict with the rules.
+//! Why a puzzle has no answer: a smallest set of clues that conflict with the rules, that is, a minimum unsatisfiable core.
 
 use gridwright_constraints::bool_expr::implies;
 use gridwright_constraints::post_bool_expr;
@@ -8,7 +8,7 @@ use gridwright_solve::{Core, Plan, Session};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 
-/// The most runs of the search for fewer clues.
+/// The most solver runs to minimise the set.
 const MAX_RUNS: u64 = 2000;
 
 /// Clues that cannot all hold.
@@ -16,7 +16,7 @@ const MAX_RUNS: u64 = 2000;
 pub struct ConflictingClues {
     /// The indices of the clues among the premises; empty if the rules alone conflict.
     pub clues: Vec<usize>,
-    /// Whether no set is smaller; otherwise every one of these is needed.
+    /// True if no smaller set conflicts; if false, no proper subset does, but a smaller set of other clues may.
     pub is_smallest: bool,
 }
 

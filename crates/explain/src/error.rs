@@ -17,7 +17,7 @@ pub enum ExplainError {
     Formulate(FormulateError),
     /// It cannot be solved.
     Run(Unsupported),
-    /// A claim to start from is false: this fact.
+    /// A claim to start from is false; the claim in words.
     Wrong(String),
 }
 
@@ -77,10 +77,10 @@ pub(crate) fn separate_limit<T>(
     }
 }
 
-/// The maximum number of cells; there may be as many facts as its square.
+/// The maximum number of cells. The number of facts may be quadratic in it.
 const MAX_CELLS: usize = 2500;
 
-/// Refuses boards that are too large, before anything is computed.
+/// Rejects boards that are too large, before anything is computed.
 pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
     match instance.draw(&DrawOptions::default()).tiles.len() {
         cells if cells > MAX_CELLS => Err(ExplainError::TooLarge(cells)),
@@ -88,7 +88,7 @@ pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError>
     }
 }
 
-/// The premises of an instance, of which there must be some.
+/// The premises of an instance; an error if its kind has none.
 pub(crate) fn premises(instance: &dyn AnyInstance) -> Result<Vec<Premise>, ExplainError> {
     let premises = instance.premises();
     match premises.is_empty() {

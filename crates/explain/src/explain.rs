@@ -1,4 +1,4 @@
-//! Explaining: one step after the other, always the cheapest that is found, until everything is known. Ratings are computed from that.
+//! Explains an instance step by step, always by the cheapest step found, until everything is known. A rating is computed from the explanation.
 
 use gridwright_fd::{Limits, Model};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known};
@@ -16,9 +16,9 @@ use crate::techniques::sentences::Sentences;
 /// Options of an explanation. The default is a complete one without limits.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainOptions<'w> {
-    /// How long it may take.
+    /// The limits of the run.
     pub limits: Limits,
-    /// The only answer, if it is known; otherwise the puzzle is solved first.
+    /// The unique answer, if it is known; otherwise the puzzle is solved first.
     pub answer: Option<&'w AnyAnswer>,
     /// Claims to start from, besides the clues; they must be true.
     pub known: &'w [Claim],
@@ -66,7 +66,7 @@ pub fn rate(
     Ok(Rating::of(instance, &explanation))
 }
 
-/// Explains an instance, and calls back with every part as soon as it is found.
+/// Explains an instance, and passes every part to `callback` as soon as it is found.
 pub fn explain_with_callback(
     instance: &dyn AnyInstance,
     options: &ExplainOptions<'_>,

@@ -113,7 +113,7 @@ fn random_premises(rng: &mut Rng) -> Vec<Premise> {
     premises
 }
 
-/// Whether some premises have a model in which all claims of one list hold and, unless the other list is empty, not all of that one.
+/// Whether some premises have a model in which all claims of the first list hold and, unless the second is empty, some claim of the second does not.
 fn has_model<'p>(
     premises: impl IntoIterator<Item = &'p Premise> + Clone,
     known: &[Claim],

@@ -1,7 +1,7 @@
 //! Making a puzzle unique: the fewest further clues that leave one answer.
 //!
-//! Clues single out an answer if every other answer violates one of them, so the fewest are a smallest hitting set. Further answers are
-//! searched for until there is none.
+//! Clues leave only one answer if every other answer violates one of them, so the fewest such clues are a minimum hitting set. The sets to hit are
+//! generated lazily: another answer that satisfies the current clues adds the set of clues that it violates, until there is no other answer.
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known};
@@ -10,10 +10,10 @@ use gridwright_solve::{Plan, Session, smallest_hitting_set};
 use crate::error::{ExplainError, check_size, separate_limit};
 use crate::step::board;
 
-/// The most answers that are tried as the one to single out.
+/// The most answers that are tried as the one to keep.
 const MAX_ANSWERS: usize = 64;
 
-/// An answer is given up after this many other answers.
+/// The next answer is tried after this many other answers were compared with one.
 const MAX_OTHERS: usize = 200;
 
 /// Clues that make a puzzle unique.
@@ -23,7 +23,7 @@ pub struct Repair {
     pub clues: Vec<Claim>,
     /// The answer that is left.
     pub answer: AnyAnswer,
-    /// Whether no smaller set of clues leaves just one answer; otherwise no smaller set leaves this one.
+    /// True if no smaller set of clues makes the puzzle unique. If false, a smaller set may leave a different answer, but none leaves this one.
     pub is_smallest: bool,
 }
 
@@ -37,7 +37,7 @@ pub fn repair(
 
 fn find(instance: &dyn AnyInstance, limits: &Limits) -> Result<Option<Repair>, ExplainError> {
     check_size(instance)?;
-    // The limits are per run; the deadline is that of all runs together.
+    // The limits apply to each run, the deadline to all runs together.
     let deadline = limits.deadline();
     let mut model = Model::new();
     model.set_deadline(deadline.clone());

@@ -45,11 +45,11 @@ pub struct Step {
     pub premises: Vec<usize>,
     /// The known claims that it uses.
     pub used: Vec<Claim>,
-    /// The claims on the board that show those used.
+    /// The claims that a reader sees on the board, from which the used claims follow by trivial steps.
     pub seen: Vec<Claim>,
     /// What follows.
     pub concludes: Vec<Claim>,
-    /// The chain from an assumption to a conflict; empty if the premises show the conclusion directly.
+    /// The chain from an assumption to a conflict, or the tree of an enumeration; empty if the conclusion follows without either.
     pub chain: Chain,
     /// The name of the technique.
     pub technique: String,
@@ -61,7 +61,7 @@ pub struct Step {
     pub trivial: Vec<TrivialStep>,
 }
 
-/// Claims that follow from one premise without weight; a reader needs no explanation for them.
+/// Claims that follow from one premise of weight 0; a reader needs no explanation for them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrivialStep {
     /// The index of the premise.
@@ -72,10 +72,10 @@ pub struct TrivialStep {
     pub concludes: Vec<Claim>,
 }
 
-/// An assumption and what follows from it.
+/// An assumption and what follows from it; or, without an assumption, the cases of an enumeration.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Chain {
-    /// The assumption: the opposite of the first conclusion.
+    /// The assumption: the opposite of the first conclusion. `None` for an enumeration.
     pub assumed: Option<Claim>,
     /// What follows, in order; the last link violates a premise.
     pub links: Vec<Link>,

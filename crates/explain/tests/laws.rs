@@ -1,5 +1,5 @@
-//! Laws of explanations, over the examples of every kind: the verifier accepts each explanation, it leads as far as all answers agree, one that is
-//! tampered with is refused, and the same puzzle has the same explanation.
+//! Laws of explanations, over the examples of every kind: the verifier accepts each explanation and rejects a tampered one, an explanation derives
+//! everything that all answers share, and the same puzzle has the same explanation.
 
 use gridwright_explain::{
     ExplainOptions, Explanation, ExplanationEnd, Rating, Step, explain, verify,

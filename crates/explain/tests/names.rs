@@ -1,4 +1,4 @@
-//! Every well-known name of a technique occurs in the explanation of an example or of a board of the corpus.
+//! Every technique with an established name occurs in the explanation of an example or of a board of the corpus.
 
 use std::collections::BTreeSet;
 
@@ -93,7 +93,7 @@ fn boards(text: &str) -> Vec<String> {
     boards
 }
 
-/// Explains boards of a kind until all names have occurred; the names that have not.
+/// Explains boards of a kind until all names have occurred. Returns the names that have not.
 fn unseen(id: &str, text: &str, names: &[&str]) -> BTreeSet<String> {
     let kind = kind(id).expect("a kind of the catalogue");
     let mut unseen: BTreeSet<String> = names.iter().map(|&name| name.to_owned()).collect();
@@ -127,32 +127,32 @@ fn check(id: &str) {
 }
 
 #[test]
-fn sudoku_has_its_names() {
+fn sudoku_techniques_are_named() {
     check("sudoku");
 }
 
 #[test]
-fn hashi_has_its_names() {
+fn hashi_techniques_are_named() {
     check("hashi");
 }
 
 #[test]
-fn battleship_has_its_names() {
+fn battleship_techniques_are_named() {
     check("battleship");
 }
 
 #[test]
-fn magic_squares_have_their_names() {
+fn magic_square_techniques_are_named() {
     check("magic");
 }
 
 #[test]
-fn white_and_tan_has_its_names() {
+fn white_and_tan_techniques_are_named() {
     check("whitetan");
 }
 
 #[test]
-fn paths_have_their_names() {
+fn path_techniques_are_named() {
     check("numbrix");
     check("hidato");
 }

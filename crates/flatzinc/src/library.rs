@@ -1,4 +1,4 @@
-//! The files that MiniZinc needs: the library of globals, and the solver configuration. Nothing here writes them.
+//! The files that MiniZinc needs: the library of globals, and the solver configuration. This module has their texts and writes no files.
 
 /// One file of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Changing what cannot be removed, such as bridges and arrows, until the intended answer is unique and can be found within the difficulty limit.
 //!
 //! A second answer shows which facts are open, and so does a position where solving got stuck. If alternatives are about facts, as bridges are, some
-//! that are about open facts are changed. Otherwise, as an arrow affects all cells on its line, the search prefers a change that excludes
+//! of those about open facts are changed. Otherwise, as with an arrow, which affects all cells on its line, the search prefers a change that excludes
 //! all second answers so far, or most of them. Of boards that are too hard, it continues from the one with the fewest open facts.
 
 use gridwright_control::Rng;
@@ -105,7 +105,7 @@ pub(crate) fn change(
     }
 }
 
-/// Changes some of these alternatives, one by one, as far as the draft has a puzzle for them.
+/// Changes some of these alternatives, one by one; a change for which the draft has no puzzle is undone.
 fn change_some(
     draft: &dyn AnyDraft,
     choice: &DraftChoice,

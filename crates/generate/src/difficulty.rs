@@ -17,9 +17,9 @@ const FAILURES: u64 = 100_000;
 /// How far a puzzle can be solved by steps up to some difficulty.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reach {
-    /// To the end, as far as can be seen without rating it.
+    /// To the end. A rating, which is exact, may still be above the limit.
     Within,
-    /// To this point, after which the next step is harder; empty if the rater does not know.
+    /// To this point, from which every next step is harder; empty if the rater does not know the point.
     Stuck(Vec<Known>),
     /// A limit was reached first, or the puzzle cannot be rated.
     Unknown,
@@ -30,7 +30,7 @@ pub trait Rater: fmt::Debug + Send + Sync {
     /// The difficulty of a puzzle with this only answer; `None` if it cannot be found within the limits.
     fn rate(&self, instance: &dyn AnyInstance, answer: &AnyAnswer, limits: &Limits) -> Option<f64>;
 
-    /// How far a puzzle can be solved by steps of difficulty up to `most`. An implementation may be faster than rating, and wrong now and then: generated
+    /// How far a puzzle can be solved by steps of difficulty up to `most`. An implementation may be faster than rating and occasionally wrong: generated
     /// puzzles are rated in the end.
     fn reach(
         &self,
@@ -46,7 +46,7 @@ pub trait Rater: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The words of the scale, the easiest first, each with its greatest number; the last has no greatest.
+    /// The words of the scale, the easiest first, each with its greatest number, which is infinite for the last.
     fn words(&self) -> &'static [(&'static str, f64)];
 
     /// The word for a number.
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_those_of_ratings() {
+    fn difficulty_words_match_ratings() {
         for (word, most) in ExplanationRater.words() {
             let rated = Difficulty::of(most.min(1e9));
             assert_eq!(rated.to_string(), *word);

@@ -1,4 +1,4 @@
-//! Exchanging clues, a move of local search: remove a few groups, show others that exclude the counterexamples, and remove what is not needed then.
+//! Exchanging clues, a move of local search: remove a few groups, show others that exclude the counterexamples, then remove those that are no longer needed.
 
 use gridwright_control::Rng;
 use gridwright_puzzles::DraftChoice;
@@ -14,7 +14,7 @@ const REMOVED: (usize, usize) = (1, 5);
 /// How many counterexamples are remembered.
 const REMEMBERED: usize = 300;
 
-/// Exchanges some groups of clues; `None` if that does not lead to a fit puzzle.
+/// Exchanges some groups of clues; `None` if the result is not a fit puzzle.
 pub(crate) fn exchange_clues(
     task: &Task<'_>,
     choice: &DraftChoice,

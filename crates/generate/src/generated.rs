@@ -31,9 +31,9 @@ pub enum GenerateFailure {
     Refused(GenerateError),
     /// A limit was reached or a stop was requested.
     Stopped(Limit),
-    /// The same, after this many full boards that led to no suitable puzzle; the reason why they did not.
+    /// The same, after this many full boards that led to no suitable puzzle; the reason.
     StoppedShort(Limit, u64, String),
-    /// This many full boards, or searches for one, led to no suitable puzzle; the reason why they did not.
+    /// None of this many full boards, or searches for one, led to a suitable puzzle; the reason.
     GaveUp(u64, String),
     /// An internal error.
     Defect(String),

@@ -24,7 +24,7 @@ const FAILURES: u64 = 2_000;
 /// The most failures of all checks of a board.
 const TOTAL_FAILURES: u64 = 20_000;
 
-/// The same for a large board, where each check takes long: divided by the number of cells.
+/// The same for a large board, where each check takes long; this is divided by the number of cells.
 const TOTAL_CELL_FAILURES: u64 = 4_000_000;
 
 /// The most failures of one check if the puzzle must be minimal; there is no limit for all checks then.
@@ -48,7 +48,7 @@ pub struct Generator {
 struct Rejected {
     reason: String,
     number: Option<f64>,
-    /// How many moves towards the right difficulty did not help.
+    /// The number of moves towards the right difficulty that did not help.
     moves: u64,
 }
 
@@ -223,7 +223,7 @@ impl Generator {
         Rng::new(seeds.bits() ^ Rng::new(!number).bits())
     }
 
-    /// Refuses numbers of clues that no puzzle of a board has.
+    /// Rejects numbers of clues that no puzzle of a board has.
     fn check_clues(&self, draft: &dyn AnyDraft) -> Result<(), GenerateError> {
         let Some(clues) = &self.request.clues else {
             return Ok(());

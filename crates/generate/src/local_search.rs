@@ -17,7 +17,7 @@ const CLUE_MOVES: u32 = 600;
 /// The number of moves towards the right difficulty.
 const DIFFICULTY_MOVES: u32 = 30;
 
-/// After this many moves in a row that did not help with the difficulty, a new board is better.
+/// The search gives up after this many moves in a row without progress in difficulty: a new full board is more promising.
 const MAX_FUTILE: u32 = 6;
 
 /// The first and the last temperature, in clues and in points of the scale.
@@ -48,7 +48,7 @@ impl Goal {
     }
 }
 
-/// The best candidate that is found, and the number of moves towards the right difficulty.
+/// Returns the best candidate found, and the number of moves spent on difficulty.
 pub(crate) fn local_search(
     task: &Task<'_>,
     mut start: Candidate,

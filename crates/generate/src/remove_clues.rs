@@ -1,7 +1,8 @@
 //! Removing clues as long as the answer stays unique, and can be found within the difficulty limit.
 //!
 //! Groups of clues are removed in random order, many at a time while that works. Every counterexample is remembered by the groups that exclude it: a second
-//! answer by those that contradict it, a position where solving got stuck by those that say something new there. Removing all of these needs no test.
+//! answer by those that contradict it, a position where solving got stuck by those that add something unknown there. Removing all groups that exclude a
+//! counterexample is known to fail, without a test.
 
 use gridwright_puzzles::{Claim, DraftChoice, Known};
 
@@ -41,7 +42,7 @@ impl Counterexample {
         (!known.is_empty()).then(|| Counterexample::new(task, choice, false, is_new))
     }
 
-    /// A counterexample to a choice, excluded by claims with some property. A clue that is no claim about facts may exclude anything.
+    /// A counterexample to a choice, excluded by claims with some property. A clue that is not a claim about facts is taken to exclude it.
     fn new(
         task: &Task<'_>,
         choice: &DraftChoice,
@@ -62,14 +63,14 @@ impl Counterexample {
         new
     }
 
-    /// Counts the shown groups anew.
+    /// Recounts the shown groups that exclude it.
     pub(crate) fn recount(&mut self, task: &Task<'_>, choice: &DraftChoice) {
         let groups = 0..task.groups.len();
         let groups = groups.filter(|&group| self.excluded_by[group]);
         self.n_shown = groups.filter(|&group| task.is_shown(group, choice)).count();
     }
 
-    /// Whether it is not excluded once these groups are removed.
+    /// Whether no shown group excludes it once these are removed.
     fn survives(&self, batch: &[usize]) -> bool {
         let removed = batch.iter().filter(|&&group| self.excluded_by[group]);
         removed.count() == self.n_shown
@@ -93,7 +94,8 @@ pub(crate) fn show(
     }
 }
 
-/// Removes what is not needed of some groups, in this order. The candidate must be fit and show these groups.
+/// Removes those of some groups that are not needed, in this order. The candidate must be fit, that is, unique and within the difficulty limit, and show
+/// these groups.
 pub(crate) fn remove_clues(
     task: &Task<'_>,
     candidate: Candidate,

@@ -1,4 +1,7 @@
 //! The task of one full board: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
+//!
+//! A draft is a full board and what can be varied in it: clues, which may be shown or not, and alternatives, which are always present in one of several variants.
+//! A choice says which clues are shown, and the variant of every alternative.
 
 use std::cell::Cell;
 
@@ -9,7 +12,7 @@ use crate::difficulty::DifficultyLimit;
 use crate::generated::GenerateFailure;
 use crate::uniqueness::SolverSetup;
 
-/// One check may cost this fraction of what is left of the total, but at least `LEAST` failures.
+/// One check may cost one part in `FRACTION` of what is left of the total, but at least `LEAST` failures.
 const FRACTION: u64 = 10;
 const LEAST: u64 = 30;
 
@@ -18,7 +21,7 @@ pub(crate) struct Task<'t> {
     pub(crate) draft: &'t dyn AnyDraft,
     pub(crate) setup: SolverSetup,
     pub(crate) budget: Budget,
-    /// The clues that may be removed, by index, in the order in which to try them. Clues that must go together, for symmetry, are one group.
+    /// The clues that may be removed, by index, in the order in which to try them. Clues that are shown or removed together, for symmetry, are one group.
     pub(crate) groups: Vec<Vec<usize>>,
     /// The least number of clues.
     pub(crate) min_clues: usize,
@@ -123,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checks_may_cost_less_the_more_was_spent() {
+    fn the_check_limit_falls_as_the_budget_is_spent() {
         let budget = Budget::new(2_000, Some(15_000));
         assert_eq!(budget.next(), 1_500);
         budget.spend(5_000);

@@ -20,9 +20,9 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// UniquenessTest choices that differ in the groups that are shown.
+/// Tests choices that differ in the groups that are shown.
 pub(crate) enum Tester {
-    /// All clues that may be removed are claims about facts: one model serves, under assumptions.
+    /// All clues that may be removed are claims about facts, so one model is solved under changing assumptions.
     Assumptions {
         checker: Box<UniquenessChecker>,
         /// The choice without these clues.
@@ -55,7 +55,7 @@ impl Tester {
         })
     }
 
-    /// UniquenessTest a choice without some of the groups that it shows.
+    /// Tests a choice without some of the groups that it shows.
     pub(crate) fn without(
         &mut self,
         task: &Task<'_>,
@@ -78,7 +78,7 @@ impl Tester {
         Ok(matches!(second, SecondAnswer::Found(..)))
     }
 
-    /// UniquenessTest a choice. A second answer may be known to satisfy a claim.
+    /// Tests a choice. If `claim` is given, every second answer satisfies it, so the search may assume it.
     pub(crate) fn verdict(
         &mut self,
         task: &Task<'_>,
@@ -134,7 +134,7 @@ impl Tester {
     }
 }
 
-/// UniquenessTest whether the only answer can be found within the difficulty limit, if there is one.
+/// Tests whether the unique answer can be found within the difficulty limit; without a limit it can.
 pub(crate) fn within_difficulty(
     task: &Task<'_>,
     instance: &dyn AnyInstance,

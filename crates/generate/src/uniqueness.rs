@@ -204,7 +204,7 @@ impl Sudoku9 {
     }
 
     /// An answer other than the intended one in which these claims hold. Facts are the nine numbers of the first cell, then those of the second, and so on.
-    /// Negative claims are ignored: they only exclude the intended answer.
+    /// Negative claims are ignored, since their only use is to exclude the intended answer.
     fn second_answer(
         &mut self,
         intended: &[bool],

@@ -58,7 +58,7 @@ fn has_answer(id: &str, text: &str) -> bool {
     !matches!(answers(id, text), Unique::None)
 }
 
-/// The texts with one clue less. Clues are numbers, and letters of hints.
+/// The texts with one clue removed. Clues are numbers, and the letters of given cells.
 fn with_one_clue_less(id: &str, text: &str) -> Vec<String> {
     let blank = if id == "hashi" { "?" } else { "." };
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! Puts random and mutated texts to every parser of every kind: `cargo run --release -p gridwright --example fuzz_parsers -- [how many] [seed]`.
+//! Fuzzes every parser of every kind with random and mutated texts: `cargo run --release -p gridwright --example fuzz_parsers -- [how many] [seed]`.
 #![expect(
     clippy::print_stdout,
     reason = "a program talks on its standard output"
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// A text that takes longer to refuse than this is a way to stop a server.
+/// A text that takes longer than this to parse could be used to block a server.
 const LONG: Duration = Duration::from_millis(500);
 
 fn main() -> ExitCode {

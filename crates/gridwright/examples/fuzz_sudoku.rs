@@ -1,4 +1,4 @@
-//! Puts random and mutated boards of nine to the engine for them, to the oracle and to the engine that takes models:
+//! Fuzzes 9x9 Sudoku: on random and mutated boards the bulk engine, brute force and the model engine must agree.
 //! `cargo run --release -p gridwright --example fuzz_sudoku -- [how many] [seed]`.
 #![expect(
     clippy::print_stdout,

@@ -26,7 +26,7 @@ use gridwright::{AnyInstance, CATALOGUE, Kind, explain, verify};
 /// The default number of puzzles per kind.
 const DEFAULT: u64 = 200;
 
-/// The sizes of the puzzles that are made, one after the other, by kind.
+/// The sizes of the generated puzzles, used in turn, by kind.
 const SIZES: &[(&str, &[(usize, usize)])] = &[
     ("sudoku", &[(9, 9), (9, 9), (9, 9), (6, 6)]),
     ("hashi", &[(9, 9), (7, 7), (12, 12), (10, 15)]),
@@ -77,23 +77,23 @@ fn main() -> ExitCode {
 
 const HEAD: &str = "| kind | from | puzzles | steps each | one rule | assumption | nested | longest step | slowest | undecided |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|";
 
-/// What came of some puzzles.
+/// The results for some puzzles.
 #[derive(Default)]
 struct Tally {
     puzzles: usize,
     steps: usize,
-    /// Steps that assume nothing.
+    /// Steps without assumptions.
     plain: usize,
-    /// Steps by an assumption or several.
+    /// Steps by one or more assumptions, none under another.
     assuming: usize,
-    /// Steps by assumptions under assumptions, or by all cases.
+    /// Steps by nested assumptions, or by trying all cases.
     nested: usize,
-    /// The words of the longest step.
+    /// The number of words of the longest step.
     longest: usize,
     slowest: Duration,
     /// Explanations with a step that takes the checker too many cases.
     undecided: Vec<String>,
-    /// Explanations that do not hold, or do not lead to the answer.
+    /// Explanations that the verifier rejects, and puzzles that cannot be read, generated or explained.
     flaws: Vec<String>,
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for Tally {
 }
 
 impl Tally {
-    /// Explains a puzzle and replays that.
+    /// Explains a puzzle and verifies the explanation.
     fn replay(&mut self, name: &str, instance: &dyn AnyInstance) {
         let start = Instant::now();
         let explained = match explain(instance, &ExplainOptions::default()) {
@@ -145,12 +145,12 @@ impl Tally {
     }
 }
 
-/// Whether a step goes by all ways of some premises together.
+/// Whether a step enumerates the combinations of some premises.
 fn is_by_ways(step: &Step) -> bool {
     step.chain.assumed.is_none() && !step.chain.links.is_empty()
 }
 
-/// How deep assumptions go in a step.
+/// The nesting depth of the assumptions of a step: 0, 1 or 2.
 fn depth(step: &Step) -> usize {
     let is_nested = step.chain.links.iter().any(|link| link.premise.is_none());
     match step.technique.as_str() {
@@ -162,7 +162,7 @@ fn depth(step: &Step) -> usize {
     }
 }
 
-/// The examples on the card and boards of the corpus, at most so many.
+/// Replays the examples of the kind, and up to `most` boards of the corpus.
 fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
     let mut tally = Tally::default();
     let card = kind.card();
@@ -185,7 +185,7 @@ fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
     tally
 }
 
-/// So many puzzles made at random.
+/// Replays `made` randomly generated puzzles.
 fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
     let mut tally = Tally::default();
     let id = kind.card().id;
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn explanations_of_puzzles_that_are_made_hold() {
+    fn explanations_of_generated_puzzles_are_verified() {
         for &kind in CATALOGUE {
             let tally = replay_made(kind, 4, 1);
             assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn explanations_of_the_corpus_hold() {
+    fn explanations_of_the_corpus_are_verified() {
         for &kind in CATALOGUE {
             let tally = replay_known(kind, 3);
             assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);

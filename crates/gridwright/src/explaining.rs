@@ -1,4 +1,4 @@
-//! Steps and hints in words and marks.
+//! Steps and hints as words, and as marks on the board.
 
 use gridwright_explain::{Hint, Step};
 use gridwright_grid::Cell;
@@ -75,7 +75,7 @@ pub struct HintWords {
     pub rule: String,
 }
 
-/// A list of cells; a line or block is given by its first and last cell.
+/// A list of cells; a rectangle is given by its first and last cell.
 fn places(cells: &[Cell]) -> String {
     let spread = |part: fn(&Cell) -> usize| {
         let all = || cells.iter().map(part);
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_named_by_their_ends() {
+    fn rectangles_of_cells_are_named_by_their_corners() {
         let check = |cells: &[(usize, usize)], expected: &str| {
             let cells: Vec<Cell> = cells
                 .iter()

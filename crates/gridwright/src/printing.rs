@@ -52,7 +52,7 @@ pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String
                 false => String::new(),
             },
             svg: svg::render(board(entry), &entry.title),
-            // One more, for the tallies and borders beside the cells.
+            // One more, for the numbers and borders beside the cells.
             cells: board(entry).cols + 1,
         };
         entries.iter().map(picture).collect()

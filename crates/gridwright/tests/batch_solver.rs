@@ -23,7 +23,7 @@ const CORPUS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Some boards of a kind: those of the reports and of its card, and each of them with some clues changed or taken away at random, be there an answer or not.
+/// Boards of a kind: those of the reports, its examples, and each of these with some clues changed or removed at random, whether or not an answer is left.
 fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
     let kind = kind(id).expect("a kind");
     let corpus = CORPUS.iter().find(|(name, _)| *name == id);
@@ -51,7 +51,7 @@ fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
                     true => String::new(),
                     false => rng.between(1, 1 + (most as i32).min(16)).to_string(),
                 };
-                // Some are no clues here, and some boards cannot do without one.
+                // A change that is not a valid clue here, or that removes a required one, is skipped.
                 next = at.with_clue(place, &clue).ok().or(next);
             }
             changed.extend(next);
@@ -128,7 +128,7 @@ fn kinds_without_shapes_report_the_same() {
     }
 }
 
-/// With all options: viewpoints, rules, consistencies, orders and engines.
+/// With every option: viewpoints, rules, consistency, search order and engine.
 #[test]
 fn options_are_respected() {
     let text = |name: &str| vec![name.to_owned()];

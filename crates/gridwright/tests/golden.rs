@@ -1,6 +1,6 @@
-//! Addresses and ids of other programs whose one answer is known: read, settled as unique, and answered as it is written down.
+//! URLs and game ids of other programs, with known unique answers: each is read, proved unique, and has the expected answer.
 //!
-//! The addresses are worked examples of the programs themselves and of those that read them: pzprjs, cspuz, Simon Tatham's collection and its add-ons.
+//! They are worked examples from these programs and from programs that read their formats: pzprjs, cspuz, Simon Tatham's collection and its add-ons.
 
 use gridwright::{Question, Request, Verdict, ask, read_one};
 
@@ -48,9 +48,9 @@ fn worked_examples_have_their_answers() {
     }
 }
 
-/// Islands of unknown count: the address has one answer, which no source prints; the judge has seen it.
+/// Islands of unknown count: the URL has one answer, which no source prints; the judge checks it.
 #[test]
-fn islands_of_unknown_count_are_settled() {
+fn islands_of_unknown_count_have_one_answer() {
     let text = "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2";
     let puzzle = read_one(None, text).expect("it says its kind");
     let report = ask(&*puzzle, Question::Unique, &Request::default()).expect("a plain request");

@@ -17,7 +17,7 @@ use gridwright::{
 /// More nodes than any example needs with a sensible variable order.
 const MANY_NODES: u64 = 20_000;
 
-/// Every way to switch a program.
+/// All combinations of the switches of a program.
 fn combinations(program: &ProgramCard) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new()];
     for switch in program.switches {
@@ -78,7 +78,7 @@ fn check(id: &str) {
                 let found = answers(&*instance, &report);
                 match report.complete {
                     true => assert_eq!(found, expected, "{context}"),
-                    // The order of the store is arbitrary and may be bad.
+                    // With some switches the program branches in the order of the store, which may be slow.
                     false => assert!(found.is_subset(&expected), "{context}"),
                 }
                 let is_default = switches == combinations(&program)[0];
@@ -126,7 +126,7 @@ fn paths() {
     check("hidato");
 }
 
-/// The puzzles of a text of blocks, each with its name.
+/// The puzzles of a file of `puzzle` blocks, each with its name.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
     let blocks = text.split("\npuzzle ").skip(1);
     blocks
@@ -206,7 +206,7 @@ const PUBLISHED: &[(&str, &str, &str, &str, u64)] = &[
 ];
 
 #[test]
-fn nodes_are_those_of_the_reports_programs() {
+fn nodes_equal_the_published_counts() {
     let lines = include_str!("../../../corpus/sudoku/reports.txt").lines();
     let sudokus: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(' ')).collect();
     let islands = blocks(include_str!("../../../corpus/hashi/reports.txt"));
@@ -228,7 +228,7 @@ fn nodes_are_those_of_the_reports_programs() {
 }
 
 #[test]
-fn questions_are_answered_alike() {
+fn questions_have_the_answers_of_other_engines() {
     for (id, board) in [
         ("sudoku", ".1.. ...2 3... ..3."),
         ("sudoku", ".1.. ...2 3... ...."),
@@ -267,7 +267,7 @@ fn questions_are_answered_alike() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let sudoku = kind("sudoku").expect("a kind");
     let empty = sudoku.read(None, &".".repeat(81)).expect("a board");
     let rules = Request {
@@ -345,8 +345,8 @@ fn no_program_gives_a_warning() {
 }
 
 #[test]
-fn swi_prolog_makes_the_same_of_them() {
-    // The command `cargo xtask test` installs it; without it there is no referee to ask.
+fn swi_prolog_finds_the_same_answers() {
+    // `cargo xtask test` installs SWI-Prolog; without it there is nothing to compare with.
     if Command::new("swipl").arg("--version").output().is_err() {
         return;
     }
@@ -363,7 +363,7 @@ fn swi_prolog_makes_the_same_of_them() {
                 .iter()
                 .filter(|example| example.answers < 20);
             let mut expected = Vec::new();
-            // Two examples show the difference, if there is one.
+            // Two examples are enough to show a difference.
             for example in examples.take(2) {
                 let instance = kind.read(None, example.text).expect("a board");
                 let asked_for = instance.program(program.name, &[]).expect("it is listed");

@@ -39,7 +39,7 @@ fn bulk() -> Request {
 }
 
 #[test]
-fn limits_end_a_count_that_would_not_end() {
+fn limits_end_an_endless_count() {
     let count = Question::Count { limit: u64::MAX };
     let nodes = Request {
         nodes: Some(1000),
@@ -66,7 +66,7 @@ fn limits_end_a_count_that_would_not_end() {
 }
 
 #[test]
-fn counts_go_on_past_two_up_to_any_limit() {
+fn counts_are_exact_up_to_any_limit() {
     for limit in [1, 2, 3, 1000, 54321] {
         let report = answer_to(empty(), Question::Count { limit }, &bulk()).expect("a report");
         assert_eq!(report.count, Some(limit));

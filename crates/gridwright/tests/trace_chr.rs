@@ -13,8 +13,8 @@ fn chr_request(program: &str) -> Request {
     }
 }
 
-/// Of every program and every small example: the tree has an end for each answer, what is known at one is that answer, what is settled on the way is in
-/// every answer below, and no value that the program counts is missing from the tree.
+/// For every program and every small example: the tree has one solution node per answer, what is known at that node is the answer, what is settled on
+/// the path to it holds in the answer, and the tree has at least as many nodes as the program counts.
 #[test]
 fn events_agree_with_the_answers_of_every_program() {
     let question = Question::Count { limit: 10 };
@@ -48,7 +48,7 @@ fn events_agree_with_the_answers_of_every_program() {
     }
 }
 
-/// What is known at an answer is what the answer says, also before it is read off.
+/// Everything settled on the path to a solution, before the solution event itself, holds in the answer.
 fn sound(
     given: &dyn AnyInstance,
     question: Question,

@@ -1,4 +1,4 @@
-//! How long it takes until a model in the small language is ready: read, posted, set up. `cargo bench -p gridwright-lang`.
+//! The time until a model in the small language is ready: parsed, posted, set up. `cargo bench -p gridwright-lang`.
 #![expect(
     clippy::print_stdout,
     reason = "a program talks on its standard output"

@@ -76,7 +76,7 @@ impl SourceError {
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     pub(crate) tables: Tables,
-    /// Names with errors in their declarations; statements with them are not reported again.
+    /// Names with errors in their declarations; statements that use them are not checked, which would only repeat the error.
     refused: HashSet<String>,
 }
 
@@ -238,7 +238,7 @@ fn line(
     Ok(Line { span, grounds })
 }
 
-/// `Given: X, values: …`: each value that is not omitted is the value of the variable at its place.
+/// `Given: X, values: …`: each value that is not omitted fixes the variable in the same position.
 fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> Read<Vec<Ground>> {
     let tables = expansion.values.tables;
     let [item] = &statement.items[..] else {

@@ -14,7 +14,7 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! This crate solves nothing.
+//! This crate does not solve models.
 #![warn(missing_docs)]
 
 mod build;

@@ -33,7 +33,7 @@ impl Program {
             }
         };
         text += &writing.added;
-        // Only what is used: not every library of a solver can be included as a whole.
+        // Only what is used is included: not every solver's library can be included as a whole.
         let used = |name: &&&str| {
             [&text, &constraints, &solve]
                 .iter()
@@ -51,12 +51,12 @@ impl Program {
     }
 }
 
-/// The global constraints that may be written, as they are called.
+/// The global constraints that the output may contain, as calls begin.
 const GLOBALS: &[&str] = &["all_different(", "circuit(", "subcircuit(", "table("];
 
 struct Writing<'p> {
     program: &'p Program,
-    /// How each variable is written.
+    /// Each variable as an expression of MiniZinc.
     variables: Vec<String>,
     /// Declarations of auxiliary variables.
     added: String,
@@ -236,7 +236,7 @@ impl Writing<'_> {
     }
 }
 
-/// How each variable is written: `V[3]`.
+/// Each variable as an expression of MiniZinc: `V[3]`.
 fn variables(program: &Program, names: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for (array, name) in program.tables.arrays.iter().zip(names) {
@@ -255,7 +255,7 @@ fn variables(program: &Program, names: &[String]) -> Vec<String> {
     found
 }
 
-/// Whether the places are all combinations of ranges without gaps, and so those of an array in MiniZinc.
+/// Whether all combinations exist and no index has gaps, so that the shape is that of a MiniZinc array.
 fn is_block(shape: &Shape) -> bool {
     let dense = |axis: &Vec<i64>| match (axis.first(), axis.last()) {
         (Some(first), Some(last)) => last.abs_diff(*first) + 1 == axis.len() as u64,
@@ -317,7 +317,7 @@ fn declaration(array: &Array, name: &str) -> String {
     text
 }
 
-/// Names that MiniZinc takes: letters, digits and `_`, a letter first, no word of its own, and all different.
+/// Valid and distinct MiniZinc identifiers: letters, digits and `_`, a letter first, no reserved word.
 fn names(program: &Program) -> Vec<String> {
     let arrays = program.tables.arrays.iter().enumerate();
     let name = |(at, array): (usize, &Array)| {
@@ -328,7 +328,7 @@ fn names(program: &Program) -> Vec<String> {
         let usual = array.name.starts_with(|c: char| c.is_ascii_uppercase());
         match plain && usual {
             true => array.name.clone(),
-            // Nothing in MiniZinc's own library begins so.
+            // No name in MiniZinc's library has such a prefix.
             false if plain => format!("v{}_{}", at + 1, array.name),
             false => format!("v{}_", at + 1),
         }

@@ -1,4 +1,4 @@
-//! Programs: a text after parsing, checking and expansion, and how its solutions are shown.
+//! Programs: a text after parsing, checking and expansion; and the text of its solutions.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ pub struct Program {
     pub(crate) source: Source,
     pub(crate) tables: Tables,
     pub(crate) store: Store,
-    /// Conditions under which numbers exist.
+    /// Conditions under which numbers are defined, such as that an index is within its array.
     pub(crate) side: Vec<Ground>,
     pub(crate) lines: Vec<Line>,
     pub(crate) objective: Option<Goal>,
@@ -68,7 +68,7 @@ impl Program {
         &self.tables.arrays
     }
 
-    /// What is shown of a solution; by default everything.
+    /// The arrays to show of a solution; by default all.
     pub fn shows(&self) -> Vec<Show> {
         match &self.shows[..] {
             [] => (0..self.tables.arrays.len()).map(Show::all).collect(),
@@ -81,7 +81,7 @@ impl Program {
         &self.warnings
     }
 
-    /// The number of choices of indices tried to expand all statements.
+    /// The number of index values tried to expand all statements.
     pub fn tried(&self) -> u64 {
         self.tried
     }
@@ -93,7 +93,7 @@ impl Program {
 }
 
 impl Program {
-    /// A solution, given as the value of each variable, as text.
+    /// A solution as text; `values` has the value of each variable.
     pub fn shown(&self, values: &[i32]) -> String {
         let shows = self.shows();
         shows.iter().map(|show| self.block(*show, values)).collect()
@@ -182,7 +182,7 @@ impl Show {
     }
 }
 
-/// The constraints of several lines without repetitions, and with pairs that differ merged into sets.
+/// The constraints of several lines without repetitions, and with disequalities merged into `alldifferent` constraints.
 pub(crate) fn merged<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<Ground> {
     let mut seen = HashSet::new();
     let (mut pairs, mut others) = (Vec::new(), Vec::new());

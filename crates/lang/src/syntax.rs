@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, with its places, before anything is known about names.
+//! The syntax tree: statements and expressions with their spans, before names are resolved.
 
 use gridwright_term::Span;
 
@@ -18,28 +18,28 @@ pub struct Statement {
 /// The kind of a statement, given by its keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// There are such variables.
+    /// Declares variables.
     Name,
-    /// This holds.
+    /// States formulas that hold.
     Constraint,
-    /// This holds; the word for what makes a puzzle out of a kind.
+    /// States formulas that hold, or values of variables: the givens of one puzzle.
     Given,
-    /// A name for a number.
+    /// Names a number.
     Constant,
-    /// A name for numbers by index.
+    /// Names numbers by index.
     Data,
-    /// To be as small as possible.
+    /// Minimises an expression.
     Minimise,
-    /// To be as large as possible.
+    /// Maximises an expression.
     Maximise,
-    /// What to show of a solution, and how.
+    /// Selects what to show of a solution, and how.
     Show,
 }
 
 /// A clause of a statement, or of a function over a range.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// Its word.
+    /// Its keyword.
     pub key: Key,
     /// The items after the keyword.
     pub items: Vec<Expr>,
@@ -47,22 +47,22 @@ pub struct Clause {
     pub span: Span,
 }
 
-/// The words of clauses.
+/// The keyword of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// Which values each index takes.
+    /// The values of each index.
     Index,
-    /// Which values each variable may take.
+    /// The domain of each variable.
     Domain,
-    /// For which indices.
+    /// The conditions on indices.
     Range,
     /// Numbers in the order of the indices.
     Values,
-    /// How many values make a line.
+    /// The number of values per line of output.
     Columns,
 }
 
-/// A piece of a statement, with its place.
+/// An expression, with its span.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// The kind of expression.
@@ -80,7 +80,7 @@ pub enum ExprKind {
     Text(String),
     /// A name without arguments.
     Word(String),
-    /// `_`, anything.
+    /// `_`: any value, or an omitted one.
     Any,
     /// A name with arguments: `V(i)`, or `sum(V(i), range: i > 3)`.
     Call {
@@ -143,7 +143,7 @@ pub enum Op {
 }
 
 impl Kind {
-    /// Every word with its meaning.
+    /// Every keyword with its meaning.
     pub const NAMES: &'static [(&'static str, Kind)] = &[
         ("Name", Kind::Name),
         ("Constraint", Kind::Constraint),
@@ -155,7 +155,7 @@ impl Kind {
         ("Show", Kind::Show),
     ];
 
-    /// Its word.
+    /// Its keyword.
     pub fn word(self) -> &'static str {
         word_in(Kind::NAMES, &self)
     }
@@ -174,7 +174,7 @@ impl Kind {
 }
 
 impl Key {
-    /// Every word with its meaning.
+    /// Every keyword with its meaning.
     pub const NAMES: &'static [(&'static str, Key)] = &[
         ("index", Key::Index),
         ("domain", Key::Domain),
@@ -183,7 +183,7 @@ impl Key {
         ("columns", Key::Columns),
     ];
 
-    /// Its word.
+    /// Its keyword.
     pub fn word(self) -> &'static str {
         word_in(Key::NAMES, &self)
     }

@@ -1,5 +1,4 @@
-//! Diagnostics have a position and a suggestion, and no text causes a panic or an endless run.
-//! to read them.
+//! The models in `examples/lang` have their known numbers of solutions, optima and published backtracks, and are expanded and posted efficiently.
 
 use gridwright_fd::{Assignment, Choice, End, Flow, Group, Limits, Search, Select, Sink, Stats};
 use gridwright_lang::{Built, Program, Source};
@@ -17,7 +16,7 @@ fn built(program: &Program) -> Built {
 }
 
 #[test]
-fn the_examples_have_as_many_solutions_as_is_known() {
+fn examples_have_their_known_numbers_of_solutions() {
     for (name, expected) in [
         ("magic2", 0),
         ("magic3", 8),
@@ -40,7 +39,7 @@ fn the_examples_have_as_many_solutions_as_is_known() {
 }
 
 #[test]
-fn the_examples_have_the_best_that_is_known() {
+fn examples_have_their_known_optima() {
     for (name, expected) in [("knapsack", 36), ("tour", 77)] {
         let built = built(&example(name));
         let view = built.model.objective().expect("it has one").view();
@@ -77,7 +76,7 @@ fn leftmost_finds_the_squares_of_order_3_in_the_printed_order() {
 /// The backtracks that report 002 prints with them.
 const BACKTRACKS: [u64; 8] = [2, 2, 6, 4, 14, 4, 4, 2];
 
-/// Keeps how many conflicts there were before each solution.
+/// Records the number of conflicts before each solution.
 #[derive(Default)]
 struct Conflicts(Vec<u64>);
 
@@ -114,7 +113,7 @@ fn leftmost(built: &Built) -> Plan {
 }
 
 #[test]
-fn a_sudoku_in_pairs_is_27_all_different() {
+fn sudoku_disequalities_become_27_all_different() {
     let built = built(&example("sudoku"));
     let names: Vec<&str> = built
         .model
@@ -127,12 +126,12 @@ fn a_sudoku_in_pairs_is_27_all_different() {
 
 #[test]
 fn two_out_of_three_is_joined_and_not_enumerated() {
-    // Without the rule 6 561 pairs for each of three lines would be tried, with it 531 441 triples.
+    // Enumeration would try 6,561 pairs for each of three lines without the rule, and 531,441 triples with it.
     let (plain, with_rule) = (example("sudoku"), example("sudoku_two_of_three"));
     let rule = with_rule.tried() - plain.tried();
     assert!(plain.tried() <= 3 * 81 * 10, "{}", plain.tried());
     assert!(rule < 12_000, "{rule}");
-    // 486 pairs of cells in one band are equal or not, and 972 clauses speak of them.
+    // 486 pairs of cells in one band are equal or not, and 972 clauses contain them.
     let model = built(&with_rule).model;
     let count = |name: &str| {
         model

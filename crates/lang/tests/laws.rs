@@ -1,5 +1,5 @@
-//! The semantics of the language, implemented a second time: random small models are printed, read again, and solved by the engines; a plain
-//! evaluator over the syntax tree, which knows nothing of plans, sums or models, tries every assignment.
+//! Random small models are printed, parsed again and solved by the engines, and must have the solutions that a naive evaluator finds. It works on the
+//! syntax tree, without plans, sums or models, and tries every assignment.
 
 mod evaluate;
 mod random;
@@ -25,7 +25,7 @@ fn solutions(program: &Program, engine: EngineName) -> BTreeSet<Vec<i32>> {
 }
 
 #[test]
-fn random_models_mean_what_they_say() {
+fn random_models_have_the_solutions_of_the_evaluator() {
     let (mut solvable, mut refused) = (0, 0);
     for seed in 0..250 {
         let text = random::model(&mut Rng::new(seed));
@@ -37,7 +37,7 @@ fn random_models_mean_what_they_say() {
         let program = match Source::new("law", text.as_str()).program(&[]) {
             Ok(program) => program,
             Err(why) => {
-                // A division by a known 0, or the largest of nothing, has no meaning.
+                // A division by a constant 0, or the maximum of an empty list, is undefined.
                 let known = ["division by 0", "of nothing", "does not exist at"];
                 let shown = why.render();
                 assert!(
@@ -85,7 +85,7 @@ fn printing_round_trips() {
 }
 
 #[test]
-fn switches_say_the_same_as_lines() {
+fn models_with_switches_are_equivalent() {
     for seed in 0..300 {
         let text = random::model(&mut Rng::new(seed));
         let Ok(program) = Source::new("law", text.as_str()).program(&[]) else {

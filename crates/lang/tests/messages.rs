@@ -33,7 +33,7 @@ fn after(line: &str) -> String {
 }
 
 #[test]
-fn a_message_shows_the_line_and_the_place() {
+fn a_message_shows_the_line_and_the_position() {
     assert_eq!(
         rendered(&after("Constraint: X(i) = Z, range: i > 3")),
         "m.gw:3:20: error: there is no `Z`

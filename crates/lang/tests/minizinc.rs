@@ -1,5 +1,5 @@
-//! What `--to minizinc` writes means the same: MiniZinc, with Gecode, finds as many solutions, or the same best, for every model on
-//! the page about the language and every example.
+//! The output of `--to minizinc` is equivalent: MiniZinc with Gecode finds the same number of solutions, or the same optimum, for every model in
+//! `docs/language.md` and every example.
 
 mod page;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use gridwright_lang::{Program, Source};
 use gridwright_solve::{Plan, Session, Solved};
 
-/// What there is to compare: the number of solutions, or the best value.
+/// The result to compare: the number of solutions, or the optimum.
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
     Solutions(usize),
@@ -71,10 +71,10 @@ fn program(name: &str, text: &str) -> Option<Program> {
 }
 
 #[test]
-fn the_models_of_the_page_mean_the_same_in_minizinc() {
+fn models_of_the_manual_are_equivalent_in_minizinc() {
     let mut n = 0;
     for (at, text) in page::models().into_iter().enumerate() {
-        // Some show what is wrong with them.
+        // Some models on the page are examples of errors.
         let Some(program) = program("page", &text) else {
             continue;
         };
@@ -91,7 +91,7 @@ fn the_models_of_the_page_mean_the_same_in_minizinc() {
 }
 
 #[test]
-fn the_examples_mean_the_same_in_minizinc() {
+fn examples_are_equivalent_in_minizinc() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/lang");
     let mut n = 0;
     for entry in std::fs::read_dir(folder).expect("the folder is there") {

@@ -11,7 +11,7 @@ pub(crate) struct Deduction {
     /// What it follows from; the chain leads from the assumption to a conflict.
     pub(crate) trace: Trace,
     pub(crate) assumed: Option<Literal>,
-    /// The cases of its first premise, if it goes by cases.
+    /// The cases of its first premise, if it is a step by cases.
     pub(crate) cases: Vec<Case>,
     /// The combinations of some premises, if it enumerates them.
     pub(crate) enumeration: Option<Enumeration>,

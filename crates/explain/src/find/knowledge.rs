@@ -1,4 +1,4 @@
-//! What is known for good while an explanation grows, where it was first seen, and what a step costs.
+//! What is known without assumptions after the steps so far, the facts on the board from which a reader sees it, and the cost of a step.
 
 use gridwright_puzzles::{Claim, Known, Premise};
 
@@ -11,7 +11,7 @@ use crate::step::TrivialStep;
 /// The cost of a premise per unit of weight.
 const WEIGHT: u32 = 10;
 
-/// The cost of every premise after the first, however light: two rules at once are harder to see than one after the other.
+/// The cost of every premise after the first, whatever its weight: two rules at once are harder to see than one after the other.
 pub(crate) const FURTHER: u32 = 15;
 
 /// The known facts.
@@ -22,7 +22,7 @@ pub(crate) struct Knowledge<'n> {
     pub(crate) state: State<'n>,
     /// The truth of every fact in all answers; open if answers differ.
     pub(crate) target: Vec<Known>,
-    /// For every known fact, the facts on the board that show it.
+    /// For every known fact, the facts on the board from which it follows by trivial steps.
     roots: Vec<Vec<u32>>,
     /// Per premise, whether one of its facts changed since its last propagation.
     pub(crate) changed: Vec<bool>,
@@ -95,7 +95,7 @@ impl<'n> Knowledge<'n> {
         self.close(0)
     }
 
-    /// Propagates the trivial premises, and makes the trail from a position on known for good.
+    /// Propagates the trivial premises, and makes everything on the trail from position `from` on known for good.
     fn close(&mut self, from: usize) -> Option<Vec<TrivialStep>> {
         let network = self.network;
         self.state.propagate(&network.is_trivial, u32::MAX).ok()?;
@@ -131,7 +131,7 @@ impl<'n> Knowledge<'n> {
         Some(steps)
     }
 
-    /// The facts on the board that show these literals.
+    /// The facts on the board from which these literals follow by trivial steps.
     fn roots_of(&self, literals: &[Literal]) -> Vec<u32> {
         let facts = literals.iter().map(|literal| literal.fact());
         let mut roots: Vec<u32> = facts.flat_map(|fact| &self.roots[fact]).copied().collect();
@@ -140,7 +140,7 @@ impl<'n> Knowledge<'n> {
         roots
     }
 
-    /// The claims on the board that show these literals.
+    /// The claims on the board from which these literals follow by trivial steps.
     pub(crate) fn seen(&self, used: &[Literal]) -> Vec<Claim> {
         let view = self.state.view();
         let claim = |fact: u32| Claim {
@@ -150,7 +150,7 @@ impl<'n> Knowledge<'n> {
         self.roots_of(used).into_iter().map(claim).collect()
     }
 
-    /// The cost of a step: the weight of every premise, every premise after the first, and every fact to look at.
+    /// The cost of a step: a charge for the weight of every premise, for every premise after the first, and for every fact to look at.
     pub(crate) fn cost(&self, trace: &Trace) -> u32 {
         let weight = |&premise: &u32| self.network.weights[premise as usize];
         let weight: u32 = trace.premises.iter().map(weight).sum();
@@ -158,7 +158,7 @@ impl<'n> Knowledge<'n> {
         WEIGHT * weight + FURTHER * further + self.roots_of(&trace.known).len() as u32
     }
 
-    /// Per fact, whether one of these premises is about it.
+    /// Per fact, whether it occurs in one of these premises.
     pub(crate) fn scope(&self, premises: &[u32]) -> Vec<bool> {
         let mut scope = vec![false; self.network.n_facts()];
         for &premise in premises {

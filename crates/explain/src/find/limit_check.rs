@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Deadline, Limit, Limits};
 
-/// The clock is read at every 32nd check.
+/// The clock is read once per this many checks.
 const CHECKS_PER_READING: u32 = 32;
 
 /// Checks limits, and remembers which one was reached.

@@ -2,7 +2,7 @@
 
 use gridwright_puzzles::Claim;
 
-/// A claim in one machine word.
+/// A claim, packed into 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Literal(u32);
 

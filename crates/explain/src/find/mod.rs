@@ -97,7 +97,7 @@ impl<'n> Finder<'n> {
     }
 
     /// The first step that costs at most `most`: of one premise, a suggested set, a failed literal or cases. If there is none, a
-    /// dearer one or `None`. Literals are assumed from fact `from` on.
+    /// more expensive one or `None`. Literals are assumed from fact `from` on.
     pub(crate) fn step_within(
         &mut self,
         most: u32,
@@ -123,7 +123,7 @@ impl<'n> Finder<'n> {
             return Ok(found);
         }
         let found = failed_literal::within(knowledge, most, from, limits)?;
-        // `next_step` takes a chain of this cost without trying cases, so this does too.
+        // Like `next_step`, this takes a chain of this cost without trying cases.
         if costs_at_most(&found, most.max(CHEAP_ASSUMPTION)) {
             return Ok(found);
         }

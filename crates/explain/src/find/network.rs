@@ -1,4 +1,6 @@
 //! The network: the premises of an instance as nodes, and for every fact the nodes it occurs in. It is immutable.
+//!
+//! A summary is a premise that restates several others. It can give a step of its own, but assumptions are propagated without summaries.
 
 use std::ops::Range;
 
@@ -18,7 +20,7 @@ pub(crate) struct Network {
     nodes_of: Vec<Range<usize>>,
     /// Per premise, its weight.
     pub(crate) weights: Vec<u32>,
-    /// Per premise, whether it is no summary: assumptions propagate over these.
+    /// Per premise, whether it is not a summary: assumptions are propagated over these.
     pub(crate) no_summary: Vec<bool>,
     /// Per premise, whether it has no weight: what it forces needs no step.
     pub(crate) is_trivial: Vec<bool>,
@@ -173,7 +175,7 @@ impl Network {
             PremiseForm::Count { of, min, max } => {
                 let mut of: Vec<Literal> = literals(of);
                 let mut max = (*max).min(of.len()) as u32;
-                // A condition on "at least one" makes a clause, which propagates better as one count.
+                // "If these hold, at least one of those does" is a clause, which propagates better as one count.
                 if *min == 1 && max as usize == of.len() && !condition.is_empty() {
                     of.extend(condition.drain(..).map(Literal::opposite));
                     max = of.len() as u32;

@@ -1,6 +1,7 @@
 //! The state of the search for steps: a trail of true literals, each with what made it true, and breadth-first propagation over the network.
 //!
-//! The literals at the bottom of the trail are known for good. Above them are an assumption and what follows from it, until it is undone.
+//! The literals at the bottom of the trail are known for good, like those of level 0 in a SAT solver. Above them are an assumption and what follows from it,
+//! until it is undone.
 
 use crate::find::literal::{Literal, View};
 use crate::find::network::{Network, Node, Relation, Role};
@@ -18,10 +19,10 @@ pub(crate) struct State<'n> {
     /// The literals before this position are counted in the tallies.
     head: usize,
     tallies: Vec<Tally>,
-    /// Nodes to propagate as a whole.
+    /// The queue of nodes to propagate; counts are propagated at once.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
-    /// Whether summaries are propagated, which they are not under assumptions. It changes only while nothing is assumed.
+    /// Whether summaries are propagated; false under assumptions. It changes only while nothing is assumed.
     pub(crate) with_summaries: bool,
 }
 
@@ -183,7 +184,7 @@ impl<'n> State<'n> {
         }
     }
 
-    /// Propagates the trail over the premises of a mask, up to a number of propagation steps from the assumption.
+    /// Propagates the trail to a fixpoint over the premises of a mask. Literals at `max_depth` or more are not propagated further.
     pub(crate) fn propagate(&mut self, mask: &[bool], max_depth: u32) -> Result<(), Conflict> {
         let network = self.network;
         loop {
@@ -312,7 +313,7 @@ impl<'n> State<'n> {
         Ok(())
     }
 
-    /// Handles a node whose relation cannot hold: one literal of its condition is false, or there is a conflict.
+    /// Handles a node whose relation cannot hold: `left`, the one literal of its condition that is not true yet, must be false; without one there is a conflict.
     fn broken(&mut self, node: u32, left: Option<Literal>, depth: u32) -> Result<(), Conflict> {
         match left {
             None => Err(Conflict { node, forced: None }),
@@ -330,7 +331,7 @@ impl<'n> State<'n> {
         })
     }
 
-    /// The literals, true before a position of the trail, by which a node forces a literal or is in conflict.
+    /// The reason why a node forces a literal or is in conflict: literals that were true before a position of the trail.
     pub(crate) fn reason(&self, node: u32, forced: Option<Literal>, before: u32) -> Vec<Literal> {
         let view = self.view_before(before);
         let Node {
@@ -358,7 +359,8 @@ impl<'n> State<'n> {
     }
 }
 
-/// The literals that fill or empty a count; of more than are needed, those that became true first.
+/// The reason of a count: the true literals that reach its maximum, or the opposites of the false ones that leave it only its minimum. If there are more
+/// than are needed, those that became true first.
 fn count_reason(
     of: &[Literal],
     min: u32,

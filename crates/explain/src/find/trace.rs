@@ -26,7 +26,7 @@ pub(crate) struct Link {
     pub(crate) inner: Vec<Link>,
 }
 
-/// The same links as contract data.
+/// Converts links to those of a [`Step`](crate::Step).
 pub(crate) fn links(links: &[Link]) -> Vec<step::Link> {
     let link = |link: &Link| step::Link {
         claim: link.literal.map(Literal::claim),

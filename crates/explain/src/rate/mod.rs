@@ -38,7 +38,7 @@ pub struct Rating {
 /// A range of the scale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Difficulty {
-    /// One light rule at a time.
+    /// One rule of low weight at a time.
     Easy,
     /// One rule at a time, or two at once.
     Medium,

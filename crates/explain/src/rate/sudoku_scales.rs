@@ -1,7 +1,8 @@
 //! Two well-known scales for Sudoku, computed from the techniques of our steps: Sudoku Explainer 1.2.1, by the hardest step, and HoDoKu 2.2, by the sum of
 //! all step scores.
 //!
-//! Both programs search for steps in their own order and know techniques that have no name here, so these are values of their tables, not their verdicts.
+//! Both programs search for steps in their own order and know techniques that have no name here, so the numbers come from their score tables but need not equal what
+//! the programs report.
 
 use gridwright_puzzles::AnyInstance;
 

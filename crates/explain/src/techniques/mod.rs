@@ -11,7 +11,7 @@ use crate::find::trace;
 use crate::step::{Chain, Link, Step};
 use crate::techniques::sentences::Sentences;
 
-/// A step of several premises without an assumption is listed rule by rule up to this many.
+/// The sentence of a step without an assumption names its premises if there are at most this many.
 const MAX_LISTED: usize = 12;
 
 /// The step of a deduction, with its name and sentence.
@@ -35,7 +35,7 @@ pub(crate) fn describe(
     let cases: Vec<(Vec<Claim>, Vec<Link>)> = cases
         .map(|case| (claims(&case.assumed), trace::links(&case.links)))
         .collect();
-    // The sentence of a step with assumptions, which kinds may use in theirs.
+    // The general sentence of a step with assumptions; a kind may use it in its own.
     let general = if chain.assumed.is_some() {
         Some(sentences.chain(&chain, &concludes))
     } else if cases.is_empty() {

@@ -126,7 +126,7 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// The claims of one premise that are worth mentioning: if they say what a cell is, not what else it is not.
+    /// The claims of one premise that are worth mentioning: if one states what a cell is, those that state what it is not are left out.
     fn informative(&self, claims: &[Claim]) -> Vec<Claim> {
         let cells = self.cells.get_or_init(|| self.instance.fact_cells());
         let is_said = |cells_of: &[Cell]| {

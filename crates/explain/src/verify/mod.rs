@@ -1,8 +1,8 @@
 //! Verifies an explanation by replaying it: every conclusion follows from the premises and known claims of its step, and the last board is an answer.
 //!
 //! A step with a chain or a tree of cases is checked link by link, each by one premise. Any other conclusion is checked by plain search: the opposite
-//! is assumed, and the premises must have no model. The premises are computed anew from the instance. Nothing is shared with `find` but the
-//! contract data, [`PremiseForm`] and [`Step`](crate::Step).
+//! is assumed, and the premises must have no model. The premises are computed anew from the instance. Only data types are shared with `find`:
+//! [`PremiseForm`] and [`Step`](crate::Step).
 
 mod search;
 
@@ -44,7 +44,7 @@ impl VerifyError {
     }
 }
 
-/// Verifies an explanation of an instance. The marks it starts from are taken to be right.
+/// Verifies an explanation of an instance. The marks it starts from are assumed to be correct.
 pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), VerifyError> {
     let mut replay = Replay {
         premises: instance.premises(),
@@ -154,7 +154,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Whether a chain leads from its assumption, if any, and the claims used to a violated premise, or to all claims of a goal, if there is one.
+    /// Whether a chain leads from its assumption, if any, and the used claims to a violated premise or, unless `goal` is empty, to all claims of the goal.
     pub(crate) fn leads_to(
         &self,
         premises: &[usize],
@@ -169,8 +169,8 @@ impl Replay {
         self.close(premises, &chain.links, &mut truth, &[], goal)
     }
 
-    /// Whether links, in order, lead to a violated premise, or to all claims of a goal, if there is one. `truth` is restored in the end. `closed` are
-    /// the cases that are closed outside; they are closed inside too, where no less is known.
+    /// Whether links, in order, lead to a violated premise or, unless `goal` is empty, to all claims of the goal. Such links are closed, as a branch of a
+    /// tableau is. `closed` are the cases closed so far by the enclosing links; they stay closed here, where at least as much is known. `truth` is restored in the end.
     fn close<'l>(
         &self,
         premises: &[usize],
@@ -202,7 +202,7 @@ impl Replay {
             let before = truth[claim.fact].replace(!claim.holds);
             let follows = match form {
                 Some(form) => !can_hold(form, truth) || !has_combination(form, &[], truth),
-                // The opposite must fail. That it leads to the goal would not show the claim.
+                // The opposite must fail. Reaching the goal from it would not prove the claim.
                 None => {
                     link.premise.is_none() && self.close(premises, &link.inner, truth, &[], &[])
                 }
@@ -277,7 +277,7 @@ impl Replay {
     }
 }
 
-/// Splits a conjunction into its forms.
+/// Splits a conjunction into its conjuncts.
 fn pieces<'f>(form: &'f PremiseForm, out: &mut Vec<&'f PremiseForm>) {
     match form {
         PremiseForm::All(forms) => forms.iter().for_each(|form| pieces(form, out)),
@@ -316,10 +316,10 @@ fn without(form: &PremiseForm, failed: &[&[Claim]]) -> PremiseForm {
     }
 }
 
-/// The most combinations of numbers of a total.
+/// Beyond this many combinations of numbers, a total counts as satisfiable.
 const MAX_COMBINATIONS: usize = 10_000;
 
-/// Whether a combination of numbers still makes a total and is none of some failed cases. True for other forms, and if there are too many combinations.
+/// Whether some combination of numbers still reaches a total and is not one of the failed cases. True for other forms, and if there are too many combinations.
 fn has_combination(form: &PremiseForm, failed: &[&[Claim]], truth: &[Option<bool>]) -> bool {
     let PremiseForm::Total { of, min, max } = form else {
         return true;

@@ -5,13 +5,13 @@ use gridwright_puzzles::{Claim, PremiseForm};
 /// The most cases for one conclusion.
 const MOST_CASES: u64 = 200_000;
 
-/// The most cases of a first attempt, which splits on the facts of the first premise.
+/// The most cases of a first attempt, which branches on the facts of the first premise.
 const FEW_CASES: u64 = 5_000;
 
 /// The search takes too many cases.
 pub(crate) struct TooLong;
 
-/// A search for a model of some forms: facts that a single form forces are set, then both values of a fact are tried, of the form with the fewest open facts.
+/// A backtracking search for a model of some forms: it propagates each form alone, then branches on a fact of the form with the fewest open facts.
 pub(crate) struct Search<'f> {
     forms: &'f [&'f PremiseForm],
     /// For every form, its facts.
@@ -23,7 +23,7 @@ pub(crate) struct Search<'f> {
     changed: Vec<usize>,
     /// Whether a claim and its opposite are assumed.
     is_contradictory: bool,
-    /// Whether to split on the facts of the first form first.
+    /// Whether to branch on the facts of the first form first.
     first_form_first: bool,
     cases: u64,
     most: u64,
@@ -64,7 +64,7 @@ impl<'f> Search<'f> {
         if self.is_contradictory {
             return Ok(false);
         }
-        // A step by cases is shown quickly by the cases of its first premise.
+        // A step by cases is verified quickly by branching on its first premise.
         for (first_form_first, most) in [(true, FEW_CASES), (false, MOST_CASES)] {
             self.first_form_first = first_form_first;
             (self.cases, self.most) = (0, most);
@@ -113,7 +113,7 @@ impl<'f> Search<'f> {
         self.changed.extend(&self.of_fact[fact]);
     }
 
-    /// Sets every fact that some form forces, until there is none; false if a form cannot hold.
+    /// Propagates to a fixpoint; false if a form cannot hold.
     fn settle(&mut self, settled: &mut Vec<usize>) -> bool {
         while let Some(form) = self.changed.pop() {
             if !can_hold(self.forms[form], &self.truth) {
@@ -167,7 +167,7 @@ fn range(of: &[Claim], truth: &[Option<bool>]) -> (usize, usize) {
     (of.iter().filter(is).count(), of.iter().filter(may).count())
 }
 
-/// Whether a form holds whatever the open facts are, as far as that is easy to see; exact if none is open.
+/// Whether a form holds whatever the open facts are. It may miss that a form does; exact if no fact is open.
 fn must_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
@@ -183,7 +183,7 @@ fn must_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     }
 }
 
-/// Whether a form can still hold if some facts are open; exact if none is.
+/// Whether a form can still hold. It may miss that a form cannot; exact if no fact is open.
 pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     let is = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);

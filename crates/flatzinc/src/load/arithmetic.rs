@@ -95,7 +95,7 @@ fn comparison<C: Constraint + 'static>(
     Ok(Relation::All(vec![args.loader.simplify(atom)]))
 }
 
-/// The largest table of a power.
+/// The most rows of the table for a power.
 const MOST_ROWS: u64 = 200_000;
 
 /// `array[index] = result`, counted from 1.
@@ -162,7 +162,7 @@ fn power(args: &mut Arguments<'_, '_>) -> Built {
     if exponent == 0 {
         return Ok(Relation::All(vec![z.is(1)]));
     }
-    // The products on the way are determined by x, so they may simply hold.
+    // The intermediate products are determined by x, so they can be posted without reification.
     let mut product = x;
     for _ in 2..exponent {
         let ends = [args.bounds(product), args.bounds(x)];

@@ -18,7 +18,7 @@ pub(crate) struct Arguments<'l, 'a> {
 /// The relation of a constraint, or what is wrong with its arguments.
 pub(crate) type Built = Result<Relation, Diagnostic>;
 
-/// Makes a relation of arguments.
+/// Builds the relation of a constraint from its arguments.
 type Builder = fn(&mut Arguments<'_, '_>) -> Built;
 
 /// A constraint of FlatZinc.

@@ -38,7 +38,7 @@ pub fn is_known(name: &str) -> bool {
     find(name, usize::MAX).is_some()
 }
 
-/// The form in which a relation is used.
+/// Whether a constraint is reified.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Form {
     Plain,
@@ -46,7 +46,7 @@ enum Form {
     HalfReified,
 }
 
-/// The constraint of a name, the form that the name implies, and the number of arguments of that form.
+/// The constraint of a name, whether the name implies reification, and the number of arguments with it.
 fn find(name: &str, n_arguments: usize) -> Option<(Builtin, Form, usize)> {
     if let Some(builtin) = BY_NAME.get(name)
         && (builtin.n_arguments == n_arguments || !REIFIED_BY_NAME.contains_key(name))
@@ -106,7 +106,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The consistency that an annotation asks for.
+/// The consistency that an annotation requests.
 fn consistency(annotations: &[Expr<'_>]) -> Option<Consistency> {
     let names = annotations.iter().filter_map(Expr::call).map(|call| call.0);
     names
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_their_forms() {
+    fn names_determine_reification() {
         let form = |name, n| find(name, n).map(|(_, form, n)| (form, n));
         assert_eq!(form("int_le", 2), Some((Form::Plain, 2)));
         assert_eq!(form("int_le_reif", 3), Some((Form::Reified, 3)));

@@ -112,11 +112,11 @@ fn shifted(
     views.ok_or_else(|| args.error("an index is out of range"))
 }
 
-/// The views take the values of a row; the rows are concatenated in one array.
+/// `table`: the views take the values of a row; the rows are concatenated in one array.
 fn table_rows(args: &mut Arguments<'_, '_>) -> Built {
     let (views, numbers) = (args.views(0)?, args.int32s(1)?);
     if views.is_empty() {
-        // A table without columns cannot tell no row from one empty row.
+        // Without columns, a table with no row and one with an empty row cannot be distinguished.
         return Ok(Relation::constant(true));
     }
     if numbers.len() % views.len() != 0 {
@@ -130,7 +130,7 @@ fn table_rows(args: &mut Arguments<'_, '_>) -> Built {
     relation(table(views, rows))
 }
 
-/// The views are a word of the automaton: states, symbols, next states, start, accepting states.
+/// `regular`: the automaton accepts the views. Its arguments are the numbers of states and symbols, the transitions, the start, the accepting states.
 fn regular_word(args: &mut Arguments<'_, '_>) -> Built {
     let views = args.views(0)?;
     let wrong = |what: &str| args.error(format!("the automaton has {what}"));

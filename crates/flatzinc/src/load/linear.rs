@@ -1,4 +1,4 @@
-//! Sums: `int_lin_*` and `bool_lin_*`. Sums of Booleans are counted, sums of two numbers comparison, the rest are linear.
+//! Sums: `int_lin_*` and `bool_lin_*`. Sums of Booleans become counts, differences of two integers comparisons, the rest linear constraints.
 
 use gridwright_constraints::{
     bool_sum_eq, bool_sum_ge, bool_sum_le, equal, less_equal, linear_eq, linear_le, linear_ne,
@@ -136,7 +136,7 @@ fn bool_sum(
             _ => return None,
         }
     }
-    // Rearranged so that the total is alone on its side: the sum of the Booleans, some of them negated, compared to the rest.
+    // Rearrange: the sum of the Booleans, some of them negated, on one side, the total and the constant on the other.
     let sign = match total {
         Some((factor, _)) => -factor,
         None => 1,

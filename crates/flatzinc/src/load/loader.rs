@@ -41,9 +41,11 @@ pub(crate) struct Variable<'a> {
     pub(crate) state: State,
 }
 
+/// Whether it is known what a variable is in the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum State {
     Unresolved,
+    /// Its definition is being followed, so meeting it again is a cycle.
     InProgress,
     Resolved(Resolved),
 }
@@ -512,7 +514,7 @@ impl<'a> Loader<'a> {
         fits.then_some(Resolved::Int(seen))
     }
 
-    /// A comparison to a number, or the negation of another Boolean.
+    /// `b <-> x <= 3` makes `b` an atom of `x`, and `b <-> not c` makes it the negation of `c`.
     fn comparison(&mut self, index: usize, posted: &'a ConstraintItem<'a>) -> Option<Atom> {
         let last = posted.arguments.last()?;
         if !self.is_the_variable(last, index) {

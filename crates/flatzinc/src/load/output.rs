@@ -1,4 +1,4 @@
-//! The output of a solution: the variables and arrays that a text marks, and their format.
+//! The output of a solution: the variables and arrays with output annotations, and their format.
 
 use std::fmt::Write as _;
 

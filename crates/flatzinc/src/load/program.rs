@@ -9,7 +9,7 @@ use crate::load::search_annotations::SearchAnnotations;
 use crate::parse::parse;
 use crate::parse::syntax::Goal;
 
-/// Loading ends after so many errors.
+/// Loading stops after this many errors.
 const MOST_ERRORS: usize = 20;
 
 /// A loaded text, ready to be solved.

@@ -11,7 +11,7 @@ use gridwright_term::{Diagnostic, Span};
 
 use crate::load::loader::Loader;
 
-/// The meaning of a constraint item.
+/// The relation that a constraint item states.
 #[derive(Clone, Debug)]
 pub(crate) enum Relation {
     /// All of the atoms hold.
@@ -44,7 +44,7 @@ impl Relation {
         Relation::All(if truth { vec![] } else { vec![Atom::FALSE] })
     }
 
-    /// The same with its own consistency, if one is given.
+    /// The relation with this consistency, if one is given.
     pub(crate) fn with_consistency(self, consistency: Option<Consistency>) -> Relation {
         match (self, consistency) {
             (Relation::Constraint(constraint), Some(consistency)) => {
@@ -147,7 +147,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Posts that at least one of the atoms holds. Atoms that domains decide are left out.
+    /// Posts that at least one of the atoms holds. Atoms that the domains already decide are left out.
     fn post_clause(&mut self, atoms: Vec<Atom>, span: Span) -> Result<(), Diagnostic> {
         let mut open: Vec<Atom> = atoms
             .into_iter()

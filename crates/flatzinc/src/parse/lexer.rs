@@ -61,7 +61,7 @@ impl<'t> Lexer<'t> {
         Ok((token, Span::new(start, self.at)))
     }
 
-    /// Skips to the end of the item: behind the next semicolon.
+    /// Skips to the end of the item, past the next semicolon.
     pub(crate) fn skip_item(&mut self) {
         loop {
             if let Ok((Token::Punct(b';') | Token::End, _)) = self.next() {

@@ -1,4 +1,4 @@
-//! The parser. A malformed item becomes a diagnostic, and parsing continues behind it.
+//! The parser. A malformed item becomes a diagnostic, and parsing continues after it.
 
 use gridwright_term::{Diagnostic, Span};
 
@@ -7,10 +7,10 @@ use crate::parse::syntax::{
     ConstraintItem, Declaration, Expr, Goal, Items, Ranges, Solve, Type, Value,
 };
 
-/// How deep expressions may be nested: MiniZinc writes three levels.
+/// The deepest nesting of expressions; MiniZinc writes three levels.
 const MOST_DEPTH: usize = 64;
 
-/// Parsing ends after so many errors.
+/// Parsing stops after this many errors.
 const MOST_ERRORS: usize = 20;
 
 /// Parses a text: the items, and the errors.
@@ -110,7 +110,7 @@ impl<'t> Parser<'t> {
                 found.declarations.push(declaration);
             }
         }
-        // The semicolon is the current token: the next item begins behind it.
+        // The semicolon is the current token: the next item begins after it.
         match self.token {
             Token::Punct(b';') => Ok(false),
             _ => Err(self.expected("`;`")),

@@ -26,7 +26,7 @@ pub struct SolveOptions {
     pub limits: Limits,
 }
 
-/// The most failures of a warm start.
+/// The failure limit of a warm start.
 const WARM_FAILURES: u64 = 2_000;
 
 impl SolveOptions {
@@ -217,7 +217,7 @@ impl Sink for LastSink<'_> {
     }
 }
 
-/// Branches on the values of a warm start, as far as domains allow.
+/// Branches on the values of a warm start, except those that the domains exclude.
 #[derive(Debug)]
 struct Hints<'h>(&'h [(Var, i32)]);
 

@@ -1,4 +1,4 @@
-//! What both test files use: generate a puzzle, and count the answers of one.
+//! Helpers of both test files: generate a puzzle, and count the answers of one.
 
 use gridwright_fd::Model;
 use gridwright_generate::{Deadline, GenerateRequest, Generated, Generator};

@@ -26,7 +26,7 @@ pub fn ask(
     })
 }
 
-/// Passes a question to the engine of the request; `by_model` answers it unless the engine takes no model.
+/// Passes a question to the engine of the request; `by_model` answers it if that engine works on models.
 pub(crate) fn dispatch(
     instance: &dyn AnyInstance,
     question: Question,
@@ -78,7 +78,7 @@ pub fn propagate(
     Ok(truths.map(|truths| run.spread(&places, &truths)))
 }
 
-/// A question under way, with the session that answers it.
+/// The run of a question, with the session that answers it.
 pub(crate) struct ModelRun<'a> {
     instance: &'a dyn AnyInstance,
     formulation: &'a AnyFormulation,
@@ -222,7 +222,7 @@ impl<'a> ModelRun<'a> {
         Ok(end)
     }
 
-    /// A passive rule cannot exclude known answers, so all answers are listed.
+    /// With a passive rule, which is only checked on complete answers, a backbone cannot be computed by assumptions; all answers are listed.
     fn backbone_by_listing(&mut self, report: &mut Report) -> Result<(), Error> {
         let end = self.share(u64::MAX, report)?;
         report.count = None;

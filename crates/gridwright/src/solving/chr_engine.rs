@@ -1,7 +1,7 @@
 //! The engine `chr`: runs one of the puzzle's own CHR programs.
 //!
 //! A program enumerates answers, and every question is answered by enumeration. The program counts its own nodes; rule firings count as
-//! propagations and returns to a choice point as backtracks. Failures are not counted.
+//! propagations, returns to a choice point as backtracks. Failures are not counted.
 
 use gridwright_chr::{Program, Run, RunError};
 use gridwright_control::{Clock, End, Limit, Limits, SystemClock};

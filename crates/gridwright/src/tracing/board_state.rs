@@ -32,7 +32,7 @@ impl FactTrail {
         self.path[self.depth()].0
     }
 
-    /// The node at this depth, or the current one if it is less deep.
+    /// The node at this depth of the path, or the current one if the path is shorter.
     pub(crate) fn node_at(&self, depth: usize) -> usize {
         self.path[depth.min(self.depth())].0
     }
@@ -75,7 +75,7 @@ impl FactTrail {
         is_open
     }
 
-    /// Backtracks until at most so many decisions are in force.
+    /// Backtracks until at most `depth` decisions are in force.
     pub(crate) fn back(&mut self, depth: usize) {
         if let Some(&(_, n_settled)) = self.path.get(depth + 1) {
             self.path.truncate(depth + 1);
@@ -102,7 +102,7 @@ pub(crate) struct BoardState {
     facts: FactTrail,
     /// The variables that occur in facts.
     vars: HashMap<usize, VarFacts>,
-    /// The removed values with their variables, and how many there were at each decision.
+    /// The removed values with their variables, and their number at each decision.
     removed: Vec<(usize, i32)>,
     marks: Vec<usize>,
 }
@@ -153,7 +153,7 @@ impl BoardState {
         &self.facts
     }
 
-    /// Makes a decision, the last of so many in force; returns what it settles by itself.
+    /// Makes decision number `depth` of those in force; returns what it settles without propagation.
     pub(crate) fn decide(&mut self, atom: Atom, depth: usize) -> Vec<Claim> {
         self.back(depth.saturating_sub(1));
         self.marks.push(self.removed.len());
@@ -211,7 +211,7 @@ impl BoardState {
         implied
     }
 
-    /// Backtracks until at most so many decisions are in force.
+    /// Backtracks until at most `depth` decisions are in force.
     pub(crate) fn back(&mut self, depth: usize) {
         self.facts.back(depth);
         let Some(&mark) = self.marks.get(depth) else {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn state_agrees_with_the_definition_forwards_and_back() {
+    fn state_agrees_with_the_definition_after_decisions_and_backtracking() {
         let mut rng = Rng::new(7);
         let mut n_seen = 0;
         for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! Searches made visible: their events and their trees.
+//! Traces of searches: events and search trees.
 
 mod board_state;
 mod event;

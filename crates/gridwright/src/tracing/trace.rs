@@ -11,7 +11,7 @@ use crate::tracing::board_state::{BoardState, claims_of};
 use crate::tracing::event::{Emitter, TraceEvent};
 use crate::tracing::trace_chr::trace_chr;
 
-/// How much an event says.
+/// The level of detail of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TraceDetail {
     /// Decisions and claims: enough for a search tree, without the cost of formatting every propagation.
@@ -80,7 +80,7 @@ pub(crate) fn trace_model(
 /// The source of a failure at a solution that a passive rule rejects.
 const REJECTED: &str = "a passive rule, checked on complete answers only";
 
-/// The plan of a request; `auto` is plain search, which walks a tree.
+/// The plan of a request; `auto` is plain search, whose trace is a tree.
 fn plan(
     question: Question,
     request: &Request,
@@ -264,9 +264,9 @@ mod tests {
         assert_eq!(cells, 16);
     }
 
-    /// Replaying claims and backtracking gives at every node what the tree knows there.
+    /// Replaying the claims and backtracking events gives the known facts of every node of the search tree.
     #[test]
-    fn claims_add_up_to_what_is_known_at_a_node() {
+    fn claims_of_events_add_up_to_the_facts_at_a_node() {
         let instance = puzzle("hashi", "2.3.2\n.....\n3.4.2\n");
         let request = Request::default();
         let question = Question::Count { limit: 100 };

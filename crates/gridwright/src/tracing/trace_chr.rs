@@ -228,7 +228,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// Reads what the run says of the board, if anything happened since the last time.
+    /// Reads what the run has derived about the board, if anything happened since the last time.
     fn read_board(&mut self, moment: &Moment<'_>) {
         if !self.is_changed {
             return;

@@ -233,7 +233,7 @@ mod tests {
     use gridwright_puzzles::kind;
 
     #[test]
-    fn cut_nodes_are_those_that_the_whole_search_extends() {
+    fn nodes_are_cut_if_the_complete_search_extends_them() {
         let kind = kind("magic").expect("a kind");
         let instance = kind.read(None, "order 3").expect("a puzzle");
         let question = Question::Count { limit: 100 };

@@ -1,10 +1,10 @@
-//! The law that engines with models and the engine in bulk give the same report on a board of nine.
+//! The law that the model engine `fd`, the engine `bulk` and `auto` give the same report on a 9x9 Sudoku.
 
 use gridwright::{EngineName, Question, Request, ask, kind};
 
 use crate::boards::Cells;
 
-/// Checks that the engines count so many answers, up to a limit.
+/// Checks that every engine counts `n_answers` answers, with the limit `most`.
 pub(crate) fn agree_on(cells: &Cells, n_answers: usize, most: usize) {
     let text: String = cells.iter().map(|cell| char::from(b'0' + cell)).collect();
     let given = kind("sudoku").expect("a kind").read(None, &text);

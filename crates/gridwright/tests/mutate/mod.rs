@@ -1,11 +1,11 @@
-//! Texts that no one would write: random bytes, and puzzles with something changed. Every parser of every kind must read or refuse them, and never panic.
+//! Random bytes and mutated puzzles: every parser of every kind must accept or reject them, and never panic.
 
 mod models;
 
 use gridwright::codec::collection::entries;
 use gridwright::{CATALOGUE, Kind, read_one};
 
-/// A small generator of random numbers (Marsaglia 2003, xorshift).
+/// A small random number generator (Marsaglia 2003, xorshift).
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -25,7 +25,7 @@ impl Dice {
     }
 }
 
-/// What puzzles are made of, and what breaks parsers: signs of all formats, large numbers, empty lines, letters of two bytes.
+/// Fragments of puzzles, and text that tends to break parsers: characters of all formats, large numbers, empty lines, two-byte letters.
 const BITS: &[&str] = &[
     ".",
     "#",
@@ -96,7 +96,7 @@ pub(crate) fn noise(dice: &mut Dice) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A text with a few things changed.
+/// A text with a few random changes.
 pub(crate) fn mutated(text: &str, bits: &[&str], dice: &mut Dice) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=dice.below(4) {
@@ -122,7 +122,7 @@ pub(crate) fn mutated(text: &str, bits: &[&str], dice: &mut Dice) -> String {
     chars.into_iter().collect()
 }
 
-/// The texts of a kind to start from: its examples, in its own text and in every format that can say them.
+/// The texts of a kind to start from: its examples, in its own text format and in every other format that can express them.
 pub(crate) fn texts(kind: &'static dyn Kind) -> Vec<String> {
     let mut texts = Vec::new();
     for example in kind.card().examples {
@@ -136,7 +136,7 @@ pub(crate) fn texts(kind: &'static dyn Kind) -> Vec<String> {
     texts
 }
 
-/// Hands a text to everything that reads: as a collection, without a kind, as each format of a kind, and as an answer.
+/// Passes a text to every parser: as a collection, without a kind, in each format of a kind, and as an answer.
 pub(crate) fn read_everywhere(kind: &'static dyn Kind, text: &str) {
     let _ = entries(text).take(100).count();
     let _ = read_one(None, text).map_err(|error| error.render(text, "text"));
@@ -145,7 +145,7 @@ pub(crate) fn read_everywhere(kind: &'static dyn Kind, text: &str) {
     for format in formats.chain([None]) {
         match kind.read(format, text) {
             Ok(given) => {
-                // What was read can be written, and is then the same.
+                // Printing and parsing round-trip.
                 let own = given.print();
                 let again = kind.read(None, &own).expect("what is printed can be read");
                 assert_eq!(again.print(), own);
@@ -164,7 +164,7 @@ pub(crate) fn read_everywhere(kind: &'static dyn Kind, text: &str) {
     }
 }
 
-/// Tries so many texts of each sort on every kind.
+/// Tries `n` random and `n` mutated texts on every kind, and on the modelling language.
 pub(crate) fn try_all(n: u64, seed: u64, mut each: impl FnMut(&'static str, &str)) {
     for &kind in CATALOGUE {
         let mut dice = Dice::new(seed);

@@ -1,11 +1,11 @@
-//! Models in the small language that no one would write: those of its page with something changed. They are read or refused with places
-//! that lie in the text, and what is read becomes a model, in every form.
+//! Mutated models of the modelling language: those of `docs/language.md` with random changes. Each is accepted, or rejected with spans that lie in the
+//! text; an accepted one becomes a model, a model with switches, and MiniZinc, without a panic.
 
 use gridwright::lang::Source;
 
 use crate::mutate::{Dice, mutated, noise};
 
-/// What models are made of, and what breaks parsers.
+/// Fragments of models, and text that tends to break parsers.
 const BITS: &[&str] = &[
     "Name: ",
     "Constraint: ",
@@ -75,7 +75,7 @@ const BITS: &[&str] = &[
     "\0",
 ];
 
-/// The models on the page about the language.
+/// The models in `docs/language.md`.
 fn texts() -> Vec<String> {
     let page = include_str!("../../../../docs/language.md");
     let blocks = page.split("```gw\n").skip(1);
@@ -103,7 +103,7 @@ fn read(text: &str) {
     }
 }
 
-/// Tries so many texts of each sort.
+/// Tries `n` random and `n` mutated texts.
 pub(crate) fn try_all(n: u64, seed: u64, each: &mut dyn FnMut(&'static str, &str)) {
     let mut dice = Dice::new(seed);
     let texts = texts();

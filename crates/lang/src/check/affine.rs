@@ -68,7 +68,7 @@ impl Affine {
         Some(sum)
     }
 
-    /// The index for which this and `more` are 0 together, if there is one.
+    /// The index for which `self + more = 0`, if there is one.
     pub(crate) fn solve(
         &self,
         more: i64,
@@ -80,8 +80,8 @@ impl Affine {
         exact.then(|| rest.checked_div(self.factor))?
     }
 
-    /// The smallest and the largest index for which a comparison with 0 holds, as far as they are known; `None` if that
-    /// is not known, and the comparison must be tested.
+    /// The smallest and the largest index for which a comparison with 0 holds, each `None` if unbounded. The result is `None` if the comparison gives no
+    /// bounds and must be tested.
     pub(crate) fn cut(
         &self,
         op: Op,
@@ -105,7 +105,7 @@ impl Affine {
     }
 }
 
-/// The comparison seen from the other side.
+/// The comparison with its sides swapped: `<` becomes `>`.
 pub(crate) fn turned(op: Op) -> Op {
     match op {
         Op::Less => Op::Greater,

@@ -10,7 +10,7 @@ use crate::check::tables::{Array, Data, Tables};
 use crate::check::typed::{BoolExpr, Set, Slot, slots};
 use crate::syntax::{Clause, Expr, ExprKind, Key, Op, Statement};
 
-/// Values from outside that take the place of those of constants.
+/// Constants whose values the caller overrides.
 pub type Overrides = [(String, i64)];
 
 /// `Name: V(i), index: 0..8, domain: 1..9`.
@@ -174,7 +174,7 @@ pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
     Ok(())
 }
 
-/// Values in the order of the indices; `_`, or a point in a text, leaves one out.
+/// Values in the order of the indices; `_`, or `.` in a text, omits one.
 pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Read<Vec<Option<i64>>> {
     let mut found = Vec::new();
     for item in &clause.items {

@@ -1,7 +1,7 @@
-//! The values of expressions without variables, and all choices of the indices of a scope. Each needs the other: a sum ranges over a scope, and
+//! Evaluates expressions without variables, and enumerates the values of the indices of a scope. Each needs the other: a sum ranges over a scope, and
 //! the conditions of a scope are expressions.
 //!
-//! A number that does not exist, because an index is outside its array or a divisor is 0, makes the comparison around it false.
+//! An undefined number, because an index is outside its array or a divisor is 0, makes the comparison around it false (the relational semantics).
 
 use std::cell::Cell;
 
@@ -28,7 +28,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The value of a number; `None` if it does not exist.
+    /// The value of a number; `None` if it is undefined.
     pub(crate) fn number(&self, number: &Number, slots: &mut Vec<i64>) -> Option<i64> {
         match &number.kind {
             NumberKind::Int(value) => Some(*value),
@@ -96,7 +96,7 @@ impl<'a> Values<'a> {
                     _ => false,
                 }
             }
-            // These have variables; the lowering keeps them out of ranges.
+            // These have variables; lowering rejects them in ranges.
             FormulaKind::AllDifferent(_)
             | FormulaKind::Table(..)
             | FormulaKind::Circuit { .. }
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The parts of a set, each from its first to its last value; those that do not exist are left out.
+    /// The ranges of a set; undefined ones are left out.
     pub(crate) fn set(&self, set: &Set, slots: &mut Vec<i64>) -> Vec<(i64, i64)> {
         let parts = set.parts.iter();
         let ends = parts.filter_map(|(first, last)| {
@@ -182,14 +182,14 @@ pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
     }
 }
 
-/// The maximal number of choices of indices while a model is read.
+/// The most index values that are tried while a model is expanded.
 pub const MAX_CHOICES: u64 = 20_000_000;
 
 /// More choices than [`MAX_CHOICES`] were tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
-/// Calls `found` for all choices of the indices of a scope.
+/// Calls `found` for all values of the indices of a scope.
 pub(crate) fn each<E: From<TooMany>>(
     scope: &Scope,
     values: &Values<'_>,

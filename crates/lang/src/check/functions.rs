@@ -1,4 +1,4 @@
-//! The functions of the language: which there are, and how each is lowered.
+//! The functions of the language, and how each is lowered to typed expressions.
 
 use gridwright_term::{Diagnostic, Span};
 
@@ -183,7 +183,7 @@ impl<'a> Lowering<'a> {
         self.each(&whole, range, Lowering::number)
     }
 
-    /// `X` as `X(i, j)` with indices that no text can contain.
+    /// Rewrites an array name `X` to `X(i, j)`, with fresh index names that no source text can contain.
     fn whole(&self, expr: &Expr) -> Expr {
         let ExprKind::Word(name) = &expr.kind else {
             return expr.clone();

@@ -1,7 +1,7 @@
 //! From expressions to typed numbers and formulas: names are resolved, indices get slots and scopes get plans.
 //!
-//! An index belongs to the outermost scope that mentions it by itself, that is, not only within the brackets of a function over a
-//! range. So in `sum(X(r,c)) = 15, range: r in 1..3` the sum goes over the columns, once for each row.
+//! An index belongs to the outermost scope that mentions it directly, that is, not only in the arguments of a function over a
+//! range. So in `sum(X(r,c)) = 15, range: r in 1..3` the sum ranges over the columns, once for each row.
 
 use gridwright_term::{Diagnostic, Span};
 
@@ -21,7 +21,7 @@ pub(crate) type Read<T> = Result<T, Diagnostic>;
 #[derive(Debug)]
 pub(crate) struct Lowering<'a> {
     pub(crate) tables: &'a Tables,
-    /// The indices in sight, outer scopes first.
+    /// The indices in scope, outer scopes first.
     pub(crate) scopes: Vec<Vec<Slot>>,
     n_slots: usize,
 }
@@ -74,7 +74,7 @@ impl<'a> Lowering<'a> {
         Ok(Each { scope, items })
     }
 
-    /// The conditions of a range: its parts, and the parts of these.
+    /// The conditions of a range, with conjunctions split.
     fn conditions(&mut self, range: &[Expr]) -> Read<Vec<BoolExpr>> {
         let mut conditions = Vec::new();
         for expr in range {
@@ -85,7 +85,7 @@ impl<'a> Lowering<'a> {
         Ok(conditions)
     }
 
-    /// Collects the indices an expression mentions by itself that no outer scope has.
+    /// Collects the indices that an expression mentions outside of inner functions, and that no outer scope has.
     fn mentioned(&mut self, expr: &Expr, own: &mut Vec<Slot>) {
         match &expr.kind {
             ExprKind::Word(name) => {
@@ -128,7 +128,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers what must be a number.
+    /// Lowers an expression that must be a number.
     pub(crate) fn number(&mut self, expr: &Expr) -> Read<Number> {
         let span = expr.span;
         let kind = match &expr.kind {
@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
         Ok(Number { kind, span })
     }
 
-    /// Lowers what must be true or false.
+    /// Lowers an expression that must be a formula.
     pub(crate) fn formula(&mut self, expr: &Expr) -> Read<BoolExpr> {
         let span = expr.span;
         let kind = match &expr.kind {
@@ -254,7 +254,7 @@ impl<'a> Lowering<'a> {
                 return self.function_formula(name, args, range.as_deref(), span);
             }
             _ => {
-                // A word that is not known is the better message.
+                // If a name is unknown, that error is more helpful.
                 self.number(expr)?;
                 let message = "this is a number, where something true or false is expected";
                 return Err(Diagnostic::error(message, span).with_note("compare it: `… = 1`"));
@@ -305,7 +305,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Indices begin with a small letter.
+/// Indices begin with a lower-case letter.
 pub(crate) fn is_index(name: &str) -> bool {
     name.starts_with(char::is_lowercase) && function(name).is_none()
 }
@@ -314,7 +314,7 @@ pub(crate) fn unexpected(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error(format!("{what} is not allowed here"), span)
 }
 
-/// A range speaks of what is known before search.
+/// Rejects a range with variables: it must be known before search.
 pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> {
     let mut found = None;
     formula.visit(&mut |part| {
@@ -331,7 +331,7 @@ pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> 
     Err(Diagnostic::error(message, formula.span).with_note(note))
 }
 
-/// The parts of a conjunction.
+/// Splits a conjunction into its parts.
 fn split(formula: BoolExpr, into: &mut Vec<BoolExpr>) {
     match formula.kind {
         FormulaKind::And(parts) => parts.into_iter().for_each(|part| split(part, into)),

@@ -1,4 +1,5 @@
-//! Plans: the order in which the indices of a scope are chosen, and the source of their values, so that few choices fail.
+//! Plans, like join plans of a database: the order in which the indices of a scope are chosen, and the source of their values, so that few values
+//! fail.
 //!
 //! The next index is the one with the fewest values to try. They come, in this order of preference, from an equation solved for the index
 //! (`j = i + 1`), from a hash table keyed by the other sides of equations (`j/27 = i/27`), or from the list of all values for which terms exist and
@@ -19,7 +20,7 @@ use crate::syntax::Op;
 /// The most indices one scope may have.
 const MAX_INDICES: usize = 16;
 
-/// Makes the plan for indices under conditions and terms that must exist; the slots of `outer` are chosen before.
+/// Makes the plan for indices under conditions, with terms that must exist; the slots of `outer` are chosen earlier.
 pub(crate) fn plan(
     own: &[Slot],
     conditions: &[BoolExpr],
@@ -57,7 +58,9 @@ struct Planning<'a> {
     values: &'a Values<'a>,
     /// The slots of this scope and of outer ones; others belong to inner scopes.
     known: BTreeSet<usize>,
+    /// The slots chosen so far.
     bound: BTreeSet<usize>,
+    /// A value for every slot, to evaluate expressions in which at most one slot occurs.
     zeros: Vec<i64>,
 }
 
@@ -139,7 +142,7 @@ impl Planning<'_> {
             .all(|(_, number)| self.slots_in(number).is_subset(&self.bound))
     }
 
-    /// Every comparison, solved for the slot, with 0 on the other side.
+    /// Every comparison that is affine in the slot, as a comparison with 0.
     fn comparisons(&self, slot: usize) -> impl Iterator<Item = (Op, Affine)> + '_ {
         self.conditions.iter().filter_map(move |condition| {
             let FormulaKind::Compare(op, left, right) = &condition.kind else {

@@ -1,9 +1,9 @@
-//! The shape of an array: which values its indices take, and which combinations of them exist.
+//! The shape of an array: the values of each index, and the combinations of them that exist.
 
-/// The most places an array may have.
+/// The most elements of an array.
 pub const MAX_PLACES: u64 = 1_000_000;
 
-/// The existing combinations of indices. Without indices there is one place.
+/// The combinations of indices that exist. Each has a place, its number in row-major order. Without indices there is one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// For each index the values it takes, ascending.
@@ -115,10 +115,10 @@ impl Shape {
     }
 }
 
-/// Where in ascending values `index` is.
+/// The position of `index` in ascending values.
 fn position(axis: &[i64], index: i64) -> Option<usize> {
     let first = *axis.first()?;
-    // Most axes are without gaps.
+    // Most axes have no gaps, where the position can be computed.
     let guess = usize::try_from(index.checked_sub(first)?).ok()?;
     if axis.get(guess) == Some(&index) {
         return Some(guess);

@@ -14,7 +14,7 @@ use crate::parse::nearest::nearest;
 pub struct Array {
     /// The name.
     pub name: String,
-    /// Which there are.
+    /// The combinations of indices that exist.
     pub shape: Shape,
     /// The number of the first of them among all variables.
     pub first: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Data {
     pub(crate) span: Span,
 }
 
-/// All names.
+/// The symbol table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) arrays: Vec<Array>,
@@ -92,7 +92,7 @@ impl Tables {
         self.data.push(data);
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub(crate) fn n_vars(&self) -> usize {
         let last = self.arrays.last();
         last.map_or(0, |last| last.first + last.shape.n_places())
@@ -107,7 +107,7 @@ impl Tables {
     }
 }
 
-/// The functions there are.
+/// The names of all functions.
 pub(crate) const FUNCTIONS: &[&str] = &[
     "abs",
     "alldifferent",

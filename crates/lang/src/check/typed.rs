@@ -59,25 +59,25 @@ pub(crate) enum FormulaKind {
     Holding(Op, Number, Each<BoolExpr>),
     AllDifferent(Each<Number>),
     Table(Vec<Number>, Vec<Vec<Option<i64>>>),
-    /// Going from each index to the value visits all, or all that do not stay.
+    /// The values are the successors of their indices in a circuit; if `partial`, in a subcircuit, where an index that is its own successor is left out.
     Circuit {
         each: Each<Number>,
         partial: bool,
     },
-    /// The places that hold are connected. `pairs` defines the neighbours; without it, places that differ by one in one index are neighbours.
+    /// The places where the formula is true are connected. `pairs` defines the neighbours; without it, places that differ by one in one index are neighbours.
     Connected {
         places: Each<BoolExpr>,
         pairs: Option<Each<BoolExpr>>,
     },
 }
 
-/// A set of numbers: parts from the first to the last.
+/// A set of numbers: a union of ranges, each given by its first and last number.
 #[derive(Clone, Debug)]
 pub(crate) struct Set {
     pub(crate) parts: Vec<(Number, Number)>,
 }
 
-/// Items for every choice of the indices of a scope.
+/// Items for all values of the indices of a scope.
 #[derive(Clone, Debug)]
 pub(crate) struct Each<T> {
     pub(crate) scope: Scope,
@@ -90,7 +90,7 @@ pub(crate) struct Scope {
     pub(crate) slots: Vec<Slot>,
     /// The conditions of the range.
     pub(crate) conditions: Vec<BoolExpr>,
-    /// Terms that must exist.
+    /// References to arrays whose indices must be within the array.
     pub(crate) terms: Vec<Reference>,
     pub(crate) plan: Plan,
 }
@@ -118,15 +118,15 @@ pub(crate) struct Step {
 /// Where the values of an index come from.
 #[derive(Clone, Debug)]
 pub(crate) enum ValueSource {
-    /// From an equation with 0.
+    /// The solution of `affine = 0`.
     Solved(Affine),
-    /// From a table, by numbers that are known.
+    /// A lookup in a hash table, by numbers that are already known.
     Hashed {
         keys: Vec<Number>,
         rows: HashMap<Vec<i64>, Vec<i64>>,
     },
     Listed(Vec<i64>),
-    /// From a set whose ends are known.
+    /// A set whose bounds are already known.
     Spanned(Set),
 }
 
@@ -144,7 +144,7 @@ pub(crate) struct Affine {
     pub(crate) rest: Vec<(i64, Number)>,
 }
 
-/// An index.
+/// An index of a scope: its name and its slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) number: usize,
@@ -167,7 +167,7 @@ pub(crate) enum ArrayRef {
 
 /// An expression with subexpressions.
 pub(crate) trait Parts {
-    /// Visits every slot, and every reference to an array outside inner scopes.
+    /// Visits every slot, every reference to an array, and the start and end of every inner scope.
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>));
 }
 

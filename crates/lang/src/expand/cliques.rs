@@ -1,7 +1,7 @@
-//! Cliques: pairs that differ, merged into sets that all differ, so that one `alldifferent` replaces many disequalities.
+//! Merges disequalities into cliques, so that one `alldifferent` replaces many of them.
 //!
-//! The cover is greedy and exact: every pair lies in some set, and every two of a set were a pair. Pairs are taken in order; the set of
-//! one is grown, in order, by everything that differs from all in it.
+//! This is a greedy edge clique cover: every edge is in some clique, and a clique contains only edges of the graph. Edges are taken in order; the clique of
+//! an edge is extended, in order, by every vertex that is adjacent to all its members.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +68,7 @@ mod tests {
     use gridwright_fd::Rng;
 
     #[test]
-    fn every_edge_is_covered_and_nothing_else() {
+    fn cliques_cover_exactly_the_edges() {
         for seed in 0..200 {
             let mut rng = Rng::new(seed);
             let n = rng.between(2, 9);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sudoku_has_27() {
+    fn a_sudoku_has_27_cliques() {
         let mut edges = Vec::new();
         for i in 0..81 {
             for j in 0..i {

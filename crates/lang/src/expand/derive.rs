@@ -1,4 +1,4 @@
-//! Numbers that are not sums: products, quotients, minima and maxima, elements of arrays. Constants are computed; the rest
+//! Numbers that are not linear: products, quotients, minima and maxima, elements of arrays. Constants are computed; the others
 //! become derived numbers with their bounds.
 
 use gridwright_fd::{MAX_VALUE, MIN_VALUE};
@@ -121,7 +121,7 @@ impl Expansion<'_> {
         self.derived(derived, bounds, span)
     }
 
-    /// An entry of an array. Where indices depend on variables, they take only values for which there is an entry.
+    /// An element of an array. Indices that depend on variables are constrained to values for which there is an element.
     pub(crate) fn array(
         &mut self,
         shape: &Shape,
@@ -141,7 +141,7 @@ impl Expansion<'_> {
         }
         let sums: Read<Vec<Sum>> = indices.iter().map(|index| self.sum(index, slots)).collect();
         let sums = sums?;
-        // One key encodes all open indices: the numbers of their places in the hull of the axes.
+        // One key encodes all indices that depend on variables, in a mixed radix: the weight of an index is the product of the widths of those after it.
         let mut key = Sum::default();
         let mut weights = vec![0; sums.len()];
         let mut weight = 1_i64;
@@ -208,7 +208,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Keys of arrays stay far below what numbers can hold.
+/// The greatest weight in a key, so that keys do not overflow.
 const MOST_WEIGHT: i64 = 1 << 24;
 
 fn hull(corners: [Option<i64>; 4]) -> Option<(i64, i64)> {

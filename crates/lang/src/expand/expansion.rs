@@ -1,4 +1,4 @@
-//! Expansion: numbers and formulas, at given indices, to sums and ground constraints.
+//! Expansion: from numbers and formulas, at given values of the indices, to sums and ground constraints.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::check::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind};
 use crate::expand::ground::{Derived, Ground, Id, Relation, Store, Sum};
 use crate::syntax::Op;
 
-/// How many terms and parts all ground constraints may have together.
+/// The most terms and subformulas of all ground constraints together.
 pub const MAX_PARTS: u64 = 3_000_000;
 
 /// The state of the expansion.
@@ -19,7 +19,7 @@ pub const MAX_PARTS: u64 = 3_000_000;
 pub(crate) struct Expansion<'a> {
     pub(crate) values: &'a Values<'a>,
     pub(crate) store: Store,
-    /// Conditions on variables under which numbers exist.
+    /// Conditions on variables under which numbers are defined.
     pub(crate) side: Vec<Ground>,
     n_parts: u64,
 }
@@ -108,7 +108,7 @@ impl<'a> Expansion<'a> {
         Ok(all.into_iter().flat_map(|(_, items)| items).collect())
     }
 
-    /// Counts parts, and refuses when they are too many.
+    /// Counts terms and subformulas; an error if there are too many.
     pub(crate) fn count(&mut self, parts: u64, span: Span) -> Read<()> {
         self.n_parts += parts;
         if self.n_parts <= MAX_PARTS {
@@ -292,12 +292,12 @@ impl<'a> Expansion<'a> {
         Ok(Ground::Connected { nodes, edges })
     }
 
-    /// 1 where it holds.
+    /// The sum that is 1 if a constraint holds, else 0.
     pub(crate) fn truth(&mut self, ground: Ground) -> Sum {
         if let Ground::Truth(truth) = ground {
             return Sum::constant(truth.into());
         }
-        // A 0..1 variable that is 1 is its own truth.
+        // The truth of `x = 1` for a 0..1 variable is x itself.
         if let Ground::Compare(Relation::Zero, sum) = &ground
             && let [(id, 1)] = sum.terms[..]
             && self.store.bounds[id.0 as usize] == (0, 1)
@@ -324,7 +324,7 @@ pub(crate) fn comparison(op: Op, left: Sum, right: Sum) -> Option<Ground> {
     })
 }
 
-/// That a sum is in a set.
+/// The constraint that a sum is in a set.
 pub(crate) fn member(sum: Sum, mut ranges: Vec<(i64, i64)>) -> Ground {
     ranges.sort_unstable();
     let mut merged: Vec<(i64, i64)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Ground constraints: instances of statements without indices. Sums are normalised, so that the same
-//! constraint is written the same way, whatever its source, and is stored once.
+//! Ground constraints: instances of statements without indices. Sums are normalised, so that equal constraints
+//! have equal representations, whatever their source, and are stored once.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub(crate) enum Derived {
     Absolute(Sum),
     Least(Vec<Sum>),
     Largest(Vec<Sum>),
-    /// The sum that stands beside the value of the first, which is always one of those.
+    /// The sum paired with the value of the index; the index always has one of these values.
     Element(Sum, Vec<(i64, Sum)>),
     /// 1 if it holds, else 0.
     Truth(Box<Ground>),
@@ -35,7 +35,7 @@ pub(crate) enum Ground {
     Truth(bool),
     /// The sum is 0, is not 0, or is at most 0.
     Compare(Relation, Sum),
-    /// Two shifted variables differ, as they were written: they may be a pair of a larger `alldifferent`.
+    /// Two variables with offsets differ. It is not normalised to a comparison with 0, since it may become part of an `alldifferent`.
     Apart(Sum, Sum),
     /// The sum is in one of the ranges, which are ascending.
     Member(Sum, Vec<(i64, i64)>),
@@ -45,13 +45,13 @@ pub(crate) enum Ground {
     Iff(Box<Ground>, Box<Ground>),
     AllDifferent(Vec<Sum>),
     Table(Vec<Sum>, Vec<Vec<Option<i64>>>),
-    /// From node i, which is called `first + i`, to the node of the value.
+    /// The successor of node `first + i` is `next[i]`; they form a circuit of all nodes, or a subcircuit if `partial`.
     Circuit {
         next: Vec<Sum>,
         first: i64,
         partial: bool,
     },
-    /// The nodes that hold are connected by edges.
+    /// The nodes that are true are connected by edges.
     Connected {
         nodes: Vec<Ground>,
         edges: Vec<(usize, usize)>,
@@ -65,7 +65,7 @@ pub(crate) enum Relation {
     AtMostZero,
 }
 
-/// What ids refer to: first the variables, then the numbers derived from them, each once.
+/// The variables, then the distinct numbers derived from them; an id is an index into both.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub(crate) n_vars: usize,
@@ -138,7 +138,7 @@ impl Relation {
 }
 
 impl Ground {
-    /// A comparison of a sum with 0, in its one form.
+    /// A comparison of a sum with 0, normalised.
     pub(crate) fn compare(relation: Relation, sum: Sum) -> Ground {
         if let Some(value) = sum.known() {
             return Ground::Truth(relation.holds(value));
@@ -239,7 +239,7 @@ impl Ground {
         }
     }
 
-    /// That two sums differ.
+    /// The constraint that two sums differ.
     pub(crate) fn apart(one: Sum, other: Sum) -> Option<Ground> {
         let shifted = |sum: &Sum| matches!(sum.terms[..], [(_, 1)]);
         let difference = one.plus(-1, &other)?;
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_said_twice_is_written_the_same() {
+    fn equal_constraints_have_equal_representations() {
         let (x, y) = (Sum::of(Id(0)), Sum::of(Id(1)));
         let minus = |a: &Sum, b: &Sum| a.plus(-1, b).expect("small");
         let equal = |a: &Sum, b: &Sum| Ground::compare(Relation::Zero, minus(a, b));
@@ -329,7 +329,7 @@ mod tests {
         };
         let zero = Ground::compare(Relation::Zero, sum.clone());
         assert_eq!(zero, Ground::Truth(false));
-        // 2x - 4y + 3 <= 0 is x - 2y + 2 <= 0 among whole numbers.
+        // 2x - 4y + 3 <= 0 is x - 2y + 2 <= 0 over the integers.
         let Ground::Compare(_, rounded) = Ground::compare(Relation::AtMostZero, sum) else {
             panic!("it depends on variables");
         };

@@ -1,11 +1,11 @@
-//! From the tokens that all languages of the workspace share to the lexemes of this language.
+//! The lexer: from the tokens of `gridwright_term`, which all languages of the workspace share, to the lexemes of this language.
 //!
-//! The tokeniser joins adjacent sign characters, so that `1..-1` has the sign `..-`; here they are split into
-//! the signs of this language. Operators of other languages are reported, and read as their equivalents.
+//! The shared tokeniser joins adjacent operator characters, so that `1..-1` has the operator `..-`; here they are split into
+//! the operators of this language. Operators of other languages are reported, and read as their equivalents.
 
 use gridwright_term::{Diagnostic, Span, TokenKind, tokenise};
 
-/// The smallest piece of a text, with its place.
+/// A token of this language, with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
     pub(crate) kind: LexemeKind,
@@ -14,21 +14,21 @@ pub(crate) struct Lexeme {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LexemeKind {
-    /// A name in letters.
+    /// A name or a keyword.
     Word(String),
     Int(u64),
     Text(String),
-    /// An operator in signs, or the colon.
+    /// An operator made of symbol characters, or the colon.
     Sign(&'static str),
     /// A bracket, or the comma.
     Punct(char),
     /// A full stop.
     End,
-    /// A token without meaning, and the reason.
+    /// An invalid token, and the reason.
     Bad(String),
 }
 
-/// The signs there are; longer ones come before those they begin with.
+/// The operators made of symbol characters; longer ones come before their prefixes.
 const SIGNS: &[&str] = &[
     "<=>", "=>", "=<", ">=", "\\=", "\\/", "/\\", "..", "=", "<", ">", "+", "-", "*", "/", ":",
 ];
@@ -120,7 +120,7 @@ pub(crate) fn lexemes(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Le
     found
 }
 
-/// Splits a run of sign characters.
+/// Splits a run of operator characters.
 fn signs(source: &str, run: Span, found: &mut Vec<Lexeme>, diagnostics: &mut Vec<Diagnostic>) {
     let mut at = run.start;
     while at < run.end {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_taken_apart() {
+    fn runs_of_operator_characters_are_split() {
         for (source, expected) in [
             ("1..-1", "1 .. - 1"),
             ("i\\=-1", "i \\= - 1"),

@@ -1,6 +1,6 @@
 //! Suggestions: the known name nearest to an unknown one.
 
-/// The name nearest to `word`, if it is near: a few letters wrong, left out, added or swapped.
+/// The name nearest to `word`, if only a few letters are wrong, missing, added or swapped.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = word.chars().count().div_ceil(3).min(3);
     names
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typing_errors_are_recognised() {
+    fn typos_are_recognised() {
         let names = ["Name", "Constraint", "Given", "Show"];
         assert_eq!(nearest("Constrain", names), Some("Constraint"));
         assert_eq!(nearest("name", names), Some("Name"));

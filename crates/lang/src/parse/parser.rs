@@ -12,10 +12,10 @@ use crate::syntax::{Clause, Expr, ExprKind, Key, Kind, Op, Statement};
 /// The deepest nesting that is accepted, so that no text exhausts the stack.
 const MAX_HEIGHT: usize = 600;
 
-/// The loosest priority within an expression.
+/// The highest priority within an expression, which binds most loosely, as in Prolog.
 pub(crate) const LOOSEST: u16 = 999;
 
-/// An expression read so far, with what binds it and how deep it is.
+/// An expression parsed so far, with its priority and its height as a tree.
 pub(crate) struct Left {
     pub(crate) expr: Expr,
     priority: u16,
@@ -89,7 +89,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The word that begins a statement, which is not taken.
+    /// The keyword of the statement that starts here; it is not consumed.
     fn kind(&mut self) -> Read<Kind> {
         if let Some(kind) = self.kind_here() {
             return Ok(kind);
@@ -127,7 +127,7 @@ impl Parser<'_> {
         named(Kind::NAMES, self.key_word(at)?)
     }
 
-    /// The word at a place that has a colon after it.
+    /// The word at a position, if a colon follows it.
     pub(crate) fn key_word(&self, at: usize) -> Option<&str> {
         match (&self.lexemes.get(at)?.kind, &self.lexemes.get(at + 1)?.kind) {
             (LexemeKind::Word(word), LexemeKind::Sign(":")) => Some(word),
@@ -135,7 +135,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The word of the clause that begins here, if one does; a comma before it was taken.
+    /// The keyword of the clause that starts here, if one does; the comma before it is already consumed.
     fn key(&mut self, of: Kind) -> Read<Option<(Key, Span)>> {
         let Some(word) = self.key_word(self.at) else {
             return Ok(None);
@@ -164,7 +164,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Phrases with commas between them, up to a clause, a statement or a bracket.
+    /// Comma-separated expressions, up to a clause, a statement or a bracket.
     pub(crate) fn items(&mut self, bracketed: bool) -> Read<Vec<Expr>> {
         let mut items = Vec::new();
         loop {
@@ -216,7 +216,7 @@ impl Parser<'_> {
             .map_or(at_end, |lexeme| lexeme.span)
     }
 
-    /// The span of the lexeme before.
+    /// The span of the previous lexeme.
     pub(crate) fn before(&self) -> Span {
         let before = self.at.checked_sub(1).and_then(|at| self.lexemes.get(at));
         before.map_or(Span::new(0, 0), |lexeme| lexeme.span)
@@ -282,7 +282,7 @@ pub(crate) fn named<T: Copy>(names: &[(&'static str, T)], word: &str) -> Option<
 }
 
 impl Parser<'_> {
-    /// An expression that is bound by at most `max`.
+    /// An expression with a priority of at most `max`.
     pub(crate) fn expr(&mut self, max: u16) -> Read<Left> {
         self.depth += 1;
         let mut left = self.primary(max)?;
@@ -325,7 +325,7 @@ impl Parser<'_> {
         Some((*op, operators().between(sign)?))
     }
 
-    /// An expression that does not go on with an operator.
+    /// An operand: an expression up to the next infix operator.
     fn primary(&mut self, max: u16) -> Read<Left> {
         self.check_height(0)?;
         let span = self.here();
@@ -399,7 +399,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression in brackets is at least as high as the brackets are deep, which is a good enough estimate.
+    /// A complete operand, with its height as a tree. Parentheses do not add to it, which is a good enough estimate of the nesting.
     fn whole(&self, expr: Expr) -> Left {
         Left {
             height: height(&expr),
@@ -416,7 +416,7 @@ impl Parser<'_> {
             return Err(Diagnostic::error(message, span));
         }
         self.at += 1;
-        // A number with its sign is one thing, also for the smallest number.
+        // A minus and a number form one literal, so that the smallest number can be written.
         if sign == "-"
             && let Some(LexemeKind::Int(size)) = self.peek()
             && let Some(value) = 0_i64.checked_sub_unsigned(*size)
@@ -471,7 +471,7 @@ impl Parser<'_> {
     }
 }
 
-/// The table of operators: how strongly each binds.
+/// The table of operators with their priorities.
 pub(crate) fn operators() -> &'static Operators {
     static TABLE: LazyLock<Operators> = LazyLock::new(|| {
         let mut table = Operators::none();
@@ -497,7 +497,7 @@ pub(crate) fn operators() -> &'static Operators {
     &TABLE
 }
 
-/// How deep an expression is.
+/// The height of an expression as a tree.
 fn height(expr: &Expr) -> usize {
     let highest = |parts: &[Expr]| parts.iter().map(height).max().unwrap_or(0);
     match &expr.kind {

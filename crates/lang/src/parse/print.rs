@@ -31,7 +31,7 @@ fn list(items: &[Expr]) -> String {
     items.join(", ")
 }
 
-/// The expression, in brackets if it is bound more loosely than `max`.
+/// The expression, in parentheses if its priority is above `max`.
 fn printed(expr: &Expr, max: u16) -> String {
     let (text, priority) = match &expr.kind {
         ExprKind::Int(value) => (value.to_string(), if *value < 0 { SIGN } else { 0 }),
@@ -49,7 +49,7 @@ fn printed(expr: &Expr, max: u16) -> String {
         ExprKind::List(items) => (format!("[{}]", list(items)), 0),
         ExprKind::Set(items) => (format!("{{{}}}", list(items)), 0),
         ExprKind::Minus(inner) => {
-            // A sign before a number would be read as part of it.
+            // A minus before a number would be parsed as part of the number.
             let inner = match inner.kind {
                 ExprKind::Int(_) => format!("({inner})"),
                 _ => printed(inner, SIGN),
@@ -76,6 +76,6 @@ fn printed(expr: &Expr, max: u16) -> String {
     text
 }
 
-/// How strongly a sign binds, and how strongly `not` does.
+/// The priorities of unary minus and of `not`; a lower priority binds more tightly, as in Prolog.
 const SIGN: u16 = 200;
 const NOT: u16 = 710;

@@ -26,23 +26,23 @@ pub struct Built {
     pub model: Model,
     /// The variables of the program, in the order of their declaration and indices.
     pub vars: Vec<Var>,
-    /// With switches, one for each line that constrains; else none.
+    /// With switches, one for each constraint line; else empty.
     pub switches: Vec<Switch>,
 }
 
-/// A line that holds where its switch is on.
+/// The switch of a line, which holds if the switch is on.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch {
     /// The span of the line.
     pub span: Span,
-    /// 1 for on.
+    /// A 0..1 variable; 1 is on.
     pub var: Var,
 }
 
 impl Program {
     /// The program as a model; an error for what a model cannot express.
     pub fn model(&self) -> Result<Built, Diagnostic> {
-        // Lines are merged before they are posted; which of them cannot be is found by posting them one by one.
+        // Lines are merged before they are posted. If that fails, posting them one by one finds the line with the error.
         self.merged_model().map_err(|error| match self.switched() {
             Err(placed) => placed,
             Ok(_) => error,
@@ -89,7 +89,7 @@ pub(crate) struct Posting<'p> {
     pub(crate) program: &'p Program,
     pub(crate) model: Model,
     pub(crate) domains: Vec<Domain>,
-    /// By id, what it became.
+    /// By id, its variable of the model, once it is created.
     vars: Vec<Option<Var>>,
     sums: HashMap<Sum, Var>,
     flags: HashMap<Ground, Atom>,
@@ -248,7 +248,7 @@ impl<'p> Posting<'p> {
         }))
     }
 
-    /// The variable of an id, made where it is not there yet.
+    /// The variable of an id, created on first use.
     pub(crate) fn var(&mut self, id: Id) -> Post<Var> {
         let at = id.0 as usize;
         if let Some(var) = self.vars[at] {
@@ -258,7 +258,7 @@ impl<'p> Posting<'p> {
         let derived = derived.expect("variables are declared first").clone();
         let var = match &derived {
             Derived::Truth(ground) => {
-                // The atom may speak of a variable with more than two values.
+                // The atom may be about a variable with more than two values.
                 let atom = self.flag(ground)?;
                 let domain = self.model.domain(atom.var());
                 let is_bool = (domain.min(), domain.max()) == (Some(0), Some(1));
@@ -279,7 +279,7 @@ impl<'p> Posting<'p> {
         Ok(var)
     }
 
-    /// A sum as a view, by way of a new variable where it has several terms.
+    /// A sum as a view; a sum of several terms gets a new variable.
     pub(crate) fn view(&mut self, sum: &Sum) -> Post<View> {
         match sum.terms[..] {
             [] => Ok(View::constant(self.small(sum.constant)?)),
@@ -356,18 +356,18 @@ impl<'p> Posting<'p> {
         Diagnostic::error(message, self.span)
     }
 
-    /// The error of a model as a message about the text.
+    /// Converts an error of the model to a diagnostic at the current span.
     pub(crate) fn fits<T>(&self, done: Result<T, ModelError>) -> Post<T> {
         done.map_err(|error| Diagnostic::error(error.to_string(), self.span))
     }
 }
 
-/// The sums here stay far from the smallest number.
+/// The negation; it does not saturate, since sums stay far from `i64::MIN`.
 pub(crate) fn negative(value: i64) -> i64 {
     value.saturating_neg()
 }
 
-/// The constraint of a leaf of a formula.
+/// A constraint that is a leaf of a formula.
 pub(crate) type Leaf = Arc<dyn Constraint>;
 
 /// Larger domains are not narrowed value by value.

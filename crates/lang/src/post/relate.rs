@@ -1,4 +1,4 @@
-//! The library constraint for each ground constraint and derived number.
+//! The constraint of `gridwright_constraints` for each ground constraint and derived number.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::post::{Leaf, Posting, negative};
 type Post<T = ()> = Result<T, Diagnostic>;
 
 impl Posting<'_> {
-    /// The constraint of a ground constraint that is not a formula.
+    /// The constraint for a ground constraint that is not a formula.
     pub(crate) fn constraint(&mut self, ground: &Ground) -> Post<Leaf> {
         Ok(match ground {
             Ground::Compare(relation, sum) => self.comparison(*relation, sum)?,

@@ -1,4 +1,4 @@
-//! What circuits and connected places mean, by walking.
+//! The semantics of circuits and connectivity, by graph traversal.
 
 use std::collections::{BTreeMap, BTreeSet};
 

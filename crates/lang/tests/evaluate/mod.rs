@@ -1,5 +1,5 @@
-//! An evaluator of the syntax tree, as plain as can be: indices go over all small numbers, assignments over all values.
-//! It implements the semantics of the language without the code of the crate.
+//! A naive evaluator of the syntax tree: indices range over all small numbers, assignments over all values.
+//! It implements the semantics of the language independently of the crate.
 
 mod graphs;
 mod scopes;
@@ -10,24 +10,24 @@ use std::rc::Rc;
 
 use gridwright_lang::syntax::{Expr, ExprKind, Key, Kind, Op, Statement};
 
-/// The numbers that indices go over: all that exist in the random models, and some more.
+/// The values that indices range over: all that exist in the random models, and some more.
 const INDICES: std::ops::RangeInclusive<i64> = -1..=4;
 
-/// What is known, and the assignment that is tried.
+/// The constants, the current assignment, and a cache.
 #[derive(Default)]
 struct World {
     numbers: BTreeMap<String, BTreeMap<Vec<i64>, i64>>,
     variables: BTreeMap<String, BTreeMap<Vec<i64>, i64>>,
-    /// Choices found before: they depend on no variable, and every assignment asks for them again.
+    /// A cache of the choices of indices, which depend on no variable.
     choices: RefCell<HashMap<Asked, Rc<Vec<Indices>>>>,
 }
 
-/// A key of the cache: the places of items and range, and the outer choices.
+/// A key of the cache: the addresses of items and range, and the outer indices.
 type Asked = (usize, usize, Indices);
 
 type Indices = BTreeMap<String, i64>;
 
-/// A number that does not exist: the whole assignment is none.
+/// A number is undefined, so the assignment is not a solution.
 struct Undefined;
 
 type Value<T> = Result<T, Undefined>;
@@ -159,7 +159,7 @@ impl World {
         all
     }
 
-    /// A condition of a range: what does not exist makes its comparison false.
+    /// A condition of a range: an undefined number makes its comparison false.
     fn condition(&self, expr: &Expr, indices: &Indices) -> bool {
         match &expr.kind {
             ExprKind::Not(inner) => !self.condition(inner, indices),
@@ -247,7 +247,7 @@ impl World {
         }
     }
 
-    /// The values of items over a range; the name of an array alone is all of it.
+    /// The values of items over a range; the name of an array alone means all its elements.
     fn all(&self, args: &[Expr], range: &[Expr], indices: &Indices) -> Value<Vec<i64>> {
         let mut found = Vec::new();
         let whole = |arg: &Expr| match &arg.kind {
@@ -280,7 +280,7 @@ impl World {
         Ok(n)
     }
 
-    /// Every part is looked at, also where the others decide: a number that does not exist anywhere makes it none.
+    /// Evaluates without short circuits: an undefined number in any part makes the whole undefined.
     fn formula(&self, expr: &Expr, indices: &Indices) -> Value<bool> {
         Ok(match &expr.kind {
             ExprKind::Not(inner) => !self.formula(inner, indices)?,
@@ -358,7 +358,7 @@ fn compare(op: Op, a: i64, b: i64) -> bool {
     }
 }
 
-/// What an expression is made of; of a function, its arguments.
+/// The direct subexpressions; those of a function are its arguments and range.
 fn parts(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Call { args, range, .. } => args.iter().chain(range.iter().flatten()).collect(),

@@ -1,4 +1,4 @@
-//! Which indices are chosen where, and for which of their values everything exists.
+//! The scopes of indices: to which expression each belongs, and for which of its values all terms exist.
 
 use std::rc::Rc;
 
@@ -78,7 +78,7 @@ impl World {
         }
     }
 
-    /// Whether the terms of an expression exist, those between the brackets of functions left out.
+    /// Whether the terms of an expression exist, except those in the arguments of functions over a range.
     fn exists(&self, expr: &Expr, indices: &Indices) -> bool {
         if let ExprKind::Call { name, args, .. } = &expr.kind {
             if World::is_scope(name) {

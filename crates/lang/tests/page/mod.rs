@@ -1,4 +1,4 @@
-//! The models on the page about the language.
+//! The models in `docs/language.md`.
 
 /// The blocks of `docs/language.md` that are models.
 pub(crate) fn models() -> Vec<String> {

@@ -79,7 +79,7 @@ fn formula(rng: &mut Rng, depth: usize, indices: &[&str]) -> String {
 fn leaf(rng: &mut Rng, depth: usize, indices: &[&str]) -> String {
     let sign = rng.pick(&["=", "\\=", "<", ">", "=<", ">="]).to_string();
     let inner = [indices, &["k"]].concat();
-    // Within the brackets of a function, k is its own.
+    // In the arguments of a function, k is an index of its own scope.
     let item = |rng: &mut Rng| number(rng, 0, &inner);
     match rng.below(14) {
         0 => format!("{} in {{0, 2..3}}", number(rng, depth, indices)),

@@ -1,8 +1,8 @@
-//! Connected graphs: an edge that is a bridge of the possible edges must be there.
+//! Connected graphs: a bridge of the graph of possible edges is forced.
 
 use crate::find::literal::{Literal, View};
 
-/// An edge: its ends, and the literal that says that it is there.
+/// An edge: its ends, and the literal that is true if it is present.
 type Edge = (u32, u32, Literal);
 
 /// Whether the graph can still be connected; collects the edges it needs.
@@ -22,7 +22,7 @@ pub(crate) fn propagate(
             graph[b as usize].push((a, i as u32));
         }
     }
-    // Tarjan's bridge search on an explicit stack: an edge of the tree is a bridge if nothing below it reaches above it.
+    // Tarjan's bridge search on an explicit stack: a tree edge is a bridge if no edge from below it leads above it.
     let mut found = vec![0_u32; nodes];
     let mut lowest = vec![0_u32; nodes];
     let mut stack: Vec<(u32, u32, usize)> = vec![(0, u32::MAX, 0)];
@@ -58,7 +58,7 @@ pub(crate) fn propagate(
     n_found as usize == nodes
 }
 
-/// The literals by which the graph needs an edge, or is disconnected: the missing edges between two sides.
+/// The reason why an edge is forced, or why the graph is disconnected: the other edges of the cut, which are all absent.
 pub(crate) fn reason(
     nodes: usize,
     edges: &[Edge],

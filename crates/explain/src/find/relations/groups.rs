@@ -1,4 +1,4 @@
-//! Groups of literals, of which a number must be entirely true: the positions of ships, for example.
+//! Groups of literals: the number of groups whose literals are all true is in a range. A group is a position of a ship, for example.
 
 use crate::find::literal::{Literal, View};
 
@@ -67,7 +67,7 @@ pub(crate) fn propagate(
     true
 }
 
-/// The literals by which groups force a literal, or are in conflict.
+/// The reason why groups force a literal, or are in conflict.
 pub(crate) fn reason(
     of: &[Vec<Literal>],
     min: u32,
@@ -106,7 +106,7 @@ pub(crate) fn reason(
         why.dedup();
         return why;
     }
-    // Otherwise the dead groups are, except those that contain the forced literal.
+    // Otherwise the reason is the dead groups, except those that contain the forced literal.
     let mut dead: Vec<Literal> = Vec::new();
     for group in of {
         if forced.is_some_and(|literal| group.contains(&literal)) {

@@ -1,4 +1,4 @@
-//! Totals: one number of every list, adding up to a sum within a range. Propagation is complete: it computes the set of reachable sums.
+//! Totals: one number of every list, adding up to a sum within a range. Propagation is domain consistent: it computes the set of reachable sums.
 //! Where that set would be too wide, it uses the least and the greatest sum only.
 
 use crate::find::literal::{Literal, View};
@@ -6,7 +6,7 @@ use crate::find::literal::{Literal, View};
 /// A list: literals, one of which is true, with their numbers.
 type List = Vec<(Literal, i64)>;
 
-/// The widest range of sums that are kept one by one.
+/// The widest range of sums that is kept as a bit set.
 const WIDEST: i64 = 4096;
 
 /// Whether the total can still be reached; collects what it forces.
@@ -51,7 +51,7 @@ pub(crate) fn propagate(
     true
 }
 
-/// The literals by which a total forces a literal, or cannot be reached. It starts from all that rule out a number, and drops those that are not needed.
+/// The reason why a total forces a literal, or cannot be reached. It starts from all literals that rule out a number, and drops those that are not needed.
 pub(crate) fn reason(
     of: &[List],
     range: (i64, i64),

@@ -1,4 +1,4 @@
-//! Refutation by case splits: propagation over a set of premises, and where it ends, both values of an open fact. It is complete.
+//! Refutation by case splits: propagation over a set of premises to a fixpoint, then branching on an open fact. It is complete.
 
 use gridwright_fd::Limit;
 
@@ -73,7 +73,7 @@ impl Refutation<'_> {
         Ok(both)
     }
 
-    /// An open literal of the smallest count that is not full yet, or else any.
+    /// An open literal of the count with the fewest open literals, among those below their minimum; else any open literal.
     fn open_literal(&self, knowledge: &Knowledge<'_>) -> Option<Literal> {
         let network = knowledge.network;
         let view = knowledge.state.view();

@@ -1,4 +1,4 @@
-//! Steps by enumeration: some premises leave choices, so many groups of a list or one number of every list of a total; the conclusion holds in all
+//! Steps by enumeration: some premises leave choices, such as which groups of a list are true or which numbers make a total; the conclusion holds in all
 //! combinations that do not fail. For example, the long ships of a fleet can lie in six ways, and in all of them a cell is water.
 //!
 //! The choices form a tree, each followed by propagation over all premises. A sentence mentions the combinations that are left; the verifier gets the tree.
@@ -209,8 +209,11 @@ struct Search<'a> {
     base: usize,
     /// The choices so far.
     combination: Vec<Vec<Literal>>,
+    /// The combinations without a conflict.
     left: Vec<Vec<Vec<Literal>>>,
+    /// What they all force; `None` before the first.
     shared: Option<Vec<Literal>>,
+    /// The number of choices tried.
     tried: u32,
     max_choices: u32,
 }
@@ -303,7 +306,7 @@ impl TreeBuilder<'_> {
             return self.links(&chain);
         };
         let mask = &knowledge.network.no_summary;
-        // The cases come after the reason why there are no others.
+        // The links start with the reason why there are no other cases.
         let excluding = trace::literals(&knowledge.state, &options.excluding, self.base);
         let mut links = self.links(&excluding);
         for (option, literals) in options.open {

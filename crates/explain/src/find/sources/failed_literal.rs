@@ -15,7 +15,7 @@ const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
 /// How many of the failed literals are minimised before the cheapest is chosen.
 const MINIMIZED: usize = 8;
 
-/// A literal that failed in the last search is taken up to this cost, even if it is dearer than the last step.
+/// A literal that failed in the last search is taken up to this cost, even if it costs more than the last step.
 const CHEAP: u32 = 90;
 
 /// A literal that failed, with the cost of the step.
@@ -29,7 +29,8 @@ pub(crate) struct FailedLiterals {
     last: u32,
 }
 
-/// The cheapest step by a failed literal. One that was found with the last step is taken without a new search if it is no dearer, or cheap.
+/// The cheapest step by a failed literal. One that the last search found is taken without a new search if it costs no more than the last step, or
+/// at most `CHEAP`.
 pub(crate) fn cheapest(
     knowledge: &mut Knowledge<'_>,
     failed: &mut FailedLiterals,
@@ -98,7 +99,7 @@ pub(crate) fn within(
     let step = |knowledge: &Knowledge<'_>, literal: Literal, trace: Trace| {
         Deduction::new(knowledge, trace, Some(literal), vec![literal.opposite()])
     };
-    // Every link of a chain costs something, so longer chains are too dear.
+    // Every link of a chain adds to its cost, so longer chains cost too much.
     let longest = most.saturating_add(knowledge::FURTHER) / knowledge::FURTHER;
     for max_depth in DEPTHS.map(|depth| depth.min(longest)) {
         let mut failed: Vec<Failure> = Vec::new();
@@ -148,7 +149,7 @@ fn fails(
     trace
 }
 
-/// Leaves out premises, one after the other, as long as the literal fails.
+/// Leaves out premises, one after the other, as long as the literal still fails.
 fn minimize(knowledge: &mut Knowledge<'_>, assumed: Literal, trace: &mut Trace) {
     let network = knowledge.network;
     let mut mask = network.mask(&trace.premises);

@@ -7,7 +7,7 @@ use crate::find::network::Network;
 use crate::find::state::{State, Why};
 use crate::find::trace::{self, Trace};
 
-/// For every premise, the step it offers at present.
+/// For every premise, the step it gives at present.
 #[derive(Debug)]
 pub(crate) struct SinglePremises<'n> {
     offers: Vec<Option<Deduction>>,
@@ -60,7 +60,7 @@ impl<'n> SinglePremises<'n> {
         offers.min_by_key(|found| found.cost).cloned()
     }
 
-    /// The step that a premise offers, minimised unless it costs at most `enough` as it is.
+    /// The step that a premise gives, minimised unless it costs at most `enough` as it is.
     fn offer(
         &mut self,
         knowledge: &mut Knowledge<'_>,
@@ -95,7 +95,7 @@ impl<'n> SinglePremises<'n> {
     }
 
     /// Drops known literals that the conclusions do not need: an early conclusion may use one that a later one made redundant.
-    /// A bare count needs all of them.
+    /// A count without a condition needs all of them.
     fn minimize(&mut self, premise: usize, trace: &mut Trace, concludes: &[Literal]) {
         if self.trial.network.is_bare_count(premise) {
             return;
