@@ -1,4 +1,4 @@
-//! Peers that are not installed here, stood in for by scripts on the path: they would be found, asked with the limits of the rest, and their answers read.
+//! Peers that need not be installed: shell scripts on the path replace them. The command must find them, call them, and parse their output.
 #![cfg(unix)]
 
 mod common;
@@ -9,7 +9,7 @@ use std::process::Output;
 
 use common::{Folder, command_in, out};
 
-/// Puts a script where the path is looked through first.
+/// Writes a script to the first folder of `PATH` in [`race`].
 fn script(folder: &Folder, name: &str, text: &str) {
     let file = format!("bin/{name}");
     folder.write(&file, format!("#!/bin/sh\n{text}\n"));
@@ -17,7 +17,7 @@ fn script(folder: &Folder, name: &str, text: &str) {
     std::fs::set_permissions(folder.0.join(file), may_run).expect("it can be made a program");
 }
 
-/// Runs a race on the rows of the file `rows.toml`, with the scripts, `sh` and what it needs on the path, and nothing else.
+/// Runs `lab peers` on the rows of `rows.toml`, with only the scripts and the system's programs on the path.
 fn race(folder: &Folder, peer: &str) -> Output {
     let mut path: Vec<PathBuf> = vec![folder.0.join("bin")];
     path.extend(["/bin", "/usr/bin"].map(PathBuf::from));
@@ -45,7 +45,7 @@ fn tdoku_gets_a_set_and_its_time_is_parsed() {
         "rows.toml",
         format!("[[row]]\nname = 'easter'\nkind = 'sudoku'\ntext = '{board}'\n"),
     );
-    // It notes what it was asked, and says that a puzzle takes 250 microseconds.
+    // The script saves its arguments and the boards, and reports 250 microseconds per puzzle.
     let answer = "for word in \"$@\"; do file=$word; done\n\
         echo \"$@\" > ../asked.txt 2>/dev/null || echo \"$@\" > \"$(dirname \"$0\")/../asked.txt\"\n\
         cp \"$file\" \"$(dirname \"$0\")/../boards.txt\"\n\
@@ -73,7 +73,7 @@ fn chuffed_is_found_through_minizinc() {
         "rows.toml",
         "[[row]]\nname = 'squares'\nkind = 'magic'\nquestion = 'first'\ntext = 'order 3'\n",
     );
-    // MiniZinc knows it, and flattens: the file it is printed to write is the one that comes after --fzn.
+    // The script lists Chuffed as a solver, and "flattens" by writing a trivial model to the path after --fzn.
     let minizinc = "case \"$1\" in\n\
         --solvers) echo '  Chuffed 0.13.2 (org.chuffed.chuffed, cp, lcg, int)' ;;\n\
         *) while [ $# -gt 0 ]; do if [ \"$1\" = --fzn ]; then echo 'solve satisfy;' > \"$2\"; fi\n\
