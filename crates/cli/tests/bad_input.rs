@@ -63,7 +63,7 @@ fn errors_in_a_file_have_a_position() {
             "fleet 2:1 1:1\nrows 4 0 0\ncols 1 1 1\n...\n...\n...\n",
             "board.txt:2:6: error: expected a number from 0 to 3, found `4`\n    rows 4 0 0\n         ^\n",
         ),
-        // A hint outside, and one whose ship would be.
+        // A clue outside the board, and one whose ship would leave it.
         (
             "battleship",
             "fleet 2:1 1:1\nrows 1 1 1\ncols 1 1 1\n...\n...\n...\n..w\n",
@@ -80,7 +80,7 @@ fn errors_in_a_file_have_a_position() {
             "1 . .\n. 1 .\n. . 9\n",
             "board.txt:2:3: error: 1 is given twice: expected every number once\n    . 1 .\n      ^\n",
         ),
-        // A 7 in a 4x4 Sudoku, and blocks that cannot be.
+        // A 7 in a 4x4 Sudoku, and blocks of an impossible size.
         (
             "sudoku",
             ".1..\n..72\n3...\n..3.\n",

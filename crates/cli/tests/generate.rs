@@ -10,16 +10,16 @@ use std::process::{Command, Stdio};
 use common::{command, err, out, run};
 use serde_json::Value;
 
-/// A folder of its own for a test.
+/// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // What an earlier run left would hide what this one does not write.
+    // Files of an earlier run would hide that this one writes none.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder can be made");
     folder
 }
 
-/// The words of a command line, those in quotation marks as one.
+/// The words of a command line; a quoted text is one word.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (i, part) in line.split('\'').enumerate() {
@@ -201,7 +201,7 @@ fn an_unreachable_difficulty_gives_up() {
     );
 }
 
-/// How many puzzles a message says were made, of how many.
+/// The number of generated puzzles in a message that starts with `why`.
 fn kept(message: &str, why: &str) -> usize {
     let counts = message.strip_prefix(why).expect(message);
     let number = counts.split(' ').next().and_then(|n| n.parse().ok());
@@ -226,7 +226,7 @@ fn puzzles_are_kept_at_the_time_limit() {
     assert!(n == 0 || fs::read(book).is_ok_and(|book| book.starts_with(b"%PDF-")));
 }
 
-/// The interrupt of a terminal.
+/// Sends SIGINT, as Ctrl-C in a terminal does.
 #[cfg(unix)]
 #[test]
 fn puzzles_are_kept_at_an_interrupt() {

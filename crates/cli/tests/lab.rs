@@ -1,4 +1,4 @@
-//! The lab and the watching of searches at the command line: a run that is killed in the middle, what is refused, trees and traces.
+//! The lab at the command line: killed and resumed runs, and errors in experiments. Also `trace` and `tree`.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use common::{Folder, command_in, err, out, run_in};
 
-/// The rows of a run without what no two runs have the same: times, memory, machine.
+/// The rows of a run, sorted, without the columns that differ from run to run: times, memory, machine.
 fn counts(folder: &Path, to: &str) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join(to).join("rows.csv")).expect("rows");
     let mut rows: Vec<String> = text
@@ -35,7 +35,7 @@ fn a_killed_run_can_be_resumed() {
     let expected = counts(&folder.0, "whole");
     assert_eq!(expected.len(), 20);
 
-    // Killed without a word as soon as there are some rows; then a half row is left, as if it was killed while writing.
+    // Kills the run as soon as there are some rows, and leaves half a row, as if it was killed while writing.
     let mut child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "killed"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -166,7 +166,7 @@ fn a_report_is_run_by_number() {
     let expected = "no experiment of the report has a puzzle `nothing of this name`\n";
     assert_eq!(printed, expected);
 
-    // Those that have the puzzle are run, the others say that they have not.
+    // Experiments that have the puzzle are run; for each of the others there is a message.
     let args = [
         "lab",
         "run",

@@ -1,4 +1,4 @@
-//! What goes wrong in one cell of an experiment, and that the others go on: crashes, memory, cells that do not end, and a run that is killed.
+//! Faults in one cell of an experiment, which must not affect the others: crashes, excessive memory, hangs. Also killed and interrupted runs.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn rows(folder: &Folder, to: &str) -> Vec<(String, String, String)> {
     rows
 }
 
-/// Runs the experiment with a fault in `two`, and returns its rows; the other rows must not change.
+/// Runs the experiment with a fault in the instance `two`; the other rows must not change. Returns verdict and note of the rows of `two`, and the output.
 fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, String) {
     let folder = Folder::new(name);
     folder.write("e.toml", format!("{EXPERIMENT}[limits]\n{limits}\n"));
@@ -47,7 +47,7 @@ fn with_fault(name: &str, fault: &str, limits: &str) -> (Vec<(String, String)>, 
     assert_eq!(others, [settled("one"), settled("three")].concat());
     assert_eq!(two.len(), 2, "{two:?}");
 
-    // Without the fault, what was not settled is run again, and nothing else.
+    // Without the fault, `--retry` runs the unsettled cells again, and only those.
     let again = ["lab", "run", "e.toml", "--to", "r", "--retry"];
     assert!(run_in(&folder.0, &again).status.success());
     let all = [settled("one"), settled("three"), settled("two")].concat();
@@ -92,7 +92,7 @@ fn a_cell_that_ignores_its_limits_is_killed() {
     }
 }
 
-/// Ctrl-C reaches the run and its workers; the run ends in order, with what is finished, and can be gone on with.
+/// After Ctrl-C, finished rows are kept and the run can be resumed.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_keeps_finished_rows() {
@@ -111,7 +111,7 @@ fn ctrl_c_keeps_finished_rows() {
     while n_rows() < 5 {
         std::thread::yield_now();
     }
-    // A terminal sends it to all processes; the workers leave it to the run.
+    // A terminal sends SIGINT to all processes; workers ignore it.
     let mut ids = workers_of(child.id());
     ids.push(child.id().to_string());
     for id in ids {
@@ -141,7 +141,7 @@ fn ctrl_c_keeps_finished_rows() {
     );
 }
 
-/// The processes that a run has started, by their numbers.
+/// The process ids of the workers of a run.
 #[cfg(target_os = "linux")]
 fn workers_of(id: u32) -> Vec<String> {
     let of_threads = std::fs::read_dir(format!("/proc/{id}/task")).expect("threads");
@@ -152,7 +152,7 @@ fn workers_of(id: u32) -> Vec<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// Only where the system reports how much memory a process has.
+/// Needs a system that reports the memory of a process.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cell_over_its_memory_limit_is_killed() {
@@ -162,7 +162,7 @@ fn a_cell_over_its_memory_limit_is_killed() {
     }
 }
 
-/// A model that is large by itself, with what is learnt of it.
+/// A large model, whose memory use grows further by learning.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_model_stops_at_its_memory_limit() {
@@ -203,7 +203,7 @@ fn other_engines_keep_the_limits_too() {
     );
 }
 
-/// A worker whose run was killed ends too, in the middle of a cell.
+/// When a run is killed, its workers end, even in the middle of a cell.
 #[cfg(target_os = "linux")]
 #[test]
 fn workers_end_with_their_run() {
@@ -219,7 +219,7 @@ fn workers_end_with_their_run() {
         let text = std::fs::read_to_string(folder.0.join("r/rows.csv"));
         text.map_or(0, |text| text.lines().count())
     };
-    // The puzzles come in the order of their names: `one` and `three` are done when `two` hangs.
+    // Puzzles run in the order of their names: `one` and `three` are finished when `two` hangs.
     while n_rows() < 5 {
         std::thread::yield_now();
     }
@@ -267,7 +267,7 @@ fn a_published_table_is_found_next_to_the_experiment() {
         printed.contains("0 of 2 published counts are equal"),
         "{printed}"
     );
-    // The folder of the run needs nothing else.
+    // The folder of the run is self-contained.
     std::fs::remove_dir_all(folder.0.join("sub")).expect("it can be removed");
     let again = run_in(&folder.0, &["lab", "report", "r"]);
     let printed = out(&again);
@@ -277,7 +277,7 @@ fn a_published_table_is_found_next_to_the_experiment() {
     );
 }
 
-/// Puzzles that are made are kept, so that a run that goes on does not make them again, and goes on with the same ones.
+/// Generated puzzles are saved, so that a resumed run uses the same ones.
 #[test]
 fn generated_puzzles_are_reused() {
     let folder = Folder::new("lab-made");
@@ -290,7 +290,7 @@ fn generated_puzzles_are_reused() {
     assert_eq!(whole.len(), 8);
     let puzzles = std::fs::read_to_string(folder.0.join("r/puzzles.txt")).expect("puzzles");
     assert_eq!(puzzles.matches("puzzle ").count(), 4);
-    // Half of the rows go, and a puzzle is changed to one without an answer: it shows that it was read.
+    // Removes half of the rows, and replaces a saved puzzle by one without an answer: its verdict shows that the file was read.
     let csv = std::fs::read_to_string(folder.0.join("r/rows.csv")).expect("rows");
     let half: Vec<&str> = csv.lines().take(5).collect();
     folder.write("r/rows.csv", &(half.join("\n") + "\n"));

@@ -1,4 +1,4 @@
-//! The verb `run`: every model in docs/language.md prints what the page says; exit codes, counters and dumps.
+//! The verb `run`: every model in docs/language.md prints the output shown there; exit codes, counters and dumps.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::process::Output;
 
 use common::{Folder, run_in};
 
-/// A block of a page: what it is, and what stands in it.
+/// A fenced code block: its info string and its text.
 struct Block {
     kind: String,
     text: String,
@@ -42,7 +42,7 @@ fn run_file(name: &str, file: &str, text: &str, args: &[&str]) -> Output {
     run_in(&folder.0, args)
 }
 
-/// What it printed, with every time the same.
+/// Standard output and standard error, with times replaced.
 fn printed(output: &Output) -> String {
     let both = [&output.stdout[..], &output.stderr[..]].concat();
     timeless(&String::from_utf8(both).expect("text"))

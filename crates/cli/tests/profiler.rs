@@ -1,4 +1,4 @@
-//! What CP-Profiler gets: whole sessions, read here by the layout that its own receiver reads, which shares nothing with what writes them.
+//! The messages sent to CP-Profiler, decoded according to its protocol by code that is independent of the sender.
 
 mod common;
 
@@ -9,7 +9,7 @@ use std::process::Stdio;
 
 use common::{Folder, command_in, err, out, run_in};
 
-/// A node as the profiler keeps it: by its number, restart and thread.
+/// Identifies a node in the profiler: number, restart and thread.
 type Id = (i32, i32, i32);
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ struct Node {
     info: serde_json::Value,
 }
 
-/// One session: what it was started with, every node in its order, and the restarts between them.
+/// One session: the info of its start message, all nodes in order, and the numbers of the restarts.
 #[derive(Debug)]
 struct Session {
     start: serde_json::Value,
@@ -30,7 +30,7 @@ struct Session {
     restarts: Vec<i64>,
 }
 
-/// Bytes that are taken from the front.
+/// A reader of bytes.
 struct Bytes<'b>(&'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -44,7 +44,7 @@ impl<'b> Bytes<'b> {
         self.take(1)[0]
     }
 
-    /// A number with its most significant byte first.
+    /// A big-endian number.
     fn number(&mut self) -> i32 {
         let bytes = self.take(4);
         bytes
@@ -78,7 +78,7 @@ fn fields(bytes: &mut Bytes<'_>) -> (BTreeMap<u8, String>, Option<i32>) {
     (texts, version)
 }
 
-/// The next session of a listener, to its end.
+/// Accepts a connection and decodes its session.
 fn session(listener: &TcpListener) -> Session {
     let (mut socket, _) = listener.accept().expect("a connection");
     let mut all = Vec::new();
@@ -138,8 +138,8 @@ fn session(listener: &TcpListener) -> Session {
     session.expect("a session has a start")
 }
 
-/// What the profiler relies on when it puts a tree together: a parent comes before its children and has room for them, each alternative is taken once, and
-/// only a branch has children. Returns how many nodes there are of each status.
+/// Checks what the profiler relies on: a parent comes before its children and announces their number, each alternative is used once, and only a branch has
+/// children. Returns the number of nodes of each status.
 fn check(session: &Session) -> [usize; 4] {
     let start = &session.start;
     assert!(
@@ -171,7 +171,7 @@ fn check(session: &Session) -> [usize; 4] {
         let old = seen.insert(*id, (node.kids, Vec::new()));
         assert!(old.is_none(), "{id:?} comes twice");
     }
-    // Trees are numbered from 0 on, and each after the first is announced.
+    // Trees are numbered from 0, and a restart message announces each but the first.
     let expected: Vec<i32> = (0..roots.len() as i32).collect();
     assert_eq!(roots, expected);
     let announced: Vec<i64> = (1..roots.len() as i64).collect();
@@ -179,7 +179,7 @@ fn check(session: &Session) -> [usize; 4] {
     sums
 }
 
-/// Runs `trace` with a listener at a port of its own; returns the session and the output.
+/// Runs `trace` against a listener; returns the session and the output.
 fn traced(listener: &TcpListener, folder: &Folder, args: &[&str]) -> (Session, String) {
     let to = listener.local_addr().expect("a port").to_string();
     let option = format!("--cp-profiler={to}");
@@ -191,7 +191,7 @@ fn traced(listener: &TcpListener, folder: &Folder, args: &[&str]) -> (Session, S
     let session = session(listener);
     let printed = child.wait_with_output().expect("it ends");
     let printed = out(&printed).to_owned();
-    // Of a search that learns the profiler has more nodes than there are: what comes after a decision hangs below one of its own.
+    // With learning, the profiler gets additional nodes: the part after a decision is below an auxiliary node.
     let message = printed.strip_prefix(&format!("sent to {to}: "));
     let message = message.and_then(|rest| rest.split(' ').next()?.parse().ok());
     assert!(
@@ -232,7 +232,7 @@ fn restarts_are_separate_trees() {
     check(&session);
     assert_eq!(session.start["has_restarts"], true);
     assert!(!session.restarts.is_empty(), "it starts anew at least once");
-    // A profiler that stays open is called again by the next search.
+    // The next search connects to the same profiler.
     let args = ["sudoku", board, "--engine", "learn", "--most", "1"];
     let (second, _) = traced(&listener, &folder, &args);
     let sums = check(&second);
@@ -245,7 +245,7 @@ fn the_tree_is_sent_while_it_grows() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let to = listener.local_addr().expect("a port").to_string();
     let option = format!("--cp-profiler={to}");
-    // Nobody waits for the end of this search.
+    // This search would take for ever.
     let args = [
         "trace",
         "magic",

@@ -1,4 +1,4 @@
-//! What the command reports beside an answer: differences, propagation before search, common facts; and how it checks answers.
+//! Output besides the answer: differences, propagation before search, common facts. Also `check`, `draw` and limits.
 
 mod common;
 

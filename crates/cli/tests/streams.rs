@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 const BOARD: &str =
     "1..9.7..3.8.....7...9...6....72.94..41.....95..85.43....3...7...5.....4.2..8.6..9";
 
-/// The `n`-th of many boards: the same with its digits turned, and a number of its rows in another order.
+/// The `n`-th of many boards: [`BOARD`] with its digits rotated and some of its rows permuted.
 fn board(n: usize) -> String {
     let mut rows: Vec<&str> = (0..9).map(|row| &BOARD[9 * row..9 * row + 9]).collect();
     rows.swap(n % 3, (n / 3) % 3);
@@ -40,7 +40,7 @@ fn started(args: &[&str]) -> Child {
     command.spawn().expect("the command starts")
 }
 
-/// A file of this name for one test.
+/// Writes a file and returns its path.
 fn file(name: &str, bytes: &[u8]) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("streams");
     std::fs::create_dir_all(&folder).expect("a folder can be made");
@@ -59,7 +59,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 fn output_is_in_order_for_any_number_of_threads() {
     let text = boards(3000);
     let plain = file("order.txt", text.as_bytes());
-    // Two packed texts one after the other are one text, as with gzip itself.
+    // Concatenated gzip files are one text.
     let (first, second) = text.split_at(text.len() / 2);
     let both = [packed(first.as_bytes()), packed(second.as_bytes())].concat();
     let gz = file("order.txt.gz", &both);
@@ -80,7 +80,7 @@ fn output_is_in_order_for_any_number_of_threads() {
         for other in [
             run(&[verb, "sudoku", &plain, "--threads", "4"]),
             run(&[verb, &gz, "--threads", "2"]),
-            // The engine with models takes the usual way, and must say the same.
+            // The engine `fd` does not use the fast path, and must print the same.
             run(&[verb, "--engine", "fd", &gz, "--threads", "4"]),
         ] {
             assert_eq!(out(&other), out(&one), "{verb}: {}", err(&other));
@@ -174,7 +174,7 @@ fn invalid_utf8_and_gzip_are_errors() {
     );
 }
 
-/// The most memory a process had, in KiB, where the system reports it.
+/// The peak memory of a process in KiB, if the system reports it.
 fn peak(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -199,7 +199,7 @@ fn memory_does_not_grow_with_the_input() {
     let status = child.wait().expect("the command ends");
     assert_eq!(status.code(), Some(0));
     assert_eq!(reader.join().expect("lines"), 40 * 2000 * 10);
-    // Forty thousand boards more make no difference, which they would if they were kept.
+    // Forty thousand more boards must not need more memory.
     if let [early, late] = peaks[..] {
         assert!(late < early + 16 * 1024, "{early} KiB, then {late} KiB");
     }
@@ -213,7 +213,7 @@ fn an_interrupt_keeps_finished_output() {
         .write_all(boards(50).as_bytes())
         .expect("the command reads");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    // The input stays open: a reader that waits for its end blocks.
+    // The input stays open, so a command that waits for its end would block.
     let first = lines.next().expect("a line").expect("text");
     assert_eq!(first, "% Sudoku 1: unique: exactly one answer");
     for _ in 0..499 {
@@ -223,7 +223,7 @@ fn an_interrupt_keeps_finished_output() {
         .args(["-INT", &child.id().to_string()])
         .status();
     if !kill.is_ok_and(|status| status.success()) {
-        // Without that program there is nothing to interrupt with.
+        // There is no `kill` on this machine.
         drop(stdin);
         child.wait().expect("the command ends");
         return;

@@ -141,7 +141,7 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error)
     }
 
-    /// A defect of the server.
+    /// A bug of the server.
     pub(crate) fn internal() -> ApiError {
         let error = "internal server error; see the log of the server";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error)

@@ -29,7 +29,7 @@ use crate::error::ApiError;
 /// The number of buffered events before a job waits for a slow client.
 const BUFFERED_EVENTS: usize = 256;
 
-/// The stack size of a job; terms and rules nest.
+/// The stack size of a job, for deeply nested terms and rules.
 const STACK: usize = 32 << 20;
 
 /// The pause between two tries to send to a slow client.
@@ -256,7 +256,7 @@ impl Drop for JobHandle {
     }
 }
 
-/// A job as its call sees it; see above.
+/// A job as its call sees it; see the description of the module.
 #[derive(Debug)]
 pub(crate) struct Job {
     stop: Stop,

@@ -17,7 +17,7 @@ use crate::jobs::Job;
 /// The maximal number of cells of a board.
 const MOST_CELLS: usize = 4096;
 
-/// The maximal number of facts, which the page has to hold.
+/// The maximal number of facts; the page keeps all of them in memory.
 const MOST_FACTS: usize = 200_000;
 
 /// A puzzle
@@ -48,7 +48,7 @@ impl Puzzle {
     }
 }
 
-/// The kind of a name.
+/// Looks up a kind by its name.
 pub(crate) fn kind_of(id: &str) -> Result<&'static dyn Kind, ApiError> {
     kind(id).ok_or_else(|| {
         let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
@@ -198,7 +198,7 @@ impl From<MarkName> for Mark {
     }
 }
 
-/// Solver options, named as on the command line; omitted options have their defaults
+/// Solver options, named as on the command line (where `level` is `--consistency`); omitted options have their defaults
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct SolverOptions {
@@ -218,7 +218,7 @@ pub(crate) struct SolverOptions {
     pub(crate) select: Option<String>,
     /// Value choice, such as `indomain_min`
     pub(crate) choose: Option<String>,
-    /// `never`, `adaptive`, `luby[:UNIT]` or `geometric[:FIRST[:FACTOR]]`
+    /// `never`, `adaptive`, `luby[:UNIT]`, `linear[:UNIT]` or `geometric[:FIRST[:FACTOR]]`
     pub(crate) restarts: Option<String>,
     /// Random seed
     pub(crate) seed: Option<u64>,

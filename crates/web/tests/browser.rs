@@ -66,7 +66,7 @@ fn a_move_is_played_in_every_kind() {
         page.kind(kind);
         page.settled();
         page.tab("play");
-        // The cells of the first fact about a cell without a clue; islands and arrows always are one.
+        // The cells of the first fact about a cell without a clue. In Hashiwokakero and White-and-Tan, the cells of all facts have clues.
         let cells = page.value(
             "(() => { const {info} = window.gridwright; \
              const open = new Set(info.places.filter(({clue}) => clue === '').map(({place}) => `${place.row},${place.col}`)); \
@@ -94,7 +94,7 @@ fn a_move_is_played_in_every_kind() {
 }
 
 #[test]
-fn a_board_is_shared_by_its_address_alone() {
+fn a_board_is_shared_by_its_url() {
     let mut page = Page::start("share");
     page.opens(ONE, "sudoku");
     page.tab("play");
@@ -178,7 +178,7 @@ fn an_explanation_is_stepped_through() {
 }
 
 #[test]
-fn a_search_is_walked_and_its_tree_too() {
+fn a_search_is_stepped_through_and_its_tree_drawn() {
     let mut page = Page::start("search");
     page.opens("order 3", "magic");
     page.tab("search");
@@ -209,7 +209,7 @@ fn configurations_are_compared() {
 }
 
 #[test]
-fn puzzles_are_made_and_opened() {
+fn generated_puzzles_are_shown() {
     let mut page = Page::start("generate");
     page.kind("hashi");
     page.tab("generate");

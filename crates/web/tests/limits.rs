@@ -30,7 +30,7 @@ fn closing_the_connection_ends_the_job() {
 }
 
 #[test]
-fn large_boards_are_let_go_too() {
+fn jobs_on_large_boards_stop_too() {
     let server = TestServer::start(|_| {});
     let blank = json!({"kind": "numbrix", "rows": 20});
     let board = server.post("/api/blank", &blank).json();
@@ -45,7 +45,7 @@ fn large_boards_are_let_go_too() {
 }
 
 #[test]
-fn a_job_that_waits_loses_its_place_when_its_client_goes() {
+fn a_waiting_job_ends_when_its_client_disconnects() {
     let server = TestServer::start(|options| options.jobs = 1);
     let running = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 0));
@@ -53,7 +53,7 @@ fn a_job_that_waits_loses_its_place_when_its_client_goes() {
     server.wait_for_jobs((1, 1));
     drop(waiting);
     server.wait_for_jobs((1, 0));
-    // The next one takes the place of the first.
+    // When the running job ends, the waiting one starts.
     let next = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 1));
     drop(running);

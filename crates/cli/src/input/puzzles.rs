@@ -44,7 +44,7 @@ pub(crate) struct Entry {
 }
 
 impl Input {
-    /// The kind given.
+    /// The kind, if the first argument names one.
     pub(crate) fn kind(&self) -> Option<&'static dyn Kind> {
         self.words.first().and_then(|word| kind(word))
     }

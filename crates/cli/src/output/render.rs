@@ -144,7 +144,7 @@ pub(crate) fn counters(report: &Report) -> String {
     )
 }
 
-/// The board with what is known.
+/// The board with the known facts.
 pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known], candidates: bool) -> Board {
     instance.draw(&DrawOptions {
         known,

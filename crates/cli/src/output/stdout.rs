@@ -1,6 +1,6 @@
 //! Standard output. A closed pipe, as from `head`, is not an error; a full disk is.
 //!
-//! A worker thread writes to a page instead, which is printed in the order of the puzzles.
+//! A worker thread writes to a page instead: a buffer that is printed later, in the order of the puzzles.
 
 use std::cell::RefCell;
 use std::io::{ErrorKind, Write};
@@ -12,7 +12,7 @@ thread_local! {
     static PAGE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Writes text.
+/// Writes text, to the page of this thread if it has one.
 pub(crate) fn write(text: &str) {
     let is_on_page = PAGE.with_borrow_mut(|page| match page {
         Some(page) => {
@@ -26,7 +26,7 @@ pub(crate) fn write(text: &str) {
     }
 }
 
-/// Runs something whose output is appended to a page.
+/// Runs `work` and appends its output to a page.
 pub(crate) fn on_page<R>(page: &mut String, work: impl FnOnce() -> R) -> R {
     let before = PAGE.replace(Some(std::mem::take(page)));
     let done = work();

@@ -159,7 +159,7 @@ impl Generate {
             self.threads,
             work,
             |number, result| match result {
-                // Keep the output reproducible: nothing after a gap.
+                // After a failure nothing more is printed, so that the output does not depend on the timing of the threads.
                 _ if end.is_some() => {}
                 Ok(puzzle) => {
                     if let Err(message) = self.print(*number, seed, &puzzle) {
@@ -330,7 +330,7 @@ fn parse_count(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "expected a number of puzzles, at least 1".to_owned())
 }
 
-/// A puzzle in a few words.
+/// A short description of a puzzle: its difficulty and its number of clues.
 fn about(made: &Generated) -> String {
     let mut words = Vec::new();
     if let Some((_, word)) = made.rating {

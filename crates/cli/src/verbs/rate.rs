@@ -85,12 +85,12 @@ impl Rate {
         self.run_whole(&request)
     }
 
-    /// Rates what must be at hand as a whole: to be summed up, or to be sampled.
+    /// Rates files that must be read completely first, for a summary or a sample.
     fn run_whole(&self, request: &Request) -> Result<ExitStatus, String> {
         let mut status = ExitStatus::Success;
         let mut sets = Vec::new();
         let words = match self.input.words() {
-            // Without words, the puzzles come from standard input.
+            // Without arguments, the puzzles come from standard input.
             [] => vec!["-".to_owned()],
             words => words.to_vec(),
         };

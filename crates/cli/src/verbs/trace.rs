@@ -83,7 +83,7 @@ struct Line<'l> {
     by: Option<&'l str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     why: &'l [String],
-    /// What it settles on the board: fact numbers from 1, negative if the fact is false.
+    /// The claims about the board that it decides: fact numbers from 1, negative if the fact is false.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<i64>,
 }

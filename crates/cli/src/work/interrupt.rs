@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the run under way, the second the program.
+//! Ctrl-C: the first one stops the current run, the second one ends the program.
 
 use std::sync::{Arc, Mutex};
 

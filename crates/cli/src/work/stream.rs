@@ -23,7 +23,7 @@ use crate::input::origin::Origin;
 use crate::input::puzzles::InputStream;
 use crate::output::stdout;
 
-/// The target time per chunk: long compared with the hand-over, short for the user.
+/// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
 const TARGET: Duration = Duration::from_millis(4);
 
 /// The most lines in a chunk.

@@ -12,7 +12,7 @@ use crate::options::Options;
 #[derive(Default)]
 struct Tally {
     n_equal: usize,
-    /// Invalid on purpose: they cannot be parsed, and the corpus has no answer for them.
+    /// Puzzles that are invalid on purpose: they cannot be parsed, and their count in the corpus is 0.
     n_refused: usize,
     n_cut: usize,
     /// Puzzles that cannot be parsed, although the corpus has answers for them.

@@ -14,7 +14,7 @@ macro_rules! bundle {
 }
 pub(crate) use bundle;
 
-/// The text of a name.
+/// Looks up a text by its name.
 pub(crate) fn text(texts: Texts, name: &str) -> Option<&'static str> {
     let found = texts.iter().find(|(other, _)| *other == name);
     found.map(|(_, text)| *text)

@@ -1,4 +1,4 @@
-//! Options that an experiment can vary, named as on the command line.
+//! Options that an experiment can vary, named as on the command line; `level` is `--consistency` there.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -120,7 +120,7 @@ fn among(value: &str, known: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Checks that some engine knows every name in a value for the kind. The engine is a separate option: the run itself rejects names of another engine.
+/// Checks that every name in a value exists for the kind, in any engine. The engine is a separate option, so only the run can reject names of another engine.
 fn check_names(kind: &dyn Kind, name: &str, value: &str) -> Result<(), String> {
     let programs = kind.programs();
     let mut names: Vec<String> = Vec::new();

@@ -115,7 +115,7 @@ impl Experiment {
     }
 }
 
-/// The one given source of instances.
+/// The source of instances; an error unless the file gives exactly one.
 fn source(
     set: Option<Spanned<String>>,
     file: Option<Spanned<String>>,

@@ -22,7 +22,7 @@ pub(crate) fn error_at<T>(value: &Spanned<T>, message: impl Into<String>) -> Dia
     Diagnostic::error(message, Span::new(at.start, at.end))
 }
 
-/// The puzzle kind of a name.
+/// Looks up a puzzle kind by its name.
 pub(crate) fn kind(id: &Spanned<String>) -> Result<&'static dyn Kind, Diagnostic> {
     gridwright::kind(id.get_ref()).ok_or_else(|| {
         let known: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
@@ -33,7 +33,7 @@ pub(crate) fn kind(id: &Spanned<String>) -> Result<&'static dyn Kind, Diagnostic
     })
 }
 
-/// The name of a bundled set.
+/// Checks the name of a bundled set.
 pub(crate) fn set_name(name: Spanned<String>) -> Result<String, Diagnostic> {
     if bundled::set(name.get_ref()).is_none() {
         let known: Vec<&str> = bundled::sets().collect();

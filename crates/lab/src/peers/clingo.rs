@@ -1,4 +1,4 @@
-//! clingo. The measured time is that of the solver on the ground program, without the start time; grounding is the set-up.
+//! clingo. The measured time is that of the solver on the ground program, minus its start time; grounding is the set-up.
 
 use std::time::Duration;
 

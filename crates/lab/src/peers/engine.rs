@@ -35,7 +35,7 @@ pub(crate) struct EngineTask<'a> {
 }
 
 impl EngineTask<'_> {
-    /// Runs the engine. An error is a defect of ours.
+    /// Runs the engine. An error means a bug in Gridwright.
     pub(crate) fn run(&self) -> Result<Run, String> {
         let mut runs = vec![self.run_once()?];
         let is_settled = runs[0].verdict.is_some();
@@ -102,7 +102,7 @@ impl EngineTask<'_> {
     }
 }
 
-/// Runs an engine on one instance. An error is a defect of ours.
+/// Runs an engine on one instance. An error means a bug in Gridwright.
 pub fn run_engine(
     name: &str,
     given: &BoxedInstance,

@@ -1,5 +1,5 @@
-//! FlatZinc solvers: Gecode and Chuffed. The measured time is that of the solver by its own clock if it prints one, else without its start time; flattening
-//! is the set-up.
+//! FlatZinc solvers: Gecode and Chuffed. The measured time is the one that the solver prints; if it prints none, its processor time minus its start time.
+//! Flattening is the set-up.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -107,7 +107,7 @@ impl FlatZinc {
         let mut bounds = task.bounds;
         bounds.time += self.start;
         let finished = timed(|| self.scratch.run(&self.program, &args, bounds))?;
-        // Its own clock is more precise for short runs.
+        // For short runs, the times that the solver prints are more precise.
         let own = seconds(&finished, "%%%mzn-stat: initTime")
             .zip(seconds(&finished, "%%%mzn-stat: solveTime"))
             .map(|(setup, solve)| setup + solve);

@@ -100,7 +100,7 @@ impl Side {
             });
         }
         ratios.sort_by(|one, other| one.value.total_cmp(&other.value));
-        // The lower of two middle values flatters us less.
+        // The lower of two middle values is the less favourable one for us.
         ratios.get(ratios.len().saturating_sub(1) / 2).copied()
     }
 }
@@ -129,7 +129,7 @@ pub struct RowResult {
     pub errors: Vec<String>,
 }
 
-/// Measures a row: instance by instance, all sides in turn, so that a busy spell of the machine affects all of them.
+/// Measures a row: instance by instance, all sides in turn, so that other load on the machine affects all of them.
 pub(crate) fn measure(
     row: &RaceRow,
     instances: &[Instance],

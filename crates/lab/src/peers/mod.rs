@@ -1,4 +1,5 @@
-//! The race: the same instances solved by us and by other programs, each in its own process under the same limits.
+//! The race: the same instances solved by our engines and by other programs (*peers*), each in its own process under the same limits. A *row* is a set of
+//! instances with a question; a *side* is an engine or a peer.
 //!
 //! | file | content |
 //! |---|---|

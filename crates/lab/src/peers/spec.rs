@@ -31,7 +31,7 @@ pub struct RaceRow {
     pub lines: Option<(usize, usize)>,
     /// The known number of answers, for the question `count`.
     pub answers: Option<u64>,
-    /// Whether the row has many small instances; the report then shows the rate.
+    /// Whether the row has many small instances; the report then shows instances per second. Not related to the engine `bulk`.
     pub bulk: bool,
     /// Whether the texts are Latin squares with numbers from 0.
     pub latin: bool,

@@ -24,7 +24,7 @@ pub(crate) struct Agreement {
     pub(crate) open: usize,
 }
 
-/// The count to show: the published one, or nodes.
+/// The count to show: the one that was published; nodes without published counts.
 pub(crate) fn count_measure(published: Option<&Published>) -> Measure {
     match published.and_then(Published::ours) {
         Some("backtracks") => Measure::Backtracks,

@@ -32,7 +32,7 @@ impl Cell<'_> {
         }
     }
 
-    /// The row before the run.
+    /// The initial row; its verdict is `refused` unless the run sets another.
     pub(crate) fn row(&self, machine: &str) -> Row {
         let seed = self.configuration.options.get("seed");
         Row {

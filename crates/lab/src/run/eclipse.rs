@@ -96,6 +96,7 @@ pub(crate) fn solve(
     Ok(())
 }
 
+/// Counts answers and backtracks of a search, and checks its limits.
 struct Counter<'c> {
     bridges: Option<&'c hashi::Posted>,
     until: Option<Duration>,
@@ -128,7 +129,7 @@ impl Sink for Counter<'_> {
             return Flow::Stop;
         }
         self.n_nodes += 1;
-        // A choice on a large board takes thousands of times as long as reading the clock.
+        // Reading the clock at every node costs little: a choice on a large board takes thousands of times as long.
         let late = self.until.is_some_and(|until| self.start.elapsed() > until);
         if late || self.stop.is_requested() {
             self.limit = Some("time");

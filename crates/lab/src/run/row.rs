@@ -100,7 +100,7 @@ impl Row {
         }
     }
 
-    /// Whether the question was settled.
+    /// Whether the question was settled: the run ended with an answer, and was not stopped, refused or crashed.
     pub fn is_settled(&self) -> bool {
         matches!(
             &*self.verdict,

@@ -88,7 +88,7 @@ impl Side {
 pub struct CurveResult {
     /// The sides, ours first.
     pub sides: Vec<Side>,
-    /// Why the curve ended before all sides gave up.
+    /// Why the curve ended while some sides still settled at least half of the puzzles.
     pub end: Option<String>,
     /// Verdicts that differ.
     pub errors: Vec<String>,

@@ -19,7 +19,7 @@ export class State {
   #listeners = new Map();
   #described = new Map();
 
-  // Adds a listener for an event: `puzzle`, `marks`, `list`, `dark`.
+  // Adds a listener for an event: `puzzle`, `marks`, `list`, `view`, `dark`.
   on(what, listener) {
     if (!this.#listeners.has(what)) this.#listeners.set(what, []);
     this.#listeners.get(what).push(listener);

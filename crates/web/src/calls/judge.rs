@@ -128,7 +128,7 @@ fn is_full(known: &[Known], cells: &[Vec<Cell>]) -> bool {
     facts.all(|(known, cells)| *known != Known::Open || taken.contains(&cells[..]))
 }
 
-/// Whether a false fact is drawn like a true one, so that an open cell is unfinished.
+/// Whether false facts are visible too, as a second colour, so that a board with open cells is unfinished.
 fn is_two_coloured(given: &dyn AnyInstance) -> bool {
     given.kind().card().id == "whitetan"
 }

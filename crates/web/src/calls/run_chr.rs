@@ -84,7 +84,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         Ok(()) if body.all => format!("Stopped after {}.", count_text(answer.solutions)),
         Ok(()) => "Stopped at the first solution.".to_owned(),
         Err(RunError::Limit(limit)) => {
-            // A stop request shows as the time limit.
+            // A stop request takes precedence over the limit that was reached.
             let limit = match job.stop().is_requested() {
                 true => "stopped".to_owned(),
                 false => limit.to_string(),

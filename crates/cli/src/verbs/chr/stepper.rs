@@ -89,7 +89,7 @@ impl<'s> Stepper<'s> {
         }
     }
 
-    /// Executes a command; returns how to continue, if it says so.
+    /// Executes a command; returns where to stop next if the command continues the run.
     fn execute(&mut self, line: &str, step: &Step, moment: &Moment<'_>) -> Option<Pace> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let name = rest.trim();

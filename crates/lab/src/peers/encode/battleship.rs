@@ -1,4 +1,4 @@
-//! Battleship Solitaire: tallies, the fleet by length, and the cells implied by hints.
+//! Battleship Solitaire: tallies, the fleet by length, and the cells implied by clues.
 
 use crate::peers::encode::{Encoded, list, pairs};
 

@@ -1,8 +1,8 @@
-//! Hashiwokakero: islands, the links between those that see each other, and the pairs of links that cross.
+//! Hashiwokakero: islands, the links (pairs of islands that can be joined), and the pairs of links that cross.
 
 use crate::peers::encode::{Encoded, list, pairs};
 
-/// Two islands that see each other, with the cells between them.
+/// Two islands in a line with no island between them, and the cells between them.
 struct Link {
     ends: (usize, usize),
     between: Vec<(usize, usize)>,

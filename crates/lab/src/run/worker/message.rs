@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::CellLimits;
 use crate::run::row::Row;
 
-/// A longer line does not come from the other side of the protocol.
+/// The maximal length of a message in bytes.
 const LONGEST: u64 = 1 << 28;
 
 /// The first message to a worker. The limits may differ from those in the text.

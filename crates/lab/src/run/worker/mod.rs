@@ -1,4 +1,4 @@
-//! Worker processes that run cells. A worker that crashes, exceeds the memory limit or hangs is killed and replaced, and the row of its cell says why.
+//! Worker processes that run cells. A worker that crashes, exceeds the memory limit or hangs is killed and replaced, and the row of its cell has the reason.
 
 mod fault;
 mod message;
@@ -159,7 +159,7 @@ impl<'w> Worker<'w> {
         mebibytes.unwrap_or(self.workers.memory) << 20
     }
 
-    /// Waits for the end of a cell. The cell checks its limits itself; this enforces them from outside.
+    /// Waits for the end of a cell. The cell checks its limits itself; a cell that does not stop in time is killed.
     fn wait(&self, process: &mut Process, start: Instant) -> End {
         let time = self.experiment.limits.time.map(Duration::from_secs_f64);
         let time = time.map(|time| time + time / 2 + Duration::from_secs(2));

@@ -11,7 +11,7 @@ use crate::run::instances::{CellInput, NamedInstance};
 use crate::run::worker::fault::Fault;
 use crate::run::worker::message::{self, CellMessage, InputMessage, Reply, Setup};
 
-/// Serves a run until it closes the pipe, which ends the process even in the middle of a cell.
+/// Runs cells until the parent process closes the pipe; that ends this process even in the middle of a cell.
 pub fn serve(
     from: impl Read + Send + 'static,
     mut to: impl Write,

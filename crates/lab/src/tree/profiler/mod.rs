@@ -1,7 +1,7 @@
 //! Sends a search tree to CP-Profiler while the search runs.
 //!
-//! The protocol needs the number of children of a node before its first child. Search without learning knows it. Search with learning does not, as what follows a
-//! failed decision depends on the conflict. Such a node is sent with two children: its decision, and a node of the same form for what follows.
+//! The protocol needs the number of children of a node before its first child. With learning this number is unknown, as the conflict determines how the search
+//! continues after a failed decision. Such a node is sent as a chain of binary nodes: the first child is its decision, the second the rest of the chain.
 
 mod message;
 
@@ -25,8 +25,9 @@ pub struct ProfilerStream<W> {
     out: W,
     buffer: Vec<u8>,
     sent: Instant,
-    /// The number and the tree of the next node; there is a tree for each restart that made a decision.
+    /// The number of the next node.
     next: i32,
+    /// The tree of the next node; there is one for each restart that made a decision.
     restart: i32,
     /// The restart of the last root.
     root: Option<u32>,
@@ -35,7 +36,7 @@ pub struct ProfilerStream<W> {
     n_nodes: usize,
 }
 
-/// A node on the path.
+/// A node on the path from the root to the current node.
 #[derive(Debug)]
 struct PathNode {
     node: usize,
@@ -51,7 +52,7 @@ enum State {
     Waiting,
     /// A choice with a known number of children.
     Known { id: Id, children: u32, taken: u32 },
-    /// A choice with an unknown number of children: the last node of its chain, and whether that has its decision.
+    /// A choice with an unknown number of children: the last node of its chain, and whether the first child of that node was sent.
     Chain { id: Id, is_taken: bool },
     /// A leaf.
     Ended,
@@ -174,7 +175,7 @@ impl<W: Write> ProfilerStream<W> {
                     taken: 0,
                 };
             }
-            // Learning: the part after the last decision ended.
+            // Learning: after its last decision, the node failed or became a solution.
             (State::Chain { .. }, _) if is_end => {
                 while self.path.len() > at + 1 {
                     self.leave_last();
@@ -297,7 +298,7 @@ impl<W: Write> ProfilerStream<W> {
     }
 }
 
-/// The position of the part after a decision.
+/// The position of the second child of a node of a chain.
 fn after(parent: Id) -> Position {
     let alternative = 1;
     Position {
