@@ -25,7 +25,7 @@ function mount(panel, app) {
   let asked = 0;
 
   const view = treeView(chosen);
-  const chosen = make('span.config');
+  const optionsText = make('span.config');
   const form = optionsForm(app, request, { only: ['fd', 'learn', 'chr'], id: 'search', changed: () => { describe(); reset(); } });
   const questions = make('select#search-question', { onchange: () => { question = questions.value; reset(); } },
     make('option', { value: 'solve' }, 'the first answer'),
@@ -61,7 +61,7 @@ function mount(panel, app) {
   panel.append(
     make('section.panel-section', {},
       make('h2', {}, 'Watch the search'),
-      make('details.how', {}, make('summary', {}, 'Options: ', chosen), form.node),
+      make('details.how', {}, make('summary', {}, 'Options: ', optionsText), form.node),
       make('div.row', {}, make('label.field.inline', {}, make('span', {}, 'Find'), questions), make('span.gap'), whole),
       make('div.row.controls', { role: 'group', 'aria-label': 'Stepping' }, start, step, fix, play,
         make('label.field.inline', {}, pace), paceWords),
@@ -75,7 +75,7 @@ function mount(panel, app) {
     make('section.panel-section', {}, make('h3', {}, 'Steps'), log));
 
   function describe() {
-    chosen.textContent = summary(request);
+    optionsText.textContent = summary(request);
   }
 
   function body() {
