@@ -1,4 +1,4 @@
-//! The options of a formulation beside its viewpoints: switchable rules, and how connectivity is enforced.
+//! The options of a formulation other than its viewpoints: switchable rules, and how connectivity is enforced.
 
 use std::fmt;
 
@@ -84,7 +84,7 @@ impl Connectivity {
     }
 }
 
-/// The options of a formulation beside its viewpoints. The default adds no rule and enforces connectivity in the default way.
+/// The options of a formulation other than its viewpoints. By default no rule is switched on and connectivity is active.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     rules: Vec<&'static str>,

@@ -57,7 +57,7 @@ pub trait Kind: Sync {
     fn generation(&self) -> Option<AnyGenerate>;
 }
 
-/// An instance of some kind.
+/// An instance of any kind, boxed.
 pub type BoxedInstance = Box<dyn AnyInstance>;
 
 /// An instance of any kind. The answers passed to it must be its own.

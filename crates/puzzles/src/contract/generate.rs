@@ -25,7 +25,7 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// Checked options: the shape of the board, and the options of the kind.
     type Outline: Clone + fmt::Debug + Send + Sync;
 
-    /// The options beside the size.
+    /// The options other than the size.
     const OPTIONS: &'static [GenerateOption];
 
     /// The fastest way to test whether an answer is unique.
@@ -148,7 +148,7 @@ pub enum UniquenessTest {
     NewModel,
 }
 
-/// An option of a kind beside the size.
+/// An option of a kind other than the size.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerateOption {
     /// Its name, as on the command line.
@@ -255,7 +255,7 @@ impl std::error::Error for GenerateError {}
 /// The generation of a kind, type-erased.
 #[derive(Clone, Copy)]
 pub struct AnyGenerate {
-    /// The options beside the size.
+    /// The options other than the size.
     pub options: &'static [GenerateOption],
     /// The fastest way to test whether an answer is unique.
     pub uniqueness_test: UniquenessTest,

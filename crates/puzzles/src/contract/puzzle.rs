@@ -35,7 +35,7 @@ pub trait Puzzle: Sized + 'static {
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.
     const RULES: &'static [Rule] = &[];
-    /// The ways to enforce connectivity, the default first; empty where the rules require none.
+    /// The ways to enforce connectivity, the default first; empty if the rules do not require connectivity.
     const CONNECTIVITY: &'static [Connectivity] = &[];
     /// Its CHR programs, the default first.
     const PROGRAMS: &'static [Program<Self>] = &[];

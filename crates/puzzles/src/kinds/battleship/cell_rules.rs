@@ -147,7 +147,7 @@ pub(super) fn post_hints(
     Ok(())
 }
 
-/// Posts that the ship continues in two opposite directions, along the row or along the column, as far as the board allows.
+/// Posts that the ship continues in two opposite directions, along the row or along the column, within the board.
 fn post_middle(
     instance: &Instance,
     cell: Cell,

@@ -49,7 +49,7 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     board
 }
 
-/// The part of a ship that a cell is, as far as it follows from the cells beside it.
+/// The part of a ship that a ship cell is, if the four cells next to it determine it; otherwise unknown.
 fn shape(beside: impl Fn(Direction) -> Known) -> Part {
     let ends = [
         (Direction::North, Direction::South, Part::Bottom, Part::Top),

@@ -15,7 +15,7 @@ pub(crate) const ALL: &[Format<Battleship>] = &[PUZZLINK, TATHAM];
 /// The letters of our text format, indexed by puzz.link's numbers for the same cells.
 const PUZZLINK_CELLS: [char; 7] = ['w', 't', 'b', 'l', 'r', 'm', 'c'];
 
-/// The letters that Boats uses for cells, with those of our text format.
+/// The letters of our text format, with those of Boats for the same cells.
 const BOATS_CELLS: [(char, char); 8] = [
     ('w', 'W'),
     ('t', 'T'),

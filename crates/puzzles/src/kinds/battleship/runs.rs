@@ -1,8 +1,8 @@
 //! `runs`: a variable is the length of the run of ship cells that ends at a cell, one along its row and one along its column. Each line is a word of an
 //! automaton that counts the line's tally and rejects runs whose length no ship has. The fleet is counted by the number of runs that reach each length.
 //!
-//! A ship of `n` cells has a cell where its run has reached each length up to `n`, so the number of cells where a run of either direction
-//! has reached `k` is known for every `k`, and together these numbers determine how many ships there are of each length.
+//! Along a ship of `n` cells the run takes each length from 1 to `n` once. So for every `k` the fleet determines the number of cells with a run of at least `k`, and
+//! these numbers together determine the number of ships of each length.
 
 use std::collections::HashMap;
 use std::sync::Arc;
