@@ -154,7 +154,6 @@ solve sudoku FOUR --most x
 solve sudoku FOUR --engine gecode
 solve sudoku FOUR --engine bulk
 solve sudoku FOUR --viewpoint circles
-solve sudoku FOUR --viewpoint cells+cells
 solve sudoku FOUR --rule nonsense
 solve sudoku FOUR --connectivity active
 solve hashi '2.2' --connectivity nonsense
@@ -199,7 +198,7 @@ verify fact.json
 generate chess
 generate sudoku --size x
 generate sudoku --block 5x5
-generate sudoku --clues 82
+generate sudoku --clues 82 --seed 1
 generate sudoku --clues x
 generate sudoku --difficulty nightmare
 generate sudoku --difficulty hard..easy

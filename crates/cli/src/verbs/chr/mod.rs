@@ -184,7 +184,7 @@ impl Chr {
                     });
                 }
                 Err(RunError::Limit(limit)) => {
-                    eprintln!("stopped: {limit}");
+                    eprintln!("{}", limit.describe());
                     return Ok(ExitStatus::Stopped);
                 }
                 Err(error) => return Err(format!("error: {error}")),

@@ -187,7 +187,7 @@ impl<'s> Shell<'s> {
                     return Next::Read;
                 }
                 Err(RunError::Limit(limit)) => {
-                    outln!("stopped: {limit}");
+                    outln!("{}", limit.describe());
                     return Next::Read;
                 }
                 Err(error) => {
