@@ -58,7 +58,7 @@ impl Peer for Swi {
             for (name, value) in &program.switched {
                 let _ = writeln!(flags, ":- create_prolog_flag({name}, {value}, []).");
             }
-            let query = format!("posted(none).\nasked(none) :- {}.\n", program.query);
+            let query = format!("posted(none).\nlabelled(none) :- {}.\n", program.query);
             let text = format!("{flags}:- use_module(program).\n{query}{driver}");
             let source = self.scratch.write("program.pl", program.card.source);
             source.and_then(|_| self.scratch.write("run.pl", &text))
