@@ -109,14 +109,14 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// Tells every step to `listener` from now on.
+    /// Reports every step to `listener` from now on.
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
         self.machine.tracer.0 = Some(Listener::Steps(listener));
         self.machine.observed = true;
         self.machine.straight = false;
     }
 
-    /// Tells every step to `listener` from now on, and lets it look at the store. It may set [`Limits::stop`] to end the run soon.
+    /// Reports every step to `listener` from now on, and lets it look at the store. It may set [`Limits::stop`] to end the run soon.
     pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
         self.machine.tracer.0 = Some(Listener::Moments(listener));
         self.machine.observed = true;
