@@ -109,15 +109,15 @@ impl Deadline {
     /// The limits of a run that must end by this deadline.
     pub fn limits(&self) -> Limits {
         Limits {
-            time: self.left(),
+            time: self.remaining(),
             clock: self.clock.clone(),
             stop: self.stop.clone(),
             ..Limits::default()
         }
     }
 
-    /// The time that is left, if it is limited.
-    pub fn left(&self) -> Option<Duration> {
+    /// The time that remains, if it is limited.
+    pub fn remaining(&self) -> Option<Duration> {
         let (moment, clock) = (self.moment?, self.clock.as_ref()?);
         Some(moment.saturating_sub(clock.now()))
     }
@@ -236,10 +236,10 @@ mod tests {
         };
         let deadline = limits.deadline();
         assert_eq!(deadline.reached(), None);
-        assert_eq!(deadline.left(), Some(Duration::from_secs(10)));
+        assert_eq!(deadline.remaining(), Some(Duration::from_secs(10)));
         clock.0.store(15, Ordering::Relaxed);
         assert_eq!(deadline.reached(), Some(Limit::Time));
-        assert_eq!(deadline.left(), Some(Duration::ZERO));
+        assert_eq!(deadline.remaining(), Some(Duration::ZERO));
         stop.request();
         assert_eq!(deadline.reached(), Some(Limit::Stop));
     }
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_default_deadline_is_never_reached() {
         let deadline = Deadline::default();
-        assert_eq!((deadline.reached(), deadline.left()), (None, None));
+        assert_eq!((deadline.reached(), deadline.remaining()), (None, None));
         let stop = Stop::new();
         let deadline = Deadline::at_stop(stop.clone()).within(Duration::from_secs(1000));
         assert_eq!(deadline.reached(), None);

@@ -4,7 +4,7 @@
 //! So it is faster than an explanation, and nearly always agrees with its rating.
 
 use gridwright_fd::{Limit, Limits};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
 
 use crate::error::{ExplainError, check_size, premises};
 use crate::find::Finder;
@@ -18,7 +18,7 @@ pub enum Bounded {
     /// Everything is known.
     Solved,
     /// The next step costs too much; what is known before it.
-    Stuck(Vec<Known>),
+    Stuck(Vec<FactState>),
     /// A limit was reached first.
     Stopped(Limit),
 }

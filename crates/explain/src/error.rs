@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright_fd::{Limit, ModelError};
 use gridwright_puzzles::{AnyInstance, DrawOptions, FormulateError, Premise};
-use gridwright_solve::Unsupported;
+use gridwright_solve::SolveError;
 
 /// Why a puzzle cannot be explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum ExplainError {
     /// It cannot be formulated.
     Formulate(FormulateError),
     /// It cannot be solved.
-    Run(Unsupported),
+    Run(SolveError),
     /// A claim to start from is false; the claim in words.
     Wrong(String),
 }
@@ -52,15 +52,15 @@ impl From<ModelError> for ExplainError {
     }
 }
 
-impl From<Unsupported> for ExplainError {
-    fn from(error: Unsupported) -> ExplainError {
+impl From<SolveError> for ExplainError {
+    fn from(error: SolveError) -> ExplainError {
         ExplainError::Run(error)
     }
 }
 
 impl From<Limit> for ExplainError {
     fn from(limit: Limit) -> ExplainError {
-        ExplainError::Run(Unsupported::LimitReached(limit))
+        ExplainError::Run(SolveError::LimitReached(limit))
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn separate_limit<T>(
     match found {
         Err(
             ExplainError::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
-            | ExplainError::Run(Unsupported::LimitReached(limit)),
+            | ExplainError::Run(SolveError::LimitReached(limit)),
         ) => Ok(Err(limit)),
         found => found.map(Ok),
     }

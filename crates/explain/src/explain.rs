@@ -1,7 +1,7 @@
 //! Explains an instance step by step, always by the cheapest step found, until everything is known. A rating is computed from the explanation.
 
 use gridwright_fd::{Limits, Model};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FactState, FormulateOptions};
 use gridwright_solve::{Completeness, Plan, Session, Unique};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
@@ -86,7 +86,7 @@ pub fn explain_with_callback(
         start: Vec::new(),
         given: Vec::new(),
         steps: Vec::new(),
-        known: vec![Known::Open; instance.facts().len()],
+        known: vec![FactState::Open; instance.facts().len()],
         end,
         answer: None,
     })
@@ -96,7 +96,7 @@ pub fn explain_with_callback(
 #[derive(Debug)]
 pub(crate) struct Backbone {
     /// The truth of every fact; open if answers differ.
-    pub(crate) truths: Vec<Known>,
+    pub(crate) truths: Vec<FactState>,
     /// The answer, if there is exactly one.
     pub(crate) answer: Option<String>,
 }
@@ -141,12 +141,12 @@ pub(crate) fn backbone(
         Completeness::Part(limit) => return Err(limit.into()),
         Completeness::All => {}
     }
-    let mut truths = vec![Known::Open; formulation.facts.len()];
+    let mut truths = vec![FactState::Open; formulation.facts.len()];
     for (fact, truth) in facts.into_iter().zip(found.truths) {
         truths[fact] = match truth {
-            Some(true) => Known::True,
-            Some(false) => Known::False,
-            None => Known::Open,
+            Some(true) => FactState::True,
+            Some(false) => FactState::False,
+            None => FactState::Open,
         };
     }
     Ok(Some(Backbone {
@@ -164,7 +164,7 @@ pub(crate) fn explain_towards(
 ) -> Result<Explanation, ExplainError> {
     let premises = premises(instance)?;
     let sentences = Sentences::new(instance, &premises);
-    let is_false = |claim: &&Claim| claim.known(&backbone.truths) == Known::False;
+    let is_false = |claim: &&Claim| claim.known(&backbone.truths) == FactState::False;
     if let Some(claim) = options.known.iter().find(is_false) {
         return Err(ExplainError::Wrong(sentences.claim(*claim).to_owned()));
     }
@@ -179,7 +179,7 @@ pub(crate) fn explain_towards(
     let mut steps: Vec<Step> = Vec::new();
     let end = loop {
         if finder.knowledge.is_complete() {
-            break match finder.knowledge.target.contains(&Known::Open) {
+            break match finder.knowledge.target.contains(&FactState::Open) {
                 true => ExplanationEnd::Shared,
                 false => ExplanationEnd::Solved,
             };

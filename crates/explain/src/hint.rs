@@ -1,7 +1,7 @@
 //! Hints: whether a mark of the player is wrong, or else the next steps.
 
 use gridwright_fd::Limit;
-use gridwright_puzzles::{AnyInstance, Claim, Known};
+use gridwright_puzzles::{AnyInstance, Claim, FactState};
 
 use crate::error::{ExplainError, check_size, separate_limit};
 use crate::explain::{Backbone, ExplainOptions, Until, backbone, explain_towards};
@@ -17,7 +17,7 @@ pub enum Hint {
         /// The steps, at least one.
         steps: Vec<Step>,
         /// What was known before the first of them.
-        known: Vec<Known>,
+        known: Vec<FactState>,
     },
     /// Everything that can be known is marked.
     Done,
@@ -30,7 +30,7 @@ pub enum Hint {
 /// The next hint from the marks of a player, one per fact.
 pub fn hint(
     instance: &dyn AnyInstance,
-    marks: &[Known],
+    marks: &[FactState],
     options: &ExplainOptions<'_>,
 ) -> Result<Hint, ExplainError> {
     check_size(instance)?;
@@ -42,24 +42,24 @@ pub fn hint(
             Err(limit) => return Ok(Hint::Stopped(limit)),
         },
     };
-    let marked = |truth: Known| -> Vec<Claim> {
+    let marked = |truth: FactState| -> Vec<Claim> {
         let marks = marks.iter().enumerate();
         let claims = marks
-            .filter(|(_, mark)| **mark != Known::Open)
+            .filter(|(_, mark)| **mark != FactState::Open)
             .map(|(fact, mark)| Claim {
                 fact,
-                holds: *mark == Known::True,
+                holds: *mark == FactState::True,
             });
         claims
             .filter(|claim| claim.known(&truths) == truth)
             .collect()
     };
-    let wrong = marked(Known::False);
+    let wrong = marked(FactState::False);
     if !wrong.is_empty() {
         return Ok(Hint::Wrong(wrong));
     }
     // A mark that only some answers share is a guess; nothing follows from it.
-    let known = marked(Known::True);
+    let known = marked(FactState::True);
     let options = ExplainOptions {
         limits: options.limits.clone(),
         known: &known,

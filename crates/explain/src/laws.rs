@@ -1,7 +1,7 @@
 //! Laws of propagation, enumeration and verification, checked against brute force over the meaning of premises.
 
 use gridwright_fd::{Limits, Rng};
-use gridwright_puzzles::{Claim, Known, Premise, PremiseForm};
+use gridwright_puzzles::{Claim, FactState, Premise, PremiseForm};
 
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
@@ -265,7 +265,7 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
             continue;
         }
         let network = Network::new(&premises, FACTS);
-        let mut knowledge = Knowledge::new(&premises, &network, vec![Known::Open; FACTS]);
+        let mut knowledge = Knowledge::new(&premises, &network, vec![FactState::Open; FACTS]);
         knowledge.begin().expect("the premises have a model");
         let mut limits = LimitCheck::new(&Limits::default());
         let lists = [vec![0], vec![1], vec![0, 1]];
@@ -289,7 +289,7 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
             premises: premises.clone(),
             facts: vec![String::new(); FACTS],
             negations: vec![String::new(); FACTS],
-            known: vec![Known::Open; FACTS],
+            known: vec![FactState::Open; FACTS],
         };
         let accepts = |links: Vec<Link>, goal: &[Claim]| {
             let assumed = None;

@@ -4,7 +4,7 @@
 //! generated lazily: another answer that satisfies the current clues adds the set of clues that it violates, until there is no other answer.
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FormulateOptions, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FactState, FormulateOptions};
 use gridwright_solve::{Plan, Session, smallest_hitting_set};
 
 use crate::error::{ExplainError, check_size, separate_limit};
@@ -126,20 +126,20 @@ fn other_answer(
 
 /// The claims that a clue can make: those that are visible on the board.
 fn visible_claims(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<Claim>, Limit> {
-    let mut known = vec![Known::Open; instance.n_facts()];
+    let mut known = vec![FactState::Open; instance.n_facts()];
     let blank = board(instance, &known);
     let mut claims = Vec::new();
     for fact in 0..known.len() {
         if let Some(limit) = deadline.reached() {
             return Err(limit);
         }
-        for (truth, holds) in [(Known::True, true), (Known::False, false)] {
+        for (truth, holds) in [(FactState::True, true), (FactState::False, false)] {
             known[fact] = truth;
             if board(instance, &known) != blank {
                 claims.push(Claim { fact, holds });
             }
         }
-        known[fact] = Known::Open;
+        known[fact] = FactState::Open;
     }
     Ok(claims)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::Limit;
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{AnyInstance, Claim, DrawOptions, Known};
+use gridwright_puzzles::{AnyInstance, Claim, DrawOptions, FactState};
 
 /// An explanation: steps from the given clues to the answer, or to everything that all answers share.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,7 +16,7 @@ pub struct Explanation {
     /// The steps, in order.
     pub steps: Vec<Step>,
     /// What is known of every fact at the end.
-    pub known: Vec<Known>,
+    pub known: Vec<FactState>,
     /// How it ends.
     pub end: ExplanationEnd,
     /// The answer in the text format of its kind, if there is exactly one.
@@ -96,8 +96,8 @@ pub struct Link {
 
 impl Explanation {
     /// What is known of every fact before each step, and after the last.
-    pub fn boards(&self) -> Vec<Vec<Known>> {
-        let mut known = vec![Known::Open; self.known.len()];
+    pub fn boards(&self) -> Vec<Vec<FactState>> {
+        let mut known = vec![FactState::Open; self.known.len()];
         let mut learn = |claims: &[Claim], trivial: &[TrivialStep]| {
             let trivial = trivial.iter().flat_map(|step| &step.concludes);
             for claim in claims.iter().chain(trivial) {
@@ -151,15 +151,15 @@ impl Explanation {
 }
 
 /// What is known of a fact if a claim about it holds.
-pub(crate) fn truth(claim: Claim) -> Known {
+pub(crate) fn truth(claim: Claim) -> FactState {
     match claim.holds {
-        true => Known::True,
-        false => Known::False,
+        true => FactState::True,
+        false => FactState::False,
     }
 }
 
 /// The board with what is known, without candidates.
-pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known]) -> Board {
+pub(crate) fn board(instance: &dyn AnyInstance, known: &[FactState]) -> Board {
     instance.draw(&DrawOptions {
         known,
         candidates: false,

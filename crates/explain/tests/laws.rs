@@ -4,7 +4,7 @@
 use gridwright_explain::{
     ExplainOptions, Explanation, ExplanationEnd, Rating, Step, explain, verify,
 };
-use gridwright_puzzles::{AnyInstance, BoxedInstance, CATALOGUE, Claim, Known};
+use gridwright_puzzles::{AnyInstance, BoxedInstance, CATALOGUE, Claim, FactState};
 
 /// Every example of every kind that has premises, with its number of answers.
 fn examples() -> Vec<(String, BoxedInstance, u64)> {
@@ -105,13 +105,13 @@ fn known_claims_are_not_concluded_again() {
     for (name, instance, _) in examples() {
         let explanation = explained(&name, &*instance);
         for (step, before) in explanation.steps.iter().zip(explanation.boards()) {
-            let is_open = |claim: &Claim| before[claim.fact] == Known::Open;
+            let is_open = |claim: &Claim| before[claim.fact] == FactState::Open;
             assert!(
                 step.concludes.iter().all(is_open),
                 "{name}: {}",
                 step.sentence
             );
-            let known = |claim: &Claim| claim.known(&before) == Known::True;
+            let known = |claim: &Claim| claim.known(&before) == FactState::True;
             assert!(step.used.iter().all(known), "{name}: {}", step.sentence);
         }
         let rating = Rating::of(&*instance, &explanation);

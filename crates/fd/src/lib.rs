@@ -51,7 +51,7 @@ pub use model::{
 pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Wake};
 pub use search::{
     BranchContext, Branching, Cause, Choice, Decision, Detail, Event, FirstSolution, Flow, Group,
-    Inference, Learning, Method, Order, PlanError, Restart, Search, Select, Sink, Stats,
+    Inference, Learning, Method, Order, Restart, Search, SearchError, Select, Sink, Stats,
     UnknownRestart,
 };
 pub use solver::{Outcome, PausableSearch, Solver, Step};

@@ -109,7 +109,7 @@ fn restarts_that_may_never_end_are_rejected() {
             };
             let refused = solver.run(&search, &[], &one, &mut All::default());
             assert!(
-                matches!(refused, Err(PlanError::Incompatible(_))),
+                matches!(refused, Err(SearchError::Incompatible(_))),
                 "{restart:?}"
             );
         }

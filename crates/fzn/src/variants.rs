@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Stats, Stop};
 use gridwright_flatzinc::{Program, Protocol, SolveOptions};
-use gridwright_solve::{EngineName, Outcome, Unsupported, add_stats};
+use gridwright_solve::{EngineName, Outcome, SolveError, add_stats};
 
 use crate::write;
 
 /// A message from a search thread.
 enum Message {
     Found(Assignment),
-    Ended(Result<Outcome, Unsupported>),
+    Ended(Result<Outcome, SolveError>),
 }
 
 /// Sends solutions to the thread that prints them.
@@ -33,7 +33,7 @@ pub(crate) fn solve(
     options: &SolveOptions,
     n_threads: usize,
     protocol: &mut Protocol<'_>,
-) -> Result<Outcome, Unsupported> {
+) -> Result<Outcome, SolveError> {
     let (sender, messages) = mpsc::channel();
     let mut stats = Stats::default();
     let mut engine = EngineName::Auto;

@@ -5,7 +5,7 @@
 //! all second answers so far, or most of them. Of boards that are too hard, it continues from the one with the fewest open facts.
 
 use gridwright_control::Rng;
-use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, Known};
+use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
 
 use crate::generated::GenerateFailure;
 use crate::task::{Candidate, Task};
@@ -60,7 +60,7 @@ pub(crate) fn make_fit(
                 Verdict::Fit => return Ok(Some(Candidate::new(choice))),
                 Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
                     too_hard += 1;
-                    let open: Vec<bool> = known.iter().map(|k| *k == Known::Open).collect();
+                    let open: Vec<bool> = known.iter().map(|k| *k == FactState::Open).collect();
                     let n_open = |open: &[bool]| open.iter().filter(|open| **open).count();
                     match &least_open {
                         Some((least, before)) if n_open(least) < n_open(&open) => {

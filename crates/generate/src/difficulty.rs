@@ -7,7 +7,7 @@ use gridwright_control::{Deadline, Limits};
 use gridwright_explain::{
     Bounded, Difficulty, ExplainOptions, ExplanationEnd, cost_up_to, rate, solve_bounded,
 };
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
 
 use crate::generated::{GenerateFailure, check_deadline};
 
@@ -20,7 +20,7 @@ pub enum Reach {
     /// To the end. A rating, which is exact, may still be above the limit.
     Within,
     /// To this point, from which every next step is harder; empty if the rater does not know the point.
-    Stuck(Vec<Known>),
+    Stuck(Vec<FactState>),
     /// A limit was reached first, or the puzzle cannot be rated.
     Unknown,
 }

@@ -4,7 +4,7 @@
 //! answer by those that contradict it, a position where solving got stuck by those that add something unknown there. Removing all groups that exclude a
 //! counterexample is known to fail, without a test.
 
-use gridwright_puzzles::{Claim, DraftChoice, Known};
+use gridwright_puzzles::{Claim, DraftChoice, FactState};
 
 use crate::generated::GenerateFailure;
 use crate::task::{Candidate, Task};
@@ -35,10 +35,10 @@ impl Counterexample {
     /// A position where solving got stuck; `None` if it is not known.
     pub(crate) fn stuck(
         task: &Task<'_>,
-        known: &[Known],
+        known: &[FactState],
         choice: &DraftChoice,
     ) -> Option<Counterexample> {
-        let is_new = |claim: &Claim| claim.known(known) != Known::True;
+        let is_new = |claim: &Claim| claim.known(known) != FactState::True;
         (!known.is_empty()).then(|| Counterexample::new(task, choice, false, is_new))
     }
 

@@ -1,6 +1,6 @@
 //! The test of a candidate: whether its answer is the only one, and whether it can be found within the difficulty limit.
 
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, Known, UniquenessTest};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, FactState, UniquenessTest};
 
 use crate::difficulty::Reach;
 use crate::generated::GenerateFailure;
@@ -15,7 +15,7 @@ pub(crate) enum Verdict {
     /// There is a second answer; for every fact, whether it holds in it.
     SecondAnswer(Vec<bool>),
     /// The answer is the only one, but the next step from here is too hard; empty if the rater does not say where.
-    Stuck(Vec<Known>),
+    Stuck(Vec<FactState>),
     /// The failure limit was reached first.
     Unknown,
 }

@@ -4,9 +4,10 @@ use gridwright_bulk::{Answer, Bulk, Clues};
 use gridwright_control::{End, Limit, Limits};
 use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FormulateOptions, Known, UniquenessTest, sudoku,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessTest,
+    sudoku,
 };
-use gridwright_solve::{EngineName, Goal, Plan, Session, Unsupported};
+use gridwright_solve::{EngineName, Goal, Plan, Session, SolveError};
 
 use crate::generated::GenerateFailure;
 
@@ -83,7 +84,7 @@ impl UniquenessChecker {
     pub(crate) fn learns(&self) -> bool {
         match self {
             UniquenessChecker::Model { session, .. } => {
-                session.strategy(Goal::Some(2)).learns_first()
+                session.strategy(Goal::UpTo(2)).learns_first()
             }
             UniquenessChecker::Sudoku9(_) => false,
         }
@@ -136,7 +137,7 @@ impl UniquenessChecker {
                 *failures += outcome.stats.failures;
                 outcome.end
             }
-            Err(Unsupported::LimitReached(limit)) => End::LimitReached(limit),
+            Err(SolveError::LimitReached(limit)) => End::LimitReached(limit),
             Err(error) => return Err(GenerateFailure::defect(error)),
         };
         match (sink.found, end) {
@@ -176,7 +177,10 @@ impl Sink for DifferentAnswer<'_> {
 /// For every fact, whether it holds in an answer.
 pub(crate) fn truths(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<bool> {
     let known = instance.known(answer);
-    known.iter().map(|known| *known == Known::True).collect()
+    known
+        .iter()
+        .map(|known| *known == FactState::True)
+        .collect()
 }
 
 /// The clues of an ordinary 9x9 Sudoku, and the engine.

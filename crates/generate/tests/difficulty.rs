@@ -11,7 +11,7 @@ use gridwright_generate::{
     Deadline, ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
     Reach,
 };
-use gridwright_puzzles::{GenerateOptions, Known, kind};
+use gridwright_puzzles::{FactState, GenerateOptions, kind};
 use gridwright_solve::Unique;
 
 /// Kinds and boards, with the words of the difficulties that their puzzles can have.
@@ -156,8 +156,9 @@ fn bounded_solving_agrees_with_ratings() {
                 let reach =
                     ExplanationRater.reach(&*generated.given, &generated.answer, most, &limits);
                 if let Reach::Stuck(known) = &reach {
-                    let is_wrong =
-                        |(known, truth): (&Known, &Known)| *known != Known::Open && known != truth;
+                    let is_wrong = |(known, truth): (&FactState, &FactState)| {
+                        *known != FactState::Open && known != truth
+                    };
                     assert!(!known.iter().zip(&truth).any(is_wrong), "{id}, {most}");
                 }
                 n += 1;

@@ -7,7 +7,7 @@ use common::{answers, is_unique, make};
 use gridwright_control::{Limit, Stop};
 use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generator};
 use gridwright_grid::Cell;
-use gridwright_puzzles::{GenerateOptions, Known, Symmetry, kind};
+use gridwright_puzzles::{FactState, GenerateOptions, Symmetry, kind};
 use gridwright_solve::Unique;
 
 /// The number of seeds per case.
@@ -350,6 +350,6 @@ fn an_answer_decides_every_fact() {
     for case in CASES {
         let generated = make(request(case), 1);
         let known = generated.given.known(&generated.answer);
-        assert!(!known.contains(&Known::Open), "{case:?}");
+        assert!(!known.contains(&FactState::Open), "{case:?}");
     }
 }

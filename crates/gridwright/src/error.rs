@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright_fd::{Limit, ModelError};
 use gridwright_puzzles::FormulateError;
-use gridwright_solve::Unsupported;
+use gridwright_solve::SolveError;
 
 /// Why a request cannot be carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ pub enum Error {
     /// The puzzle cannot be formulated with these options.
     Formulate(FormulateError),
     /// The engine does not support the run.
-    Run(Unsupported),
+    Run(SolveError),
     /// The engine chr runs CHR programs, and this is a model.
     NeedsProgram,
     /// The engine bulk solves 9x9 Sudoku, and this is a model.
@@ -30,7 +30,7 @@ impl Error {
     pub fn limit(&self) -> Option<Limit> {
         match self {
             Error::Formulate(FormulateError::Model(ModelError::Stopped(limit)))
-            | Error::Run(Unsupported::LimitReached(limit)) => Some(*limit),
+            | Error::Run(SolveError::LimitReached(limit)) => Some(*limit),
             _ => None,
         }
     }
@@ -64,8 +64,8 @@ impl From<FormulateError> for Error {
     }
 }
 
-impl From<Unsupported> for Error {
-    fn from(error: Unsupported) -> Error {
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
         Error::Run(error)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use gridwright_fd::{Limit, Stats};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Known};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
 
 use crate::engine::EngineName;
 use crate::request::Request;
@@ -21,7 +21,7 @@ pub struct Report {
     /// Whether these are all answers.
     pub complete: bool,
     /// What all answers have in common, if requested.
-    pub shared: Option<Vec<Known>>,
+    pub shared: Option<Vec<FactState>>,
     /// The viewpoints used, joined by `+`.
     pub viewpoint: String,
     /// The engine used.
@@ -49,14 +49,14 @@ impl Report {
     }
 
     /// Keeps in `shared` only what another answer has too.
-    pub(crate) fn intersect_shared(&mut self, known: Vec<Known>) {
+    pub(crate) fn intersect_shared(&mut self, known: Vec<FactState>) {
         let Some(shared) = &mut self.shared else {
             self.shared = Some(known);
             return;
         };
         for (one, other) in shared.iter_mut().zip(known) {
             if *one != other {
-                *one = Known::Open;
+                *one = FactState::Open;
             }
         }
     }

@@ -30,7 +30,7 @@ pub enum Question {
     /// Find what all answers have in common.
     Backbone,
     /// Find what the first answers have in common.
-    Shared {
+    CommonFacts {
         /// The most answers to compare.
         most: u64,
     },
@@ -40,7 +40,7 @@ impl Question {
     /// The number of solutions after which the question is answered.
     pub(crate) fn n_solutions(self) -> u64 {
         match self {
-            Question::Solve { most } | Question::Shared { most } => most,
+            Question::Solve { most } | Question::CommonFacts { most } => most,
             Question::Unique => 2,
             Question::Count { limit } => limit,
             Question::Backbone => u64::MAX,

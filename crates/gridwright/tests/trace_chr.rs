@@ -1,7 +1,7 @@
 //! Traces of CHR programs agree with their answers, for every program of every kind.
 
 use gridwright::fd::Flow;
-use gridwright::puzzles::{Claim, Known};
+use gridwright::puzzles::{Claim, FactState};
 use gridwright::tracing::{NodeStatus, TraceEvent, search_tree, trace_chr};
 use gridwright::{AnyInstance, CATALOGUE, EngineName, Question, Request, ask};
 
@@ -29,7 +29,7 @@ fn events_agree_with_the_answers_of_every_program() {
                 let request = chr_request(program.name);
                 let report = ask(&*given, question, &request).expect(&what);
                 let answers = ask(&*given, Question::Solve { most: 10 }, &request).expect(&what);
-                let answers: Vec<Vec<Known>> =
+                let answers: Vec<Vec<FactState>> =
                     answers.answers.iter().map(|one| given.known(one)).collect();
                 let tree = search_tree(&*given, question, &request, 100_000, None).expect(&what);
                 let ends: Vec<usize> = (0..tree.nodes.len())
@@ -53,7 +53,7 @@ fn sound(
     given: &dyn AnyInstance,
     question: Question,
     request: &Request,
-    answers: &[Vec<Known>],
+    answers: &[Vec<FactState>],
     what: &str,
 ) {
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
@@ -71,7 +71,7 @@ fn sound(
                 for claim in levels.iter().flatten() {
                     assert_eq!(
                         claim.known(&answers[found]),
-                        Known::True,
+                        FactState::True,
                         "{what}: {claim:?}"
                     );
                 }

@@ -103,7 +103,7 @@ fn clue_claims_hold_in_every_answer() {
     let claims = given.clue_claims();
     assert!(claims.len() >= 4);
     for claim in claims {
-        assert_eq!(claim.known(&known), gridwright_puzzles::Known::True);
+        assert_eq!(claim.known(&known), gridwright_puzzles::FactState::True);
     }
 }
 

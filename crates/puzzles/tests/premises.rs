@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use gridwright_constraints::post_bool_expr;
 use gridwright_fd::{Model, Var};
-use gridwright_puzzles::{AnyInstance, CATALOGUE, FormulateOptions, Known, Premise};
+use gridwright_puzzles::{AnyInstance, CATALOGUE, FactState, FormulateOptions, Premise};
 use gridwright_solve::{Plan, Session};
 
 /// All truth assignments to facts that satisfy these premises.
@@ -41,7 +41,10 @@ fn answers(instance: &dyn AnyInstance) -> BTreeSet<Vec<bool>> {
         .filter_map(|found| formulation.read(&found))
         .map(|answer| {
             let known = instance.known(&answer);
-            known.iter().map(|known| *known == Known::True).collect()
+            known
+                .iter()
+                .map(|known| *known == FactState::True)
+                .collect()
         })
         .collect()
 }

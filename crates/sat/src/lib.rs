@@ -10,10 +10,10 @@
 //! solver.add_at_most_one(&[a, b, c]);
 //! solver.add_clause(&[a, b]);
 //! solver.add_clause(&[!a, c]);
-//! assert_eq!(solver.solve(&mut |_| false), Answer::Found);
+//! assert_eq!(solver.solve(&mut |_| false), Answer::Sat);
 //! assert!(solver.holds(b) && !solver.holds(a));
 //! solver.add_clause(&[!b]);
-//! assert_eq!(solver.solve(&mut |_| false), Answer::None);
+//! assert_eq!(solver.solve(&mut |_| false), Answer::Unsat);
 //! ```
 //!
 //! | module | what |

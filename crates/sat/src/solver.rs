@@ -54,9 +54,9 @@ pub struct Solver {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// There is a solution; [`Solver::holds`] reads it until a clause or group is added.
-    Found,
+    Sat,
     /// There is none.
-    None,
+    Unsat,
     /// The callback stopped the search.
     Stopped,
 }
@@ -204,7 +204,7 @@ impl Solver {
         self.n_assumed = 0;
         self.failed.clear();
         if self.is_unsat {
-            return Answer::None;
+            return Answer::Unsat;
         }
         self.attach_pending();
         if !self.groups.is_indexed() {
@@ -217,7 +217,7 @@ impl Solver {
                 self.counts.conflicts += 1;
                 if !self.learn(conflict) {
                     self.is_unsat = true;
-                    return Answer::None;
+                    return Answer::Unsat;
                 }
                 if should_stop(self) {
                     self.back_to(0);
@@ -233,7 +233,7 @@ impl Solver {
             }
             if self.counts.conflicts >= self.next_reduction {
                 if !self.reduce() {
-                    return Answer::None;
+                    return Answer::Unsat;
                 }
                 continue;
             }
@@ -243,11 +243,11 @@ impl Solver {
                 Err(false_assumption) => {
                     self.analyse_failure(false_assumption);
                     self.back_to(0);
-                    return Answer::None;
+                    return Answer::Unsat;
                 }
             }
             if !self.decide() {
-                return Answer::Found;
+                return Answer::Sat;
             }
             if self.counts.decisions.is_multiple_of(TICKS) && should_stop(self) {
                 self.back_to(0);
@@ -256,12 +256,12 @@ impl Solver {
         }
     }
 
-    /// Whether a literal is true: in the solution, after [`Answer::Found`]; otherwise at the root.
+    /// Whether a literal is true: in the solution, after [`Answer::Sat`]; otherwise at the root.
     pub fn holds(&self, literal: Literal) -> bool {
         self.trail.holds(literal)
     }
 
-    /// After [`Answer::None`]: assumptions that cannot hold together. Empty if there is no solution at all.
+    /// After [`Answer::Unsat`]: assumptions that cannot hold together. Empty if there is no solution at all.
     pub fn failed_assumptions(&self) -> &[Literal] {
         &self.failed
     }

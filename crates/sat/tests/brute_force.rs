@@ -111,7 +111,7 @@ fn each_solution_of_random_formulas_is_found_once() {
         solver.limit_backjumps([0, 1, usize::MAX][round % 3]);
         let vars = formula.add_to(&mut solver, || rng.one_in(2));
         let mut found: Vec<usize> = Vec::new();
-        while solve(&mut solver) == Answer::Found {
+        while solve(&mut solver) == Answer::Sat {
             found.push(found_bits(&solver, &vars));
             assert!(found.len() <= expected.len(), "round {round}: one too many");
             exclude(&mut solver, &vars);
@@ -144,13 +144,13 @@ fn assumptions_hold_or_the_failed_ones_conflict() {
                 .collect();
             let assumed = literals(&vars, &assumptions);
             match solver.solve_under(&assumed, &mut |_| false) {
-                Answer::Found => {
+                Answer::Sat => {
                     n_found += 1;
                     let bits = found_bits(&solver, &vars);
                     assert!(formula.holds(bits), "round {round}");
                     assert!(assumptions.iter().all(|&it| is_true(bits, it)));
                 }
-                Answer::None => {
+                Answer::Unsat => {
                     assert!(!is_possible(&assumptions), "round {round}");
                     let failed = solver.failed_assumptions();
                     assert!(failed.iter().all(|it| assumed.contains(it)));
@@ -168,7 +168,7 @@ fn assumptions_hold_or_the_failed_ones_conflict() {
         solver.add_clause(&[!new, vars[0]]);
         let expected = is_possible(&[(0, true)]);
         let answer = solver.solve_under(&[new], &mut |_| false);
-        assert_eq!(answer == Answer::Found, expected, "round {round}");
+        assert_eq!(answer == Answer::Sat, expected, "round {round}");
     }
     assert!(
         n_found > 500 && n_failed > 500 && n_smaller > 500,
@@ -196,12 +196,12 @@ fn assumptions_give_the_same_answer_as_unit_clauses() {
                 other.add_clause(&[literal(&other_vars, it)]);
             }
             assert_eq!(answer, solve(&mut other), "round {round}");
-            if answer == Answer::None {
+            if answer == Answer::Unsat {
                 let failed = solver.failed_assumptions().to_vec();
                 let again = solver.solve_under(&failed, &mut |_| false);
-                assert_eq!(again, Answer::None, "round {round}");
+                assert_eq!(again, Answer::Unsat, "round {round}");
             }
-            answers[usize::from(answer == Answer::Found)] += 1;
+            answers[usize::from(answer == Answer::Sat)] += 1;
         }
     }
     assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
@@ -227,13 +227,13 @@ fn pigeons(n_pigeons: usize, n_holes: usize) -> Solver {
 #[test]
 fn pigeons_do_not_fit() {
     let mut solver = pigeons(7, 6);
-    assert_eq!(solve(&mut solver), Answer::None);
+    assert_eq!(solve(&mut solver), Answer::Unsat);
     assert!(solver.counts().conflicts > 100);
-    assert_eq!(solve(&mut solver), Answer::None);
+    assert_eq!(solve(&mut solver), Answer::Unsat);
     let mut solver = pigeons(7, 6);
     solver.limit_backjumps(0);
-    assert_eq!(solve(&mut solver), Answer::None);
-    assert_eq!(solve(&mut pigeons(60, 60)), Answer::Found);
+    assert_eq!(solve(&mut solver), Answer::Unsat);
+    assert_eq!(solve(&mut pigeons(60, 60)), Answer::Sat);
 }
 
 /// Random 3-SAT near the phase transition, where both answers are likely; with groups, and with a binary clause for each pair of a group.
@@ -258,7 +258,7 @@ fn many_conflicts_with_and_without_groups_agree() {
         }
         let [one, other] = solvers.each_mut().map(solve);
         assert_eq!(one, other);
-        answers[usize::from(one == Answer::Found)] += 1;
+        answers[usize::from(one == Answer::Sat)] += 1;
     }
     assert!(answers.iter().all(|&n| n >= 3), "{answers:?}");
 }
@@ -275,7 +275,7 @@ fn solutions_do_not_depend_on_the_backjump_limit() {
             solver.limit_backjumps(most_levels);
             let vars = formula.add_to(&mut solver, || true);
             let mut n = 0;
-            while n < 200 && solve(&mut solver) == Answer::Found {
+            while n < 200 && solve(&mut solver) == Answer::Sat {
                 n += 1;
                 let bits = found_bits(&solver, &vars);
                 assert!(formula.holds(bits), "round {round}");

@@ -9,7 +9,7 @@ use gridwright_fd::{
 };
 
 use crate::engines::fd::setup;
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::outcome::{Outcome, add_stats};
 use crate::plan::{EngineName, Plan};
 use crate::session::Session;
@@ -38,7 +38,7 @@ pub fn run_alternating(
     plain: &Plan,
     other: &Plan,
     sink: &mut dyn Sink,
-) -> Result<Outcome, Unsupported> {
+) -> Result<Outcome, SolveError> {
     alternate(TURNS, model, (plain, other), sink)
 }
 
@@ -47,14 +47,14 @@ fn alternate(
     model: &Model,
     (plain, other): (&Plan, &Plan),
     sink: &mut dyn Sink,
-) -> Result<Outcome, Unsupported> {
+) -> Result<Outcome, SolveError> {
     let deadline = plain.limits.deadline();
     let shape = Shape::of(model);
     let (search, _) = rules::searches(model, &shape, plain)?;
     let consistency = plain.levels.clone();
     let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
-    let mut first = set_up.map_err(Unsupported::LimitReached)?;
+    let mut first = set_up.map_err(SolveError::LimitReached)?;
     let mut walk = first.pausable(&search, &plain.assumptions, &plain.limits)?;
     let mut second: Option<Session> = None;
     let mut bound = BoundSink {
@@ -89,7 +89,7 @@ fn alternate(
                     &other_stats,
                     turns.probe,
                 )),
-                time: deadline.left(),
+                time: deadline.remaining(),
                 ..plain.limits.clone()
             };
             let facts: Vec<Atom> = plain

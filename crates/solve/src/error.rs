@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use gridwright_fd::{Limit, PlanError};
+use gridwright_fd::{Limit, SearchError};
 
 /// Why a run cannot start. To find no solution, or to stop at a limit, is no error but an [`Outcome`](crate::Outcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unsupported {
+pub enum SolveError {
     /// Two options of the plan are incompatible, or it names a variable the model does not have.
-    Plan(PlanError),
+    Plan(SearchError),
     /// Brute force would have to try too many assignments.
     TooManyAssignments {
         /// The number of assignments, at most `u64::MAX`.
@@ -29,34 +29,34 @@ pub enum Unsupported {
     NoObjective,
 }
 
-impl fmt::Display for Unsupported {
+impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unsupported::Plan(error) => error.fmt(f),
-            Unsupported::TooManyAssignments { assignments, most } => write!(
+            SolveError::Plan(error) => error.fmt(f),
+            SolveError::TooManyAssignments { assignments, most } => write!(
                 f,
                 "the engine oracle would have to try {assignments} assignments; the limit is {most}"
             ),
-            Unsupported::UnknownFamily(name) => write!(f, "unknown constraint family `{name}`"),
-            Unsupported::HasObjective(question) => write!(
+            SolveError::UnknownFamily(name) => write!(f, "unknown constraint family `{name}`"),
+            SolveError::HasObjective(question) => write!(
                 f,
                 "{question} is undefined for a model with an objective; remove the objective first"
             ),
-            Unsupported::LimitReached(limit) => {
+            SolveError::LimitReached(limit) => {
                 write!(f, "limit reached while the model was set up: {limit}")
             }
-            Unsupported::NoCnfEncoding(what) => {
+            SolveError::NoCnfEncoding(what) => {
                 write!(f, "the engine sat has no CNF encoding for {what}")
             }
-            Unsupported::NoObjective => f.write_str("the model has no objective"),
+            SolveError::NoObjective => f.write_str("the model has no objective"),
         }
     }
 }
 
-impl std::error::Error for Unsupported {}
+impl std::error::Error for SolveError {}
 
-impl From<PlanError> for Unsupported {
-    fn from(error: PlanError) -> Unsupported {
-        Unsupported::Plan(error)
+impl From<SearchError> for SolveError {
+    fn from(error: SearchError) -> SolveError {
+        SolveError::Plan(error)
     }
 }

@@ -36,7 +36,7 @@ mod session;
 mod strategy;
 
 pub use alternate::run_alternating;
-pub use error::Unsupported;
+pub use error::SolveError;
 pub use outcome::{Outcome, add_stats};
 pub use plan::{EngineName, Plan, parse_consistency};
 pub use questions::answers::{

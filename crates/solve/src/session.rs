@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
     Assignment, Atom, Clock, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model,
-    PlanError, Search, Sink, Stats, Var,
+    Search, SearchError, Sink, Stats, Var,
 };
 
 use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::outcome::{Outcome, add_stats, remaining};
 use crate::plan::{EngineName, Plan};
 use crate::strategy::{Goal, Shape, Stage, StageSearch, Strategy, rules};
@@ -65,7 +65,7 @@ pub(crate) enum Backend {
 ///
 /// All engines report the same answers for the same model and plan, each answer once, but not in the same order. With an objective, each reported solution is better
 /// than the one before, and the last is the best.
-pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
+pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, SolveError> {
     let shape = Shape::of(model);
     let goal = Goal::of(&plan.limits, model.objective().is_some());
     let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
@@ -79,7 +79,7 @@ pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, U
 
 impl Session {
     /// Sets a model up for a plan. The plan's limits hold for each question, its assumptions for all of them.
-    pub fn new(model: &Model, plan: &Plan) -> Result<Session, Unsupported> {
+    pub fn new(model: &Model, plan: &Plan) -> Result<Session, SolveError> {
         let shape = Shape::of(model);
         let recording = learns(&shape, model, plan);
         Session::set_up(model, plan, shape, recording)
@@ -90,13 +90,13 @@ impl Session {
         plan: &Plan,
         shape: Shape,
         recording: bool,
-    ) -> Result<Session, Unsupported> {
+    ) -> Result<Session, SolveError> {
         let now = || plan.limits.clock.as_deref().map(Clock::now);
         let began = now();
         let (plain, learning) = rules::searches(model, &shape, plan)?;
         check_families(model, plan)?;
         if plan.engine == EngineName::Sat && !shape.has_cnf_encoding {
-            return Err(Unsupported::NoCnfEncoding(without_cnf_encoding(model)));
+            return Err(SolveError::NoCnfEncoding(without_cnf_encoding(model)));
         }
         let backend = if plan.engine == EngineName::Oracle {
             Backend::Oracle(Box::new(model.clone()))
@@ -105,7 +105,7 @@ impl Session {
             let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
             let fd = FdSolvers::new(model, consistency, recording);
             Backend::Solvers {
-                fd: Box::new(fd.map_err(Unsupported::LimitReached)?),
+                fd: Box::new(fd.map_err(SolveError::LimitReached)?),
                 sat: None,
             }
         };
@@ -152,7 +152,7 @@ impl Session {
         wide: &Model,
         model: &Model,
         plan: &Plan,
-    ) -> Result<Option<Session>, Unsupported> {
+    ) -> Result<Option<Session>, SolveError> {
         let shape = Shape::of(model);
         if plan.engine == EngineName::Oracle || learns(&shape, model, plan) {
             return Ok(None);
@@ -165,7 +165,7 @@ impl Session {
     /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same answers, same
     /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, or its
     /// strategy begins with learning (nogoods are valid for one model only).
-    pub fn renew(&mut self, model: &Model) -> Result<bool, Unsupported> {
+    pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
         let shape = self.shape.over(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             return Ok(false);
@@ -238,7 +238,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, Unsupported> {
+    ) -> Result<Outcome, SolveError> {
         self.assume(assumptions);
         let mut strategy = self.strategy(Goal::of(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
@@ -259,7 +259,7 @@ impl Session {
         stages: &[Stage],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<(usize, Outcome), Unsupported> {
+    ) -> Result<(usize, Outcome), SolveError> {
         let deadline = limits.deadline();
         let keys = self.keys.clone();
         let mut sink = StageSink::new(sink, &keys, limits.solutions);
@@ -274,7 +274,7 @@ impl Session {
             };
             let outcome = match self.run_stage(stage, &stage_limits, &mut sink) {
                 // Time ran out while a later stage was set up.
-                Err(Unsupported::LimitReached(limit)) if at > 0 => {
+                Err(SolveError::LimitReached(limit)) if at > 0 => {
                     break (stages[at - 1].engine, End::LimitReached(limit), None);
                 }
                 outcome => outcome?,
@@ -286,7 +286,7 @@ impl Session {
                 Ok(left) if moves_on => rest = left,
                 _ => break (outcome.engine, outcome.end, outcome.core),
             }
-            rest.time = deadline.left().or(rest.time);
+            rest.time = deadline.remaining().or(rest.time);
             at += 1;
         };
         let end = match end {
@@ -311,7 +311,7 @@ impl Session {
         stage: Stage,
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, Unsupported> {
+    ) -> Result<Outcome, SolveError> {
         let fd = match &mut self.backend {
             Backend::Solvers { fd, .. } => fd,
             Backend::Oracle(model) => {
@@ -329,10 +329,10 @@ impl Session {
             (EngineName::Sat, _) => self.run_sat(limits, sink)?,
             (EngineName::Learn, _) => {
                 let deadline = limits.deadline();
-                let solver = fd.learning(&deadline).map_err(Unsupported::LimitReached)?;
+                let solver = fd.learning(&deadline).map_err(SolveError::LimitReached)?;
                 // Set-up has used part of the time limit.
                 let limits = &Limits {
-                    time: deadline.left().or(limits.time),
+                    time: deadline.remaining().or(limits.time),
                     ..limits.clone()
                 };
                 solver.run(&self.learning, &self.assumptions, limits, sink)?
@@ -355,15 +355,15 @@ impl Session {
         &mut self,
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<gridwright_fd::Outcome, Unsupported> {
+    ) -> Result<gridwright_fd::Outcome, SolveError> {
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             unreachable!("the oracle has one stage");
         };
         if limits.time.is_some() && limits.clock.is_none() {
-            return Err(PlanError::NoClock.into());
+            return Err(SearchError::NoClock.into());
         }
         if limits.solutions == Some(0) {
-            return Err(PlanError::ZeroSolutionLimit.into());
+            return Err(SearchError::ZeroSolutionLimit.into());
         }
         check_vars(fd.model(), &self.assumptions)?;
         let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
@@ -386,7 +386,7 @@ impl Session {
             }
         };
         let rest = Limits {
-            time: deadline.left().or(limits.time),
+            time: deadline.remaining().or(limits.time),
             ..limits.clone()
         };
         let mut outcome = engine.run(assumptions, &self.keys, &rest, sink);
@@ -476,7 +476,7 @@ impl Sink for StageSink<'_> {
 fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
     let goals: &[Goal] = match model.objective() {
         Some(_) => &[Goal::Best],
-        None => &[Goal::Some(1), Goal::Some(2), Goal::All],
+        None => &[Goal::UpTo(1), Goal::UpTo(2), Goal::All],
     };
     let first = |&goal: &Goal| Strategy::for_goal(shape, plan, goal).learns_first();
     plan.recording || goals.iter().any(first)
@@ -484,12 +484,12 @@ fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
 
 /// Rejects a plan that sets the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: a plan may be used for
 /// many models.
-fn check_families(model: &Model, plan: &Plan) -> Result<(), Unsupported> {
+fn check_families(model: &Model, plan: &Plan) -> Result<(), SolveError> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
     let mut families = plan.levels.iter().flat_map(ConsistencyMap::families);
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
-        Some(family) => Err(Unsupported::UnknownFamily(family.to_owned())),
+        Some(family) => Err(SolveError::UnknownFamily(family.to_owned())),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use gridwright_constraints::{all_different, linear_eq, not_equal};
 use gridwright_fd::{
-    Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, PlanError,
-    Restart, Search, Select, Sink, Var, View,
+    Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, Restart,
+    Search, SearchError, Select, Sink, Var, View,
 };
-use gridwright_solve::{EngineName, Plan, Session, Unsupported, parse_consistency, run};
+use gridwright_solve::{EngineName, Plan, Session, SolveError, parse_consistency, run};
 use std::time::Duration;
 
 struct Deaf;
@@ -122,14 +122,14 @@ fn the_oracle_rejects_models_with_too_many_assignments() {
     let error = run(&model, &plan, &mut Deaf).expect_err("too many");
     assert_eq!(
         error,
-        Unsupported::TooManyAssignments {
+        SolveError::TooManyAssignments {
             assignments: u64::MAX,
             most: 10_000_000
         }
     );
     let unknown = plan.assuming([Atom::ge(Var::at(77), 0)]);
     let error = run(&model, &unknown, &mut Deaf).expect_err("no such variable");
-    assert_eq!(error, Unsupported::Plan(PlanError::UnknownVar(77)));
+    assert_eq!(error, SolveError::Plan(SearchError::UnknownVar(77)));
 }
 
 #[test]
@@ -138,10 +138,10 @@ fn questions_that_do_not_fit_the_model_are_rejected() {
     let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
     assert_eq!(
         session.optimise(&[], &mut Deaf),
-        Err(Unsupported::NoObjective)
+        Err(SolveError::NoObjective)
     );
     let foreign = [Atom::eq(Var::at(50), 0)];
-    let unknown = Unsupported::Plan(PlanError::UnknownVar(50));
+    let unknown = SolveError::Plan(SearchError::UnknownVar(50));
     assert_eq!(session.solve(&foreign), Err(unknown.clone()));
     assert_eq!(session.core(&foreign), Err(unknown.clone()));
     assert_eq!(session.backbone(&foreign), Err(unknown.clone()));

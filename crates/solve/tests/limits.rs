@@ -10,7 +10,7 @@ use gridwright_fd::{
     Sink, Stop,
 };
 use gridwright_solve::{
-    Completeness, EngineName, Plan, Session, Solved, Unique, Unsupported, backbone, count, run,
+    Completeness, EngineName, Plan, Session, SolveError, Solved, Unique, backbone, count, run,
 };
 
 struct Count(u64);
@@ -311,7 +311,7 @@ fn a_deadline_stops_building_and_setting_up_a_model() {
     switch.request();
     assert_eq!(session.propagated(&[], &[]), Err(Limit::Stop));
     let error = Session::new(&model, &plan).expect_err("it was stopped");
-    assert_eq!(error, Unsupported::LimitReached(Limit::Stop));
+    assert_eq!(error, SolveError::LimitReached(Limit::Stop));
     assert_eq!(
         error.to_string(),
         "limit reached while the model was set up: interrupted"

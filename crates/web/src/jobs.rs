@@ -307,14 +307,14 @@ impl Job {
     }
 
     /// The remaining time.
-    pub(crate) fn left(&self) -> Duration {
+    pub(crate) fn remaining(&self) -> Duration {
         self.time.saturating_sub(self.start.elapsed())
     }
 
     /// A default request with the limits of the job.
     pub(crate) fn request(&self) -> Request {
         Request {
-            time: Some(self.left()),
+            time: Some(self.remaining()),
             memory: Some(self.memory),
             stop: Some(self.stop()),
             progress: Some(self.progress.clone()),

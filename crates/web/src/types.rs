@@ -5,7 +5,7 @@ use std::str::FromStr;
 use gridwright::fd::Restart;
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, DrawOptions, Known, Place};
+use gridwright::puzzles::{Claim, DrawOptions, FactState, Place};
 use gridwright::solve::parse_consistency;
 use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
 use schemars::JsonSchema;
@@ -82,8 +82,8 @@ pub(crate) fn check_size(given: &dyn AnyInstance) -> Result<(), ApiError> {
 }
 
 /// The state of every fact under claims given by number.
-pub(crate) fn known(given: &dyn AnyInstance, claims: &[i64]) -> Result<Vec<Known>, ApiError> {
-    let mut known = vec![Known::Open; given.n_facts()];
+pub(crate) fn known(given: &dyn AnyInstance, claims: &[i64]) -> Result<Vec<FactState>, ApiError> {
+    let mut known = vec![FactState::Open; given.n_facts()];
     for &claim in claims {
         let fact = usize::try_from(claim.unsigned_abs()).ok();
         let fact = fact.and_then(|n| known.get_mut(n.checked_sub(1)?));
@@ -94,25 +94,29 @@ pub(crate) fn known(given: &dyn AnyInstance, claims: &[i64]) -> Result<Vec<Known
                 claim.unsigned_abs()
             )));
         };
-        *fact = if claim > 0 { Known::True } else { Known::False };
+        *fact = if claim > 0 {
+            FactState::True
+        } else {
+            FactState::False
+        };
     }
     Ok(known)
 }
 
 /// The known facts as claims.
-pub(crate) fn known_claims(known: &[Known]) -> Vec<Claim> {
+pub(crate) fn known_claims(known: &[FactState]) -> Vec<Claim> {
     let facts = known.iter().enumerate();
     facts
         .filter_map(|(fact, known)| match known {
-            Known::True => Some(Claim::is(fact)),
-            Known::False => Some(Claim::is_not(fact)),
-            Known::Open => None,
+            FactState::True => Some(Claim::is(fact)),
+            FactState::False => Some(Claim::is_not(fact)),
+            FactState::Open => None,
         })
         .collect()
 }
 
 /// The known facts as claim numbers.
-pub(crate) fn claim_numbers(known: &[Known]) -> Vec<i64> {
+pub(crate) fn claim_numbers(known: &[FactState]) -> Vec<i64> {
     known_claims(known).iter().map(claim_number).collect()
 }
 

@@ -173,7 +173,7 @@ impl SavedExplanation {
             answer: self.answer.clone(),
             given: silent(&self.given)?,
             steps: steps.collect::<Result<_, _>>()?,
-            known: vec![gridwright::puzzles::Known::Open; facts.len()],
+            known: vec![gridwright::puzzles::FactState::Open; facts.len()],
             end: match self.end.as_str() {
                 "solved" => ExplanationEnd::Solved,
                 "shared" => ExplanationEnd::Shared,

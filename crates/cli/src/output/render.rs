@@ -7,7 +7,7 @@ use gridwright::explain::Step;
 use gridwright::explaining::step_marks;
 use gridwright::grid::board::text::{self, Style};
 use gridwright::grid::board::{Board, Mark};
-use gridwright::puzzles::{DrawOptions, Known};
+use gridwright::puzzles::{DrawOptions, FactState};
 use gridwright::{AnyAnswer, AnyInstance, EngineName, Report};
 
 /// The most facts listed in a line.
@@ -50,8 +50,8 @@ pub(crate) fn differing(
     let mut only = [Vec::new(), Vec::new()];
     for (fact, (a, b)) in instance.facts().into_iter().zip(a.iter().zip(&b)) {
         match (a, b) {
-            (Known::True, Known::False) => only[0].push(fact),
-            (Known::False, Known::True) => only[1].push(fact),
+            (FactState::True, FactState::False) => only[0].push(fact),
+            (FactState::False, FactState::True) => only[1].push(fact),
             _ => {}
         }
     }
@@ -83,10 +83,10 @@ pub(crate) fn difference(
 }
 
 /// The facts known to be true.
-pub(crate) fn facts(instance: &dyn AnyInstance, known: &[Known]) -> Vec<String> {
+pub(crate) fn facts(instance: &dyn AnyInstance, known: &[FactState]) -> Vec<String> {
     let facts = instance.facts().into_iter().zip(known);
     facts
-        .filter(|(_, known)| **known == Known::True)
+        .filter(|(_, known)| **known == FactState::True)
         .map(|(fact, _)| fact)
         .collect()
 }
@@ -145,7 +145,7 @@ pub(crate) fn counters(report: &Report) -> String {
 }
 
 /// The board with the known facts.
-pub(crate) fn board(instance: &dyn AnyInstance, known: &[Known], candidates: bool) -> Board {
+pub(crate) fn board(instance: &dyn AnyInstance, known: &[FactState], candidates: bool) -> Board {
     instance.draw(&DrawOptions {
         known,
         candidates,
@@ -188,15 +188,15 @@ pub(crate) fn draw(board: &Board, style: Style) -> String {
 pub(crate) fn step_board(
     instance: &dyn AnyInstance,
     step: &Step,
-    before: &[Known],
+    before: &[FactState],
     candidates: bool,
 ) -> Board {
     let marks = step_marks(instance, step);
     let mut after = before.to_vec();
     for claim in &step.concludes {
         after[claim.fact] = match claim.holds {
-            true => Known::True,
-            false => Known::False,
+            true => FactState::True,
+            false => FactState::False,
         };
     }
     instance.draw(&DrawOptions {

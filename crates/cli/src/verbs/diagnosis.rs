@@ -3,7 +3,7 @@
 use gridwright::explain::{ConflictingClues, Repair, conflicting_clues};
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, DrawOptions, Known};
+use gridwright::puzzles::{Claim, DrawOptions, FactState};
 use gridwright::{AnyInstance, Request, Verdict, repair};
 use serde::Serialize;
 
@@ -151,20 +151,20 @@ fn print_repair(instance: &dyn AnyInstance, found: &Repair) {
             "These {n} additional clues make it unique, and {fewest}: {list}."
         )),
     }
-    let mut known = vec![Known::Open; instance.facts().len()];
+    let mut known = vec![FactState::Open; instance.facts().len()];
     let cells = instance.fact_cells();
     let mut marks: Vec<(Cell, Mark)> = Vec::new();
     for claim in &found.clues {
         known[claim.fact] = match claim.holds {
-            true => Known::True,
-            false => Known::False,
+            true => FactState::True,
+            false => FactState::False,
         };
         marks.extend(cells[claim.fact].iter().map(|&cell| (cell, Mark::Changed)));
     }
     draw(instance, &known, &marks);
 }
 
-fn draw(instance: &dyn AnyInstance, known: &[Known], marks: &[(Cell, Mark)]) {
+fn draw(instance: &dyn AnyInstance, known: &[FactState], marks: &[(Cell, Mark)]) {
     let board = instance.draw(&DrawOptions {
         known,
         candidates: false,

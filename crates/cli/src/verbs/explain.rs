@@ -7,7 +7,7 @@ use clap::Args;
 use gridwright::explain::{ExplainOptions, Explanation, ExplanationEnd, Until};
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg;
-use gridwright::puzzles::{Claim, Known};
+use gridwright::puzzles::{Claim, FactState};
 use gridwright::{AnyInstance, Request, explain};
 
 use crate::exit_status::ExitStatus;
@@ -194,13 +194,13 @@ fn about(
     if facts.is_empty() {
         return Err(format!("the puzzle has no facts about {cell}"));
     }
-    let with = |truth: Known, holds: bool| -> Vec<Claim> {
+    let with = |truth: FactState, holds: bool| -> Vec<Claim> {
         let facts = facts.iter().filter(|&&fact| explained.known[fact] == truth);
         facts.map(|&fact| Claim { fact, holds }).collect()
     };
-    let mut claims = with(Known::True, true);
+    let mut claims = with(FactState::True, true);
     if claims.is_empty() {
-        claims = with(Known::False, false);
+        claims = with(FactState::False, false);
     }
     if claims.is_empty() {
         return Err(format!("the explanation derives nothing about {cell}"));

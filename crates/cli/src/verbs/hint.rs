@@ -6,7 +6,7 @@ use clap::Args;
 use gridwright::explain::{ExplainOptions, Hint, Step};
 use gridwright::explaining::{HintWords, claim_words};
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, DrawOptions, Known};
+use gridwright::puzzles::{Claim, DrawOptions, FactState};
 use gridwright::{AnyInstance, Request, hint};
 
 use crate::exit_status::ExitStatus;
@@ -47,7 +47,7 @@ impl HintVerb {
                 let marks = instance.parse_marks(&source.text);
                 marks.map_err(|error| error.render(&source.text, &source.name))?
             }
-            None => vec![Known::Open; instance.facts().len()],
+            None => vec![FactState::Open; instance.facts().len()],
         };
         let request = Request {
             time: self.time_limit,
@@ -62,7 +62,7 @@ impl HintVerb {
         Ok(self.print(&*instance, &marks, &hint))
     }
 
-    fn print(&self, instance: &dyn AnyInstance, marks: &[Known], hint: &Hint) -> ExitStatus {
+    fn print(&self, instance: &dyn AnyInstance, marks: &[FactState], hint: &Hint) -> ExitStatus {
         match hint {
             Hint::NoAnswer => {
                 outln!("The puzzle has no answer; `unique` shows which clues conflict.");
@@ -79,7 +79,7 @@ impl HintVerb {
         ExitStatus::Success
     }
 
-    fn print_wrong(&self, instance: &dyn AnyInstance, marks: &[Known], claims: &[Claim]) {
+    fn print_wrong(&self, instance: &dyn AnyInstance, marks: &[FactState], claims: &[Claim]) {
         match (self.grade, claims) {
             (1, [_]) => outln!("A mark is wrong."),
             (1, claims) => outln!("{} marks are wrong.", claims.len()),
@@ -102,7 +102,13 @@ impl HintVerb {
         }
     }
 
-    fn print_next(&self, instance: &dyn AnyInstance, hint: &Hint, steps: &[Step], known: &[Known]) {
+    fn print_next(
+        &self,
+        instance: &dyn AnyInstance,
+        hint: &Hint,
+        steps: &[Step],
+        known: &[FactState],
+    ) {
         let Some(first) = steps.first() else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use gridwright::grid::board::text::Style;
-use gridwright::puzzles::Known;
+use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Verdict, propagate};
 
 use crate::exit_status::ExitStatus;
@@ -99,7 +99,7 @@ impl Backbone {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = match self.most {
             None => Question::Backbone,
-            Some(most) => Question::Shared { most },
+            Some(most) => Question::CommonFacts { most },
         };
         run(&self.input, &self.options, question)
     }
@@ -110,7 +110,7 @@ struct Solved<'i> {
     instance: &'i dyn AnyInstance,
     report: Report,
     /// What propagation derives before search, if requested; an inner `None` is a conflict.
-    before: Option<Option<Vec<Known>>>,
+    before: Option<Option<Vec<FactState>>>,
     /// What is wrong with the puzzle, if requested.
     diagnosis: Option<Diagnosis>,
 }

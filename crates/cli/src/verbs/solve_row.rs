@@ -1,7 +1,7 @@
 //! The JSON of `solve`, `unique`, `count` and `backbone`.
 
 use gridwright::grid::board::text::Style;
-use gridwright::puzzles::Known;
+use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, Report, Verdict};
 use serde::Serialize;
 
@@ -94,10 +94,10 @@ pub(crate) struct Propagated {
 }
 
 impl Propagated {
-    pub(crate) fn new(instance: &dyn AnyInstance, known: Option<&[Known]>) -> Propagated {
-        let open = |known: &[Known]| {
+    pub(crate) fn new(instance: &dyn AnyInstance, known: Option<&[FactState]>) -> Propagated {
+        let open = |known: &[FactState]| {
             let facts = instance.facts().into_iter().zip(known);
-            let open = facts.filter(|(_, known)| **known == Known::Open);
+            let open = facts.filter(|(_, known)| **known == FactState::Open);
             open.map(|(fact, _)| fact).collect()
         };
         Propagated {

@@ -204,7 +204,7 @@ impl Tree {
 }
 
 /// Prints the board with candidates.
-fn board(instance: &dyn AnyInstance, known: &[gridwright::puzzles::Known]) {
+fn board(instance: &dyn AnyInstance, known: &[gridwright::puzzles::FactState]) {
     let shown = DrawOptions {
         known,
         candidates: true,

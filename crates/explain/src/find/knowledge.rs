@@ -1,6 +1,6 @@
 //! What is known without assumptions after the steps so far, the facts on the board from which a reader sees it, and the cost of a step.
 
-use gridwright_puzzles::{Claim, Known, Premise};
+use gridwright_puzzles::{Claim, FactState, Premise};
 
 use crate::find::literal::{Literal, claims};
 use crate::find::network::Network;
@@ -21,7 +21,7 @@ pub(crate) struct Knowledge<'n> {
     pub(crate) network: &'n Network,
     pub(crate) state: State<'n>,
     /// The truth of every fact in all answers; open if answers differ.
-    pub(crate) target: Vec<Known>,
+    pub(crate) target: Vec<FactState>,
     /// For every known fact, the facts on the board from which it follows by trivial steps.
     roots: Vec<Vec<u32>>,
     /// Per premise, whether one of its facts changed since its last propagation.
@@ -32,7 +32,7 @@ impl<'n> Knowledge<'n> {
     pub(crate) fn new(
         premises: &'n [Premise],
         network: &'n Network,
-        target: Vec<Known>,
+        target: Vec<FactState>,
     ) -> Knowledge<'n> {
         Knowledge {
             premises,
@@ -47,16 +47,16 @@ impl<'n> Knowledge<'n> {
     /// Whether everything is known that all answers share.
     pub(crate) fn is_complete(&self) -> bool {
         let mut facts = self.target.iter().enumerate();
-        facts.all(|(fact, target)| *target == Known::Open || !self.state.is_open(fact))
+        facts.all(|(fact, target)| *target == FactState::Open || !self.state.is_open(fact))
     }
 
     /// What is known of every fact.
-    pub(crate) fn known(&self) -> Vec<Known> {
+    pub(crate) fn known(&self) -> Vec<FactState> {
         let view = self.state.view();
         let known = |fact| match Literal::new(fact, true) {
-            literal if view.is_true(literal) => Known::True,
-            literal if view.is_false(literal) => Known::False,
-            _ => Known::Open,
+            literal if view.is_true(literal) => FactState::True,
+            literal if view.is_false(literal) => FactState::False,
+            _ => FactState::Open,
         };
         (0..self.network.n_facts()).map(known).collect()
     }
@@ -67,9 +67,9 @@ impl<'n> Knowledge<'n> {
         facts
             .filter(|(fact, _)| self.state.is_open(*fact))
             .filter_map(|(fact, target)| match target {
-                Known::True => Some(Literal::new(fact, false)),
-                Known::False => Some(Literal::new(fact, true)),
-                Known::Open => None,
+                FactState::True => Some(Literal::new(fact, false)),
+                FactState::False => Some(Literal::new(fact, true)),
+                FactState::Open => None,
             })
             .collect()
     }

@@ -22,7 +22,7 @@ pub(crate) mod state;
 pub(crate) mod trace;
 
 use gridwright_fd::Limit;
-use gridwright_puzzles::{AnyInstance, Known, Premise};
+use gridwright_puzzles::{AnyInstance, FactState, Premise};
 
 use crate::find::deduction::{Deduction, cheaper};
 use crate::find::knowledge::Knowledge;
@@ -52,7 +52,7 @@ impl<'n> Finder<'n> {
         instance: &'n dyn AnyInstance,
         premises: &'n [Premise],
         network: &'n Network,
-        target: Vec<Known>,
+        target: Vec<FactState>,
     ) -> Finder<'n> {
         Finder {
             instance,

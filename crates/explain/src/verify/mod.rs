@@ -8,7 +8,7 @@ mod search;
 
 use std::fmt;
 
-use gridwright_puzzles::{AnyInstance, Claim, Known, Premise, PremiseForm};
+use gridwright_puzzles::{AnyInstance, Claim, FactState, Premise, PremiseForm};
 
 use crate::step::{Chain, Explanation, ExplanationEnd, Link, TrivialStep, truth};
 use crate::verify::search::{Search, TooLong, can_hold};
@@ -50,7 +50,7 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
         premises: instance.premises(),
         facts: instance.facts(),
         negations: instance.negations(),
-        known: vec![Known::Open; instance.facts().len()],
+        known: vec![FactState::Open; instance.facts().len()],
     };
     for claim in &explanation.start {
         replay.known[claim.fact] = truth(*claim);
@@ -77,7 +77,7 @@ pub(crate) struct Replay {
     pub(crate) premises: Vec<Premise>,
     pub(crate) facts: Vec<String>,
     pub(crate) negations: Vec<String>,
-    pub(crate) known: Vec<Known>,
+    pub(crate) known: Vec<FactState>,
 }
 
 impl Replay {
@@ -109,7 +109,7 @@ impl Replay {
         }
         if let Some(claim) = used
             .iter()
-            .find(|claim| claim.known(&self.known) != Known::True)
+            .find(|claim| claim.known(&self.known) != FactState::True)
         {
             return Err(format!("`{}` was not shown before", self.words(*claim)));
         }
@@ -146,7 +146,7 @@ impl Replay {
             }
         }
         for &claim in concludes {
-            if claim.known(&self.known) == Known::False {
+            if claim.known(&self.known) == FactState::False {
                 return Err(format!("`{}` was refuted before", self.words(claim)));
             }
             self.known[claim.fact] = truth(claim);
@@ -261,7 +261,7 @@ impl Replay {
         for (fact, (known, truth)) in self.known.iter().zip(instance.known(&answer)).enumerate() {
             let words = &self.facts[fact];
             match known {
-                Known::Open => return Err(format!("whether {words} is left open")),
+                FactState::Open => return Err(format!("whether {words} is left open")),
                 known if *known != truth => return Err(format!("the answer denies that {words}")),
                 _ => {}
             }

@@ -149,7 +149,7 @@ impl_keyword!(Inference, Method);
 
 /// Why a run cannot start.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlanError {
+pub enum SearchError {
     /// Two options are incompatible.
     Incompatible(&'static str),
     /// A time limit without a clock to measure it.
@@ -162,16 +162,16 @@ pub enum PlanError {
     UnknownVar(usize),
 }
 
-impl fmt::Display for PlanError {
+impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlanError::Incompatible(what) => f.write_str(what),
-            PlanError::NoClock => f.write_str("a time limit needs a clock"),
-            PlanError::ZeroSolutionLimit => f.write_str("the solution limit must be at least 1"),
-            PlanError::NotRecording => {
+            SearchError::Incompatible(what) => f.write_str(what),
+            SearchError::NoClock => f.write_str("a time limit needs a clock"),
+            SearchError::ZeroSolutionLimit => f.write_str("the solution limit must be at least 1"),
+            SearchError::NotRecording => {
                 f.write_str("learning and events need a solver set up with recording")
             }
-            PlanError::UnknownVar(index) => {
+            SearchError::UnknownVar(index) => {
                 write!(
                     f,
                     "a group or an assumption refers to variable number {index}, which the model does not have"
@@ -181,7 +181,7 @@ impl fmt::Display for PlanError {
     }
 }
 
-impl std::error::Error for PlanError {}
+impl std::error::Error for SearchError {}
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,7 @@ use crate::learning::Learner;
 use crate::model::{Constraint, Model, Objective};
 use crate::search::{
     Branching, Classic, Completed, Detail, Dfs, Event, Frame, Groups, Inference, Meter, Method,
-    PlanError, Restart, Run, Search, Seen, Sink, Stats, Until, Weights,
+    Restart, Run, Search, SearchError, Seen, Sink, Stats, Until, Weights,
 };
 use crate::store::{Conflict, DomainRepr, Store};
 use crate::vars::{Assignment, Atom, Domain, Var};
@@ -96,7 +96,7 @@ impl Solver {
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, PlanError> {
+    ) -> Result<Outcome, SearchError> {
         let n_vars = self.n_vars;
         let mut branching = Groups::new(&search.groups, (1..n_vars).map(Var::at), search.seed);
         self.check(search, assumptions, limits, sink.detail())?;
@@ -135,11 +135,11 @@ impl Solver {
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, PlanError> {
+    ) -> Result<Outcome, SearchError> {
         let branching = &mut Completed::new(branching, (1..self.n_vars).map(Var::at));
         self.check(search, assumptions, limits, sink.detail())?;
         if search.inference != Inference::Full {
-            return Err(PlanError::Incompatible(
+            return Err(SearchError::Incompatible(
                 "a custom branching requires full propagation",
             ));
         }
@@ -202,8 +202,8 @@ impl Solver {
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, PlanError> {
-        let mut learner = self.learner.take().ok_or(PlanError::NotRecording)?;
+    ) -> Result<Outcome, SearchError> {
+        let mut learner = self.learner.take().ok_or(SearchError::NotRecording)?;
         let mut outcome = self.run_body(search, (&[], limits, None), sink, |run, _| {
             learner.run(run, search, branching, assumptions)
         });
@@ -286,16 +286,16 @@ impl Solver {
         assumptions: &[Atom],
         limits: &Limits,
         detail: Detail,
-    ) -> Result<(), PlanError> {
+    ) -> Result<(), SearchError> {
         if limits.time.is_some() && limits.clock.is_none() {
-            return Err(PlanError::NoClock);
+            return Err(SearchError::NoClock);
         }
         if limits.solutions == Some(0) {
-            return Err(PlanError::ZeroSolutionLimit);
+            return Err(SearchError::ZeroSolutionLimit);
         }
         let needs_log = search.learning.is_some() || detail > Detail::Solutions;
         if needs_log && !self.kernel.store.is_recording() {
-            return Err(PlanError::NotRecording);
+            return Err(SearchError::NotRecording);
         }
         let named = search
             .groups
@@ -303,22 +303,22 @@ impl Solver {
             .flat_map(|group| group.vars.iter().copied())
             .chain(assumptions.iter().map(|atom| atom.var()));
         if let Some(var) = named.into_iter().find(|var| var.index() >= self.n_vars) {
-            return Err(PlanError::UnknownVar(var.index()));
+            return Err(SearchError::UnknownVar(var.index()));
         }
         let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
         if !search.restart.grows() {
-            return Err(PlanError::Incompatible(
+            return Err(SearchError::Incompatible(
                 "restart intervals must be positive and grow, or the search may never end",
             ));
         }
         if search.restart != Restart::Never {
             if search.inference != Inference::Full || search.method != Method::DepthFirst {
-                return Err(PlanError::Incompatible(
+                return Err(SearchError::Incompatible(
                     "restarts require depth-first search and full propagation",
                 ));
             }
             if search.learning.is_none() && !one_is_enough {
-                return Err(PlanError::Incompatible(
+                return Err(SearchError::Incompatible(
                     "restarts without learning repeat solutions: ask for one solution, or use learning",
                 ));
             }
@@ -326,12 +326,12 @@ impl Solver {
         if search.method == Method::LimitedDiscrepancy
             && (search.learning.is_some() || search.inference != Inference::Full)
         {
-            return Err(PlanError::Incompatible(
+            return Err(SearchError::Incompatible(
                 "limited discrepancy requires plain search and full propagation",
             ));
         }
         if search.learning.is_some() && search.inference != Inference::Full {
-            return Err(PlanError::Incompatible(
+            return Err(SearchError::Incompatible(
                 "learning requires full propagation",
             ));
         }

@@ -6,7 +6,7 @@ use gridwright_control::{End, Limit, Limits, Rng};
 
 use crate::model::Objective;
 use crate::search::{
-    Detail, Dfs, FirstSolution, Groups, Inference, Meter, PlanError, ResumeAt, Run, Search, Seen,
+    Detail, Dfs, FirstSolution, Groups, Inference, Meter, ResumeAt, Run, Search, SearchError, Seen,
     Stats,
 };
 use crate::solver::{Solver, begin};
@@ -52,10 +52,10 @@ impl Solver {
         search: &Search,
         assumptions: &'s [Atom],
         limits: &'s Limits,
-    ) -> Result<PausableSearch<'s>, PlanError> {
+    ) -> Result<PausableSearch<'s>, SearchError> {
         self.check(search, assumptions, limits, Detail::Solutions)?;
         if search.inference != Inference::Full || search.learning.is_some() {
-            return Err(PlanError::Incompatible(
+            return Err(SearchError::Incompatible(
                 "a pausable search requires plain search and full propagation",
             ));
         }

@@ -5,7 +5,7 @@ use gridwright_fd::{
     FirstSolution, Flow, Group, Limit, Limits, Objective, Restart, Search, Select, Setup, Sink,
     Solver, Stats, Var,
 };
-use gridwright_solve::{EngineName, Outcome, Plan, Unsupported, run, run_alternating};
+use gridwright_solve::{EngineName, Outcome, Plan, SolveError, run, run_alternating};
 
 use crate::load::program::Program;
 
@@ -37,7 +37,7 @@ impl SolveOptions {
         program: &Program,
         variant: usize,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, Unsupported> {
+    ) -> Result<Outcome, SolveError> {
         let mut sink = LastSink {
             sink,
             last: None,
@@ -166,7 +166,7 @@ impl SolveOptions {
         &self,
         program: &Program,
         variant: usize,
-    ) -> Result<Option<Assignment>, Unsupported> {
+    ) -> Result<Option<Assignment>, SolveError> {
         let hints = &program.search.hints;
         if hints.is_empty() || variant > 0 || !self.gains_from_variants(program) {
             return Ok(None);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use gridwright_control::SystemClock;
 use gridwright_fd::{Atom, Clock, End, Limit};
-use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, Known};
-use gridwright_solve::{Completeness, Session, Solved, Unique, Unsupported};
+use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, FactState};
+use gridwright_solve::{Completeness, Session, SolveError, Solved, Unique};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -62,7 +62,7 @@ pub(crate) fn set_up(
 pub fn propagate(
     instance: &dyn AnyInstance,
     request: &Request,
-) -> Result<Option<Vec<Known>>, Error> {
+) -> Result<Option<Vec<FactState>>, Error> {
     if request.engine == EngineName::Chr {
         return Err(Error::ChrOption("propagation without search"));
     }
@@ -74,7 +74,7 @@ pub fn propagate(
     let run = ModelRun::new(instance, &formulation, &mut session, request, &clock);
     let (places, atoms) = run.facts_with_atoms();
     let truths = run.session.propagated(&atoms, &[]);
-    let truths = truths.map_err(Unsupported::LimitReached)?;
+    let truths = truths.map_err(SolveError::LimitReached)?;
     Ok(truths.map(|truths| run.spread(&places, &truths)))
 }
 
@@ -116,7 +116,7 @@ impl<'a> ModelRun<'a> {
             Question::Unique => self.unique(&mut report)?,
             Question::Count { limit } => self.count(limit, &mut report)?,
             Question::Backbone => self.backbone(&mut report)?,
-            Question::Shared { most } => {
+            Question::CommonFacts { most } => {
                 self.share(most, &mut report)?;
             }
         }
@@ -280,13 +280,13 @@ impl<'a> ModelRun<'a> {
     }
 
     /// What is known of every fact, given the truth of those with an atom.
-    fn spread(&self, places: &[usize], truths: &[Option<bool>]) -> Vec<Known> {
-        let mut known = vec![Known::Open; self.formulation.facts.len()];
+    fn spread(&self, places: &[usize], truths: &[Option<bool>]) -> Vec<FactState> {
+        let mut known = vec![FactState::Open; self.formulation.facts.len()];
         for (&place, truth) in places.iter().zip(truths) {
             known[place] = match truth {
-                Some(true) => Known::True,
-                Some(false) => Known::False,
-                None => Known::Open,
+                Some(true) => FactState::True,
+                Some(false) => FactState::False,
+                None => FactState::Open,
             };
         }
         known

@@ -86,7 +86,7 @@ fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
 fn unsupported(question: Question, request: &Request) -> Option<&'static str> {
     let options = [
         (
-            matches!(question, Question::Backbone | Question::Shared { .. }),
+            matches!(question, Question::Backbone | Question::CommonFacts { .. }),
             "backbone",
         ),
         (!request.viewpoints.is_empty(), "viewpoint"),

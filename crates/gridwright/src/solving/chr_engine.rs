@@ -154,7 +154,7 @@ impl Listing<'_> {
                     None => Verdict::of(self.n_answers, None),
                 };
             }
-            Question::Backbone | Question::Shared { .. } => {
+            Question::Backbone | Question::CommonFacts { .. } => {
                 let most = question.n_solutions();
                 while self.n_answers < most && self.advance() {
                     report.intersect_shared(self.instance.known(&self.answer_here()));

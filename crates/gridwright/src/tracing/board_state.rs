@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use gridwright_fd::{Atom, Model, Op};
-use gridwright_puzzles::{Claim, Known};
+use gridwright_puzzles::{Claim, FactState};
 
 /// What is known of every fact at the current node, and the path to it.
 #[derive(Debug)]
 pub(crate) struct FactTrail {
-    known: Vec<Known>,
+    known: Vec<FactState>,
     /// The settled facts, in order.
     settled: Vec<usize>,
     /// The nodes from the root to the current one, each with the number of facts settled before it.
@@ -20,7 +20,7 @@ impl FactTrail {
     /// At the root, with every fact open.
     pub(crate) fn new(n_facts: usize) -> FactTrail {
         FactTrail {
-            known: vec![Known::Open; n_facts],
+            known: vec![FactState::Open; n_facts],
             settled: Vec::new(),
             path: vec![(0, 0)],
             n_nodes: 1,
@@ -52,7 +52,7 @@ impl FactTrail {
         self.n_nodes
     }
 
-    pub(crate) fn known(&self) -> &[Known] {
+    pub(crate) fn known(&self) -> &[FactState] {
         &self.known
     }
 
@@ -64,11 +64,11 @@ impl FactTrail {
 
     /// Settles a fact; false if it is settled already.
     pub(crate) fn settle(&mut self, claim: Claim) -> bool {
-        let is_open = self.known[claim.fact] == Known::Open;
+        let is_open = self.known[claim.fact] == FactState::Open;
         if is_open {
             self.known[claim.fact] = match claim.holds {
-                true => Known::True,
-                false => Known::False,
+                true => FactState::True,
+                false => FactState::False,
             };
             self.settled.push(claim.fact);
         }
@@ -80,19 +80,19 @@ impl FactTrail {
         if let Some(&(_, n_settled)) = self.path.get(depth + 1) {
             self.path.truncate(depth + 1);
             for fact in self.settled.drain(n_settled..) {
-                self.known[fact] = Known::Open;
+                self.known[fact] = FactState::Open;
             }
         }
     }
 }
 
 /// The settled facts as claims.
-pub(crate) fn claims_of(known: &[Known]) -> impl Iterator<Item = Claim> {
+pub(crate) fn claims_of(known: &[FactState]) -> impl Iterator<Item = Claim> {
     let known = known.iter().enumerate();
     known.filter_map(|(fact, known)| match known {
-        Known::True => Some(Claim::is(fact)),
-        Known::False => Some(Claim::is_not(fact)),
-        Known::Open => None,
+        FactState::True => Some(Claim::is(fact)),
+        FactState::False => Some(Claim::is_not(fact)),
+        FactState::Open => None,
     })
 }
 
@@ -257,9 +257,11 @@ mod tests {
     use gridwright_fd::{Domain, Var};
 
     /// What the domains decide of each fact, by definition.
-    fn by_definition(model: &Model, facts: &[Option<Atom>], trail: &[Atom]) -> Vec<Known> {
+    fn by_definition(model: &Model, facts: &[Option<Atom>], trail: &[Atom]) -> Vec<FactState> {
         let known = |fact: &Option<Atom>| {
-            let Some(fact) = fact else { return Known::Open };
+            let Some(fact) = fact else {
+                return FactState::Open;
+            };
             let values = model.domain(fact.var()).values();
             let about = |atom: &&Atom| atom.var() == fact.var();
             let left =
@@ -269,9 +271,9 @@ mod tests {
                 left.iter().any(|&value| fact.admits(value)),
                 left.iter().all(|&value| fact.admits(value)),
             ) {
-                (false, _) => Known::False,
-                (true, true) => Known::True,
-                _ => Known::Open,
+                (false, _) => FactState::False,
+                (true, true) => FactState::True,
+                _ => FactState::Open,
             }
         };
         facts.iter().map(known).collect()
@@ -282,8 +284,11 @@ mod tests {
         Atom::new(*rng.pick(vars), op, rng.between(0, 5))
     }
 
-    fn n_open(known: &[Known]) -> usize {
-        known.iter().filter(|known| **known == Known::Open).count()
+    fn n_open(known: &[FactState]) -> usize {
+        known
+            .iter()
+            .filter(|known| **known == FactState::Open)
+            .count()
     }
 
     #[test]
@@ -341,8 +346,8 @@ mod tests {
                 n_seen += 1;
                 assert_eq!(state.facts().known(), by_definition(&model, &facts, &trail));
                 for claim in new.iter().flatten() {
-                    assert_eq!(before[claim.fact], Known::Open);
-                    assert_eq!(claim.known(state.facts().known()), Known::True);
+                    assert_eq!(before[claim.fact], FactState::Open);
+                    assert_eq!(claim.known(state.facts().known()), FactState::True);
                 }
                 if let Some(new) = new {
                     assert_eq!(n_open(&before) - n_open(state.facts().known()), new.len());

@@ -211,7 +211,7 @@ mod tests {
     use super::*;
     use crate::tracing::tree::{NodeStatus, search_tree};
     use gridwright_control::Stop;
-    use gridwright_puzzles::{Claim, Known, kind};
+    use gridwright_puzzles::{Claim, FactState, kind};
 
     fn puzzle(id: &str, text: &str) -> gridwright_puzzles::BoxedInstance {
         let kind = kind(id).expect("a kind");
@@ -259,8 +259,11 @@ mod tests {
             .position(|node| node.status == NodeStatus::Solution);
         let tree = search_tree(&*instance, question, &request, 100, end).expect("a run");
         let known = tree.known.expect("the node was reached");
-        assert!(known.iter().all(|known| *known != Known::Open));
-        let cells = known.iter().filter(|known| **known == Known::True).count();
+        assert!(known.iter().all(|known| *known != FactState::Open));
+        let cells = known
+            .iter()
+            .filter(|known| **known == FactState::True)
+            .count();
         assert_eq!(cells, 16);
     }
 
@@ -297,11 +300,14 @@ mod tests {
             let tree = search_tree(&*instance, question, &request, 1000, Some(node));
             let known = tree.expect("a run").known.expect("the node was reached");
             let held = |fact: usize| Claim::is(fact).known(&known);
-            let n_known = known.iter().filter(|known| **known != Known::Open).count();
+            let n_known = known
+                .iter()
+                .filter(|known| **known != FactState::Open)
+                .count();
             claims.sort_unstable();
             claims.dedup();
             assert_eq!(claims.len(), n_known, "at node {node}");
-            let agree = |claim: &Claim| (held(claim.fact) == Known::True) == claim.holds;
+            let agree = |claim: &Claim| (held(claim.fact) == FactState::True) == claim.holds;
             assert!(claims.iter().all(agree), "at node {node}");
         }
     }

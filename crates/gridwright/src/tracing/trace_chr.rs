@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use gridwright_chr::{Event, Moment, RunError, Step};
 use gridwright_fd::{End, Flow, Outcome, Stats};
-use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, Known, ProgramState};
+use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, FactState, ProgramState};
 use gridwright_term::{Operators, Term};
 
 use crate::error::Error;
@@ -211,7 +211,7 @@ impl Tracer<'_> {
         }
     }
 
-    fn solution(&mut self, known: &[Known]) {
+    fn solution(&mut self, known: &[FactState]) {
         let claims = self.settle(claims_of(known));
         self.release(None);
         self.is_solved = true;

@@ -1,7 +1,7 @@
 //! Search trees, with the board at any node.
 
 use gridwright_fd::{End, Flow};
-use gridwright_puzzles::{AnyInstance, Known};
+use gridwright_puzzles::{AnyInstance, FactState};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -63,7 +63,7 @@ pub struct SearchTree {
     /// Whether the search was stopped, by the node limit or another one.
     pub cut: bool,
     /// What is known of every fact at the requested node.
-    pub known: Option<Vec<Known>>,
+    pub known: Option<Vec<FactState>>,
 }
 
 /// Runs a search and returns its tree, at most `max_nodes` nodes of it, and what is known at the node `at`.

@@ -49,7 +49,7 @@ impl Task<'_> {
         match self.question {
             Question::Solve { most } => Some(most),
             Question::Unique => Some(2),
-            Question::Count { .. } | Question::Backbone | Question::Shared { .. } => None,
+            Question::Count { .. } | Question::Backbone | Question::CommonFacts { .. } => None,
         }
     }
 }

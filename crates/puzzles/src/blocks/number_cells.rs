@@ -11,7 +11,7 @@ use gridwright_term::{Diagnostic, Term};
 
 use crate::blocks::chr_terms;
 use crate::contract::{
-    Claim, Clue, DraftChoice, DrawOptions, Facts, Formulation, Known, Narrowing, Premise,
+    Claim, Clue, DraftChoice, DrawOptions, FactState, Facts, Formulation, Narrowing, Premise,
     PremiseForm, Puzzle, tokens,
 };
 
@@ -108,22 +108,22 @@ pub(crate) fn draw(
     }
     tile.ink = Ink::Found;
     let known = |number: &usize| options.known(first_fact + number - 1);
-    if let Some(number) = (1..=n).find(|number| known(number) == Known::True) {
+    if let Some(number) = (1..=n).find(|number| known(number) == FactState::True) {
         tile.figure = Figure::Text(number.to_string());
     } else if options.candidates {
         let possible = (1..=n)
-            .map(|number| (known(&number) != Known::False).then(|| number.to_string()))
+            .map(|number| (known(&number) != FactState::False).then(|| number.to_string()))
             .collect();
         tile.figure = Figure::Candidates(possible);
     }
 }
 
 /// The state of every fact, given the numbers in some cells.
-pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<Known> {
-    let mut known = vec![Known::Open; cells.len() * n];
+pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<FactState> {
+    let mut known = vec![FactState::Open; cells.len() * n];
     for (at, number) in cells.iter().enumerate() {
         if let Some(number) = number {
-            known[at * n + *number as usize - 1] = Known::True;
+            known[at * n + *number as usize - 1] = FactState::True;
         }
     }
     known

@@ -5,7 +5,7 @@ use gridwright_grid::board::{Board, Mark};
 
 /// The state of knowledge about a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum FactState {
     /// It is known to be true.
     True,
     /// It is known to be false.
@@ -18,7 +18,7 @@ pub enum Known {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DrawOptions<'s> {
     /// The state of each fact, in the order of [`Puzzle::facts`](crate::Puzzle::facts). If empty, every fact is open.
-    pub known: &'s [Known],
+    pub known: &'s [FactState],
     /// Whether open cells show their candidates.
     pub candidates: bool,
     /// Cells to highlight.
@@ -27,8 +27,8 @@ pub struct DrawOptions<'s> {
 
 impl DrawOptions<'_> {
     /// The state of a fact.
-    pub fn known(&self, fact: usize) -> Known {
-        self.known.get(fact).copied().unwrap_or(Known::Open)
+    pub fn known(&self, fact: usize) -> FactState {
+        self.known.get(fact).copied().unwrap_or(FactState::Open)
     }
 
     /// Highlights the cells on a board.

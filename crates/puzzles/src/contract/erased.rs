@@ -12,13 +12,13 @@ use gridwright_term::{Diagnostic, Term};
 
 use crate::contract::choices::{Choices, Connectivity, Rule, UnknownName};
 use crate::contract::clues::{self, Place};
-use crate::contract::drawing::{DrawOptions, Known};
+use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
 use crate::contract::program::{self, ProgramCard, ProgramState};
-use crate::contract::puzzle::{Card, Puzzle, Viewpoint, Violation, formulate};
+use crate::contract::puzzle::{KindInfo, Puzzle, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
 /// The maximum number of rows or columns of a blank board.
@@ -27,7 +27,7 @@ const MOST_BLANK: usize = 100;
 /// A kind of puzzle.
 pub trait Kind: Sync {
     /// Its name, rules and examples.
-    fn card(&self) -> &'static Card;
+    fn card(&self) -> &'static KindInfo;
 
     /// The names of its viewpoints and what a variable stands for in each, the default first.
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
@@ -91,7 +91,7 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic>;
 
     /// Reads a player's marks; see [`Puzzle::parse_marks`].
-    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic>;
+    fn parse_marks(&self, text: &str) -> Result<Vec<FactState>, Diagnostic>;
 
     /// Writes an answer.
     fn print_answer(&self, answer: &AnyAnswer) -> String;
@@ -100,7 +100,7 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     fn check(&self, answer: &AnyAnswer) -> Result<(), Violation>;
 
     /// The truth of every fact in an answer.
-    fn known(&self, answer: &AnyAnswer) -> Vec<Known>;
+    fn known(&self, answer: &AnyAnswer) -> Vec<FactState>;
 
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
@@ -130,10 +130,10 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     fn premises(&self) -> Vec<Premise>;
 
     /// Sets of premises to try together; see [`Explain::suggest`](crate::Explain::suggest).
-    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>>;
+    fn suggest(&self, known: &[FactState]) -> Vec<Vec<usize>>;
 
     /// Lists of premises to split into cases; see [`Explain::case_splits`](crate::Explain::case_splits).
-    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>>;
+    fn case_splits(&self, known: &[FactState]) -> Vec<Vec<usize>>;
 
     /// The name and sentence of a step; see [`Explain::describe_step`](crate::Explain::describe_step).
     fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
@@ -152,7 +152,7 @@ impl<P: Puzzle> KindOf<P> {
 }
 
 impl<P: Puzzle> Kind for KindOf<P> {
-    fn card(&self) -> &'static Card {
+    fn card(&self) -> &'static KindInfo {
         const { &P::CARD }
     }
 
@@ -321,7 +321,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::parse_answer(&self.0, text).map(AnyAnswer::new)
     }
 
-    fn parse_marks(&self, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(&self, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         P::parse_marks(&self.0, text)
     }
 
@@ -333,11 +333,11 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::check(&self.0, Self::answer(answer))
     }
 
-    fn known(&self, answer: &AnyAnswer) -> Vec<Known> {
+    fn known(&self, answer: &AnyAnswer) -> Vec<FactState> {
         let answer = Self::answer(answer);
         let truth = |fact: &P::Fact| match P::is_true(&self.0, answer, fact) {
-            true => Known::True,
-            false => Known::False,
+            true => FactState::True,
+            false => FactState::False,
         };
         P::facts(&self.0).iter().map(truth).collect()
     }
@@ -383,11 +383,11 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         (P::EXPLAIN.premises)(&self.0)
     }
 
-    fn suggest(&self, known: &[Known]) -> Vec<Vec<usize>> {
+    fn suggest(&self, known: &[FactState]) -> Vec<Vec<usize>> {
         (P::EXPLAIN.suggest)(&self.0, known)
     }
 
-    fn case_splits(&self, known: &[Known]) -> Vec<Vec<usize>> {
+    fn case_splits(&self, known: &[FactState]) -> Vec<Vec<usize>> {
         (P::EXPLAIN.case_splits)(&self.0, known)
     }
 

@@ -18,7 +18,7 @@ pub(crate) mod tokens;
 
 pub use choices::{Choices, Connectivity, Effect, Rule, UnknownName};
 pub use clues::Place;
-pub use drawing::{DrawOptions, Known};
+pub use drawing::{DrawOptions, FactState};
 pub use erased::{
     AnyAnswer, AnyFormulation, AnyInstance, AnyProgram, BoxedInstance, FormulateError,
     FormulateOptions, Kind,
@@ -33,7 +33,7 @@ pub use generate::{
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramCard, ProgramState, Switch};
 pub use puzzle::{
-    Card, Example, Formulate, Formulated, Formulation, Puzzle, Viewpoint, Violation, formulate,
+    Example, Formulate, Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, formulate,
 };
 pub use shape::{Narrow, Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;

@@ -15,7 +15,7 @@ use gridwright_constraints::{
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Cell;
 
-use crate::contract::drawing::Known;
+use crate::contract::drawing::FactState;
 use crate::contract::puzzle::Puzzle;
 
 /// A fact or its negation: a literal over the facts of an instance.
@@ -47,11 +47,11 @@ impl Claim {
     }
 
     /// Whether the claim is true, false or open, given the states of the facts.
-    pub fn known(self, facts: &[Known]) -> Known {
+    pub fn known(self, facts: &[FactState]) -> FactState {
         match (facts[self.fact], self.holds) {
-            (Known::Open, _) => Known::Open,
-            (Known::True, true) | (Known::False, false) => Known::True,
-            _ => Known::False,
+            (FactState::Open, _) => FactState::Open,
+            (FactState::True, true) | (FactState::False, false) => FactState::True,
+            _ => FactState::False,
         }
     }
 }
@@ -287,9 +287,9 @@ pub struct Explain<P: Puzzle> {
     pub premises: fn(&P::Instance) -> Vec<Premise>,
     /// Sets of premises, by index, to propagate together when no single premise forces anything, the easiest first: the pairs, fish and wings of a Sudoku. The caller
     /// determines what they force, if anything.
-    pub suggest: fn(&P::Instance, &[Known]) -> Vec<Vec<usize>>,
+    pub suggest: fn(&P::Instance, &[FactState]) -> Vec<Vec<usize>>,
     /// Lists of premises for case distinctions when nothing simpler helps, such as where the long ships of a fleet lie.
-    pub case_splits: fn(&P::Instance, &[Known]) -> Vec<Vec<usize>>,
+    pub case_splits: fn(&P::Instance, &[FactState]) -> Vec<Vec<usize>>,
     /// The name and sentence of a step, if the kind has a name for it.
     pub describe_step: fn(&P::Instance, &Argument<'_>) -> Option<StepText>,
 }
@@ -314,7 +314,7 @@ pub struct Argument<'a> {
     /// The claims that follow.
     pub concludes: &'a [Claim],
     /// The state of every fact before the step.
-    pub known: &'a [Known],
+    pub known: &'a [FactState],
     /// If the step was found by an assumption: the chain from the assumption to the contradiction, in words that fit every kind.
     pub chain: Option<&'a str>,
     /// The number of alternative assumptions: one for a proof by contradiction, or one per case.
@@ -346,27 +346,27 @@ impl StepText {
 
 impl PremiseForm {
     /// Whether it can still hold, considered on its own. May return true for a form that cannot hold, but never false for one that can.
-    pub fn can_hold(&self, known: &[Known]) -> bool {
-        let with = |of: &[Claim], truth: Known| {
+    pub fn can_hold(&self, known: &[FactState]) -> bool {
+        let with = |of: &[Claim], truth: FactState| {
             let like = of.iter().filter(|claim| claim.known(known) == truth);
             like.count()
         };
         match self {
             PremiseForm::Count { of, min, max } => {
-                let sure = with(of, Known::True);
-                sure <= *max && sure + with(of, Known::Open) >= *min
+                let sure = with(of, FactState::True);
+                sure <= *max && sure + with(of, FactState::Open) >= *min
             }
             PremiseForm::Groups { of, min, max } => {
                 let sure = of
                     .iter()
-                    .filter(|group| with(group, Known::True) == group.len());
-                let possible = of.iter().filter(|group| with(group, Known::False) == 0);
+                    .filter(|group| with(group, FactState::True) == group.len());
+                let possible = of.iter().filter(|group| with(group, FactState::False) == 0);
                 sure.count() <= *max && possible.count() >= *min
             }
             PremiseForm::Total { of, min, max } => can_add_up(of, *min, *max, known),
             PremiseForm::Joined { nodes, edges } => can_join(*nodes, edges, known),
             PremiseForm::When(claims, form) => {
-                with(claims, Known::True) < claims.len() || form.can_hold(known)
+                with(claims, FactState::True) < claims.len() || form.can_hold(known)
             }
             PremiseForm::All(forms) => forms.iter().all(|form| form.can_hold(known)),
         }
@@ -374,17 +374,17 @@ impl PremiseForm {
 }
 
 /// Whether the bounds of the sum, with one possible fact of each list, overlap `min` to `max`.
-fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[Known]) -> bool {
+fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[FactState]) -> bool {
     let (mut least, mut most) = (0, 0);
     for list in of {
-        let with = |truth: Known| {
+        let with = |truth: FactState| {
             let like = list.iter().filter(move |(fact, _)| known[*fact] == truth);
             like.map(|(_, number)| *number)
         };
-        let sure = with(Known::True).count();
+        let sure = with(FactState::True).count();
         let numbers: Vec<i64> = match sure {
-            0 => with(Known::Open).collect(),
-            _ => with(Known::True).collect(),
+            0 => with(FactState::Open).collect(),
+            _ => with(FactState::True).collect(),
         };
         let ends = numbers.iter().min().zip(numbers.iter().max());
         let (Some((low, high)), 0..=1) = (ends, sure) else {
@@ -397,10 +397,10 @@ fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[Known]) -> 
 }
 
 /// Whether the edges that are not excluded connect all nodes.
-fn can_join(nodes: usize, edges: &[(usize, usize, Claim)], known: &[Known]) -> bool {
+fn can_join(nodes: usize, edges: &[(usize, usize, Claim)], known: &[FactState]) -> bool {
     let mut beside = vec![Vec::new(); nodes];
     for (a, b, edge) in edges {
-        if edge.known(known) != Known::False {
+        if edge.known(known) != FactState::False {
             beside[*a].push(*b);
             beside[*b].push(*a);
         }
@@ -595,13 +595,13 @@ mod tests {
                 PremiseForm::at_most(0, vec![Claim::is(2)]),
             ]),
         ];
-        let states = [Known::True, Known::False, Known::Open];
+        let states = [FactState::True, FactState::False, FactState::Open];
         for form in &forms {
             for board in 0..27 {
                 let known = [board % 3, board / 3 % 3, board / 9].map(|at| states[at]);
                 let fits = |fact: usize, truth: bool| match known[fact] {
-                    Known::Open => true,
-                    known => (known == Known::True) == truth,
+                    FactState::Open => true,
+                    known => (known == FactState::True) == truth,
                 };
                 let truth = |code: usize, fact: usize| code >> fact & 1 == 1;
                 let mut codes =

@@ -9,7 +9,7 @@ use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
 use crate::contract::choices::{Choices, Connectivity, Rule};
-use crate::contract::drawing::{DrawOptions, Known};
+use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
 use crate::contract::generate::AnyGenerate;
@@ -30,7 +30,7 @@ pub trait Puzzle: Sized + 'static {
     type Fact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync;
 
     /// Its name, rules and examples.
-    const CARD: Card;
+    const CARD: KindInfo;
     /// Its viewpoints, the default first.
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.
@@ -59,7 +59,7 @@ pub trait Puzzle: Sized + 'static {
     fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
 
     /// Reads a player's marks on a board that is not full yet, as described in `docs/formats.md`; returns the state of every fact.
-    fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<Known>, Diagnostic>;
+    fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<FactState>, Diagnostic>;
 
     /// Writes an answer so that it can be read again.
     fn print_answer(instance: &Self::Instance, answer: &Self::Answer) -> String;
@@ -163,13 +163,13 @@ impl<P: Puzzle> fmt::Debug for Formulation<P> {
 
 impl<P: Puzzle> Formulation<P> {
     /// The state of every fact according to the current domains.
-    pub fn known(&self, store: &Store) -> Vec<Known> {
+    pub fn known(&self, store: &Store) -> Vec<FactState> {
         self.facts
             .iter()
             .map(|atom| match atom {
-                Some(atom) if store.holds(*atom) => Known::True,
-                Some(atom) if store.is_false(*atom) => Known::False,
-                _ => Known::Open,
+                Some(atom) if store.holds(*atom) => FactState::True,
+                Some(atom) if store.is_false(*atom) => FactState::False,
+                _ => FactState::Open,
             })
             .collect()
     }
@@ -220,7 +220,7 @@ pub fn formulate<P: Puzzle>(
 
 /// The name, rules and examples of a kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Card {
+pub struct KindInfo {
     /// Its short name, as on the command line.
     pub id: &'static str,
     /// Its name.

@@ -4,13 +4,13 @@ pub(crate) mod fd;
 pub(crate) mod oracle;
 pub(crate) mod sat;
 
-use gridwright_fd::{Atom, Model, PlanError};
+use gridwright_fd::{Atom, Model, SearchError};
 
 /// Refuses assumptions on variables that the model does not have.
-pub(crate) fn check_vars(model: &Model, assumptions: &[Atom]) -> Result<(), PlanError> {
+pub(crate) fn check_vars(model: &Model, assumptions: &[Atom]) -> Result<(), SearchError> {
     let mut vars = assumptions.iter().map(|atom| atom.var().index());
     match vars.find(|&index| index >= model.n_vars()) {
-        Some(index) => Err(PlanError::UnknownVar(index)),
+        Some(index) => Err(SearchError::UnknownVar(index)),
         None => Ok(()),
     }
 }

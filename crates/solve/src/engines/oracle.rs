@@ -5,19 +5,19 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, PlanError,
+    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, SearchError,
     Sink, Stats, Stop, Var,
 };
 
 use crate::engines::check_vars;
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::plan::Plan;
 
 /// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 64;
 
 /// Tries every assignment, the last variable changing fastest, under the plan's assumptions. An assignment is a node; one that violates a constraint is a failure.
-pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, Unsupported> {
+pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, SolveError> {
     let values = values(model, plan)?;
     let mut monitor = Monitor::new(&plan.limits)?;
     let mut stats = Stats::default();
@@ -71,7 +71,7 @@ pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Out
 }
 
 /// By variable, the values that the assumptions allow. Fails if there are too many assignments.
-fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, Unsupported> {
+fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, SolveError> {
     let assumptions = &plan.assumptions;
     check_vars(model, assumptions)?;
     let admitted = |var: Var| {
@@ -94,7 +94,7 @@ fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, Unsupported> {
         assignments = assignments.saturating_mul(size);
     }
     if assignments > plan.most_assignments {
-        return Err(Unsupported::TooManyAssignments {
+        return Err(SolveError::TooManyAssignments {
             assignments,
             most: plan.most_assignments,
         });
@@ -150,12 +150,12 @@ struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    fn new(limits: &'a Limits) -> Result<Monitor<'a>, PlanError> {
+    fn new(limits: &'a Limits) -> Result<Monitor<'a>, SearchError> {
         if limits.solutions == Some(0) {
-            return Err(PlanError::ZeroSolutionLimit);
+            return Err(SearchError::ZeroSolutionLimit);
         }
         if limits.time.is_some() && limits.clock.is_none() {
-            return Err(PlanError::NoClock);
+            return Err(SearchError::NoClock);
         }
         let mut monitor = Monitor {
             limits,

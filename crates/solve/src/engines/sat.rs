@@ -53,8 +53,8 @@ impl SatEngine {
                 solver.solve_under(&assumed, &mut |solver| monitor.is_limit_reached(solver));
             monitor.count(&solver.counts());
             match answer {
-                Answer::None if monitor.stats.solutions > 0 => break (End::Exhausted, None),
-                Answer::None => {
+                Answer::Unsat if monitor.stats.solutions > 0 => break (End::Exhausted, None),
+                Answer::Unsat => {
                     let failed = solver.failed_assumptions();
                     let pairs = assumptions.iter().zip(&assumed);
                     let core = pairs.filter(|(_, literal)| failed.contains(literal));
@@ -65,7 +65,7 @@ impl SatEngine {
                     let limit = monitor.limit.expect("only a limit ends the search");
                     break (End::LimitReached(limit), None);
                 }
-                Answer::Found => {
+                Answer::Sat => {
                     let found = self.encoder.assignment();
                     if let Some(end) = monitor.report(&found, sink) {
                         break (end, None);

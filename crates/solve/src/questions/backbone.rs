@@ -5,7 +5,7 @@
 
 use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
 
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::outcome::remaining_since;
 use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
 use crate::session::{Backend, Session};
@@ -53,7 +53,7 @@ impl Sink for Agreement<'_> {
 
 impl Session {
     /// For each key, the value that all solutions under assumptions give it.
-    pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, Unsupported> {
+    pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, SolveError> {
         self.refuse_objective("a backbone")?;
         let keys = self.keys.clone();
         let limits = self.plan.limits.clone();
@@ -88,7 +88,7 @@ impl Session {
     }
 
     /// Which of some atoms have the same truth value in every solution, under assumptions.
-    pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, Unsupported> {
+    pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, SolveError> {
         self.refuse_objective("a backbone")?;
         let limits = self.plan.limits.clone();
         self.shared_within(atoms, assumptions, &limits)
@@ -99,7 +99,7 @@ impl Session {
         atoms: &[Atom],
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Shared, Unsupported> {
+    ) -> Result<Shared, SolveError> {
         let before = self.stats.clone();
         let limits = Limits {
             solutions: None,

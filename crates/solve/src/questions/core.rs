@@ -9,7 +9,7 @@
 
 use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limits};
 
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::outcome::remaining_since;
 use crate::questions::answers::Core;
 use crate::questions::hitting_set::smallest_hitting_set;
@@ -21,7 +21,7 @@ const MOST_HITTING_SET_NODES: u64 = 200_000;
 impl Session {
     /// A subset of the assumptions that conflicts with the model and the plan's own assumptions.
     /// It is minimal (no assumption can be removed), unless a limit was reached first.
-    pub fn core(&mut self, assumptions: &[Atom]) -> Result<Core, Unsupported> {
+    pub fn core(&mut self, assumptions: &[Atom]) -> Result<Core, SolveError> {
         let before = self.stats.clone();
         let limits = Limits {
             solutions: None,
@@ -65,7 +65,7 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         most_runs: u64,
-    ) -> Result<(Core, bool), Unsupported> {
+    ) -> Result<(Core, bool), SolveError> {
         let core = self.core(assumptions)?;
         let Core::Conflict { atoms, minimal } = &core else {
             return Ok((core, false));
@@ -116,7 +116,7 @@ impl Session {
         mut found: Assignment,
         limits: &Limits,
         runs: &mut u64,
-    ) -> Result<Vec<usize>, Unsupported> {
+    ) -> Result<Vec<usize>, SolveError> {
         let mut left_out = Vec::new();
         for (at, &atom) in assumptions.iter().enumerate() {
             if chosen.contains(&atom) {
@@ -144,7 +144,7 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Conflict, Unsupported> {
+    ) -> Result<Conflict, SolveError> {
         let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),

@@ -17,40 +17,40 @@ use gridwright_fd::{
     Assignment, Atom, Detail, End, Event, Flow, Limit, Limits, Model, Sink, Stats,
 };
 
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
 use crate::questions::answers::{Backbone, Count, Optimum, Solved, Unique};
 use crate::session::Session;
 
 /// Looks for a solution; with an objective, for the best.
-pub fn solve(model: &Model) -> Result<Solved, Unsupported> {
+pub fn solve(model: &Model) -> Result<Solved, SolveError> {
     Session::new(model, &Plan::new())?.solve(&[])
 }
 
 /// Counts the solutions, up to `most`.
-pub fn count(model: &Model, most: u64) -> Result<Count, Unsupported> {
+pub fn count(model: &Model, most: u64) -> Result<Count, SolveError> {
     Session::new(model, &Plan::new())?.count(most)
 }
 
 /// Whether there is exactly one solution.
-pub fn unique(model: &Model) -> Result<Unique, Unsupported> {
+pub fn unique(model: &Model) -> Result<Unique, SolveError> {
     Session::new(model, &Plan::new())?.unique()
 }
 
 /// The values that all solutions share.
-pub fn backbone(model: &Model) -> Result<Backbone, Unsupported> {
+pub fn backbone(model: &Model) -> Result<Backbone, SolveError> {
     Session::new(model, &Plan::new())?.backbone(&[])
 }
 
 /// Looks for the best solution.
-pub fn optimise(model: &Model) -> Result<Optimum, Unsupported> {
+pub fn optimise(model: &Model) -> Result<Optimum, SolveError> {
     Session::new(model, &Plan::new())?.optimise(&[], &mut LastTwo::default())
 }
 
 impl Session {
     /// Looks for a solution; with an objective, for the best.
-    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, Unsupported> {
+    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, SolveError> {
         let limits = self.plan.limits.clone();
         if !self.has_objective {
             return self.solve_within(assumptions, &limits);
@@ -64,7 +64,7 @@ impl Session {
     }
 
     /// Counts the solutions, up to `most`.
-    pub fn count(&mut self, most: u64) -> Result<Count, Unsupported> {
+    pub fn count(&mut self, most: u64) -> Result<Count, SolveError> {
         self.refuse_objective("counting")?;
         let limits = self.at_most(most);
         let (outcome, _) = self.run_for_last_two(&[], &limits)?;
@@ -78,12 +78,12 @@ impl Session {
     }
 
     /// Whether there is exactly one solution.
-    pub fn unique(&mut self) -> Result<Unique, Unsupported> {
+    pub fn unique(&mut self) -> Result<Unique, SolveError> {
         self.unique_under(&[])
     }
 
     /// Whether there is exactly one solution under assumptions.
-    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Unique, Unsupported> {
+    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Unique, SolveError> {
         self.refuse_objective("uniqueness")?;
         let limits = self.at_most(2);
         let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
@@ -100,9 +100,9 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         sink: &mut dyn Sink,
-    ) -> Result<Optimum, Unsupported> {
+    ) -> Result<Optimum, SolveError> {
         if !self.has_objective {
-            return Err(Unsupported::NoObjective);
+            return Err(SolveError::NoObjective);
         }
         let mut best = BestSink { sink, best: None };
         let limits = self.plan.limits.clone();
@@ -120,7 +120,7 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Solved, Unsupported> {
+    ) -> Result<Solved, SolveError> {
         let limits = Limits {
             solutions: Some(1),
             ..limits.clone()
@@ -137,7 +137,7 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<(Outcome, LastTwo), Unsupported> {
+    ) -> Result<(Outcome, LastTwo), SolveError> {
         let mut found = LastTwo::default();
         let outcome = self.run(assumptions, limits, &mut found)?;
         Ok((outcome, found))
@@ -152,9 +152,9 @@ impl Session {
         }
     }
 
-    pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), Unsupported> {
+    pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), SolveError> {
         if self.has_objective {
-            return Err(Unsupported::HasObjective(question));
+            return Err(SolveError::HasObjective(question));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use gridwright_fd::{
     Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
 };
 
-use crate::error::Unsupported;
+use crate::error::SolveError;
 use crate::outcome::{add_stats, remaining_since};
 use crate::plan::EngineName;
 use crate::questions::answers::Solved;
@@ -30,7 +30,7 @@ enum Method<'s> {
 
 impl Session {
     /// Iterates over the solutions under assumptions.
-    pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, Unsupported> {
+    pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, SolveError> {
         self.refuse_objective("a list of solutions")?;
         let is_plain = self.strategy(Goal::All) == Strategy::only(EngineName::Fd)
             && self.plain.inference == Inference::Full;
@@ -118,7 +118,7 @@ struct Parts {
 }
 
 impl<'s> Split<'s> {
-    fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, Unsupported> {
+    fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, SolveError> {
         let limits = session.plan.limits.clone();
         // A run with a node limit of 0 returns any error of the plan now, so that later runs cannot fail.
         let no_nodes = Limits {

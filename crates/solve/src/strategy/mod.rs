@@ -9,7 +9,7 @@ use gridwright_fd::Limits;
 
 use crate::plan::{EngineName, Plan};
 
-/// The largest limit on solutions that counts as [`Goal::Some`]; a larger limit counts as [`Goal::All`].
+/// The largest limit on solutions that counts as [`Goal::UpTo`]; a larger limit counts as [`Goal::All`].
 const SOME: u64 = 100;
 
 /// What a run looks for.
@@ -18,7 +18,7 @@ pub enum Goal {
     /// All solutions.
     All,
     /// At most this many solutions.
-    Some(u64),
+    UpTo(u64),
     /// The best solution.
     Best,
 }
@@ -28,7 +28,7 @@ impl Goal {
     pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
         match limits.solutions {
             _ if has_objective => Goal::Best,
-            Some(n) if n <= SOME => Goal::Some(n),
+            Some(n) if n <= SOME => Goal::UpTo(n),
             _ => Goal::All,
         }
     }

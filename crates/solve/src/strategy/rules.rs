@@ -40,8 +40,8 @@
 //! | `sizes` | otherwise | `first_fail`, smallest value first | first fail works well for puzzles |
 
 use gridwright_fd::{
-    Choice, Consistency, ConsistencyMap, Group, Inference, Learning, Model, Order, PlanError,
-    Restart, Search, Select, Var,
+    Choice, Consistency, ConsistencyMap, Group, Inference, Learning, Model, Order, Restart, Search,
+    SearchError, Select, Var,
 };
 
 use crate::plan::{EngineName, Plan};
@@ -90,7 +90,7 @@ pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
         && (2 * shape.booleans >= shape.unfixed || 4 * shape.reified >= shape.constraints);
     let stages = if goal == Goal::All || shape.assignments <= 65_536 {
         vec![FD]
-    } else if shape.is_sums() && goal == Goal::Some(1) {
+    } else if shape.is_sums() && goal == Goal::UpTo(1) {
         vec![FD.random().up_to(RANDOM_FAILURES), LEARN]
     } else if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
         vec![FD.up_to(PATH_FAILURES), last]
@@ -177,7 +177,7 @@ pub(crate) fn searches(
     model: &Model,
     shape: &Shape,
     plan: &Plan,
-) -> Result<(Search, Search), PlanError> {
+) -> Result<(Search, Search), SearchError> {
     let Some(given) = &plan.search else {
         let plain = search(model, shape);
         let learning = plain.clone().learning();
@@ -185,11 +185,13 @@ pub(crate) fn searches(
     };
     match (plan.engine, given.learning, given.inference) {
         (EngineName::Fd, Some(_), _) => {
-            Err(PlanError::Incompatible("the engine fd does not learn"))
+            Err(SearchError::Incompatible("the engine fd does not learn"))
         }
-        (EngineName::Sat, ..) => Err(PlanError::Incompatible("the engine sat has its own search")),
+        (EngineName::Sat, ..) => Err(SearchError::Incompatible(
+            "the engine sat has its own search",
+        )),
         (EngineName::Learn, _, Inference::Check | Inference::Forward) => Err(
-            PlanError::Incompatible("the engine learn needs full propagation"),
+            SearchError::Incompatible("the engine learn needs full propagation"),
         ),
         (_, Some(_), _) => Ok((
             Search {

@@ -27,7 +27,7 @@ fn named() {
     let plan = Plan::new().search(Search::new().learning());
     assert_eq!(under(plan), [LEARN]);
     let plan = Plan::new().search(Search::new());
-    let one = strategy(&shape, &plan, Goal::Some(1)).0;
+    let one = strategy(&shape, &plan, Goal::UpTo(1)).0;
     assert_eq!(one, [FD]);
 }
 
@@ -40,7 +40,7 @@ fn all() {
 #[test]
 fn small() {
     let (model, _) = ints(16, 2);
-    assert_eq!(stages(&model, Goal::Some(1)), [FD]);
+    assert_eq!(stages(&model, Goal::UpTo(1)), [FD]);
     assert_eq!(stages(&model, Goal::Best), [FD]);
 }
 
@@ -52,7 +52,7 @@ fn graph() {
     model
         .post(connected_nodes(&graph, nodes, Empty::Allowed))
         .expect("small values");
-    assert_eq!(stages(&model, Goal::Some(2)), [LEARN]);
+    assert_eq!(stages(&model, Goal::UpTo(2)), [LEARN]);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn path() {
         .post(hamiltonian_path(&graph, &x))
         .expect("small values");
     let expected = [FD.up_to(PATH_FAILURES), SAT];
-    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     assert_eq!(stages(&model, Goal::All), [FD]);
     assert_eq!(stages(&model, Goal::Best), [LEARN]);
 }
@@ -72,7 +72,7 @@ fn path() {
 fn near_cnf() {
     let (model, _) = ints(100, 2);
     let expected = [LEARN.up_to(LEARN_FAILURES), SAT];
-    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     let (mut model, x) = ints(100, 9);
     for pair in x.chunks(2) {
         let apart = not_equal(pair[0], pair[1]);
@@ -80,11 +80,11 @@ fn near_cnf() {
             .post(half_reified(Atom::ge(pair[0], 5), apart))
             .expect("small values");
     }
-    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     let few = linear_le([(1, x[0]), (1, x[1])], 9);
     let posted = model.post(half_reified(Atom::ge(x[2], 5), few));
     posted.expect("small values");
-    assert_eq!(stages(&model, Goal::Some(1)), [LEARN]);
+    assert_eq!(stages(&model, Goal::UpTo(1)), [LEARN]);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn sums() {
         model.post(linear_le(terms, 34)).expect("small values");
     }
     let expected = [FD.random().up_to(RANDOM_FAILURES), LEARN];
-    assert_eq!(stages(&model, Goal::Some(1)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     assert_eq!(stages(&model, Goal::All), [FD]);
     let shape = Shape::of(&model);
     assert_eq!(consistency(&shape).of("all_different"), Consistency::Value);
@@ -115,19 +115,19 @@ fn sums() {
 fn fd_is_tried_first() {
     let (mut model, x) = ints(81, 9);
     let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
-    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 500)).expect("small values");
     let expected = [FD.up_to(TRY_FAILURES), LEARN];
-    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     let (mut model, x) = ints(LARGE, 9);
     model.post(all_different(&x[..9])).expect("small values");
     let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
-    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
     model.post(linear_le(terms, 500)).expect("small values");
     let expected = [FD.up_to(TRY_FAILURES_OF_LARGE), LEARN];
-    assert_eq!(stages(&model, Goal::Some(2)), expected);
+    assert_eq!(stages(&model, Goal::UpTo(2)), expected);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use gridwright_fd::{
     Method, Model, Op, Order, Restart, Rng, Search, Select, Var,
 };
 use gridwright_solve::{
-    Completeness, Core, EngineName, Optimum, Plan, Session, Solved, Unique, Unsupported, run,
+    Completeness, Core, EngineName, Optimum, Plan, Session, SolveError, Solved, Unique, run,
 };
 
 use super::renewal;
@@ -166,7 +166,7 @@ fn check_questions(
     expected: &[Assignment],
     session: &mut Session,
 ) -> Result<(), String> {
-    let wrong = |error: Unsupported| error.to_string();
+    let wrong = |error: SolveError| error.to_string();
     if model.objective().is_some() {
         let best = session
             .optimise(&[], &mut AllSolutions::default())
@@ -260,7 +260,7 @@ fn check_shared(expected: &[Assignment], session: &mut Session) -> Result<(), St
 
 /// Runs a session under random assumptions, and compares with the oracle under the same assumptions.
 fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<(), String> {
-    let wrong = |error: Unsupported| error.to_string();
+    let wrong = |error: SolveError| error.to_string();
     let mut rng = Rng::new(seed ^ 0x6966);
     let vars: Vec<Var> = model.all_vars().collect();
     for _ in 0..3 {

@@ -127,7 +127,7 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
         if job.is_over() {
             break;
         }
-        let left = job.left().as_secs_f64() / configurations.len() as f64;
+        let left = job.remaining().as_secs_f64() / configurations.len() as f64;
         let limits = CellLimits {
             time: Some(seconds.min(left)),
             nodes: None,

@@ -138,7 +138,7 @@ fn add_pencil_marks(
         // A fact about several cells is not drawn in a cell.
         if let [cell] = cells[..] {
             let (places, some) = &mut notes[cell.row * board.cols + cell.col];
-            let is_noted = noted == gridwright::puzzles::Known::True;
+            let is_noted = noted == gridwright::puzzles::FactState::True;
             places.push(is_noted.then_some(label));
             *some |= is_noted;
         }

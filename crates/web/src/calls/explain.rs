@@ -8,7 +8,7 @@ use gridwright::explain::{
 use gridwright::explaining::{HintWords, claim_words, step_marks};
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, Known};
+use gridwright::puzzles::{Claim, FactState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -127,9 +127,9 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
             let mut before = marks.clone();
             for claim in silent.iter().flat_map(|silent| &silent.concludes) {
                 before[claim.fact] = if claim.holds {
-                    Known::True
+                    FactState::True
                 } else {
-                    Known::False
+                    FactState::False
                 };
             }
             let known = claim_numbers(&before);

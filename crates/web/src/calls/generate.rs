@@ -89,7 +89,7 @@ pub(crate) struct GenerateAnswer {
 pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, ApiError> {
     let wanted = body.many.unwrap_or(1).clamp(1, MOST);
     let generator = Generator::new(request(&body)?).map_err(ApiError::invalid)?;
-    let deadline = Deadline::at_stop(job.stop()).within(job.left());
+    let deadline = Deadline::at_stop(job.stop()).within(job.remaining());
     let mut answer = GenerateAnswer {
         made: 0,
         wanted,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridwright::AnyInstance;
 use gridwright::grid::Cell;
-use gridwright::puzzles::{Claim, Known, Premise};
+use gridwright::puzzles::{Claim, FactState, Premise};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
     let cells = given.fact_cells();
     // Clues override claims.
     for claim in given.clue_claims() {
-        if claim.known(&known) == Known::False {
+        if claim.known(&known) == FactState::False {
             broken.push(Broken {
                 words: format!(
                     "contradicts a clue: {}",
@@ -61,9 +61,9 @@ pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
             });
         }
         known[claim.fact] = if claim.holds {
-            Known::True
+            FactState::True
         } else {
-            Known::False
+            FactState::False
         };
     }
     let premises = given.premises();
@@ -73,7 +73,7 @@ pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
         }
     }
     let full = is_full(&known, &cells);
-    let truth = |fact: usize| known[fact] == Known::True;
+    let truth = |fact: usize| known[fact] == FactState::True;
     let holds = premises.iter().all(|premise| premise.form.holds(&truth));
     Ok(Json(JudgeAnswer {
         right: broken.is_empty() && holds && (full || !is_two_coloured(&*given)),
@@ -85,18 +85,18 @@ pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
 /// A violated premise with its claims on the board: the true ones, or else the false ones.
 fn violation(
     premise: &Premise,
-    known: &[Known],
+    known: &[FactState],
     put: &BTreeSet<Claim>,
     cells: &[Vec<Cell>],
 ) -> Broken {
     let facts = premise.form.facts();
-    let with = |truth: Known, holds: bool| -> Vec<Claim> {
+    let with = |truth: FactState, holds: bool| -> Vec<Claim> {
         let matching = facts.iter().filter(|&&fact| known[fact] == truth);
         matching.map(|&fact| Claim { fact, holds }).collect()
     };
-    let mut found = with(Known::True, true);
+    let mut found = with(FactState::True, true);
     if !found.iter().any(|claim| put.contains(claim)) {
-        found = with(Known::False, false);
+        found = with(FactState::False, false);
     }
     let about = found
         .iter()
@@ -117,15 +117,15 @@ fn violation(
 }
 
 /// Whether every fact is known, or another fact about the same cells is true.
-fn is_full(known: &[Known], cells: &[Vec<Cell>]) -> bool {
+fn is_full(known: &[FactState], cells: &[Vec<Cell>]) -> bool {
     let mut taken: BTreeSet<&[Cell]> = BTreeSet::new();
     for (known, cells) in known.iter().zip(cells) {
-        if *known == Known::True {
+        if *known == FactState::True {
             taken.insert(cells);
         }
     }
     let mut facts = known.iter().zip(cells);
-    facts.all(|(known, cells)| *known != Known::Open || taken.contains(&cells[..]))
+    facts.all(|(known, cells)| *known != FactState::Open || taken.contains(&cells[..]))
 }
 
 /// Whether false facts are visible too, as a second colour, so that a board with open cells is unfinished.

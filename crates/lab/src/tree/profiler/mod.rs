@@ -51,7 +51,7 @@ enum State {
     /// Nothing yet: it may become a choice or a leaf.
     Waiting,
     /// A choice with a known number of children.
-    Known { id: Id, children: u32, taken: u32 },
+    FactState { id: Id, children: u32, taken: u32 },
     /// A choice with an unknown number of children: the last node of its chain, and whether the first child of that node was sent.
     Chain { id: Id, is_taken: bool },
     /// A leaf.
@@ -169,7 +169,7 @@ impl<W: Write> ProfilerStream<W> {
             (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.status)),
             (State::Waiting, Some(children)) => {
                 let id = self.send(at, children, Status::Branch);
-                self.path[at].state = State::Known {
+                self.path[at].state = State::FactState {
                     id,
                     children,
                     taken: 0,
@@ -202,7 +202,7 @@ impl<W: Write> ProfilerStream<W> {
             self.path[at].state = State::Chain { id, is_taken };
         }
         match &mut self.path[at].state {
-            State::Known {
+            State::FactState {
                 id,
                 children,
                 taken,
@@ -233,7 +233,7 @@ impl<W: Write> ProfilerStream<W> {
         };
         match self.path[at].state {
             State::Waiting => self.send_end(at, Status::Skipped),
-            State::Known {
+            State::FactState {
                 id,
                 children,
                 taken,

@@ -3,7 +3,7 @@
 use gridwright_grid::board::{Board, Figure, Ground, Ink, Part};
 use gridwright_grid::{Cell, Direction};
 
-use crate::contract::{DrawOptions, Known};
+use crate::contract::{DrawOptions, FactState};
 use crate::kinds::battleship::instance::{Hint, Instance};
 
 /// Draws an instance and the known cells.
@@ -12,12 +12,12 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let mut board = Board::new(grid.rows(), grid.cols());
     // A hint is known even if `options` do not include it.
     let known = |cell: Cell| match instance.hints[grid.index(cell)] {
-        Some(Hint::Water) => Known::False,
-        Some(Hint::Ship(_)) => Known::True,
+        Some(Hint::Water) => FactState::False,
+        Some(Hint::Ship(_)) => FactState::True,
         None => options.known(grid.index(cell)),
     };
     for cell in grid.cells() {
-        let beside = |direction| grid.step(cell, direction).map_or(Known::False, known);
+        let beside = |direction| grid.step(cell, direction).map_or(FactState::False, known);
         let (part, ink) = match instance.hints[grid.index(cell)] {
             Some(Hint::Ship(Part::Unknown)) => (shape(beside), Ink::Given),
             Some(Hint::Ship(part)) => (part, Ink::Given),
@@ -27,9 +27,9 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let tile = board.tile_mut(cell);
         tile.ink = ink;
         match known(cell) {
-            Known::True => tile.figure = Figure::Ship(part),
-            Known::False => tile.ground = Ground::Water,
-            Known::Open => {}
+            FactState::True => tile.figure = Figure::Ship(part),
+            FactState::False => tile.ground = Ground::Water,
+            FactState::Open => {}
         }
     }
     let labels = |tallies: &[Option<i32>]| {
@@ -50,20 +50,20 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
 }
 
 /// The part of a ship that a ship cell is, if the four cells next to it determine it; otherwise unknown.
-fn shape(beside: impl Fn(Direction) -> Known) -> Part {
+fn shape(beside: impl Fn(Direction) -> FactState) -> Part {
     let ends = [
         (Direction::North, Direction::South, Part::Bottom, Part::Top),
         (Direction::West, Direction::East, Part::Right, Part::Left),
     ];
     for (one, other, last, first) in ends {
         match (beside(one), beside(other)) {
-            (Known::True, Known::True) => return Part::Middle,
-            (Known::True, Known::False) => return last,
-            (Known::False, Known::True) => return first,
+            (FactState::True, FactState::True) => return Part::Middle,
+            (FactState::True, FactState::False) => return last,
+            (FactState::False, FactState::True) => return first,
             _ => {}
         }
     }
-    let water = |&direction: &Direction| beside(direction) == Known::False;
+    let water = |&direction: &Direction| beside(direction) == FactState::False;
     if Direction::ORTHOGONAL.iter().all(water) {
         Part::Whole
     } else {
@@ -81,8 +81,8 @@ mod tests {
     fn shapes_of_ships_follow_from_known_neighbours() {
         let text = "fleet 3:1 1:1\nrows 3 0 1\ncols 1 . 2 1\ns...\n....\n..c.\n";
         let instance = Battleship::parse(text).expect("a board");
-        let (yes, no, open) = (Known::True, Known::False, Known::Open);
-        let row = |row: usize, known: &[Known]| -> Vec<(Ground, Figure)> {
+        let (yes, no, open) = (FactState::True, FactState::False, FactState::Open);
+        let row = |row: usize, known: &[FactState]| -> Vec<(Ground, Figure)> {
             let options = DrawOptions {
                 known,
                 ..DrawOptions::default()

@@ -1,20 +1,20 @@
 //! Two neighbouring rows or columns of Battleship: whether all ways to fill both with ships that do not touch agree on some open cell. Dynamic programming along the lines.
 
-use crate::contract::Known;
+use crate::contract::FactState;
 
 /// The ways to fill a pair of cells, one of each line: 1 is ship.
 const PAIRS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 /// Whether all ways to fill two lines agree on some open cell. Each line has its tally, and the pair of cells at index `i` takes at most `room[i]` more ship cells.
-pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
+pub(super) fn settles(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
     let n = room.len();
     let may = |at: usize, pair: [usize; 2]| {
         let fits = |line: usize| match known[line][at] {
-            Known::Open => true,
-            Known::True => pair[line] == 1,
-            Known::False => pair[line] == 0,
+            FactState::Open => true,
+            FactState::True => pair[line] == 1,
+            FactState::False => pair[line] == 0,
         };
-        let new = |line: usize| pair[line] == 1 && known[line][at] == Known::Open;
+        let new = |line: usize| pair[line] == 1 && known[line][at] == FactState::Open;
         let more = usize::from(new(0)) + usize::from(new(1));
         fits(0) && fits(1) && more <= room[at]
     };
@@ -81,7 +81,7 @@ pub(super) fn settles(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize])
                 }
             }
         });
-        (0..2).any(|line| known[line][at] == Known::Open && seen[line][0] != seen[line][1])
+        (0..2).any(|line| known[line][at] == FactState::Open && seen[line][0] != seen[line][1])
     })
 }
 
@@ -91,23 +91,23 @@ mod tests {
     use gridwright_fd::Rng;
 
     /// The same by brute force.
-    fn by_trying(known: [&[Known]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
+    fn by_trying(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
         let n = room.len();
         let mut seen = vec![[false; 2]; 2 * n];
         for way in 0..1_u32 << (2 * n) {
             let ship = |line: usize, at: usize| way >> (line * n + at) & 1 == 1;
             let agrees = (0..2).all(|line| {
                 (0..n).all(|at| match known[line][at] {
-                    Known::Open => true,
-                    Known::True => ship(line, at),
-                    Known::False => !ship(line, at),
+                    FactState::Open => true,
+                    FactState::True => ship(line, at),
+                    FactState::False => !ship(line, at),
                 })
             });
             let count = |line: usize| (0..n).filter(|&at| ship(line, at)).count();
             let touches = |a: usize, b: usize| (1..n).any(|at| ship(a, at - 1) && ship(b, at));
             let apart = !touches(0, 1) && !touches(1, 0);
             let fits = (0..n).all(|at| {
-                let new = |line: &usize| ship(*line, at) && known[*line][at] == Known::Open;
+                let new = |line: &usize| ship(*line, at) && known[*line][at] == FactState::Open;
                 [0, 1].iter().filter(|line| new(line)).count() <= room[at]
             });
             if agrees && apart && fits && [count(0), count(1)] == tallies {
@@ -119,7 +119,7 @@ mod tests {
             }
         }
         let is_settled = |place: usize| {
-            let is_open = known[place / n][place % n] == Known::Open;
+            let is_open = known[place / n][place % n] == FactState::Open;
             is_open && seen[place][0] != seen[place][1]
         };
         (0..2 * n).any(is_settled)
@@ -131,11 +131,11 @@ mod tests {
         let mut settled = 0;
         for _ in 0..300 {
             let n = 1 + rng.below(5);
-            let mut line = || -> Vec<Known> {
+            let mut line = || -> Vec<FactState> {
                 let some = |_| match rng.below(5) {
-                    0 => Known::True,
-                    1 => Known::False,
-                    _ => Known::Open,
+                    0 => FactState::True,
+                    1 => FactState::False,
+                    _ => FactState::Open,
                 };
                 (0..n).map(some).collect()
             };

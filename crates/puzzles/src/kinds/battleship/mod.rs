@@ -32,8 +32,8 @@ use gridwright_term::Diagnostic;
 
 pub use crate::blocks::bool_cells::Answer;
 use crate::contract::{
-    AnyGenerate, Card, DrawOptions, Example, Explain, Format, Known, Program, Puzzle, Viewpoint,
-    Violation,
+    AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle,
+    Viewpoint, Violation,
 };
 pub use instance::{Fact, Fleet, Hint, Instance};
 
@@ -46,7 +46,7 @@ impl Puzzle for Battleship {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: Card = Card {
+    const CARD: KindInfo = KindInfo {
         id: "battleship",
         title: "Battleship Solitaire",
         rules: "Find the fleet. Ships lie straight along rows and columns and do not touch, not even at corners. The number at a row or column is \
@@ -125,7 +125,7 @@ impl Puzzle for Battleship {
         text::parse_answer(instance, text)
     }
 
-    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         text::parse_marks(instance, text)
     }
 

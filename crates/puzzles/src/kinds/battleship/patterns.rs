@@ -8,13 +8,13 @@
 
 use gridwright_grid::Cell;
 
-use crate::contract::Known;
+use crate::contract::FactState;
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::line_pairs;
 use crate::kinds::battleship::premises::{Line, lines};
 
 /// The sets that force something, sets about cells beside a line first.
-pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let neighbours = sea.lines.iter().enumerate();
     let neighbours = neighbours.filter_map(|(at, line)| sea.leaves_too_few(at, line));
@@ -25,7 +25,7 @@ pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
 }
 
 /// The `room` premises of lengths whose ships are not all found: each length alone, then the two longest together, then the three longest, and so on.
-pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn case_splits(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     let sea = Sea::new(instance, known);
     let fleet = &instance.fleet;
     let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);
@@ -42,7 +42,7 @@ pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize
 /// The states of cells, and the indices of premises.
 struct Sea<'s> {
     instance: &'s Instance,
-    known: &'s [Known],
+    known: &'s [FactState],
     lines: Vec<Line>,
     /// The indices of the first `surround` premise (there is one per cell), of the first `tally`, and of the first premise about lengths.
     surround: usize,
@@ -51,7 +51,7 @@ struct Sea<'s> {
 }
 
 impl<'s> Sea<'s> {
-    fn new(instance: &'s Instance, known: &'s [Known]) -> Sea<'s> {
+    fn new(instance: &'s Instance, known: &'s [FactState]) -> Sea<'s> {
         let grid = &instance.grid;
         let surround = instance.hints.iter().flatten().count();
         // On a board of one row or column no two cells touch at a corner.
@@ -76,20 +76,20 @@ impl<'s> Sea<'s> {
         }
     }
 
-    fn of(&self, cell: Cell) -> Known {
+    fn of(&self, cell: Cell) -> FactState {
         self.known[self.instance.grid.index(cell)]
     }
 
     /// The number of open cells of a line, and how many of them must be ship.
     fn needs(&self, line: &Line) -> (usize, usize) {
-        let count = |required: Known| {
+        let count = |required: FactState| {
             line.cells
                 .iter()
                 .filter(|&&c| self.of(c) == required)
                 .count()
         };
-        let needed = (line.tally as usize).saturating_sub(count(Known::True));
-        (count(Known::Open), needed)
+        let needed = (line.tally as usize).saturating_sub(count(FactState::True));
+        (count(FactState::Open), needed)
     }
 
     /// The tally of a line and the `surround` premises of cells beside it: ship there would leave too few open cells in the line.
@@ -100,10 +100,13 @@ impl<'s> Sea<'s> {
         }
         let grid = &self.instance.grid;
         let mut set = vec![self.tallies + at];
-        for cell in grid.cells().filter(|&cell| self.of(cell) == Known::Open) {
+        for cell in grid
+            .cells()
+            .filter(|&cell| self.of(cell) == FactState::Open)
+        {
             let touches = |&&other: &&Cell| {
                 let (rows, cols) = (cell.row.abs_diff(other.row), cell.col.abs_diff(other.col));
-                rows == 1 && cols == 1 && self.of(other) == Known::Open
+                rows == 1 && cols == 1 && self.of(other) == FactState::Open
             };
             if line.cells.iter().filter(touches).count() == 2 {
                 set.push(self.surround + grid.index(cell));
@@ -129,7 +132,7 @@ impl<'s> Sea<'s> {
         };
         let ways = Ways::of(self, line, length);
         let settled = line.cells.iter().zip(&ways.seen);
-        let settled = settled.filter(|(cell, _)| self.of(**cell) == Known::Open);
+        let settled = settled.filter(|(cell, _)| self.of(**cell) == FactState::Open);
         let forced = settled.filter(|(_, [water, ship])| water != ship).count();
         (forced > 0 && (length <= longest || self.has_longest()))
             .then(|| vec![self.tallies + at, premise])
@@ -195,7 +198,7 @@ impl<'s> Sea<'s> {
         let grid = &self.instance.grid;
         let rows = (0..grid.rows()).map(|row| grid.row(row).collect::<Vec<Cell>>());
         let cols = (0..grid.cols()).map(|col| grid.col(col).collect::<Vec<Cell>>());
-        let is_ship = |cells: &&[Cell]| cells.iter().all(|&cell| self.of(cell) == Known::True);
+        let is_ship = |cells: &&[Cell]| cells.iter().all(|&cell| self.of(cell) == FactState::True);
         let count = |line: Vec<Cell>| line.windows(length).filter(is_ship).count();
         rows.chain(cols).map(count).sum()
     }
@@ -237,7 +240,7 @@ impl<'w> Ways<'w> {
         let rest = &self.line.cells[at..];
         let may = rest
             .iter()
-            .filter(|&&cell| self.sea.of(cell) != Known::False);
+            .filter(|&&cell| self.sea.of(cell) != FactState::False);
         if self.left == 0 || may.count() < required {
             return;
         }
@@ -249,12 +252,12 @@ impl<'w> Ways<'w> {
             return;
         }
         let known = self.sea.of(rest[0]);
-        if known != Known::True {
+        if known != FactState::True {
             self.now.push(false);
             self.go(required);
             self.now.pop();
         }
-        if known != Known::False && required > 0 {
+        if known != FactState::False && required > 0 {
             self.now.push(true);
             if !self.is_too_long() {
                 self.go(required - 1);
@@ -271,6 +274,8 @@ impl<'w> Ways<'w> {
         };
         let cells = &self.line.cells[start..end];
         self.now[start..].iter().all(|&ship| ship)
-            && cells.iter().any(|&cell| self.sea.of(cell) != Known::True)
+            && cells
+                .iter()
+                .any(|&cell| self.sea.of(cell) != FactState::True)
     }
 }

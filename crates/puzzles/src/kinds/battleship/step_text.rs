@@ -3,7 +3,7 @@
 use gridwright_grid::Cell;
 
 use crate::blocks::step_words::{self, describe_cells, list};
-use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 
@@ -84,7 +84,7 @@ fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
     };
     let is_known = |group: &&Vec<Claim>| {
         let mut claims = group.iter();
-        claims.all(|claim| claim.known(argument.known) == Known::True)
+        claims.all(|claim| claim.known(argument.known) == FactState::True)
     };
     of.iter().filter(is_known).count() == *max
 }

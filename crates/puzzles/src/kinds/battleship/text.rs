@@ -8,7 +8,7 @@ use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
 use crate::contract::{
-    Known,
+    FactState,
     tokens::{self, Token},
 };
 use crate::kinds::battleship::Answer;
@@ -197,12 +197,12 @@ pub(super) fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Di
 }
 
 /// Reads marks: the letter of any part of a ship means ship, `w` or `~` water, and `.` open.
-pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
     let mark = |&token: &Token<'_>| match token.text {
-        "." => Ok(Known::Open),
-        "w" | "~" => Ok(Known::False),
+        "." => Ok(FactState::Open),
+        "w" | "~" => Ok(FactState::False),
         _ => part(token.text)
-            .map(|_| Known::True)
+            .map(|_| FactState::True)
             .ok_or_else(|| tokens::expected("`.`, `w` for water or a part of a ship", token)),
     };
     cells_of(instance, text)?.iter().map(mark).collect()

@@ -8,7 +8,7 @@ use gridwright_grid::Cell;
 use gridwright_term::{Diagnostic, Span};
 
 use crate::contract::{
-    Known,
+    FactState,
     tokens::{self, Token},
 };
 use crate::kinds::hashi::Answer;
@@ -30,13 +30,13 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
 }
 
 /// Reads marks, one line per pair: the minimum number of bridges between two islands, or 0 for no bridge; a pair without a line is open.
-pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
     let mut known = Vec::new();
     for bridges in pairs(instance, &tokens::rows(text))? {
         known.extend((1..=instance.most).map(|most| match bridges {
-            Some(0) => Known::False,
-            Some(n) if n >= most => Known::True,
-            _ => Known::Open,
+            Some(0) => FactState::False,
+            Some(n) if n >= most => FactState::True,
+            _ => FactState::Open,
         }));
     }
     Ok(known)

@@ -2,7 +2,7 @@
 
 use gridwright_grid::board::{Board, Figure, Ink, Stroke, Weight};
 
-use crate::contract::{DrawOptions, Known};
+use crate::contract::{DrawOptions, FactState};
 use crate::kinds::hashi::DEFAULT_MOST;
 use crate::kinds::hashi::instance::Instance;
 
@@ -18,7 +18,8 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     }
     let most = instance.most as usize;
     for (i, &segment) in instance.segments.iter().enumerate() {
-        let known = (0..most).take_while(|least| options.known(i * most + least) == Known::True);
+        let known =
+            (0..most).take_while(|least| options.known(i * most + least) == FactState::True);
         let lines = known.count();
         if lines > 0 {
             let (from, to) = instance.ends(segment);
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn known_bridges_are_drawn_as_lines() {
         let instance = Hashi::parse("most 3\n3.?\n...\n?..\n").expect("a board");
-        use Known::{False, Open, True};
+        use FactState::{False, Open, True};
         let known = [True, True, Open, True, False, False];
         let options = DrawOptions {
             known: &known,

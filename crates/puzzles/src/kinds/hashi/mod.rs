@@ -31,8 +31,8 @@ use gridwright_term::Diagnostic;
 pub use crate::kinds::hashi::instance::Instance;
 
 use crate::contract::{
-    AnyGenerate, Card, Connectivity, DrawOptions, Example, Explain, Facts, Format, Known, Program,
-    Puzzle, Rule, Viewpoint, Violation,
+    AnyGenerate, Connectivity, DrawOptions, Example, Explain, FactState, Facts, Format, KindInfo,
+    Program, Puzzle, Rule, Viewpoint, Violation,
 };
 use crate::kinds::hashi::instance::{Island, Segment};
 
@@ -81,7 +81,7 @@ impl Puzzle for Hashi {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: Card = Card {
+    const CARD: KindInfo = KindInfo {
         id: "hashi",
         title: "Hashiwokakero",
         rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, unless the board gives \
@@ -154,7 +154,7 @@ impl Puzzle for Hashi {
         answer::parse(instance, text)
     }
 
-    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         answer::marks(instance, text)
     }
 

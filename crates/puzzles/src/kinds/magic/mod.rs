@@ -16,7 +16,7 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Card, DrawOptions, Example, Explain, Format, Known, Program, Puzzle, Rule,
+    AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle, Rule,
     Viewpoint, Violation,
     tokens::{self, Token},
 };
@@ -131,7 +131,7 @@ impl Puzzle for Magic {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: Card = Card {
+    const CARD: KindInfo = KindInfo {
         id: "magic",
         title: "Magic Square",
         rules: "Fill the square with the numbers from 1 on, each once, so that every row, every column and both diagonals have the same sum.",
@@ -176,7 +176,7 @@ impl Puzzle for Magic {
         Answer::read(text, read_same_size(instance, text)?)
     }
 
-    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         let cells = read_same_size(instance, text)?;
         Ok(number_cells::marked(&cells, cells.len()))
     }

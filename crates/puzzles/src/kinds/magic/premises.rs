@@ -14,7 +14,7 @@ use crate::blocks::number_cells::{
     CELL_NEEDS, NUMBER_NEEDS, clue_premises, describe_claims, permutation_premises,
 };
 use crate::blocks::step_words;
-use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::magic::Instance;
 
 /// The name of the rule about sums.
@@ -48,15 +48,15 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 /// Lines for case distinctions over all ways to fill them, those with the fewest ways first: each line alone, then the first two together, then the first three.
-pub(super) fn case_splits(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn case_splits(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     let size = instance.n * instance.n;
     let clues = instance.clues.iter().flatten().count();
     let mut lines: Vec<(usize, usize)> = Vec::new();
     for (i, line) in instance.lines().into_iter().enumerate() {
         let numbers = |&at: &usize| &known[at * size..(at + 1) * size];
         let open = line.iter().map(numbers);
-        let open = open.filter(|numbers| !numbers.contains(&Known::True));
-        let left = open.map(|numbers| numbers.iter().filter(|&&k| k == Known::Open).count());
+        let open = open.filter(|numbers| !numbers.contains(&FactState::True));
+        let left = open.map(|numbers| numbers.iter().filter(|&&k| k == FactState::Open).count());
         let left: Vec<usize> = left.collect();
         if left.len() > 1 {
             let ways = left
@@ -121,7 +121,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         (SUM, _) => {
             let is_open = |cell: &&Cell| {
                 let at = cell.row * instance.n + cell.col;
-                !argument.known[at * size..(at + 1) * size].contains(&Known::True)
+                !argument.known[at * size..(at + 1) * size].contains(&FactState::True)
             };
             let open: Vec<&Cell> = premise.cells.iter().filter(is_open).collect();
             let then = conclusions(instance, argument.concludes).join(", ");

@@ -27,7 +27,7 @@ pub use instance::Instance;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Card, DrawOptions, Example, Explain, Format, Known, Program, Puzzle, Rule,
+    AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle, Rule,
     Viewpoint, Violation, tokens,
 };
 
@@ -40,7 +40,7 @@ pub type Numbrix = Path<false>;
 /// Hidato: neighbours share a side or a corner.
 pub type Hidato = Path<true>;
 
-const NUMBRIX: Card = Card {
+const NUMBRIX: KindInfo = KindInfo {
     id: "numbrix",
     title: "Numbrix",
     rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand side by side or one above the other.",
@@ -61,7 +61,7 @@ const NUMBRIX: Card = Card {
     ],
 };
 
-const HIDATO: Card = Card {
+const HIDATO: KindInfo = KindInfo {
     id: "hidato",
     title: "Hidato",
     rules: "Fill the board with the numbers from 1 on, each once, so that consecutive numbers stand in neighbouring cells, diagonally too.",
@@ -86,7 +86,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: Card = if KING { HIDATO } else { NUMBRIX };
+    const CARD: KindInfo = if KING { HIDATO } else { NUMBRIX };
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>] = &[
         &Viewpoint {
             name: "cells",
@@ -157,7 +157,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         Answer::read(text, Self::parse_same_shape(instance, text)?)
     }
 
-    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         let cells = Self::parse_same_shape(instance, text)?;
         Ok(number_cells::marked(&cells, cells.len()))
     }
@@ -258,7 +258,7 @@ fn strokes(instance: &Instance, options: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
     let mut place: Vec<Option<usize>> = instance.given();
     for fact in 0..options.known.len().min(n * n) {
-        if options.known(fact) == Known::True {
+        if options.known(fact) == FactState::True {
             place[fact % n] = Some(fact / n);
         }
     }

@@ -30,8 +30,8 @@ pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Card, DrawOptions, Example, Explain, Facts, Format, Known, Program, Puzzle, Rule,
-    Viewpoint, Violation,
+    AnyGenerate, DrawOptions, Example, Explain, FactState, Facts, Format, KindInfo, Program,
+    Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -213,7 +213,7 @@ impl Puzzle for Sudoku {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: Card = Card {
+    const CARD: KindInfo = KindInfo {
         id: "sudoku",
         title: "Sudoku",
         rules: "Fill the board so that every row, every column and every block has each number once.",
@@ -303,7 +303,7 @@ impl Puzzle for Sudoku {
         Answer::read(text, read_same_size(instance, text)?)
     }
 
-    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         let cells = read_same_size(instance, text)?;
         Ok(number_cells::marked(&cells, instance.n()))
     }

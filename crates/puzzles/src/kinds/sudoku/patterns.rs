@@ -1,12 +1,12 @@
 //! Sets of premises that Sudoku players combine when no single premise forces anything: locked candidates, naked and hidden sets, fish and wings, in the order in
 //! which players learn them. A set is suggested only if it eliminates a candidate.
 
-use crate::contract::Known;
+use crate::contract::FactState;
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape};
 
 /// The first set that eliminates a candidate.
-pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     if instance.n() > 64 {
         return Vec::new();
     }
@@ -39,15 +39,15 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new(instance: &Instance, known: &[Known]) -> Candidates {
+    fn new(instance: &Instance, known: &[FactState]) -> Candidates {
         let layout = Layout::new(instance);
         let n = layout.n;
         let mut of_cell = vec![0; n * n];
         for (cell, numbers) in of_cell.iter_mut().enumerate() {
             let facts = &known[layout.fact(cell, 0)..layout.fact(cell + 1, 0)];
-            if !facts.contains(&Known::True) {
+            if !facts.contains(&FactState::True) {
                 for (number, fact) in facts.iter().enumerate() {
-                    *numbers |= u64::from(*fact == Known::Open) << number;
+                    *numbers |= u64::from(*fact == FactState::Open) << number;
                 }
             }
         }

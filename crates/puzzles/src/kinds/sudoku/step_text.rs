@@ -2,7 +2,7 @@
 
 use crate::blocks::number_cells::describe_claims;
 use crate::blocks::step_words::list;
-use crate::contract::{Argument, Claim, Known, StepText};
+use crate::contract::{Argument, Claim, FactState, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
@@ -260,7 +260,7 @@ impl<'a> Parts<'a> {
         let conjugate = |&(house, number): &(usize, usize)| {
             let cells = self.layout.houses[house].cells.iter();
             let open = |&&cell: &&usize| {
-                self.argument.known[self.layout.fact(cell, number)] == Known::Open
+                self.argument.known[self.layout.fact(cell, number)] == FactState::Open
             };
             cells.filter(open).count() == 2
         };
@@ -302,14 +302,17 @@ impl<'a> Parts<'a> {
 
     fn is_filled(&self, cell: usize) -> bool {
         let n = self.layout.n;
-        self.argument.known[cell * n..(cell + 1) * n].contains(&Known::True)
+        self.argument.known[cell * n..(cell + 1) * n].contains(&FactState::True)
     }
 
     /// The number of candidates of a cell.
     fn left(&self, cell: usize) -> usize {
         let n = self.layout.n;
         let facts = &self.argument.known[cell * n..(cell + 1) * n];
-        facts.iter().filter(|fact| **fact != Known::False).count()
+        facts
+            .iter()
+            .filter(|fact| **fact != FactState::False)
+            .count()
     }
 
     /// "r1c1, r1c2 and r1c3".

@@ -16,8 +16,8 @@ use std::fmt;
 
 use crate::blocks::bool_cells;
 use crate::contract::{
-    AnyGenerate, Card, Choices, DrawOptions, Example, Explain, Format, Formulated, Known, Program,
-    Puzzle, Rule, Viewpoint, Violation,
+    AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo,
+    Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -80,7 +80,7 @@ impl Puzzle for WhiteTan {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: Card = Card {
+    const CARD: KindInfo = KindInfo {
         id: "whitetan",
         title: "White-and-Tan",
         rules: "Colour every arrow white or tan. A white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones, \
@@ -155,11 +155,11 @@ impl Puzzle for WhiteTan {
         cells.map(tan).collect::<Result<_, _>>().map(Answer)
     }
 
-    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<Known>, Diagnostic> {
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
         let mark = |token: Token<'_>| match token.text {
-            "T" => Ok(Known::True),
-            "W" => Ok(Known::False),
-            "." => Ok(Known::Open),
+            "T" => Ok(FactState::True),
+            "W" => Ok(FactState::False),
+            "." => Ok(FactState::Open),
             _ => Err(tokens::expected("T, W or `.`", token)),
         };
         read_cells(instance, text)?.into_iter().map(mark).collect()
@@ -219,9 +219,9 @@ impl Puzzle for WhiteTan {
             let tile = board.tile_mut(cell);
             tile.figure = Figure::Arrow(*arrow);
             tile.ground = match options.known(at) {
-                Known::True => Ground::Tan,
-                Known::False => Ground::White,
-                Known::Open => Ground::Plain,
+                FactState::True => Ground::Tan,
+                FactState::False => Ground::White,
+                FactState::Open => Ground::Plain,
             };
         }
         options.mark(&mut board);

@@ -8,7 +8,7 @@
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
 use crate::blocks::step_words::describe_cells;
-use crate::contract::{Argument, Claim, Known, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::whitetan::Instance;
 
 /// The names of the premises.
@@ -59,9 +59,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 /// For every arrow whose colour is open, its two premises together, for conclusions that follow from both colours.
-pub(super) fn suggest(instance: &Instance, known: &[Known]) -> Vec<Vec<usize>> {
+pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     let arrows = 0..instance.grid.n_cells();
-    let open = arrows.filter(|&at| known[at] == Known::Open);
+    let open = arrows.filter(|&at| known[at] == FactState::Open);
     open.map(|at| vec![2 * at, 2 * at + 1]).collect()
 }
 
