@@ -1,7 +1,7 @@
 //! Converts the SVG pictures of boards to PNG and PDF.
 //!
-//! The fonts are part of this crate, so that a picture looks the same on every machine; `fonts/LICENSE` is their licence. This is not a general
-//! converter: it does not draw images inside an SVG, and does not look for other fonts.
+//! The fonts are part of this crate, so that a picture looks the same on every machine; `fonts/LICENSE` is their licence. Letters are drawn as
+//! outlines. This is not a general converter: it draws no images inside an SVG, only plain texts, and uses no other fonts.
 //!
 //! ```
 //! use gridwright_grid::board::{Board, svg};
@@ -15,21 +15,15 @@
 //! ```
 #![warn(missing_docs)]
 
+mod outlines;
+
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+use resvg::usvg;
 use svg2pdf::{ConversionOptions, PageOptions};
-
-/// The fonts, regular and bold.
-const FONTS: [&[u8]; 2] = [
-    include_bytes!("../fonts/DejaVuSans.ttf"),
-    include_bytes!("../fonts/DejaVuSans-Bold.ttf"),
-];
-const FAMILY: &str = "DejaVu Sans";
 
 /// The maximum width and height of a picture, in pixels.
 const MAX_SIDE: f32 = 20_000.0;
@@ -149,15 +143,7 @@ impl std::error::Error for PrintError {}
 
 /// Parses an SVG.
 fn tree(svg: &str) -> Result<usvg::Tree, PrintError> {
-    let mut fonts = fontdb::Database::new();
-    for font in FONTS {
-        fonts.load_font_data(font.to_vec());
-    }
-    fonts.set_sans_serif_family(FAMILY);
-    let options = usvg::Options {
-        font_family: FAMILY.to_owned(),
-        fontdb: Arc::new(fonts),
-        ..usvg::Options::default()
-    };
-    usvg::Tree::from_str(svg, &options).map_err(|error| PrintError::Svg(error.to_string()))
+    let svg = outlines::outline_texts(svg)?;
+    usvg::Tree::from_str(&svg, &usvg::Options::default())
+        .map_err(|error| PrintError::Svg(error.to_string()))
 }

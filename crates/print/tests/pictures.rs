@@ -52,7 +52,7 @@ fn a_pdf_has_the_size_of_the_board() {
     let text = String::from_utf8_lossy(&pdf);
     // 96 by 56 pixels, at 72 points for 96 pixels.
     assert!(text.contains("/MediaBox [0 0 72 42]"), "{text}");
-    assert!(text.contains("/FontFile2"), "the font is embedded");
+    assert!(!text.contains("/Font"), "letters are outlines");
 }
 
 #[test]

@@ -152,8 +152,8 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
         height - 8.0
     );
     format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.0} {height:.0}' width='{width:.0}' height='{height:.0}' font-family='DejaVu Sans, sans-serif' font-size='11'>\
-         <style>text{{fill:#222}}.edge{{stroke:#999;fill:none}}.choice{{fill:#56b4e9;stroke:#0072b2}}.failed{{fill:#d55e00;stroke:#7a3600}}.solution{{fill:#009e73;stroke:#00503a}}.cut{{fill:#fff;stroke:#555;stroke-width:1.5;stroke-dasharray:3 2}}</style>\
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:.0} {height:.0}' width='{width:.0}' height='{height:.0}' font-family='DejaVu Sans, sans-serif' font-size='11' fill='#222'>\
+         <style>.edge{{stroke:#999;fill:none}}.choice{{fill:#56b4e9;stroke:#0072b2}}.failed{{fill:#d55e00;stroke:#7a3600}}.solution{{fill:#009e73;stroke:#00503a}}.cut{{fill:#fff;stroke:#555;stroke-width:1.5;stroke-dasharray:3 2}}</style>\
          <rect width='{width:.0}' height='{height:.0}' fill='#fff'/>{body}</svg>\n"
     )
 }
