@@ -345,11 +345,8 @@ fn no_program_gives_a_warning() {
 }
 
 #[test]
+#[ignore = "needs SWI-Prolog"]
 fn swi_prolog_finds_the_same_answers() {
-    // `cargo xtask test` installs SWI-Prolog; without it there is nothing to compare with.
-    if Command::new("swipl").arg("--version").output().is_err() {
-        return;
-    }
     let folder = std::env::temp_dir().join(format!("gridwright-programs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("there is a folder for scratch files");
     for kind in CATALOGUE {

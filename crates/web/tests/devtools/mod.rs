@@ -48,7 +48,7 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("chromium is installed; `cargo xtask test` installs it");
+            .expect("Chromium is installed; see `cargo xtask doctor`");
         let errors = BufReader::new(child.stderr.take().expect("it is piped"));
         let mut lines = errors.lines().map_while(Result::ok);
         let address = lines
