@@ -90,9 +90,9 @@ impl Goal {
                 _ => Ok(()),
             },
             Goal::MaxOf { top, of: [x, y] } => {
-                let most = store.max(x).max(store.max(y));
-                let least = store.min(x).max(store.min(y));
-                store.keep(top, range(least, most))
+                let max = store.max(x).max(store.max(y));
+                let min = store.min(x).max(store.min(y));
+                store.keep(top, range(min, max))
             }
         }
     }
@@ -131,8 +131,8 @@ fn run_equal(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pr
             let (low, high) = (factor * store.min(var), factor * store.max(var));
             let (low, high) = (low.min(high), low.max(high));
             // The other terms sum to between `min - low` and `max - high`.
-            let (min_value, most) = (is - (max - high), is - (min - low));
-            store.keep(var, quotients(factor, min_value, most))?;
+            let (min_value, max_value) = (is - (max - high), is - (min - low));
+            store.keep(var, quotients(factor, min_value, max_value))?;
         }
         Ok(())
     })?;
@@ -165,14 +165,14 @@ fn fixed_sum(store: &Store, terms: &[(i32, Var)]) -> i32 {
 }
 
 /// The values whose product with the factor lies between two numbers.
-fn quotients(factor: i32, least: i32, most: i32) -> Bits {
+fn quotients(factor: i32, min: i32, max: i32) -> Bits {
     match factor {
         1.. => range(
-            least.div_euclid(factor) + i32::from(least.rem_euclid(factor) != 0),
-            most.div_euclid(factor),
+            min.div_euclid(factor) + i32::from(min.rem_euclid(factor) != 0),
+            max.div_euclid(factor),
         ),
         0 => Bits::MAX,
-        _ => quotients(-factor, -most, -least),
+        _ => quotients(-factor, -max, -min),
     }
 }
 

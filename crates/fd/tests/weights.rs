@@ -129,20 +129,20 @@ fn without_propagation_weights_are_those_of_forward_checking() {
         for made in decisions(&model, &over(&model, inference)) {
             let var = made.atom.var();
             let allowed = |at: Var, value: &i32| {
-                let facts = made.before.iter().chain(&made.removed);
-                facts
-                    .filter(|fact| fact.var() == at)
-                    .all(|fact| fact.admits(*value))
+                let atoms = made.before.iter().chain(&made.removed);
+                atoms
+                    .filter(|atom| atom.var() == at)
+                    .all(|atom| atom.admits(*value))
             };
             let domain = |at: Var| model.domain(at).values().filter(move |v| allowed(at, v));
-            let decided = |at: Var| made.before.iter().find(|fact| fact.var() == at);
+            let decided = |at: Var| made.before.iter().find(|atom| atom.var() == at);
             let weight = |value: i32| {
                 let mut total = 0;
                 let holds = |constraint: &dyn Constraint, other: Option<(Var, i32)>| {
                     constraint.holds(&|at| match (other, decided(at)) {
                         _ if at == var => value,
                         (Some((open, value)), _) if open == at => value,
-                        (_, Some(fact)) => fact.value(),
+                        (_, Some(atom)) => atom.value(),
                         _ => 0,
                     })
                 };

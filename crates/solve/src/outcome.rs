@@ -82,7 +82,7 @@ pub fn add_stats(total: &mut Stats, run: &Stats) {
     total.propagations += run.propagations;
     total.prunings += run.prunings;
     total.nogoods += run.nogoods;
-    total.looks += run.looks;
+    total.visits += run.visits;
     total.restarts += run.restarts;
     total.depth = total.depth.max(run.depth);
     total.solutions += run.solutions;

@@ -124,7 +124,7 @@ fn the_oracle_rejects_models_with_too_many_assignments() {
         error,
         SolveError::TooManyAssignments {
             assignments: u64::MAX,
-            most: 10_000_000
+            max: 10_000_000
         }
     );
     let unknown = plan.assuming([Atom::ge(Var::at(77), 0)]);
@@ -175,7 +175,7 @@ fn the_consistency_of_an_unknown_family_is_rejected() {
     let (model, ..) = two();
     let open = |text: &str| {
         let plan = Plan {
-            levels: Some(parse_consistency(text).expect("levels")),
+            consistency: Some(parse_consistency(text).expect("levels")),
             ..Plan::new()
         };
         Session::new(&model, &plan).map(|_| ())

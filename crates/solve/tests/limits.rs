@@ -57,7 +57,7 @@ fn free(n: usize) -> Model {
 fn ways() -> Vec<(&'static str, Plan)> {
     let searching = |search: Search| Plan::new().engine(EngineName::Fd).search(search);
     let oracle = Plan {
-        most_assignments: u64::MAX,
+        max_assignments: u64::MAX,
         ..Plan::new().engine(EngineName::Oracle)
     };
     vec![

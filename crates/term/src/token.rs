@@ -196,10 +196,10 @@ impl Reader<'_> {
             self.take(is_word);
             return Err("a number runs into a word; put a space between them".to_owned());
         }
-        let most = 1 << 63;
+        let max = 1 << 63;
         let large = "this number does not fit into 64 bits";
         value
-            .filter(|&value| value <= most)
+            .filter(|&value| value <= max)
             .ok_or_else(|| large.to_owned())
     }
 

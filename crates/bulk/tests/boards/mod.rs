@@ -8,8 +8,8 @@ use gridwright_control::Rng;
 /// A board, row by row; 0 is an empty cell.
 pub(crate) type Cells = [u8; 81];
 
-/// At most `most` answers of a board, by branching on what has the fewest alternatives.
-pub(crate) fn by_trying(cells: &Cells, most: usize, rng: &mut Rng) -> Vec<Cells> {
+/// At most `max` answers of a board, by branching on what has the fewest alternatives.
+pub(crate) fn by_trying(cells: &Cells, max: usize, rng: &mut Rng) -> Vec<Cells> {
     let mut found = Vec::new();
     let mut board = [0; 81];
     for at in 0..81 {
@@ -20,11 +20,11 @@ pub(crate) fn by_trying(cells: &Cells, most: usize, rng: &mut Rng) -> Vec<Cells>
             board[at] = cells[at];
         }
     }
-    try_all(&mut board, most, rng, &mut found);
+    try_all(&mut board, max, rng, &mut found);
     found
 }
 
-fn try_all(board: &mut Cells, most: usize, rng: &mut Rng, found: &mut Vec<Cells>) {
+fn try_all(board: &mut Cells, max: usize, rng: &mut Rng, found: &mut Vec<Cells>) {
     let Some(mut ways) = fewest(board) else {
         found.push(*board);
         return;
@@ -32,9 +32,9 @@ fn try_all(board: &mut Cells, most: usize, rng: &mut Rng, found: &mut Vec<Cells>
     rng.shuffle(&mut ways);
     for (at, number) in ways {
         board[at] = number;
-        try_all(board, most, rng, found);
+        try_all(board, max, rng, found);
         board[at] = 0;
-        if found.len() >= most {
+        if found.len() >= max {
             return;
         }
     }
@@ -169,9 +169,9 @@ pub(crate) fn board(rng: &mut Rng) -> Cells {
     cells
 }
 
-/// Checks that every width agrees with the oracle; returns the number of answers, at most `most`.
-pub(crate) fn agree(cells: &Cells, most: usize, rng: &mut Rng) -> usize {
-    let expected = by_trying(cells, most, rng);
+/// Checks that every width agrees with the oracle; returns the number of answers, at most `max`.
+pub(crate) fn agree(cells: &Cells, max: usize, rng: &mut Rng) -> usize {
+    let expected = by_trying(cells, max, rng);
     let text: String = cells.iter().map(|cell| char::from(b'0' + cell)).collect();
     let clues = Clues::new(*cells).expect("digits");
     let set: BTreeSet<Cells> = expected.iter().copied().collect();
@@ -180,12 +180,12 @@ pub(crate) fn agree(cells: &Cells, most: usize, rng: &mut Rng) -> usize {
             continue;
         };
         let mut found = BTreeSet::new();
-        let run = bulk.answers(&clues, most as u64, |answer| {
+        let run = bulk.answers(&clues, max as u64, |answer| {
             assert!(found.insert(*answer.cells()), "{text}: twice by {width:?}");
         });
         assert_eq!(run.found as usize, expected.len(), "{text} by {width:?}");
-        assert_eq!(run.complete, expected.len() < most, "{text} by {width:?}");
-        assert_eq!(bulk.count(&clues, most as u64), run, "{text} by {width:?}");
+        assert_eq!(run.complete, expected.len() < max, "{text} by {width:?}");
+        assert_eq!(bulk.count(&clues, max as u64), run, "{text} by {width:?}");
         if run.complete {
             assert_eq!(found, set, "{text} by {width:?}");
         }

@@ -97,7 +97,7 @@ impl Propagator for Relation {
         }
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &var in &self.vars {
             if needed == Atom::FALSE || var != needed.var() {
                 why.bounds(past, var.view());
@@ -147,7 +147,7 @@ impl Propagator for Before {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         match tag {
             Tag(0) => why.min(past, self.x),
             _ => why.max(past, self.y),

@@ -86,17 +86,17 @@ fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, SolveError> {
     let mut assignments: u64 = 1;
     for index in 0..model.n_vars() {
         let domain = model.domain(Var::at(index));
-        let size = if domain.size() > plan.most_assignments {
+        let size = if domain.size() > plan.max_assignments {
             domain.size()
         } else {
             admitted(Var::at(index)).count() as u64
         };
         assignments = assignments.saturating_mul(size);
     }
-    if assignments > plan.most_assignments {
+    if assignments > plan.max_assignments {
         return Err(SolveError::TooManyAssignments {
             assignments,
-            most: plan.most_assignments,
+            max: plan.max_assignments,
         });
     }
     let of = |index: usize| admitted(Var::at(index)).collect();

@@ -157,7 +157,7 @@ impl<'l> Monitor<'l> {
             propagations,
             prunings: propagations,
             nogoods: conflicts,
-            looks: counts.looks - self.before.looks,
+            visits: counts.visits - self.before.visits,
             restarts: counts.restarts - self.before.restarts,
             depth: counts.depth,
             ..self.stats.clone()
@@ -212,8 +212,8 @@ impl<'l> Monitor<'l> {
         if sink.solution(found) == Flow::Stop {
             return Some(End::Stopped);
         }
-        let most = self.limits.solutions?;
-        (self.stats.solutions >= most).then_some(End::LimitReached(Limit::Solutions))
+        let max = self.limits.solutions?;
+        (self.stats.solutions >= max).then_some(End::LimitReached(Limit::Solutions))
     }
 
     fn outcome(self, end: End) -> Outcome {

@@ -11,7 +11,7 @@ use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
 use crate::session::{Backend, Session};
 
 /// The number of solutions searched for before candidates are tested one by one.
-const FIRST: u64 = 8;
+const N_FIRST_SOLUTIONS: u64 = 8;
 
 /// The truth values that all solutions so far agree on.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Session {
             ..limits.clone()
         };
         let first = Limits {
-            solutions: Some(FIRST),
+            solutions: Some(N_FIRST_SOLUTIONS),
             ..limits.clone()
         };
         let mut agreement = Agreement {
@@ -134,7 +134,7 @@ impl Session {
             Ok(truths) => truths.unwrap_or_default(),
             Err(limit) => return Ok(nothing(Completeness::Part(limit))),
         };
-        let mut facts = assumptions.to_vec();
+        let mut assumed = assumptions.to_vec();
         let mut proved = nothing(Completeness::All);
         for (at, &atom) in atoms.iter().enumerate() {
             let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
@@ -144,17 +144,17 @@ impl Session {
                 proved.truths[at] = Some(truth);
                 continue;
             }
-            facts.push(!shared);
+            assumed.push(!shared);
             let solved = match remaining_since(&limits, &before, &self.stats) {
-                Ok(left) => self.solve_within(&facts, &left)?,
+                Ok(left) => self.solve_within(&assumed, &left)?,
                 Err(limit) => Solved::Unknown(limit),
             };
-            facts.pop();
+            assumed.pop();
             match solved {
                 Solved::None => {
                     proved.truths[at] = Some(truth);
                     // It is implied; assuming it makes the next searches easier.
-                    facts.push(shared);
+                    assumed.push(shared);
                 }
                 Solved::Found(found) => agreement.add(&found),
                 Solved::Unknown(limit) => {

@@ -16,7 +16,7 @@ use crate::questions::hitting_set::smallest_hitting_set;
 use crate::session::Session;
 
 /// The node limit of a search for a smallest hitting set.
-const MOST_HITTING_SET_NODES: u64 = 200_000;
+const MAX_HITTING_SET_NODES: u64 = 200_000;
 
 impl Session {
     /// A subset of the assumptions that conflicts with the model and the plan's own assumptions.
@@ -59,12 +59,12 @@ impl Session {
         })
     }
 
-    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `most_runs` runs, or when a run reaches a limit of the plan;
+    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the plan;
     /// these limits hold for each run separately.
     pub fn smallest_core(
         &mut self,
         assumptions: &[Atom],
-        most_runs: u64,
+        max_runs: u64,
     ) -> Result<(Core, bool), SolveError> {
         let core = self.core(assumptions)?;
         let Core::Conflict { atoms, minimal } = &core else {
@@ -80,7 +80,7 @@ impl Session {
             let smaller = smallest_hitting_set(
                 &sets,
                 atoms.len(),
-                MOST_HITTING_SET_NODES,
+                MAX_HITTING_SET_NODES,
                 &Deadline::default(),
             );
             let tried = match smaller {
@@ -101,7 +101,7 @@ impl Session {
                 Conflict::None(found) => found,
             };
             let left_out = self.left_out(assumptions, chosen, found, &limits, &mut runs)?;
-            if runs > most_runs {
+            if runs > max_runs {
                 return Ok((core, false));
             }
             sets.push(left_out);

@@ -28,9 +28,9 @@ pub fn solve(model: &Model) -> Result<Solved, SolveError> {
     Session::new(model, &Plan::new())?.solve(&[])
 }
 
-/// Counts the solutions, up to `most`.
-pub fn count(model: &Model, most: u64) -> Result<Count, SolveError> {
-    Session::new(model, &Plan::new())?.count(most)
+/// Counts the solutions, up to `max`.
+pub fn count(model: &Model, max: u64) -> Result<Count, SolveError> {
+    Session::new(model, &Plan::new())?.count(max)
 }
 
 /// Whether there is exactly one solution.
@@ -63,10 +63,10 @@ impl Session {
         })
     }
 
-    /// Counts the solutions, up to `most`.
-    pub fn count(&mut self, most: u64) -> Result<Count, SolveError> {
+    /// Counts the solutions, up to `max`.
+    pub fn count(&mut self, max: u64) -> Result<Count, SolveError> {
         self.refuse_objective("counting")?;
-        let limits = self.at_most(most);
+        let limits = self.at_most(max);
         let (outcome, _) = self.run_for_last_two(&[], &limits)?;
         Ok(Count {
             solutions: outcome.stats.solutions,
