@@ -47,42 +47,18 @@ impl Goal {
             Goal::Unequal { terms, is } => run_unequal(store, id, &terms, is),
             Goal::ReifiedEqual { terms, is, by } => {
                 let (min, max) = bounds(store, &terms);
-                match store.value(by) {
-                    Some(truth) => {
-                        store.disable(id);
-                        match truth {
-                            0 => store.post_unequal(&terms, is),
-                            _ => store.post_equal(&terms, is),
-                        }
-                    }
-                    None if min > is || max < is => {
-                        store.disable(id);
-                        store.fix(by, 0)
-                    }
-                    None if min == is && max == is => {
-                        store.disable(id);
-                        store.fix(by, 1)
-                    }
-                    None => Ok(()),
-                }
+                let (never, always) = (min > is || max < is, min == is && max == is);
+                run_reified(store, id, by, never, always, |store, truth| match truth {
+                    true => store.post_equal(&terms, is),
+                    false => store.post_unequal(&terms, is),
+                })
             }
             Goal::ReifiedIn { var, set, by } => {
                 let bits = store.bits(var);
-                match store.value(by) {
-                    Some(truth) => {
-                        store.disable(id);
-                        store.keep(var, if truth == 1 { set } else { !set })
-                    }
-                    None if bits & set == 0 => {
-                        store.disable(id);
-                        store.fix(by, 0)
-                    }
-                    None if bits & !set == 0 => {
-                        store.disable(id);
-                        store.fix(by, 1)
-                    }
-                    None => Ok(()),
-                }
+                let (never, always) = (bits & set == 0, bits & !set == 0);
+                run_reified(store, id, by, never, always, |store, truth| {
+                    store.keep(var, if truth { set } else { !set })
+                })
             }
             Goal::Occurrences { value, of, n } => run_occurrences(store, id, value, &of, n),
             Goal::Pair { a, b, allowed } => match (store.value(a), store.value(b)) {
@@ -95,6 +71,27 @@ impl Goal {
                 store.keep(top, range(min, max))
             }
         }
+    }
+}
+
+/// Runs a reified goal: if its Boolean is fixed, `enforce` gets the truth value; otherwise the Boolean is fixed if the
+/// relation `never` or `always` holds.
+fn run_reified(
+    store: &mut Store,
+    id: GoalId,
+    by: Var,
+    never: bool,
+    always: bool,
+    enforce: impl FnOnce(&mut Store, bool) -> Pruned,
+) -> Pruned {
+    let truth = store.value(by);
+    if truth.is_none() && !never && !always {
+        return Ok(());
+    }
+    store.disable(id);
+    match truth {
+        Some(truth) => enforce(store, truth == 1),
+        None => store.fix(by, i32::from(!never)),
     }
 }
 
@@ -158,10 +155,8 @@ fn open_terms(store: &Store, terms: &[(i32, Var)]) -> Vec<(i32, Var)> {
 }
 
 fn fixed_sum(store: &Store, terms: &[(i32, Var)]) -> i32 {
-    let fixed = terms.iter();
-    fixed
-        .filter_map(|&(factor, var)| Some(factor * store.value(var)?))
-        .sum()
+    let product = |&(factor, var): &(i32, Var)| Some(factor * store.value(var)?);
+    terms.iter().filter_map(product).sum()
 }
 
 /// The values whose product with the factor lies between two numbers.

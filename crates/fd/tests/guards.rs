@@ -90,7 +90,7 @@ fn guards_that_never_change() {
     .check();
 }
 
-/// At max `most` of the Boolean views are 1: counted in trailed numbers from changed slots, pruned at a later stage.
+/// At most `max` of the Boolean views are 1: counted in trailed numbers from changed slots, pruned at a later stage.
 #[derive(Clone, Debug)]
 struct AtMost {
     x: Vec<View>,

@@ -34,10 +34,8 @@ impl Solver {
             at += HEADER + len as usize;
         }
         candidates.sort_unstable();
-        let mut removed: Vec<u32> = candidates[candidates.len() / 4..]
-            .iter()
-            .map(|&(_, _, at)| at)
-            .collect();
+        let removed = candidates[candidates.len() / 4..].iter();
+        let mut removed: Vec<u32> = removed.map(|&(_, _, at)| at).collect();
         removed.sort_unstable();
         self.rebuild(&removed);
         true

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Assignment, Atom, Clock, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model,
-    Search, SearchError, Sink, Stats, Var,
+    Assignment, Atom, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model, Search,
+    SearchError, Sink, Stats, Var,
 };
 
 use crate::engines::fd::FdSolvers;
@@ -91,8 +91,7 @@ impl Session {
         shape: Shape,
         recording: bool,
     ) -> Result<Session, SolveError> {
-        let now = || plan.limits.clock.as_deref().map(Clock::now);
-        let began = now();
+        let began = plan.limits.now();
         let (plain, learning) = rules::searches(model, &shape, plan)?;
         check_families(model, plan)?;
         if plan.engine == EngineName::Sat && !shape.has_cnf_encoding {
@@ -109,10 +108,10 @@ impl Session {
                 sat: None,
             }
         };
-        let mut stats = Stats::default();
-        if let (Some(began), Some(now)) = (began, now()) {
-            stats.setup_time = now.saturating_sub(began);
-        }
+        let stats = Stats {
+            setup_time: plan.limits.now().saturating_sub(began),
+            ..Stats::default()
+        };
         Ok(Session {
             backend,
             plan: plan.clone(),
@@ -368,8 +367,7 @@ impl Session {
         check_vars(fd.model(), &self.assumptions)?;
         let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
         let deadline = limits.deadline();
-        let now = || limits.clock.as_deref().map(Clock::now);
-        let began = now();
+        let began = limits.now();
         let kept = sat.take().filter(|_| !assumptions.is_empty());
         let mut engine = match kept {
             Some(kept) => kept,
@@ -390,9 +388,7 @@ impl Session {
             ..limits.clone()
         };
         let mut outcome = engine.run(assumptions, &self.keys, &rest, sink);
-        if let (Some(began), Some(now)) = (began, now()) {
-            outcome.stats.solve_time = now.saturating_sub(began);
-        }
+        outcome.stats.solve_time = limits.now().saturating_sub(began);
         if !assumptions.is_empty() {
             *sat = Some(engine);
         }
@@ -444,10 +440,9 @@ impl Sink for StageSink<'_> {
         self.sink.stats(&self.counted);
         self.is_stopped = self.sink.solution(found) == Flow::Stop;
         self.is_full = self.max.is_some_and(|max| self.n_reported() >= max);
-        if self.is_stopped || self.is_full {
-            Flow::Stop
-        } else {
-            Flow::Continue
+        match self.is_stopped || self.is_full {
+            true => Flow::Stop,
+            false => Flow::Continue,
         }
     }
 

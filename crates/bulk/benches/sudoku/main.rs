@@ -16,6 +16,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use gridwright_bulk::{Bulk, Clues, Width};
+use gridwright_control::median;
 use tdoku::Tdoku;
 
 /// The large corpus, beside the checkout.
@@ -177,8 +178,8 @@ fn measured(
         let seconds = spent() - begin;
         rates.push((lines.len() * repeats) as f64 / seconds);
     }
-    rates.sort_by(f64::total_cmp);
-    Ok((nodes, rates[rates.len() / 2]))
+    let rate = median(rates, f64::total_cmp).ok_or("no rounds")?;
+    Ok((nodes, rate))
 }
 
 /// The processor time of this thread in seconds, or the elapsed time if the system does not report it.

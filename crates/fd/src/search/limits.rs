@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gridwright_control::{Clock, Deadline, End, Limit, Limits, ProgressCounts, Stop};
+use gridwright_control::{Deadline, End, Limit, Limits, ProgressCounts, Stop};
 
 use crate::kernel::Interrupt;
 use crate::search::events::Stats;
@@ -37,7 +37,7 @@ pub(crate) struct LimitChecker<'a> {
 
 impl<'a> LimitChecker<'a> {
     pub(crate) fn new(limits: &'a Limits) -> LimitChecker<'a> {
-        LimitChecker::since(limits, now(limits))
+        LimitChecker::since(limits, limits.now())
     }
 
     /// The checker of a run that began at `started`.
@@ -57,7 +57,7 @@ impl<'a> LimitChecker<'a> {
 
     /// The time since the run began, if there is a clock.
     pub(crate) fn elapsed(&self) -> Duration {
-        now(self.limits).saturating_sub(self.started)
+        self.limits.now().saturating_sub(self.started)
     }
 
     /// The end of a run that was interrupted.
@@ -122,12 +122,6 @@ impl<'a> LimitChecker<'a> {
         }
         self.reached.is_some()
     }
-}
-
-/// The time by the clock of the limits, if there is one.
-pub(crate) fn now(limits: &Limits) -> Duration {
-    let clock = limits.clock.as_deref();
-    clock.map_or(Duration::ZERO, Clock::now)
 }
 
 impl Interrupt for LimitChecker<'_> {

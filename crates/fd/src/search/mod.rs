@@ -28,7 +28,7 @@ pub(crate) use branching::{Groups, WithFallback};
 pub(crate) use classic::Classic;
 pub(crate) use dfs::{Dfs, Frame, ResumeAt};
 pub(crate) use labelling::{Alternatives, Label};
-pub(crate) use limits::{DeadlineChecker, LimitChecker, now};
+pub(crate) use limits::{DeadlineChecker, LimitChecker};
 pub(crate) use restart::Restarter;
 pub(crate) use run::{Run, Seen, Weights};
 

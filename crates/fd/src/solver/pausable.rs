@@ -7,7 +7,7 @@ use gridwright_control::{End, Limit, Limits, Rng};
 use crate::model::Objective;
 use crate::search::{
     Detail, Dfs, FirstSolution, Groups, Inference, LimitChecker, ResumeAt, Run, Search,
-    SearchError, Seen, Stats, now,
+    SearchError, Seen, Stats,
 };
 use crate::solver::{Solver, begin};
 use crate::vars::{Assignment, Atom, Var};
@@ -69,7 +69,7 @@ impl Solver {
             rng: Rng::new(search.seed),
             best: None,
             stats: Stats::default(),
-            started: now(limits),
+            started: limits.now(),
             at: None,
             end: None,
             solver: self,

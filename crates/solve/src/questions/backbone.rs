@@ -3,7 +3,7 @@
 //! Candidates are the atoms on which the first few solutions agree. Each candidate is tested by a search for a solution that differs on it. If there is one, all candidates on
 //! which it differs are dropped; if there is none, the candidate is in the backbone.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
+use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
@@ -43,10 +43,9 @@ impl Agreement<'_> {
 impl Sink for Agreement<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.add(found);
-        if self.is_empty() {
-            Flow::Stop
-        } else {
-            Flow::Continue
+        match self.is_empty() {
+            true => Flow::Stop,
+            false => Flow::Continue,
         }
     }
 }
@@ -63,10 +62,8 @@ impl Session {
             Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
             Solved::None => (vec![None; keys.len()], Completeness::NoSolution),
             Solved::Found(found) => {
-                let atoms: Vec<Atom> = keys
-                    .iter()
-                    .map(|&key| Atom::eq(key, found.value(key)))
-                    .collect();
+                let atom = |&key: &Var| Atom::eq(key, found.value(key));
+                let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
                     Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
                     Err(limit) => Shared {
@@ -105,10 +102,7 @@ impl Session {
             solutions: None,
             ..limits.clone()
         };
-        let first = Limits {
-            solutions: Some(N_FIRST_SOLUTIONS),
-            ..limits.clone()
-        };
+        let first = limits.clone().solution_limit(N_FIRST_SOLUTIONS);
         let mut agreement = Agreement {
             atoms,
             truths: None,

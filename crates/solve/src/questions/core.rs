@@ -77,13 +77,8 @@ impl Session {
         let mut runs = 0;
         let mut sets: Vec<Vec<usize>> = Vec::new();
         loop {
-            let smaller = smallest_hitting_set(
-                &sets,
-                atoms.len(),
-                MAX_HITTING_SET_NODES,
-                &Deadline::default(),
-            );
-            let tried = match smaller {
+            let (bound, never) = (atoms.len(), Deadline::never());
+            let tried = match smallest_hitting_set(&sets, bound, MAX_HITTING_SET_NODES, &never) {
                 Ok(Some(tried)) => tried,
                 // Every core hits all sets, and no smaller set of assumptions does.
                 Ok(None) => return Ok((core.clone(), *minimal)),
@@ -146,22 +141,18 @@ impl Session {
         limits: &Limits,
     ) -> Result<Conflict, SolveError> {
         let mut first = FirstSolution::default();
-        let limits = Limits {
-            solutions: Some(1),
-            ..limits.clone()
-        };
-        let outcome = self.run(assumptions, &limits, &mut first)?;
+        let one = limits.clone().solution_limit(1);
+        let outcome = self.run(assumptions, &one, &mut first)?;
         if let Some(found) = first.0 {
             return Ok(Conflict::None(found));
         }
         Ok(match outcome.end {
             End::LimitReached(limit) => Conflict::Unknown(limit),
             _ => Conflict::Some(match outcome.core {
-                Some(core) => assumptions
-                    .iter()
-                    .copied()
-                    .filter(|atom| core.contains(atom))
-                    .collect(),
+                Some(core) => {
+                    let known = assumptions.iter().filter(|atom| core.contains(atom));
+                    known.copied().collect()
+                }
                 None => assumptions.to_vec(),
             }),
         })

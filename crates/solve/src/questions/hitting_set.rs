@@ -60,9 +60,11 @@ impl HittingSetSearch<'_> {
         // A lower bound: disjoint sets need an item each.
         let mut disjoint: Vec<&Vec<usize>> = Vec::new();
         for set in &missed {
-            if disjoint
+            if !disjoint
                 .iter()
-                .all(|other| other.iter().all(|item| !set.contains(item)))
+                .copied()
+                .flatten()
+                .any(|item| set.contains(item))
             {
                 disjoint.push(set);
             }

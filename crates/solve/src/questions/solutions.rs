@@ -5,7 +5,7 @@
 //! one under assumptions, so that nogoods learnt in one part are used in the others.
 
 use gridwright_fd::{
-    Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
+    Assignment, Atom, End, FirstSolution, Inference, Limit, Limits, PausableSearch, Stats,
 };
 
 use crate::error::SolveError;
@@ -95,15 +95,6 @@ struct SplitSearch<'s> {
     before: Stats,
 }
 
-/// Stops at the first solution.
-struct StopSink;
-
-impl Sink for StopSink {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        Flow::Stop
-    }
-}
-
 /// The parts into which one solution splits the part it was found in.
 #[derive(Debug)]
 struct Split {
@@ -121,11 +112,8 @@ impl<'s> SplitSearch<'s> {
     fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<SplitSearch<'s>, SolveError> {
         let limits = session.plan.limits.clone();
         // A run with a node limit of 0 returns any error of the plan now, so that later runs cannot fail.
-        let no_nodes = Limits {
-            nodes: Some(0),
-            ..limits.clone()
-        };
-        session.run(assumptions, &no_nodes, &mut StopSink)?;
+        let no_nodes = limits.clone().node_limit(0);
+        session.run(assumptions, &no_nodes, &mut FirstSolution::default())?;
         let whole = Split {
             atoms: assumptions.to_vec(),
             from: 0,
