@@ -4,8 +4,8 @@
 //! One level: domain consistent. Time O(values) for every change.
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster, Propagator,
-    Pruned, Reason, Status, Store, Tag, Var, View, Wake,
+    Atom, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, PastStore, Poster,
+    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -197,7 +197,7 @@ impl Propagator for Linking {
         })
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let Some(place) = (tag.0 as usize).checked_sub(1) else {
             return;
         };

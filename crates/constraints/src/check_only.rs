@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
-    Store, Tag, Var, Wake,
+    Atom, Constraint, Cost, Model, ModelError, PastStore, Poster, Propagator, Pruned, Reason,
+    Status, Store, Tag, Var, Wake,
 };
 use gridwright_term::Term;
 
@@ -88,7 +88,7 @@ impl Propagator for Waiting {
         Err(store.fail(Tag(0)))
     }
 
-    fn explain(&mut self, _: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &var in &self.scope {
             why.add(Atom::eq(var, past.min(var.view())));
         }

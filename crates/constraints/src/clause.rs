@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
+    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, PastStore, Poster,
     Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -185,7 +185,7 @@ impl Propagator for Disjunction {
         Ok(Status::Entailed)
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, _: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, _: &PastStore<'_>, why: &mut Reason) {
         for &atom in &*self.atoms {
             if !atom.implies(needed) {
                 why.add(!atom);
@@ -208,7 +208,7 @@ impl Propagator for Conjunction {
         Ok(Status::Entailed)
     }
 
-    fn explain(&mut self, _: Atom, _: Tag, _: &Past<'_>, _: &mut Reason) {}
+    fn explain(&mut self, _: Atom, _: Tag, _: &PastStore<'_>, _: &mut Reason) {}
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster,
+    Atom, CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, PastStore, Poster,
     Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -280,7 +280,7 @@ impl Propagator for Same {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, _: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, _: &PastStore<'_>, why: &mut Reason) {
         let side = tag.0 as usize;
         if side == 2 {
             return;
@@ -313,7 +313,7 @@ impl Propagator for Different {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         why.bounds(past, if tag == Tag(0) { self.x } else { self.y });
     }
 }
@@ -337,7 +337,7 @@ impl Propagator for Order {
         Ok(Status::rerun_if(changed && self.x.var == self.y.var))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         match tag {
             Tag(0) => why.min(past, self.x),
             _ => why.max(past, self.y),

@@ -6,7 +6,7 @@
 //! rebuilt in every run; nearly linear in the graph. Reasons are irredundant cuts.
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
+    Atom, Constraint, Cost, Model, ModelError, On, PastStore, Poster, Propagator, Pruned, Reason,
     Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -148,7 +148,7 @@ impl Propagator for Parts {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &PastStore<'_>, why: &mut Reason) {
         let of = &self.of;
         if tag & CLOSED == 0 {
             let without = Some(Element::Edge(tag as usize));

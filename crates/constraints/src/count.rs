@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Domain, Model, ModelError, On, Past, Poster, Propagator, Pruned,
+    Atom, Constraint, Cost, Domain, Model, ModelError, On, PastStore, Poster, Propagator, Pruned,
     Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -250,7 +250,7 @@ impl Propagator for Counting {
         })
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         // The number of views in the set and outside it that are needed to force the removal.
         let mut n_in = 0;
         let mut n_out = 0;
@@ -353,7 +353,7 @@ impl Set {
     }
 
     /// The same two tests on past domains.
-    fn excluded(&self, past: &Past<'_>, view: View) -> bool {
+    fn excluded(&self, past: &PastStore<'_>, view: View) -> bool {
         match past.fixed(view) {
             Some(value) => !self.contains(value),
             None => match *self.ranges {
@@ -363,7 +363,7 @@ impl Set {
         }
     }
 
-    fn included(&self, past: &Past<'_>, view: View) -> bool {
+    fn included(&self, past: &PastStore<'_>, view: View) -> bool {
         match past.fixed(view) {
             Some(value) => self.contains(value),
             None => past.values(view).all(|value| self.contains(value)),
@@ -371,7 +371,7 @@ impl Set {
     }
 
     /// Adds why a view lay in the set: the ends of the range that contained it, or its whole domain if it spanned several ranges.
-    fn add_included(&self, past: &Past<'_>, view: View, why: &mut Reason) {
+    fn add_included(&self, past: &PastStore<'_>, view: View, why: &mut Reason) {
         let (least, most) = (past.min(view), past.max(view));
         let range = self.ranges.iter().find(|range| range.1 >= least);
         match range {
@@ -385,7 +385,7 @@ impl Set {
     }
 
     /// Adds why a view lay outside the set: for each range, a bound beyond it or the absence of its values.
-    fn add_excluded(&self, past: &Past<'_>, view: View, why: &mut Reason) {
+    fn add_excluded(&self, past: &PastStore<'_>, view: View, why: &mut Reason) {
         let (least, most) = (past.min(view), past.max(view));
         if let Some(value) = past.fixed(view)
             && self.ranges.len() > 1

@@ -7,8 +7,8 @@
 //! Limitation: while `y` is open, nothing is removed from the views.
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Op, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
+    Atom, Constraint, Cost, Model, ModelError, On, Op, PastStore, Poster, Propagator, Pruned,
+    Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -148,7 +148,7 @@ impl Propagator for Trying {
         Ok(Status::rerun_if(store.prunings() != before))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         // The bound of a scaled view may have moved further than the needed atom requires.
         let bound = i64::from(self.n.of(needed.value()));
         let slack = i64::from(self.n.scale).abs() - 1;

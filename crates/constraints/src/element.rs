@@ -8,7 +8,7 @@
 //! Limitation: a result with more than 65536 values (and an element equal to it) is narrowed by its bounds only.
 
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, MAX_VALUE, Model, ModelError, On, Past, Poster,
+    Atom, Consistency, Constraint, Cost, MAX_VALUE, Model, ModelError, On, PastStore, Poster,
     Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -322,7 +322,7 @@ impl Propagator for Pick {
         ))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         match tag {
             INDEX => {
                 let index = match ViewAtom::implying(needed, self.index) {
@@ -350,7 +350,7 @@ impl Propagator for Pick {
 
 impl Pick {
     /// Adds that every element satisfies the atom or cannot be chosen.
-    fn explain_result(&self, atom: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+    fn explain_result(&self, atom: ViewAtom, past: &PastStore<'_>, why: &mut Reason) {
         let mut lost = Vec::new();
         for (place, &item) in self.array.iter().enumerate() {
             let index = self.first + place as i32;
@@ -380,7 +380,7 @@ fn seen_from(first: i32, other: i32, bits: u64) -> u64 {
 }
 
 /// Adds why two views had no value in common.
-fn explain_apart(a: View, b: View, past: &Past<'_>, why: &mut Reason) {
+fn explain_apart(a: View, b: View, past: &PastStore<'_>, why: &mut Reason) {
     for (a, b) in [(a, b), (b, a)] {
         if past.max(a) < past.min(b) {
             why.add(a.at_most(past.min(b) - 1));

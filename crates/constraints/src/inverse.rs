@@ -5,8 +5,8 @@
 //! on both sides, and so are the matchings. Time O(n) for every view that changed, besides `all_different`.
 
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
+    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, PastStore,
+    Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -177,7 +177,7 @@ impl Propagator for Mirror {
         Ok(Status::rerun_if(store.prunings() != before))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let place = (tag.0 & !FIXED) as usize;
         let value = self.views[place].of(needed.value());
         let Some((partner, mirrored)) = self.partner(place, value) else {

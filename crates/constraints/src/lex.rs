@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
+    Atom, Constraint, Cost, Model, ModelError, On, PastStore, Poster, Propagator, Pruned, Reason,
     Status, Store, Tag, Trailed, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -182,7 +182,7 @@ impl Propagator for Order {
         Ok(Status::rerun_if(changed && self.aliased))
     }
 
-    fn explain(&mut self, needed: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, Tag(tag): Tag, past: &PastStore<'_>, why: &mut Reason) {
         let place = (tag >> 2) as usize;
         // Before the position: `x >= y` everywhere, which the order turns into equality.
         for &(x, y) in &self.pairs[..place] {

@@ -8,8 +8,8 @@
 //! if only one `x` can be as small as `m`, it equals `m`.
 
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
-    Reason, Status, Store, Tag, Var, View, Wake,
+    Atom, Consistency, Constraint, Cost, Model, ModelError, On, PastStore, Poster, Propagator,
+    Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
 
@@ -210,7 +210,7 @@ impl Smallest {
     }
 
     /// Adds that `x` was not `value`, as a bound if one implies it.
-    fn was_not(x: View, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn was_not(x: View, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         if past.min(x) > value {
             why.add(x.at_least(value + 1));
         } else if past.max(x) < value {
@@ -222,7 +222,7 @@ impl Smallest {
 
     /// Adds why no `x` but the one at `except` could equal `m` at `value` or below: `m` was above, or each of them lacked those
     /// values of `m`.
-    fn others_were_above(&self, except: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn others_were_above(&self, except: usize, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         if past.min(self.m) > value {
             why.add(self.m.at_least(clamped(i64::from(value) + 1)));
             return;
@@ -253,7 +253,7 @@ impl Smallest {
         }
     }
 
-    fn explain_m(&self, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+    fn explain_m(&self, need: ViewAtom, past: &PastStore<'_>, why: &mut Reason) {
         match need {
             ViewAtom::Ge(bound) => {
                 for &x in &self.xs {
@@ -279,7 +279,7 @@ impl Smallest {
         }
     }
 
-    fn explain_x(&self, place: usize, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+    fn explain_x(&self, place: usize, need: ViewAtom, past: &PastStore<'_>, why: &mut Reason) {
         match need {
             ViewAtom::Ge(bound) => why.add(self.m.at_least(clamped(bound))),
             ViewAtom::Le(bound) => {
@@ -323,7 +323,7 @@ impl Propagator for Smallest {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
         match self.xs.get(place) {
             Some(&x) => self.explain_x(place, ViewAtom::implying(needed, x), past, why),

@@ -5,7 +5,7 @@
 //! Constraints for Integer and Set Value Precedence). Linear. If `s` equals `t`, neither occurs.
 
 use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
+    Atom, Constraint, Cost, Model, ModelError, On, PastStore, Poster, Propagator, Pruned, Reason,
     Status, Store, Tag, Trailed, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -117,7 +117,7 @@ impl Propagator for Precede {
         Ok(Status::rerun_if(changed && self.aliased))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if tag != FORCED {
             for &view in &self.views[..tag.0 as usize] {
                 why.absent(view, self.s);

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
+    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, PastStore, Poster,
     Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -187,7 +187,7 @@ impl Propagator for Parity {
         Ok(Status::Entailed)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for (i, &atom) in self.atoms.iter().enumerate() {
             // A removed value decides every atom of its own variable.
             let settled = needed.op() == Op::Ne && atom.var() == needed.var();

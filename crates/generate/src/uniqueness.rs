@@ -69,7 +69,7 @@ impl UniquenessChecker {
             all.with("all_different", Consistency::Value)
         };
         let plan = Plan {
-            levels: (setup.tests == UniquenessTest::LightAssumptions).then(light),
+            consistency: (setup.tests == UniquenessTest::LightAssumptions).then(light),
             ..Plan::new().engine(setup.engine)
         };
         let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;

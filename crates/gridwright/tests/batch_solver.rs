@@ -100,7 +100,7 @@ fn check(id: &str, n_each: usize, request: &Request, questions: &[Question]) -> 
 
 const QUESTIONS: [Question; 3] = [
     Question::Unique,
-    Question::Solve { most: 1 },
+    Question::Solve { max: 1 },
     Question::Count { limit: 20 },
 ];
 

@@ -72,7 +72,7 @@ fn counts_are_exact_up_to_any_limit() {
         assert_eq!(report.count, Some(limit));
         assert!(!report.complete);
     }
-    let answers = answer_to(empty(), Question::Solve { most: 7 }, &bulk()).expect("a report");
+    let answers = answer_to(empty(), Question::Solve { max: 7 }, &bulk()).expect("a report");
     assert_eq!(answers.answers.len(), 7);
     assert_eq!(answers.verdict, Verdict::Multiple);
 }
@@ -102,7 +102,7 @@ fn unsupported_options_are_errors_and_auto_avoids_them() {
             error(other, Question::Unique, &bulk()),
             "the engine bulk solves only 9x9 Sudoku"
         );
-        let report = answer_to(other, Question::Solve { most: 1 }, &Request::default());
+        let report = answer_to(other, Question::Solve { max: 1 }, &Request::default());
         assert_ne!(report.expect("a report").engine, EngineName::Bulk);
     }
     let auto = answer_to(empty(), Question::Unique, &Request::default()).expect("a report");

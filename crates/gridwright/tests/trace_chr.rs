@@ -28,7 +28,7 @@ fn events_agree_with_the_answers_of_every_program() {
                 let what = format!("{} {} {}", kind.card().id, program.name, example.name);
                 let request = chr_request(program.name);
                 let report = ask(&*given, question, &request).expect(&what);
-                let answers = ask(&*given, Question::Solve { most: 10 }, &request).expect(&what);
+                let answers = ask(&*given, Question::Solve { max: 10 }, &request).expect(&what);
                 let answers: Vec<Vec<FactState>> =
                     answers.answers.iter().map(|one| given.known(one)).collect();
                 let tree = search_tree(&*given, question, &request, 100_000, None).expect(&what);

@@ -43,7 +43,7 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let group = Group::new(formulation.decisions, select, choice);
     let plan = Plan::new()
         .engine(EngineName::Fd)
-        .levels(ConsistencyMap::all(Consistency::Value))
+        .consistency(ConsistencyMap::all(Consistency::Value))
         .search(Search::over(vec![group]));
     let outcome = run(&model, &plan, &mut First).expect("a plan that holds");
     outcome.stats.backtracks

@@ -62,7 +62,7 @@ fn check<P: Puzzle>() {
         assert_eq!(expected.len() as u64, example.answers, "{context}");
         for (i, &one) in P::VIEWPOINTS.iter().enumerate() {
             for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
-                let plan = Plan::new().levels(ConsistencyMap::all(level));
+                let plan = Plan::new().consistency(ConsistencyMap::all(level));
                 assert_eq!(
                     answers::<P>(&instance, &[one], &plan),
                     expected,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gridwright_constraints::{cumulative, global_cardinality};
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status,
+    Atom, Consistency, Constraint, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status,
     Store, Tag, Var, View, Wake,
 };
 use gridwright_term::Term;
@@ -93,7 +93,7 @@ impl Propagator for Worker {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if self.of.fault != Fault::Mute {
             why.bounds(past, if tag.0 == 0 { self.of.x } else { self.of.y });
         }

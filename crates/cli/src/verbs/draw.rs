@@ -145,7 +145,7 @@ impl Draw {
         };
         let none = |what: &str| (ExitStatus::None, what.to_owned());
         let known = if self.solved {
-            let report = ask(instance, Question::Solve { most: 1 }, request).map_err(wrong)?;
+            let report = ask(instance, Question::Solve { max: 1 }, request).map_err(wrong)?;
             match (report.answers.first(), report.verdict) {
                 (Some(answer), _) => instance.known(answer),
                 (None, Verdict::Stopped(limit)) => {

@@ -67,7 +67,7 @@ impl Solve {
         run(
             &self.input,
             &self.options,
-            Question::Solve { most: self.most },
+            Question::Solve { max: self.most },
         )
     }
 }
@@ -76,7 +76,7 @@ impl Unique {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = match self.most {
             2 => Question::Unique,
-            most => Question::Solve { most },
+            max => Question::Solve { max },
         };
         let diagnose = |instance: &dyn AnyInstance, report: &Report, request: &Request| {
             diagnosis::diagnose(instance, report.verdict, self.repair, request)
@@ -99,7 +99,7 @@ impl Backbone {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = match self.most {
             None => Question::Backbone,
-            Some(most) => Question::CommonFacts { most },
+            Some(max) => Question::CommonFacts { max },
         };
         run(&self.input, &self.options, question)
     }

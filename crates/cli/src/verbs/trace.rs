@@ -42,7 +42,7 @@ impl SearchArgs {
     }
 
     fn question(&self) -> Question {
-        Question::Solve { most: self.most }
+        Question::Solve { max: self.most }
     }
 }
 

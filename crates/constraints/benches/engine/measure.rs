@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use gridwright_control::median;
 use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Solver};
 
 use crate::case::{Plan, Want};
@@ -64,9 +65,9 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
         ours(plan, &mut row);
         our_times.push(row.ours.seconds);
     }
-    row.ours.seconds = median(&mut our_times);
+    row.ours.seconds = median(our_times, f64::total_cmp).expect("a run");
     if let Some(counted) = &mut row.gecode {
-        counted.seconds = median(&mut their_times);
+        counted.seconds = median(their_times, f64::total_cmp).expect("a run");
     }
     judge(plan, &mut row);
     row
@@ -148,11 +149,6 @@ fn judge(plan: &Plan, row: &mut Row) {
             ours.solutions, theirs.solutions
         ));
     }
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// The name of the processor, for the record.

@@ -11,7 +11,7 @@
 //! which `interval_counts.rs` checks cheaply when few values remain.
 
 use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+    Atom, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
 };
 
 use crate::all_different::interval_counts::Lanes;
@@ -317,7 +317,7 @@ impl Propagator for Bounds {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let n = self.views.len();
         for (place, &view) in self.views.iter().enumerate() {
             self.mins[place] = past.min(view).into();

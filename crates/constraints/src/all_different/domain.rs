@@ -17,7 +17,7 @@
 use std::cell::Cell;
 
 use gridwright_fd::{
-    Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
+    Atom, Cost, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
 };
 
 use super::matching::{Hall, Matching, UNMATCHED};
@@ -282,7 +282,7 @@ impl<const W: usize> Propagator for Domain<W> {
         ))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let Err(place) = self.stage.explain(tag, past, why) else {
             return;
         };

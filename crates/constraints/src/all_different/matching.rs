@@ -7,7 +7,7 @@
 //! a permutation the dual set (the other values, and the views that cannot take them) has the same absent values, so one reason
 //! serves both.
 
-use gridwright_fd::{Past, Reason, View};
+use gridwright_fd::{PastStore, Reason, View};
 
 use crate::support::bits::{Bits, Numbering};
 
@@ -104,7 +104,7 @@ impl<const W: usize> Hall<W> {
         numbers: &Numbering,
         except: Option<usize>,
         assumed: Option<(usize, usize)>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         self.order.clear();
@@ -151,7 +151,7 @@ pub(crate) fn within<const W: usize>(
     initial: &Bits<W>,
     allowed: &Bits<W>,
     numbers: &Numbering,
-    past: &Past<'_>,
+    past: &PastStore<'_>,
     why: &mut Reason,
 ) {
     let absent = initial.without(allowed);

@@ -7,8 +7,8 @@
 //! also notices that there are too few values, and finds hidden singles: in a permutation, a value that only one view can take.
 
 use gridwright_fd::{
-    Atom, Conflict, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
-    View,
+    Atom, Conflict, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed,
+    Var, View,
 };
 
 use crate::support::bits::{Bits, Numbering};
@@ -287,7 +287,7 @@ impl<const W: usize> Elimination<W> {
     pub(crate) fn explain(
         &self,
         tag: Tag,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) -> Result<(), Option<usize>> {
         let (tag, n) = (tag.0 as usize, self.views.len());
@@ -329,7 +329,7 @@ impl<const W: usize> Propagator for Masked<W> {
         ))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         // The only other tag stands for too few values from the start, which needs no reason.
         let _ = self.stage.explain(tag, past, why);
     }
@@ -399,7 +399,7 @@ impl Propagator for Pairwise {
         })
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         why.bounds(past, self.views[tag.0 as usize]);
     }
 }

@@ -1,6 +1,6 @@
 //! Successors are distinct, and chains of fixed successors do not close too early.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{Atom, PastStore, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::circuit::{Successors, tag, untag};
 
@@ -126,7 +126,7 @@ impl Chains {
     }
 
     /// Adds the fixed successors from `start` until `end`, or until back at `start`; marks the nodes as passed.
-    fn explain_chain(&mut self, start: usize, end: usize, past: &Past<'_>, why: &mut Reason) {
+    fn explain_chain(&mut self, start: usize, end: usize, past: &PastStore<'_>, why: &mut Reason) {
         self.passed.clear();
         self.passed.resize(self.of.views.len(), false);
         let mut node = start;
@@ -169,7 +169,7 @@ impl Propagator for Chains {
         })
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, from, to) = untag(tag);
         match rule {
             rule::RANGE => {}

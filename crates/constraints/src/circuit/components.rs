@@ -1,7 +1,7 @@
 //! Every node has a predecessor, and the remaining arcs form one strongly connected component. Arcs that no circuit through the
 //! subtrees of a depth-first search can use are removed.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
+use gridwright_fd::{Atom, PastStore, Propagator, Pruned, Reason, Status, Store, Tag};
 
 use crate::circuit::{Successors, tag, untag};
 use crate::support::graph::Digraph;
@@ -307,7 +307,7 @@ impl Components {
         (from, to): (usize, usize),
         avoiding: Option<usize>,
         without: Option<(usize, usize)>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let contains = |view, value| past.contains(view, value);
@@ -325,7 +325,7 @@ impl Components {
 
     /// Adds why an arc between two nodes misses some node: outside the root, no path leads from `to` to that
     /// node, and none from that node to `from`.
-    fn explain_misses(&mut self, from: usize, to: usize, past: &Past<'_>, why: &mut Reason) {
+    fn explain_misses(&mut self, from: usize, to: usize, past: &PastStore<'_>, why: &mut Reason) {
         let root = self.root;
         let contains = |view, value| past.contains(view, value);
         let n_nodes = self.of.views.len();
@@ -362,7 +362,7 @@ impl Propagator for Components {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, a, b) = untag(tag);
         let root = Some(self.root);
         match rule {

@@ -1,7 +1,9 @@
 //! One depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
 //! nodes.
 
-use gridwright_fd::{Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag};
+use gridwright_fd::{
+    Atom, Cost, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag,
+};
 
 use crate::connected::Empty;
 use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
@@ -154,7 +156,7 @@ impl Lowlinks {
         }
     }
 
-    fn explain_between(&mut self, element: Element, past: &Past<'_>, why: &mut Reason) {
+    fn explain_between(&mut self, element: Element, past: &PastStore<'_>, why: &mut Reason) {
         let without = Some(element);
         let of = &self.of;
         let chosen = || {
@@ -199,7 +201,7 @@ impl Propagator for Lowlinks {
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let index = (tag.0 >> 3) as usize;
         match tag.0 & 7 {
             rule::OUT_OF_REACH => {

@@ -10,7 +10,8 @@
 //! A reason is the removed edges around one end; of the two searches from the ends, the one that finishes first decides which.
 
 use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Wake,
+    Atom, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed,
+    Wake,
 };
 
 use crate::connected::Empty;
@@ -87,7 +88,7 @@ impl Propagator for Spanning {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &PastStore<'_>, why: &mut Reason) {
         let of = &self.whole.of;
         let index = (tag >> 3) as usize;
         let (ends, without) = match tag & 7 {
@@ -265,7 +266,7 @@ impl Walk {
     fn explain_apart(
         &mut self,
         of: &Subgraph,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         ends: (usize, usize),
         without: Option<u32>,
         why: &mut Reason,

@@ -1,6 +1,6 @@
 //! Time-tabling: the compulsory parts of tasks, which exclude other tasks; and the reasons.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, Var, View};
+use gridwright_fd::{Atom, PastStore, Propagator, Pruned, Reason, Status, Store, Tag, Var, View};
 
 use crate::support::view_atom::{ViewAtom, clamped};
 
@@ -24,7 +24,7 @@ impl Task {
         }
     }
 
-    pub(super) fn least_then(self, past: &Past<'_>) -> Least {
+    pub(super) fn least_then(self, past: &PastStore<'_>) -> Least {
         Least {
             duration: i64::from(past.min(self.duration)),
             demand: i64::from(past.min(self.demand)),
@@ -240,14 +240,14 @@ impl Propagator for Timetable {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         self.add_reason(needed, tag, past, why);
     }
 }
 
 impl Timetable {
     /// Adds the reason for an atom that the rule of a tag made true.
-    fn add_reason(&self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn add_reason(&self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if tag == SIGN {
             return;
         }
@@ -335,7 +335,7 @@ impl Timetable {
         &'a self,
         (from, to): (i64, i64),
         but: Option<usize>,
-        past: &'a Past<'_>,
+        past: &'a PastStore<'_>,
     ) -> impl Iterator<Item = &'a Task> {
         let tasks = self.tasks.iter().enumerate();
         tasks
@@ -353,7 +353,7 @@ impl Timetable {
         time: (i64, i64),
         (demand, most): (i64, i64),
         but: Option<usize>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
     ) -> bool {
         let running = self.running_then(time, but, past);
         let demands = running.map(|task| task.least_then(past).demand);
@@ -366,7 +366,7 @@ impl Timetable {
         (from, to): (i64, i64),
         (demand, most): (i64, i64),
         but: Option<usize>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let mut running: Vec<&Task> = self.running_then((from, to), but, past).collect();
@@ -386,7 +386,7 @@ impl Timetable {
     }
 
     /// The first of the latest starts of all tasks that has a property.
-    fn latest_with(&self, past: &Past<'_>, is_wanted: impl Fn(i64) -> bool) -> (i64, i64) {
+    fn latest_with(&self, past: &PastStore<'_>, is_wanted: impl Fn(i64) -> bool) -> (i64, i64) {
         let mut latest = self
             .tasks
             .iter()
@@ -402,7 +402,7 @@ impl Timetable {
         number: usize,
         whole: (i64, i64),
         points: (i64, i64),
-        past: &Past<'_>,
+        past: &PastStore<'_>,
     ) -> (i64, i64) {
         let demand = self.tasks[number].least_then(past).demand;
         let room = (demand, i64::from(past.max(self.capacity)));
@@ -426,7 +426,7 @@ impl Timetable {
         &self,
         needed: Atom,
         number: usize,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) -> (i64, i64) {
         let start = self.tasks[number].start;

@@ -5,7 +5,7 @@
 //! may be taken. Time O(views * values) for every round until nothing changes.
 
 use gridwright_fd::{
-    Atom, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+    Atom, Op, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
 };
 
 use crate::support::occurrences::{add_with, add_without};
@@ -153,7 +153,7 @@ impl Propagator for Counting {
         }
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if tag == START {
             return;
         }

@@ -6,7 +6,9 @@
 //! has values as nodes, with arcs from the value assigned to a view to all values of that view, and one more node for values that
 //! can be taken once more or once less. Time O(views * values) for the assignment, O(values) row operations for the components.
 
-use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{
+    Atom, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
+};
 
 use super::GlobalCardinality;
 use crate::all_different::within;
@@ -249,7 +251,7 @@ impl<const W: usize> Propagator for Flow<W> {
     /// Assumes that the removed value is taken, and finds either views with too few values, or values with too few views; one of
     /// the two exists (Quimper, López-Ortiz, van Beek and Golynski 2004, "Improved algorithms for the global cardinality
     /// constraint").
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         self.read_bounds(|view| (past.min(view), past.max(view)));
         for (place, &view) in self.xs.iter().enumerate() {
             self.rows[place] = self.numbers.past_row(past, view);
@@ -287,7 +289,7 @@ impl<const W: usize> Flow<W> {
         &mut self,
         taker: usize,
         taken: Option<usize>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) -> bool {
         self.load.fill(0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+    Atom, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
 };
 
 use crate::hamiltonian_path::distances::Distances;
@@ -277,7 +277,13 @@ impl PathSupports {
 
     /// Adds why no node but `except` could have a place: the nearest fixed nodes before and after it, and for all nodes that
     /// those do not rule out, the absence of the place.
-    fn explain_only(&self, except: Option<usize>, place: i32, past: &Past<'_>, why: &mut Reason) {
+    fn explain_only(
+        &self,
+        except: Option<usize>,
+        place: i32,
+        past: &PastStore<'_>,
+        why: &mut Reason,
+    ) {
         let mut nearest: [Option<(usize, i32)>; 2] = [None, None];
         for (node, &view) in self.places.iter().enumerate() {
             let Some(at) = past.fixed(view).filter(|&at| at != place) else {
@@ -325,7 +331,7 @@ impl Propagator for PathSupports {
         }
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, node, place) = untag(tag);
         let place = place as i32;
         let neighbours = self.neighbours[node].iter();

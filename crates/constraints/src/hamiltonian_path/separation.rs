@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Op, Past, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
+    Atom, Op, PastStore, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
 };
 
 use crate::hamiltonian_path::distances::{Balance, Distances};
@@ -127,7 +127,7 @@ impl Propagator for Separation {
         })
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, node, other) = untag(tag);
         let view = self.places[node];
         match rule {

@@ -1,7 +1,7 @@
 //! Bounds propagation of `<=` and `=`, with reasons that are weakened as far as their slack allows.
 
 use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, Wake,
+    Atom, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, Wake,
     div_ceil, div_floor,
 };
 
@@ -79,7 +79,7 @@ impl Terms {
         side: Side,
         sum: i64,
         target: Option<usize>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let sign = if side == Side::Smallest { 1 } else { -1 };
@@ -204,7 +204,7 @@ impl Propagator for AtMost {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let target = Some(tag.0 as usize).filter(|&i| i < self.terms.products.len());
         let sum = self
             .terms
@@ -308,7 +308,7 @@ impl Propagator for Balance {
         }
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let target = Some(tag.0 as usize / 2).filter(|&i| i < self.terms.products.len());
         let side = if tag.0.is_multiple_of(2) {
             Side::Smallest

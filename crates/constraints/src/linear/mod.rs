@@ -19,8 +19,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, div_floor,
+    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, PastStore,
+    Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, div_floor,
 };
 use gridwright_term::Term;
 
@@ -424,7 +424,7 @@ impl Propagator for Unbalanced {
         }
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &(_, x) in &self.terms {
             if needed == Atom::FALSE || x != needed.var() {
                 why.bounds(past, x.view());

@@ -1,7 +1,7 @@
 //! What no possible root reaches is out, what every path from them to a chosen node passes is chosen, and a root reaches all
 //! chosen nodes.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use gridwright_fd::{Atom, PastStore, Propagator, Pruned, Reason, Status, Store, Tag, View};
 
 use crate::reachable::dominators::Dominators;
 use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
@@ -98,7 +98,7 @@ impl Reach {
         &mut self,
         target: usize,
         without: Option<Element>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let (of, root) = (&self.of, self.root);
@@ -121,7 +121,7 @@ impl Reach {
         }
     }
 
-    fn explain_between(&mut self, element: Element, past: &Past<'_>, why: &mut Reason) {
+    fn explain_between(&mut self, element: Element, past: &PastStore<'_>, why: &mut Reason) {
         let of = &self.of;
         let without = Some(element);
         let roots = past.values(self.root).map(|node| node as usize);
@@ -169,7 +169,7 @@ impl Propagator for Reach {
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let index = (tag.0 >> 4) as usize;
         match tag.0 & 15 {
             rule::NO_NODE => {}

@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var, View,
+    Atom, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var, View,
 };
 
 use super::automaton::Automaton;
@@ -152,7 +152,7 @@ impl Layers {
     }
 
     /// Whether a symbol class was possible in a layer.
-    fn was_present(&self, past: &Past<'_>, symbol: u32) -> bool {
+    fn was_present(&self, past: &PastStore<'_>, symbol: u32) -> bool {
         let (layer, class) = self.split(symbol);
         let view = self.views[layer];
         let symbols = self.automaton.symbols();
@@ -293,7 +293,7 @@ impl Propagator for Layers {
 
     /// Cuts every accepting path that would use the symbol: follows from the start all transitions that the reason can leave
     /// allowed, and blocks an absent symbol only if an accepting path would continue after it.
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if self.arcs.is_empty() {
             return;
         }
@@ -350,7 +350,7 @@ impl Propagator for Layers {
 
 impl Layers {
     /// Adds why the blocked symbol classes were not possible in their layers.
-    fn explain_blocked(&self, blocked: &[bool], past: &Past<'_>, why: &mut Reason) {
+    fn explain_blocked(&self, blocked: &[bool], past: &PastStore<'_>, why: &mut Reason) {
         let symbols = self.automaton.symbols();
         for (&view, blocked) in self
             .views

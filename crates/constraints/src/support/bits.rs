@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-use gridwright_fd::{Past, Pruned, Store, Tag, Var, View};
+use gridwright_fd::{PastStore, Pruned, Store, Tag, Var, View};
 
 /// The most values that are numbered.
 pub(crate) const MOST_VALUES: usize = 1024;
@@ -265,7 +265,7 @@ impl Numbering {
     }
 
     /// The past values of a view.
-    pub(crate) fn past_row<const W: usize>(&self, past: &Past<'_>, view: View) -> Bits<W> {
+    pub(crate) fn past_row<const W: usize>(&self, past: &PastStore<'_>, view: View) -> Bits<W> {
         let mut row = Bits::EMPTY;
         if self.listed.is_empty() {
             let words = row.0.iter_mut().zip((0..).step_by(64));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
-    View, Wake,
+    Atom, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed,
+    Var, View, Wake,
 };
 
 use crate::support::comparison::Comparison;
@@ -124,7 +124,14 @@ impl Count {
     }
 
     /// Adds that `n` of the views had this value. `made` is the variable that was pruned; it is left out, as it was open then.
-    fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
+    fn some_had(
+        &self,
+        n: i64,
+        value: i32,
+        made: Option<Var>,
+        past: &PastStore<'_>,
+        why: &mut Reason,
+    ) {
         let mut left = n;
         for &view in &*self.bools {
             if left <= 0 {
@@ -173,7 +180,7 @@ impl Propagator for Count {
         })
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let n = self.bools.len() as i64;
         let made = Some(needed.var());
         match (tag, ViewAtom::implying(needed, self.total)) {

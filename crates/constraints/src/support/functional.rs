@@ -9,8 +9,8 @@
 use std::fmt::Debug;
 
 use gridwright_fd::{
-    Atom, Consistency, Cost, On, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag,
-    Var, View, Wake,
+    Atom, Consistency, Cost, On, Op, PastStore, Poster, Propagator, Pruned, Reason, Status, Store,
+    Tag, Var, View, Wake,
 };
 
 use crate::support::view_atom::ViewAtom;
@@ -137,7 +137,7 @@ impl<F: Function> Supports<F> {
     }
 
     /// Adds why argument `here` (0 or 1) cannot be `value`: for every value of the other argument, the result is not in `z`.
-    fn explain_argument(&self, here: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn explain_argument(&self, here: usize, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         let other = self.views[1 - here];
         let z = self.views[2];
         let pair = |seen: i32| {
@@ -186,7 +186,7 @@ impl<F: Function> Supports<F> {
     }
 
     /// Adds why `z` cannot be `value`: of every pair that gives it, one value is absent.
-    fn explain_result(&self, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn explain_result(&self, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         let [x, y, _] = self.views;
         let gives = |a: i32, b: i32| self.value(a, b) == Some(value);
         let y_past = (past.min(y), past.max(y));
@@ -285,7 +285,7 @@ impl<F: Function> Propagator for Supports<F> {
         })
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
         let wide = |view: View| {
             let width = i64::from(past.max(view)) - i64::from(past.min(view)) + 1;

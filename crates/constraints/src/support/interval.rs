@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View, Wake,
+    Atom, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View, Wake,
 };
 
 use crate::support::view_atom::{ViewAtom, clamped};
@@ -112,7 +112,7 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
         Ok(Status::Rerun)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let place = tag.0 as usize;
         let need = ViewAtom::implying(needed, self.views[place]);
         let mut bounds = self

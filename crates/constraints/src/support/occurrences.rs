@@ -1,6 +1,6 @@
 //! Parts of reasons of counting propagators: views that had a value, or could not take it.
 
-use gridwright_fd::{Past, Reason, View};
+use gridwright_fd::{PastStore, Reason, View};
 
 /// Adds `n` views that had the value, without the one at `except`.
 pub(crate) fn add_with(
@@ -8,7 +8,7 @@ pub(crate) fn add_with(
     value: i32,
     n: i64,
     except: Option<usize>,
-    past: &Past<'_>,
+    past: &PastStore<'_>,
     why: &mut Reason,
 ) {
     let mut left = n;
@@ -21,7 +21,13 @@ pub(crate) fn add_with(
 }
 
 /// Adds enough views that could not take the value, so that at most `n` could.
-pub(crate) fn add_without(views: &[View], value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
+pub(crate) fn add_without(
+    views: &[View],
+    value: i32,
+    n: i64,
+    past: &PastStore<'_>,
+    why: &mut Reason,
+) {
     let mut left = views.len() as i64 - n;
     for &view in views {
         if left > 0 && !past.contains(view, value) {

@@ -10,7 +10,7 @@
 //! graph.
 
 use gridwright_fd::{
-    Atom, Model, ModelError, On, Past, Pruned, Reason, Store, Tag, Var, View, Wake,
+    Atom, Model, ModelError, On, PastStore, Pruned, Reason, Store, Tag, Var, View, Wake,
 };
 
 use crate::support::graph::{Digraph, Step};
@@ -46,7 +46,7 @@ impl Seen for Store {
     }
 }
 
-impl Seen for Past<'_> {
+impl Seen for PastStore<'_> {
     fn is_in(&self, view: View) -> bool {
         self.min(view) >= 1
     }
@@ -221,7 +221,7 @@ impl Subgraph {
     }
 
     /// Adds that an end of the edge was out.
-    pub(crate) fn explain_end_gone(&self, edge: usize, past: &Past<'_>, why: &mut Reason) {
+    pub(crate) fn explain_end_gone(&self, edge: usize, past: &PastStore<'_>, why: &mut Reason) {
         let (from, to) = self.graph.ends(edge);
         let gone = if self.node_is_out(past, from) {
             from
@@ -354,7 +354,7 @@ impl Cuts {
     pub(crate) fn explain_apart(
         &mut self,
         of: &Subgraph,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         (a, b): (usize, usize),
         without: Option<Element>,
         why: &mut Reason,

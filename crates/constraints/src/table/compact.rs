@@ -1,6 +1,8 @@
 //! Compact-Table: keeps the values that occur in some possible row.
 
-use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed};
+use gridwright_fd::{
+    Atom, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed,
+};
 
 use super::rows::{MOST_VALUES, Rows};
 use crate::support::view_atom::absent_all;
@@ -159,7 +161,7 @@ impl Propagator for Allowed {
     }
 
     /// Every row that contradicts `needed` was excluded by some column: covers these rows with few atoms, greedily.
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let rows = &self.rows;
         let mut open = std::mem::take(&mut self.open_rows);
         rows.all(&mut open);
@@ -201,7 +203,7 @@ impl Propagator for Allowed {
                 }
             }
         }
-        let cover = |loss: &Loss, open: &[u64], past: &Past<'_>| -> (usize, Option<usize>) {
+        let cover = |loss: &Loss, open: &[u64], past: &PastStore<'_>| -> (usize, Option<usize>) {
             let column = &rows.columns[loss.column];
             let (min, max) = (past.min(column.view()), past.max(column.view()));
             let range = match loss.kind {

@@ -1,7 +1,7 @@
 //! Forbidden rows: a value is removed if all combinations of the other columns with it are forbidden, which is decided by
 //! counting rows.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
+use gridwright_fd::{Atom, PastStore, Propagator, Pruned, Reason, Status, Store, Tag};
 
 use super::rows::Rows;
 
@@ -80,7 +80,7 @@ impl Propagator for Forbidden {
 
     /// Without the value removed, every combination of the remaining values of the other columns is forbidden. Widens the other
     /// columns again while this stays true.
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let columns = &self.rows.columns;
         // For each column, the indices of the listed values in the combinations.
         let mut reckoned: Vec<Vec<usize>> = columns

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::{Past, Poster, Pruned, Store, Tag, Trailed, Var, View};
+use gridwright_fd::{PastStore, Poster, Pruned, Store, Tag, Trailed, Var, View};
 
 /// In domains above this size, unlisted values are removed only at the bounds and when the view is fixed.
 pub(super) const MOST_VALUES: u32 = 1 << 16;
@@ -244,7 +244,7 @@ impl Rows {
     pub(super) fn absent<'a>(
         &'a self,
         column: usize,
-        past: &'a Past<'_>,
+        past: &'a PastStore<'_>,
     ) -> impl Iterator<Item = usize> + 'a {
         let column = &self.columns[column];
         (0..column.values.len()).filter(|&i| !past.contains(column.view(), column.values[i]))

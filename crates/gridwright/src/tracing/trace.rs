@@ -363,7 +363,7 @@ mod tests {
             }
             Flow::Continue
         };
-        let solve = Question::Solve { most: 1 };
+        let solve = Question::Solve { max: 1 };
         trace(&*instance, solve, &Request::default(), true, &mut emit).expect("a run");
         assert!(with_reason > 10, "{with_reason}");
         assert!(

@@ -47,7 +47,7 @@ impl Task<'_> {
     /// The number of answers to search for; `None` for questions that peers do not support.
     pub(crate) fn most(&self) -> Option<u64> {
         match self.question {
-            Question::Solve { most } => Some(most),
+            Question::Solve { max } => Some(max),
             Question::Unique => Some(2),
             Question::Count { .. } | Question::Backbone | Question::CommonFacts { .. } => None,
         }

@@ -127,7 +127,7 @@ impl RowText {
             name: self.name,
             kind: self.kind.into_inner(),
             question: match self.question {
-                QuestionText::First => Question::Solve { most: 1 },
+                QuestionText::First => Question::Solve { max: 1 },
                 QuestionText::Verdict => Question::Unique,
                 QuestionText::Count => Question::Count { limit: u64::MAX },
             },

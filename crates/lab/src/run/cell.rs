@@ -114,7 +114,7 @@ fn solve(
     request.memory = limits.memory.map(|mebibytes| (mebibytes as usize) << 20);
     request.stop = Some(stop.clone());
     let question = match experiment.question {
-        Question::Solve => gridwright::Question::Solve { most: 1 },
+        Question::Solve => gridwright::Question::Solve { max: 1 },
         Question::Unique => gridwright::Question::Unique,
         Question::Count => gridwright::Question::Count { limit: u64::MAX },
         Question::Generate => return Err("the question `generate` takes no instances".to_owned()),

@@ -35,7 +35,7 @@ fn solve(id: &str, question: &str, seconds: &str, path: &str) -> Result<String, 
     let kind = kind(id).ok_or("unknown kind")?;
     let given = kind.read(None, &text).map_err(|error| error.message)?;
     let question = match question {
-        "first" => Question::Solve { most: 1 },
+        "first" => Question::Solve { max: 1 },
         _ => Question::Unique,
     };
     let seconds: f64 = seconds.parse().map_err(|_| "invalid time limit")?;

@@ -141,7 +141,7 @@ impl CurveText {
             name: self.name.into_inner(),
             kind: self.kind.into_inner(),
             question: match self.question {
-                QuestionText::First => Question::Solve { most: 1 },
+                QuestionText::First => Question::Solve { max: 1 },
                 QuestionText::Verdict => Question::Unique,
             },
             boards,

@@ -109,7 +109,7 @@ fn answer(
         time: Some(left),
         ..Request::default()
     };
-    let report = ask(&**given, Question::Solve { most: 1 }, &request).map_err(ApiError::invalid)?;
+    let report = ask(&**given, Question::Solve { max: 1 }, &request).map_err(ApiError::invalid)?;
     let answer = report.answers.into_iter().next();
     answer.ok_or_else(|| {
         ApiError::invalid(format!("{title}: no answer was found ({})", report.verdict))

@@ -42,7 +42,7 @@ impl QuestionName {
     pub(crate) fn question(self, limit: Option<u64>) -> Question {
         match self {
             QuestionName::Solve => Question::Solve {
-                most: limit.unwrap_or(1).clamp(1, MOST_ANSWERS),
+                max: limit.unwrap_or(1).clamp(1, MOST_ANSWERS),
             },
             QuestionName::Unique => Question::Unique,
             QuestionName::Count => Question::Count {

@@ -200,7 +200,7 @@ fn learning_sends_every_leaf() {
 #[test]
 fn each_restart_has_its_own_root() {
     let all = Question::Count { limit: u64::MAX };
-    let first = Question::Solve { most: 1 };
+    let first = Question::Solve { max: 1 };
     for (puzzle, question, words) in [
         (
             MAGIC,
