@@ -68,7 +68,7 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
     };
     let solve_options = SolveOptions {
         all: options.all,
-        most: options.most,
+        max_solutions: options.max_solutions,
         intermediate: options.intermediate,
         free: options.free,
         seed: options.seed,

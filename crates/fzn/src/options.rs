@@ -8,7 +8,7 @@ pub(crate) struct Options {
     /// The model; `None` is standard input.
     pub(crate) model: Option<PathBuf>,
     pub(crate) all: bool,
-    pub(crate) most: Option<u64>,
+    pub(crate) max_solutions: Option<u64>,
     pub(crate) intermediate: bool,
     pub(crate) free: bool,
     pub(crate) statistics: bool,
@@ -52,7 +52,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
     let mut options = Options {
         model: None,
         all: false,
-        most: None,
+        max_solutions: None,
         intermediate: false,
         free: false,
         statistics: false,
@@ -80,7 +80,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
             // In MiniZinc 0 means all.
             "-n" | "--num-solutions" => match number("number of solutions")? {
                 0 => options.all = true,
-                n => options.most = Some(n),
+                n => options.max_solutions = Some(n),
             },
             "-p" | "--parallel" => {
                 let n = number("number of threads")?;
@@ -124,14 +124,14 @@ mod tests {
             panic!("good options");
         };
         assert!(options.all && options.free && options.statistics && !options.verbose);
-        assert_eq!((options.n_threads, options.most), (4, Some(3)));
+        assert_eq!((options.n_threads, options.max_solutions), (4, Some(3)));
         assert_eq!((options.seed, options.time), (7, Some(500)));
         assert_eq!(options.model, Some(PathBuf::from("m.fzn")));
         let Ok(Command::Solve(options)) = parse_line("-t 0 -n 0 -") else {
             panic!("good options");
         };
         assert_eq!(
-            (options.time, options.most, options.model),
+            (options.time, options.max_solutions, options.model),
             (None, None, None)
         );
         assert!(options.all);
