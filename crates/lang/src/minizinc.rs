@@ -4,7 +4,7 @@
 use crate::check::shape::Shape;
 use crate::check::tables::Array;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
-use crate::program::{Program, merged};
+use crate::program::{Program, merge};
 
 impl Program {
     /// The program as a model in MiniZinc.
@@ -22,13 +22,17 @@ impl Program {
         }
         let all = self.lines.iter().flat_map(|line| &line.grounds);
         let mut constraints = String::new();
-        for ground in merged(all.chain(&self.side)) {
+        for ground in merge(all.chain(&self.side)) {
             constraints += &format!("constraint {};\n", writing.ground(&ground));
         }
         let solve = match &self.objective {
             None => "solve satisfy;\n".to_owned(),
             Some(goal) => {
-                let word = if goal.largest { "maximize" } else { "minimize" };
+                let word = if goal.maximise {
+                    "maximize"
+                } else {
+                    "minimize"
+                };
                 format!("solve {word} {};\n", writing.sum(&goal.sum))
             }
         };
@@ -79,7 +83,7 @@ impl Writing<'_> {
                 };
                 format!("{} {op} {}", self.sum(&left), -i128::from(sum.constant))
             }
-            Ground::Apart(one, other) => format!("{} != {}", self.sum(one), self.sum(other)),
+            Ground::NotEqual(one, other) => format!("{} != {}", self.sum(one), self.sum(other)),
             Ground::Member(sum, ranges) => {
                 let ranges: Vec<String> = ranges
                     .iter()
@@ -215,9 +219,9 @@ impl Writing<'_> {
             Derived::Product(a, b) => format!("(({}) * ({}))", self.sum(&a), self.sum(&b)),
             Derived::Quotient(a, b) => format!("(({}) div ({}))", self.sum(&a), self.sum(&b)),
             Derived::Remainder(a, b) => format!("(({}) mod ({}))", self.sum(&a), self.sum(&b)),
-            Derived::Absolute(a) => format!("abs({})", self.sum(&a)),
-            Derived::Least(sums) => format!("min({})", self.list(&sums)),
-            Derived::Largest(sums) => format!("max({})", self.list(&sums)),
+            Derived::Abs(a) => format!("abs({})", self.sum(&a)),
+            Derived::Min(sums) => format!("min({})", self.list(&sums)),
+            Derived::Max(sums) => format!("max({})", self.list(&sums)),
             Derived::Element(key, entries) => {
                 let first = entries.first().map_or(0, |(at, _)| *at);
                 let mut array: Vec<String> = Vec::new();
@@ -228,8 +232,8 @@ impl Writing<'_> {
                     }
                     array.push(entry);
                 }
-                let place = key.plus(1, &Sum::constant(1 - first)).unwrap_or(key);
-                format!("[{}][{}]", array.join(", "), self.sum(&place))
+                let position = key.plus(1, &Sum::constant(1 - first)).unwrap_or(key);
+                format!("[{}][{}]", array.join(", "), self.sum(&position))
             }
             Derived::Truth(ground) => format!("bool2int({})", self.ground(&ground)),
         }
@@ -241,10 +245,10 @@ fn variables(program: &Program, names: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for (array, name) in program.tables.arrays.iter().zip(names) {
         let block = is_block(&array.shape);
-        for (place, indices) in array.shape.indices().enumerate() {
+        for (position, indices) in array.shape.indices().enumerate() {
             let indices: Vec<String> = match block {
                 true => indices.iter().map(i64::to_string).collect(),
-                false => vec![(place + 1).to_string()],
+                false => vec![(position + 1).to_string()],
             };
             found.push(match array.shape.axes().is_empty() {
                 true => name.clone(),
@@ -291,7 +295,7 @@ fn declaration(array: &Array, name: &str) -> String {
     }
     let block = is_block(&array.shape);
     let ranges = match block {
-        false => format!("1..{}", array.shape.n_places()),
+        false => format!("1..{}", array.shape.n_elements()),
         true => {
             let axes = array.shape.axes().iter();
             let ranges: Vec<String> = axes
@@ -302,10 +306,10 @@ fn declaration(array: &Array, name: &str) -> String {
     };
     let mut text = format!("array[{ranges}] of var {domain}: {name};\n");
     if !same {
-        for ((place, indices), domain) in array.shape.indices().enumerate().zip(&array.domains) {
+        for ((position, indices), domain) in array.shape.indices().enumerate().zip(&array.domains) {
             let indices: Vec<String> = match block {
                 true => indices.iter().map(i64::to_string).collect(),
-                false => vec![(place + 1).to_string()],
+                false => vec![(position + 1).to_string()],
             };
             text += &format!(
                 "constraint {name}[{}] in {};\n",

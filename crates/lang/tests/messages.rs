@@ -13,7 +13,7 @@ fn rendered(text: &str) -> String {
     }
 }
 
-/// The first line of each message, without the place.
+/// The first line of each message, without the position.
 fn heads(text: &str) -> Vec<String> {
     let shown = rendered(text);
     let lines = shown.lines().filter(|line| line.starts_with("m.gw:"));
@@ -115,11 +115,11 @@ fn several_errors_are_reported_at_once() {
 #[test]
 fn constants_can_be_overridden() {
     let text = "Constant: n = 3\nName: X(i), index: 1..n, domain: 1..n";
-    let places = |n: i64| {
+    let positions = |n: i64| {
         let program = Source::new("m.gw", text).program(&[("n".to_owned(), n)]);
-        program.expect("a model").arrays()[0].shape.n_places()
+        program.expect("a model").arrays()[0].shape.n_elements()
     };
-    assert_eq!((places(3), places(5)), (3, 5));
+    assert_eq!((positions(3), positions(5)), (3, 5));
     let other = Source::new("m.gw", text).program(&[("X".to_owned(), 1)]);
     let shown = other.expect_err("no constant").render();
     assert!(

@@ -3,18 +3,19 @@
 use gridwright_fd::{Domain, MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::lower::{Lowering, Read, is_index, refuse_variables, unexpected};
-use crate::check::shape::{MAX_PLACES, Shape, count};
+use crate::check::lower::{Lowering, is_index, refuse_variables, unexpected};
+use crate::check::shape::{MAX_ELEMENTS, Shape, count};
 use crate::check::tables::{Array, Data, Tables};
 use crate::check::typed::{BoolExpr, Set, Slot, slots};
-use crate::syntax::{Clause, Expr, ExprKind, Key, Op, Statement};
+use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement};
 
 /// Constants whose values the caller overrides.
 pub type Overrides = [(String, i64)];
 
 /// `Name: V(i), index: 0..8, domain: 1..9`.
-pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
+pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Result {
     for item in &statement.items {
         let (name, indices) = declared(item, tables)?;
         let axes = axes(statement, &indices, item.span, tables)?;
@@ -25,8 +26,8 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
             .map(|(name, span)| lowering.new_slot(name, *span))
             .collect();
         lowering.scopes.push(own);
-        if let Some(range) = statement.clause(Key::Range) {
-            let filters: Read<Vec<BoolExpr>> = range
+        if let Some(range) = statement.clause(ClauseKind::Range) {
+            let filters: Result<Vec<BoolExpr>> = range
                 .items
                 .iter()
                 .map(|item| lowering.formula(item))
@@ -43,14 +44,14 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
                     .all(|filter| values.truth(filter, &mut slots)))
             })?;
         }
-        let Some(clause) = statement.clause(Key::Domain) else {
+        let Some(clause) = statement.clause(ClauseKind::Domain) else {
             let message = format!("`{name}` has no domain");
             let error = Diagnostic::error(message, statement.span);
             return Err(error.with_note("add which values it may take: `domain: 1..9`"));
         };
         let domains = domains(clause, &shape, &mut lowering)?;
-        let total = tables.n_vars() + shape.n_places();
-        if total as u64 > MAX_PLACES {
+        let total = tables.n_vars() + shape.n_elements();
+        if total as u64 > MAX_ELEMENTS {
             return Err(too_many(total as u128, "variables", item.span));
         }
         tables.add_array(Array {
@@ -65,7 +66,7 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
 }
 
 /// The domain of every variable of an array.
-fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<Vec<Domain>> {
+fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Result<Vec<Domain>> {
     let mut parts = Vec::new();
     for item in &clause.items {
         parts.extend(lowering.set(item)?.parts);
@@ -74,7 +75,7 @@ fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<
     let ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
     let varies = ends.clone().any(|end| !slots(end).is_empty());
     let values = Values::new(lowering.tables);
-    let domain = |indices: &[i64]| -> Read<Domain> {
+    let domain = |indices: &[i64]| -> Result<Domain> {
         let ranges = values.set(&set, &mut indices.to_vec());
         let at = match indices {
             _ if !varies => String::new(),
@@ -99,7 +100,7 @@ fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<
                     .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
                 let message = format!(
                     "this domain has {} values{at}, and some are too large",
-                    crate::grouped(sizes.sum())
+                    crate::group_digits(sizes.sum())
                 );
                 let note = format!("values lie in {MIN_VALUE}..{MAX_VALUE}");
                 Err(Diagnostic::error(message, clause.span).with_note(note))
@@ -108,7 +109,7 @@ fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<
     };
     if !varies {
         let one = domain(&[])?;
-        return Ok(vec![one; shape.n_places()]);
+        return Ok(vec![one; shape.n_elements()]);
     }
     shape.indices().map(|indices| domain(&indices)).collect()
 }
@@ -118,9 +119,9 @@ pub(crate) fn constant(
     statement: &Statement,
     tables: &mut Tables,
     overrides: &Overrides,
-) -> Read<()> {
+) -> Result {
     for item in &statement.items {
-        let ExprKind::Pair(Op::Equal, left, right) = &item.kind else {
+        let ExprKind::Binary(Op::Equal, left, right) = &item.kind else {
             let error = unexpected("this", item.span);
             return Err(error.with_note("a constant is written `Constant: n = 9`"));
         };
@@ -146,7 +147,7 @@ pub(crate) fn constant(
 }
 
 /// `Data: Cost(i), index: 1..3, values: 4, 5, 6`.
-pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
+pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Result {
     let [item] = &statement.items[..] else {
         let message = "one name at a time";
         return Err(Diagnostic::error(message, statement.span));
@@ -154,12 +155,12 @@ pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
     let (name, indices) = declared(item, tables)?;
     let axes = axes(statement, &indices, item.span, tables)?;
     let shape = shape(axes, item.span)?;
-    let Some(clause) = statement.clause(Key::Values) else {
+    let Some(clause) = statement.clause(ClauseKind::Values) else {
         let message = format!("`{name}` has no values");
         let error = Diagnostic::error(message, statement.span);
         return Err(error.with_note("add them in the order of the indices: `values: 4, 5, 6`"));
     };
-    let entries = entries(clause, shape.n_places(), tables)?;
+    let entries = entries(clause, shape.n_elements(), tables)?;
     let mut at = 0;
     let shape = shape.filtered(|_| {
         at += 1;
@@ -175,7 +176,7 @@ pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
 }
 
 /// Values in the order of the indices; `_`, or `.` in a text, omits one.
-pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Read<Vec<Option<i64>>> {
+pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Result<Vec<Option<i64>>> {
     let mut found = Vec::new();
     for item in &clause.items {
         add_entries(item, tables, &mut found)?;
@@ -192,7 +193,7 @@ pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Read<Vec<Op
     Ok(found)
 }
 
-fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Read<()> {
+fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Result {
     match &expr.kind {
         ExprKind::Any => found.push(None),
         ExprKind::List(items) => {
@@ -221,9 +222,9 @@ fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Re
 }
 
 /// The declared name, with the names of its indices.
-fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)> {
+fn declared(item: &Expr, tables: &Tables) -> Result<(String, Vec<(String, Span)>)> {
     let (name, args) = match &item.kind {
-        ExprKind::Word(name) => (name, &[][..]),
+        ExprKind::Name(name) => (name, &[][..]),
         ExprKind::Call {
             name,
             args,
@@ -249,7 +250,7 @@ fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)>
     let mut indices: Vec<(String, Span)> = Vec::new();
     for arg in args {
         match &arg.kind {
-            ExprKind::Word(index) if is_index(index) && tables.find(index).is_none() => {
+            ExprKind::Name(index) if is_index(index) && tables.find(index).is_none() => {
                 if indices.iter().any(|(other, _)| other == index) {
                     let message = format!("the index `{index}` appears twice");
                     return Err(Diagnostic::error(message, arg.span));
@@ -272,8 +273,8 @@ fn axes(
     indices: &[(String, Span)],
     span: Span,
     tables: &Tables,
-) -> Read<Vec<Vec<i64>>> {
-    let sets = statement.clause(Key::Index);
+) -> Result<Vec<Vec<i64>>> {
+    let sets = statement.clause(ClauseKind::Index);
     let items: &[Expr] = sets.map_or(&[], |clause| &clause.items);
     if items.len() != indices.len() {
         let error = match (items.len(), indices.len()) {
@@ -291,41 +292,41 @@ fn axes(
     }
     let mut axes: Vec<Option<Vec<i64>>> = vec![None; indices.len()];
     for (at, item) in items.iter().enumerate() {
-        let (place, set) = match &item.kind {
-            ExprKind::Pair(Op::In, index, set) => {
-                let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Word(word) if word == name);
-                let place = indices.iter().position(named);
+        let (position, set) = match &item.kind {
+            ExprKind::Binary(Op::In, index, set) => {
+                let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Name(word) if word == name);
+                let position = indices.iter().position(named);
                 let message = "this is no index of the name";
                 (
-                    place.ok_or_else(|| Diagnostic::error(message, index.span))?,
+                    position.ok_or_else(|| Diagnostic::error(message, index.span))?,
                     &**set,
                 )
             }
             _ => (at, item),
         };
-        if axes[place].is_some() {
-            let message = format!("the index `{}` has its values already", indices[place].0);
+        if axes[position].is_some() {
+            let message = format!("the index `{}` has its values already", indices[position].0);
             return Err(Diagnostic::error(message, item.span));
         }
-        axes[place] = Some(axis(set, tables)?);
+        axes[position] = Some(axis(set, tables)?);
     }
     Ok(axes.into_iter().flatten().collect())
 }
 
 fn sets_span(statement: &Statement, otherwise: Span) -> Span {
-    let clause = statement.clause(Key::Index);
+    let clause = statement.clause(ClauseKind::Index);
     clause.map_or(otherwise, |clause| clause.span)
 }
 
 /// The values of one index, ascending.
-fn axis(expr: &Expr, tables: &Tables) -> Read<Vec<i64>> {
+fn axis(expr: &Expr, tables: &Tables) -> Result<Vec<i64>> {
     let set = Lowering::new(tables).set(expr)?;
     let parts = Values::new(tables).set(&set, &mut Vec::new());
     let sizes = parts
         .iter()
         .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
     let size = sizes.sum();
-    if size > u128::from(MAX_PLACES) {
+    if size > u128::from(MAX_ELEMENTS) {
         return Err(too_many(size, "values", expr.span));
     }
     let mut axis: Vec<i64> = parts
@@ -341,16 +342,16 @@ fn axis(expr: &Expr, tables: &Tables) -> Read<Vec<i64>> {
     Ok(axis)
 }
 
-fn shape(axes: Vec<Vec<i64>>, span: Span) -> Read<Shape> {
+fn shape(axes: Vec<Vec<i64>>, span: Span) -> Result<Shape> {
     let size = count(axes.iter().map(|axis| axis.len() as u128));
-    Shape::new(axes).map_err(|_| too_many(size, "places", span))
+    Shape::new(axes).map_err(|_| too_many(size, "elements", span))
 }
 
 fn too_many(n: u128, what: &str, span: Span) -> Diagnostic {
     let message = format!(
         "these are {} {what}; the most is {}",
-        crate::grouped(n),
-        crate::grouped(MAX_PLACES.into())
+        crate::group_digits(n),
+        crate::group_digits(MAX_ELEMENTS.into())
     );
     Diagnostic::error(message, span)
 }

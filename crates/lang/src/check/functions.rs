@@ -2,23 +2,24 @@
 
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::lower::{Lowering, Read, unexpected};
-use crate::check::typed::{ArrayRef, BoolExpr, FormulaKind, Number, NumberKind};
+use crate::check::lower::{Lowering, unexpected};
+use crate::check::typed::{ArrayRef, BoolExpr, BoolExprKind, IntExpr, IntExprKind};
 use crate::syntax::{Expr, ExprKind, Op};
 
 /// A function, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
-    Absolute,
-    Least,
-    Largest,
+    Abs,
+    Min,
+    Max,
     Sum,
     Count,
     Forall,
     Exists,
     /// Exactly, at least or at most `n` hold.
-    Holding(Op),
+    Cardinality(Op),
     AllDifferent,
     Table,
     Circuit,
@@ -29,16 +30,16 @@ pub(crate) enum Function {
 /// The function of a name.
 pub(crate) fn function(name: &str) -> Option<Function> {
     Some(match name {
-        "abs" => Function::Absolute,
-        "min" => Function::Least,
-        "max" => Function::Largest,
+        "abs" => Function::Abs,
+        "min" => Function::Min,
+        "max" => Function::Max,
         "sum" => Function::Sum,
         "count" => Function::Count,
         "forall" => Function::Forall,
         "exists" => Function::Exists,
-        "exactly" => Function::Holding(Op::Equal),
-        "atleast" => Function::Holding(Op::AtLeast),
-        "atmost" => Function::Holding(Op::AtMost),
+        "exactly" => Function::Cardinality(Op::Equal),
+        "atleast" => Function::Cardinality(Op::AtLeast),
+        "atmost" => Function::Cardinality(Op::AtMost),
         "alldifferent" | "all_different" => Function::AllDifferent,
         "table" => Function::Table,
         "circuit" => Function::Circuit,
@@ -51,7 +52,7 @@ pub(crate) fn function(name: &str) -> Option<Function> {
 impl Function {
     /// Whether it ranges over indices of its own.
     pub(crate) fn has_scope(self) -> bool {
-        !matches!(self, Function::Absolute | Function::Table)
+        !matches!(self, Function::Abs | Function::Table)
     }
 }
 
@@ -63,40 +64,40 @@ impl<'a> Lowering<'a> {
         args: &[Expr],
         range: Option<&[Expr]>,
         span: Span,
-    ) -> Read<Number> {
+    ) -> Result<IntExpr> {
         let Some(found) = function(name) else {
             return Err(self.unknown(name, span));
         };
         let over = range.unwrap_or_default();
         let kind = match found {
-            Function::Absolute => {
+            Function::Abs => {
                 let [inner] = args else {
                     return Err(arguments(name, "one number", "abs(X - Y)", span));
                 };
                 no_range(name, range, span)?;
-                NumberKind::Absolute(Box::new(self.number(inner)?))
+                IntExprKind::Abs(Box::new(self.number(inner)?))
             }
-            Function::Least | Function::Largest => {
+            Function::Min | Function::Max => {
                 at_least_one(name, args, "max(X(i))", span)?;
-                NumberKind::Extreme {
-                    largest: found == Function::Largest,
+                IntExprKind::MinMax {
+                    largest: found == Function::Max,
                     each: self.each_number(args, over)?,
                 }
             }
             Function::Sum => {
                 at_least_one(name, args, "sum(X(i), range: i > 3)", span)?;
-                NumberKind::Sum(self.each_number(args, over)?)
+                IntExprKind::Sum(self.each_number(args, over)?)
             }
             Function::Count => {
                 at_least_one(name, args, "count(X(i) = 3)", span)?;
-                NumberKind::Count(self.each(args, over, Lowering::formula)?)
+                IntExprKind::Count(self.each(args, over, Lowering::formula)?)
             }
             _ => {
                 let message = format!("`{name}` is true or false, where a number is expected");
                 return Err(Diagnostic::error(message, span));
             }
         };
-        Ok(Number { kind, span })
+        Ok(IntExpr { kind, span })
     }
 
     /// Lowers a function that is true or false.
@@ -106,7 +107,7 @@ impl<'a> Lowering<'a> {
         args: &[Expr],
         range: Option<&[Expr]>,
         span: Span,
-    ) -> Read<BoolExpr> {
+    ) -> Result<BoolExpr> {
         let Some(found) = function(name) else {
             return Err(self.unknown(name, span));
         };
@@ -114,13 +115,13 @@ impl<'a> Lowering<'a> {
         let kind = match found {
             Function::Forall => {
                 at_least_one(name, args, "forall(X(i) = 3)", span)?;
-                FormulaKind::Forall(self.each(args, over, Lowering::formula)?)
+                BoolExprKind::Forall(self.each(args, over, Lowering::formula)?)
             }
             Function::Exists => {
                 at_least_one(name, args, "exists(X(i) = 3)", span)?;
-                FormulaKind::Exists(self.each(args, over, Lowering::formula)?)
+                BoolExprKind::Exists(self.each(args, over, Lowering::formula)?)
             }
-            Function::Holding(op) => {
+            Function::Cardinality(op) => {
                 let Some((number, formulas @ [_, ..])) = args.split_first() else {
                     let example = format!("{name}(2, X(i) = 3)");
                     return Err(arguments(
@@ -131,11 +132,11 @@ impl<'a> Lowering<'a> {
                     ));
                 };
                 let number = self.number(number)?;
-                FormulaKind::Holding(op, number, self.each(formulas, over, Lowering::formula)?)
+                BoolExprKind::Cardinality(op, number, self.each(formulas, over, Lowering::formula)?)
             }
             Function::AllDifferent => {
                 at_least_one(name, args, "alldifferent(X(i))", span)?;
-                FormulaKind::AllDifferent(self.each_number(args, over)?)
+                BoolExprKind::AllDifferent(self.each_number(args, over)?)
             }
             Function::Table => {
                 no_range(name, range, span)?;
@@ -156,14 +157,10 @@ impl<'a> Lowering<'a> {
                     return Err(Diagnostic::error(message, span).with_note(note));
                 }
                 let partial = found == Function::Subcircuit;
-                FormulaKind::Circuit { each, partial }
+                BoolExprKind::Circuit { each, partial }
             }
             Function::Connected => self.connected(args, over, span)?,
-            Function::Absolute
-            | Function::Least
-            | Function::Largest
-            | Function::Sum
-            | Function::Count => {
+            Function::Abs | Function::Min | Function::Max | Function::Sum | Function::Count => {
                 let message =
                     format!("`{name}` is a number, where something true or false is expected");
                 let error = Diagnostic::error(message, span);
@@ -178,14 +175,14 @@ impl<'a> Lowering<'a> {
         &mut self,
         args: &[Expr],
         range: &[Expr],
-    ) -> Read<crate::check::typed::Each<Number>> {
+    ) -> Result<crate::check::typed::Comprehension<IntExpr>> {
         let whole: Vec<Expr> = args.iter().map(|arg| self.whole(arg)).collect();
         self.each(&whole, range, Lowering::number)
     }
 
     /// Rewrites an array name `X` to `X(i, j)`, with fresh index names that no source text can contain.
     fn whole(&self, expr: &Expr) -> Expr {
-        let ExprKind::Word(name) = &expr.kind else {
+        let ExprKind::Name(name) = &expr.kind else {
             return expr.clone();
         };
         let n_axes = match self.tables.find(name) {
@@ -197,7 +194,7 @@ impl<'a> Lowering<'a> {
         }
         let span = expr.span;
         let index = |at: usize| Expr {
-            kind: ExprKind::Word(format!("i{at} of {name} at {}", span.start)),
+            kind: ExprKind::Name(format!("i{at} of {name} at {}", span.start)),
             span,
         };
         let kind = ExprKind::Call {
@@ -208,7 +205,7 @@ impl<'a> Lowering<'a> {
         Expr { kind, span }
     }
 
-    fn table(&mut self, args: &[Expr], span: Span) -> Read<FormulaKind> {
+    fn table(&mut self, args: &[Expr], span: Span) -> Result<BoolExprKind> {
         let example = "table([X, Y], [[1, 2], [3, 4]])";
         let expected = "a list of numbers and a list of rows";
         let [columns, rows] = args else {
@@ -217,20 +214,20 @@ impl<'a> Lowering<'a> {
         let ExprKind::List(columns) = &columns.kind else {
             return Err(arguments("table", expected, example, columns.span));
         };
-        let numbers: Read<Vec<Number>> = columns.iter().map(|one| self.number(one)).collect();
+        let numbers: Result<Vec<IntExpr>> = columns.iter().map(|one| self.number(one)).collect();
         let numbers = numbers?;
         let rows = match &rows.kind {
             ExprKind::List(list) => {
                 let read = |row: &Expr| self.row(row, numbers.len());
-                list.iter().map(read).collect::<Read<Vec<_>>>()?
+                list.iter().map(read).collect::<Result<Vec<_>>>()?
             }
-            ExprKind::Word(name) => self.data_rows(name, numbers.len(), rows.span)?,
+            ExprKind::Name(name) => self.data_rows(name, numbers.len(), rows.span)?,
             _ => return Err(arguments("table", expected, example, rows.span)),
         };
-        Ok(FormulaKind::Table(numbers, rows))
+        Ok(BoolExprKind::Table(numbers, rows))
     }
 
-    fn row(&self, row: &Expr, width: usize) -> Read<Vec<Option<i64>>> {
+    fn row(&self, row: &Expr, width: usize) -> Result<Vec<Option<i64>>> {
         let ExprKind::List(entries) = &row.kind else {
             return Err(unexpected("this", row.span).with_note("a row is a list: `[1, 2]`"));
         };
@@ -246,7 +243,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The rows of data with two indices.
-    fn data_rows(&self, name: &str, width: usize, span: Span) -> Read<Vec<Vec<Option<i64>>>> {
+    fn data_rows(&self, name: &str, width: usize, span: Span) -> Result<Vec<Vec<Option<i64>>>> {
         let Some(ArrayRef::Data(at)) = self.tables.find(name) else {
             return Err(self.unknown(name, span));
         };
@@ -257,31 +254,31 @@ impl<'a> Lowering<'a> {
             return Err(Diagnostic::error(message, span));
         }
         let entry = |indices: [i64; 2]| {
-            let place = data.shape.place(&indices);
-            place.map(|place| data.values[place])
+            let position = data.shape.position(&indices);
+            position.map(|position| data.values[position])
         };
         let row = |&r: &i64| axes[1].iter().map(|&c| entry([r, c])).collect();
         Ok(axes[0].iter().map(row).collect())
     }
 
-    fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Read<FormulaKind> {
+    fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Result<BoolExprKind> {
         match args {
-            [_] => Ok(FormulaKind::Connected {
-                places: self.each(args, over, Lowering::formula)?,
+            [_] => Ok(BoolExprKind::Connected {
+                nodes: self.each(args, over, Lowering::formula)?,
                 pairs: None,
             }),
             [one, _] => {
-                let places = self.each(std::slice::from_ref(one), &[], Lowering::formula)?;
+                let nodes = self.each(std::slice::from_ref(one), &[], Lowering::formula)?;
                 let pairs = self.each(args, over, Lowering::formula)?;
-                let width = places.scope.slots.len();
+                let width = nodes.scope.slots.len();
                 let slots = &pairs.scope.slots;
                 if slots.len() < 2 * width {
                     let message = "the two formulas of `connected` need indices of their own";
                     let note = "write `connected(X(i) = 1, X(j) = 1, range: …)`, where the range defines the neighbours";
                     return Err(Diagnostic::error(message, span).with_note(note));
                 }
-                Ok(FormulaKind::Connected {
-                    places,
+                Ok(BoolExprKind::Connected {
+                    nodes,
                     pairs: Some(pairs),
                 })
             }
@@ -295,7 +292,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of an expression without indices and variables.
-    pub(crate) fn constant(&self, expr: &Expr) -> Read<i64> {
+    pub(crate) fn constant(&self, expr: &Expr) -> Result<i64> {
         let mut lowering = Lowering::new(self.tables);
         let number = lowering.number(expr)?;
         let values = Values::new(self.tables);
@@ -305,14 +302,14 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Read<()> {
+fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Result {
     match args {
         [] => Err(arguments(name, "something", example, span)),
         _ => Ok(()),
     }
 }
 
-fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Read<()> {
+fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Result {
     match range {
         None => Ok(()),
         Some(_) => {

@@ -10,10 +10,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::check::affine::affine;
 use crate::check::evaluate::{MAX_CHOICES, Values, holds};
 use crate::check::typed::{
-    Affine, BoolExpr, Check, FormulaKind, Parts, Plan, Reference, Slot, Step, ValueSource, slots,
+    Affine, BoolExpr, BoolExprKind, Check, Parts, Plan, Reference, Slot, Step, ValueSource, slots,
 };
 use crate::syntax::Op;
 
@@ -79,14 +80,14 @@ impl Planning<'_> {
         let mut left: Vec<usize> = (0..self.own.len()).collect();
         let (mut choices, mut tries) = (1.0_f64, 0.0);
         while !left.is_empty() {
-            let sources = left.iter().enumerate().filter_map(|(place, &at)| {
+            let sources = left.iter().enumerate().filter_map(|(position, &at)| {
                 let (size, source) = self.source(self.own[at].number, lists[at].as_ref())?;
-                Some((size, place, source))
+                Some((size, position, source))
             });
-            let Some((size, place, source)) = sources.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            let Some((size, position, source)) = sources.min_by(|a, b| a.0.total_cmp(&b.0)) else {
                 return Err(unbounded(&self.own[left[0]]));
             };
-            let at = left.remove(place);
+            let at = left.remove(position);
             let slot = self.own[at].number;
             choices *= size;
             tries += choices;
@@ -145,7 +146,7 @@ impl Planning<'_> {
     /// Every comparison that is affine in the slot, as a comparison with 0.
     fn comparisons(&self, slot: usize) -> impl Iterator<Item = (Op, Affine)> + '_ {
         self.conditions.iter().filter_map(move |condition| {
-            let FormulaKind::Compare(op, left, right) = &condition.kind else {
+            let BoolExprKind::Compare(op, left, right) = &condition.kind else {
                 return None;
             };
             let form = affine(left, Some(right), slot, self.values)?;
@@ -200,7 +201,7 @@ impl Planning<'_> {
             offer(if min <= max { vec![(min, max)] } else { vec![] });
         }
         for condition in self.conditions {
-            if let FormulaKind::In(left, set) = &condition.kind
+            if let BoolExprKind::In(left, set) = &condition.kind
                 && self.is_only(condition, number)
                 && let Some(form) = affine(left, None, number, self.values)
                 && form.factor == 1
@@ -245,7 +246,7 @@ impl Planning<'_> {
             return Some((1.0, ValueSource::Solved(form)));
         }
         let spanned = self.conditions.iter().find_map(|condition| {
-            let FormulaKind::In(left, set) = &condition.kind else {
+            let BoolExprKind::In(left, set) = &condition.kind else {
                 return None;
             };
             let form = affine(left, None, slot, self.values)?;
@@ -267,7 +268,7 @@ impl Planning<'_> {
     fn hashed(&self, slot: usize, list: &[i64]) -> Option<(f64, ValueSource)> {
         let (mut own, mut keys) = (Vec::new(), Vec::new());
         for condition in self.conditions {
-            let FormulaKind::Compare(Op::Equal, left, right) = &condition.kind else {
+            let BoolExprKind::Compare(Op::Equal, left, right) = &condition.kind else {
                 continue;
             };
             for (one, other) in [(left, right), (right, left)] {
@@ -300,7 +301,7 @@ impl Planning<'_> {
 
     /// The comparisons of an index with what is chosen already.
     fn limits(&self, slot: usize) -> Vec<(Op, Affine)> {
-        let compares = |op: Op| !matches!(op, Op::Equal | Op::Differs);
+        let compares = |op: Op| !matches!(op, Op::Equal | Op::NotEqual);
         let all = self.comparisons(slot);
         all.filter(|(op, form)| compares(*op) && self.is_bound(form))
             .collect()
@@ -317,9 +318,9 @@ fn unbounded(slot: &Slot) -> Diagnostic {
 fn too_many(slot: &Slot, tries: f64) -> Diagnostic {
     let message = format!(
         "there are {} choices of indices to try up to `{}`; the most is {}",
-        crate::grouped(tries as u128),
+        crate::group_digits(tries as u128),
         slot.name,
-        crate::grouped(MAX_CHOICES.into())
+        crate::group_digits(MAX_CHOICES.into())
     );
     let note = "equations between the indices in the range keep the number down";
     Diagnostic::error(message, slot.span).with_note(note)

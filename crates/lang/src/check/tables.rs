@@ -20,7 +20,7 @@ pub struct Array {
     pub first: usize,
     /// Where it is declared.
     pub span: Span,
-    /// The domain of each, by place.
+    /// The domain of each, by position.
     pub(crate) domains: Vec<Domain>,
 }
 
@@ -95,7 +95,7 @@ impl Tables {
     /// The number of variables.
     pub(crate) fn n_vars(&self) -> usize {
         let last = self.arrays.last();
-        last.map_or(0, |last| last.first + last.shape.n_places())
+        last.map_or(0, |last| last.first + last.shape.n_elements())
     }
 
     /// The declared name nearest to one that is not declared; functions are names too.

@@ -4,16 +4,16 @@
 use gridwright_fd::{MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::pair;
-use crate::check::lower::Read;
 use crate::check::shape::Shape;
-use crate::check::typed::{Number, has_variable};
+use crate::check::typed::{IntExpr, has_variable};
 use crate::expand::expansion::{Expansion, member, too_large};
 use crate::expand::ground::{Derived, Ground, Relation, Sum};
 use crate::syntax::Op;
 
 impl Expansion<'_> {
-    pub(crate) fn total(&mut self, sums: Vec<Sum>, span: Span) -> Read<Sum> {
+    pub(crate) fn total(&mut self, sums: Vec<Sum>, span: Span) -> Result<Sum> {
         // Halves are added first, so that long sums do not take quadratic time.
         let mut sums = sums;
         while sums.len() > 1 {
@@ -27,14 +27,14 @@ impl Expansion<'_> {
         Ok(sums.pop().unwrap_or_default())
     }
 
-    pub(crate) fn pair(&mut self, op: Op, left: Sum, right: Sum, span: Span) -> Read<Sum> {
+    pub(crate) fn pair(&mut self, op: Op, left: Sum, right: Sum, span: Span) -> Result<Sum> {
         let wide = || too_large(span);
         match (op, left.known(), right.known()) {
             (Op::Plus, ..) => left.plus(1, &right).ok_or_else(wide),
             (Op::Minus, ..) => left.plus(-1, &right).ok_or_else(wide),
             (Op::Times, Some(factor), _) => right.times(factor).ok_or_else(wide),
             (Op::Times, _, Some(factor)) => left.times(factor).ok_or_else(wide),
-            (Op::Over | Op::Modulo, _, Some(0)) => {
+            (Op::Divide | Op::Modulo, _, Some(0)) => {
                 Err(Diagnostic::error("this is a division by 0", span))
             }
             (_, Some(one), Some(other)) => pair(op, one, other).map(Sum::constant).ok_or_else(wide),
@@ -57,7 +57,7 @@ impl Expansion<'_> {
                 }
                 let most = a.0.saturating_abs().max(a.1.saturating_abs());
                 let min = if a.0 >= 0 && b.0 >= 0 { 0 } else { -most };
-                if op == Op::Over {
+                if op == Op::Divide {
                     return self.derived(Derived::Quotient(left, right), (min, most), span);
                 }
                 let divisor = b.0.saturating_abs().max(b.1.saturating_abs());
@@ -71,7 +71,7 @@ impl Expansion<'_> {
         }
     }
 
-    pub(crate) fn absolute(&mut self, inner: Sum, span: Span) -> Read<Sum> {
+    pub(crate) fn absolute(&mut self, inner: Sum, span: Span) -> Result<Sum> {
         let (min, max) = self.bounds(&inner, span)?;
         if let Some(value) = inner.known() {
             let value = value.checked_abs().ok_or_else(|| too_large(span))?;
@@ -85,10 +85,10 @@ impl Expansion<'_> {
         } else {
             0
         };
-        self.derived(Derived::Absolute(inner), (least, most), span)
+        self.derived(Derived::Abs(inner), (least, most), span)
     }
 
-    pub(crate) fn extreme(&mut self, largest: bool, mut sums: Vec<Sum>, span: Span) -> Read<Sum> {
+    pub(crate) fn extreme(&mut self, largest: bool, mut sums: Vec<Sum>, span: Span) -> Result<Sum> {
         sums.sort_unstable();
         sums.dedup();
         if sums.is_empty() {
@@ -108,15 +108,16 @@ impl Expansion<'_> {
             };
             return Ok(Sum::constant(*best.expect("there are several")));
         }
-        let bounds: Read<Vec<(i64, i64)>> = sums.iter().map(|sum| self.bounds(sum, span)).collect();
+        let bounds: Result<Vec<(i64, i64)>> =
+            sums.iter().map(|sum| self.bounds(sum, span)).collect();
         let bounds = bounds?.into_iter().reduce(|a, b| match largest {
             true => (a.0.max(b.0), a.1.max(b.1)),
             false => (a.0.min(b.0), a.1.min(b.1)),
         });
         let bounds = bounds.expect("there are several");
         let derived = match largest {
-            true => Derived::Largest(sums),
-            false => Derived::Least(sums),
+            true => Derived::Max(sums),
+            false => Derived::Min(sums),
         };
         self.derived(derived, bounds, span)
     }
@@ -125,21 +126,21 @@ impl Expansion<'_> {
     pub(crate) fn array(
         &mut self,
         shape: &Shape,
-        indices: &[Number],
+        indices: &[IntExpr],
         entry: &dyn Fn(usize) -> Sum,
         slots: &mut Vec<i64>,
         span: Span,
-    ) -> Read<Sum> {
+    ) -> Result<Sum> {
         let missing = || {
             let message = "this does not exist at these indices";
             Diagnostic::error(message, span).with_note(format!("its index is {}", shape.words()))
         };
         if !indices.iter().any(|index| has_variable(index)) {
             let found = self.values.numbers(indices, slots);
-            let place = found.and_then(|found| shape.place(&found));
-            return place.map(entry).ok_or_else(missing);
+            let position = found.and_then(|found| shape.position(&found));
+            return position.map(entry).ok_or_else(missing);
         }
-        let sums: Read<Vec<Sum>> = indices.iter().map(|index| self.sum(index, slots)).collect();
+        let sums: Result<Vec<Sum>> = indices.iter().map(|index| self.sum(index, slots)).collect();
         let sums = sums?;
         // One key encodes all indices that depend on variables, in a mixed radix: the weight of an index is the product of the widths of those after it.
         let mut key = Sum::default();
@@ -158,7 +159,7 @@ impl Expansion<'_> {
             weights[at] = weight;
             key = key.plus(weight, sum).ok_or_else(|| too_large(span))?;
             weight = weight.saturating_mul(last - first + 1);
-            if weight > MOST_WEIGHT {
+            if weight > MAX_WEIGHT {
                 return Err(too_large(span));
             }
         }
@@ -168,12 +169,12 @@ impl Expansion<'_> {
         };
         let entries = shape.indices().enumerate().filter(|(_, found)| fits(found));
         let mut entries: Vec<(i64, Sum)> = entries
-            .map(|(place, found)| {
+            .map(|(position, found)| {
                 let key = found
                     .iter()
                     .zip(&weights)
                     .map(|(value, weight)| value * weight);
-                (key.sum(), entry(place))
+                (key.sum(), entry(position))
             })
             .collect();
         entries.sort_unstable();
@@ -184,7 +185,7 @@ impl Expansion<'_> {
         let keys = entries.iter().map(|(key, _)| (*key, *key)).collect();
         let within = member(key.clone(), keys);
         self.side.push(within);
-        let bounds: Read<Vec<(i64, i64)>> = entries
+        let bounds: Result<Vec<(i64, i64)>> = entries
             .iter()
             .map(|(_, sum)| self.bounds(sum, span))
             .collect();
@@ -195,11 +196,11 @@ impl Expansion<'_> {
         self.derived(Derived::Element(key, entries), bounds, span)
     }
 
-    fn bounds(&self, sum: &Sum, span: Span) -> Read<(i64, i64)> {
+    fn bounds(&self, sum: &Sum, span: Span) -> Result<(i64, i64)> {
         self.store.bounds_of(sum).ok_or_else(|| too_large(span))
     }
 
-    fn derived(&mut self, derived: Derived, bounds: (i64, i64), span: Span) -> Read<Sum> {
+    fn derived(&mut self, derived: Derived, bounds: (i64, i64), span: Span) -> Result<Sum> {
         let values = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
         if !values.contains(&bounds.0) || !values.contains(&bounds.1) {
             return Err(too_large(span));
@@ -209,7 +210,7 @@ impl Expansion<'_> {
 }
 
 /// The greatest weight in a key, so that keys do not overflow.
-const MOST_WEIGHT: i64 = 1 << 24;
+const MAX_WEIGHT: i64 = 1 << 24;
 
 fn hull(corners: [Option<i64>; 4]) -> Option<(i64, i64)> {
     let corners: Option<Vec<i64>> = corners.into_iter().collect();

@@ -16,8 +16,9 @@ use gridwright_fd::{
 };
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
-use crate::program::{Program, merged};
+use crate::program::{Program, merge};
 
 /// A program as a model.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ impl Program {
 
     fn merged_model(&self) -> Result<Built, Diagnostic> {
         let all = self.lines.iter().flat_map(|line| &line.grounds);
-        let all = merged(all.chain(&self.side));
+        let all = merge(all.chain(&self.side));
         let mut posting = Posting::new(self);
         let all = posting.narrow(all);
         posting.declare()?;
@@ -66,14 +67,14 @@ impl Program {
     pub fn switched(&self) -> Result<Built, Diagnostic> {
         let mut posting = Posting::new(self);
         posting.declare()?;
-        for ground in &merged(&self.side) {
+        for ground in &merge(&self.side) {
             posting.post(ground, None)?;
         }
         let mut switches = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
             posting.span = line.span;
             let var = posting.model.bool(format!("line{}", at + 1));
-            for ground in &merged(&line.grounds) {
+            for ground in &merge(&line.grounds) {
                 posting.post(ground, Some(Atom::ge(var, 1)))?;
             }
             let span = line.span;
@@ -82,8 +83,6 @@ impl Program {
         posting.built(switches)
     }
 }
-
-type Post<T = ()> = Result<T, Diagnostic>;
 
 pub(crate) struct Posting<'p> {
     pub(crate) program: &'p Program,
@@ -114,11 +113,11 @@ impl<'p> Posting<'p> {
         }
     }
 
-    fn declare(&mut self) -> Post {
+    fn declare(&mut self) -> Result {
         let domains = std::mem::take(&mut self.domains);
         for array in &self.program.tables.arrays {
-            for (place, indices) in array.shape.indices().enumerate() {
-                let at = array.first + place;
+            for (position, indices) in array.shape.indices().enumerate() {
+                let at = array.first + position;
                 let name = array.element_name(&indices);
                 let var = self.model.var(name, domains[at].clone());
                 self.vars[at] = Some(self.fits(var)?);
@@ -130,7 +129,7 @@ impl<'p> Posting<'p> {
     }
 
     /// Posts a constraint, under a switch if there is one.
-    fn post(&mut self, ground: &Ground, switch: Option<Atom>) -> Post {
+    fn post(&mut self, ground: &Ground, switch: Option<Atom>) -> Result {
         match ground {
             Ground::Truth(true) => Ok(()),
             Ground::And(parts) => parts.iter().try_for_each(|part| self.post(part, switch)),
@@ -161,7 +160,7 @@ impl<'p> Posting<'p> {
         }
     }
 
-    fn post_bool_expr(&mut self, formula: BoolExpr, switch: Option<Atom>) -> Post {
+    fn post_bool_expr(&mut self, formula: BoolExpr, switch: Option<Atom>) -> Result {
         let formula = match switch {
             None => formula,
             Some(switch) => or([BoolExpr::Atom(!switch), formula]),
@@ -171,7 +170,7 @@ impl<'p> Posting<'p> {
     }
 
     /// A ground constraint as a formula over atoms.
-    fn formula(&mut self, ground: &Ground) -> Post<BoolExpr> {
+    fn formula(&mut self, ground: &Ground) -> Result<BoolExpr> {
         Ok(match ground {
             Ground::Truth(true) => BoolExpr::And(Vec::new()),
             Ground::Truth(false) => BoolExpr::Or(Vec::new()),
@@ -183,12 +182,12 @@ impl<'p> Posting<'p> {
         })
     }
 
-    fn formulas(&mut self, parts: &[Ground]) -> Post<Vec<BoolExpr>> {
+    fn formulas(&mut self, parts: &[Ground]) -> Result<Vec<BoolExpr>> {
         parts.iter().map(|part| self.formula(part)).collect()
     }
 
     /// An atom that holds exactly when a constraint does.
-    pub(crate) fn flag(&mut self, ground: &Ground) -> Post<Atom> {
+    pub(crate) fn flag(&mut self, ground: &Ground) -> Result<Atom> {
         if let Some(atom) = self.atom(ground)? {
             return Ok(atom);
         }
@@ -224,7 +223,7 @@ impl<'p> Posting<'p> {
     }
 
     /// A constraint on one variable as an atom.
-    pub(crate) fn atom(&mut self, ground: &Ground) -> Post<Option<Atom>> {
+    pub(crate) fn atom(&mut self, ground: &Ground) -> Result<Option<Atom>> {
         let Ground::Compare(relation, sum) = ground else {
             return Ok(None);
         };
@@ -249,7 +248,7 @@ impl<'p> Posting<'p> {
     }
 
     /// The variable of an id, created on first use.
-    pub(crate) fn var(&mut self, id: Id) -> Post<Var> {
+    pub(crate) fn var(&mut self, id: Id) -> Result<Var> {
         let at = id.0 as usize;
         if let Some(var) = self.vars[at] {
             return Ok(var);
@@ -280,7 +279,7 @@ impl<'p> Posting<'p> {
     }
 
     /// A sum as a view; a sum of several terms gets a new variable.
-    pub(crate) fn view(&mut self, sum: &Sum) -> Post<View> {
+    pub(crate) fn view(&mut self, sum: &Sum) -> Result<View> {
         match sum.terms[..] {
             [] => Ok(View::constant(self.small(sum.constant)?)),
             [(id, factor)] => Ok(View {
@@ -309,31 +308,31 @@ impl<'p> Posting<'p> {
         }
     }
 
-    pub(crate) fn views(&mut self, sums: &[Sum]) -> Post<Vec<View>> {
+    pub(crate) fn views(&mut self, sums: &[Sum]) -> Result<Vec<View>> {
         sums.iter().map(|sum| self.view(sum)).collect()
     }
 
-    pub(crate) fn terms(&mut self, sum: &Sum) -> Post<Vec<(i32, View)>> {
+    pub(crate) fn terms(&mut self, sum: &Sum) -> Result<Vec<(i32, View)>> {
         let terms = sum.terms.iter();
         terms
             .map(|&(id, factor)| Ok((self.small(factor)?, self.var(id)?.view())))
             .collect()
     }
 
-    fn objective(&mut self) -> Post {
+    fn objective(&mut self) -> Result {
         let Some(goal) = &self.program.objective else {
             return Ok(());
         };
         self.span = goal.span;
         let view = self.view(&goal.sum)?;
-        let set = self.model.set_objective(match goal.largest {
+        let set = self.model.set_objective(match goal.maximise {
             true => Objective::Maximise(view),
             false => Objective::Minimise(view),
         });
         self.fits(set)
     }
 
-    fn built(self, switches: Vec<Switch>) -> Post<Built> {
+    fn built(self, switches: Vec<Switch>) -> Result<Built> {
         let n_vars = self.program.store.n_vars;
         let vars = self.vars[..n_vars].iter().flatten().copied().collect();
         Ok(Built {
@@ -343,7 +342,7 @@ impl<'p> Posting<'p> {
         })
     }
 
-    pub(crate) fn small(&self, value: i64) -> Post<i32> {
+    pub(crate) fn small(&self, value: i64) -> Result<i32> {
         let values = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
         match i32::try_from(value) {
             Ok(small) if values.contains(&value) => Ok(small),
@@ -357,7 +356,7 @@ impl<'p> Posting<'p> {
     }
 
     /// Converts an error of the model to a diagnostic at the current span.
-    pub(crate) fn fits<T>(&self, done: Result<T, ModelError>) -> Post<T> {
+    pub(crate) fn fits<T>(&self, done: Result<T, ModelError>) -> Result<T> {
         done.map_err(|error| Diagnostic::error(error.to_string(), self.span))
     }
 }

@@ -9,19 +9,17 @@ use gridwright_constraints::{
     times,
 };
 use gridwright_fd::{Atom, Domain, Op, Var, View, not_shared};
-use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
 use crate::post::{Leaf, Posting, negative};
 
-type Post<T = ()> = Result<T, Diagnostic>;
-
 impl Posting<'_> {
     /// The constraint for a ground constraint that is not a formula.
-    pub(crate) fn constraint(&mut self, ground: &Ground) -> Post<Leaf> {
+    pub(crate) fn constraint(&mut self, ground: &Ground) -> Result<Leaf> {
         Ok(match ground {
             Ground::Compare(relation, sum) => self.comparison(*relation, sum)?,
-            Ground::Apart(one, other) => Arc::new(not_equal(self.view(one)?, self.view(other)?)),
+            Ground::NotEqual(one, other) => Arc::new(not_equal(self.view(one)?, self.view(other)?)),
             Ground::Member(sum, ranges) => {
                 let view = self.view(sum)?;
                 let inside = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
@@ -48,7 +46,7 @@ impl Posting<'_> {
             Ground::Connected { nodes, edges } => {
                 let graph = Graph::new(nodes.len(), edges.iter().copied());
                 let graph = self.fits(graph)?;
-                let nodes: Post<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
+                let nodes: Result<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
                 Arc::new(connected_nodes(&graph, nodes?, Empty::Allowed))
             }
             Ground::Not(inner) => {
@@ -60,7 +58,7 @@ impl Posting<'_> {
         })
     }
 
-    fn comparison(&mut self, relation: Relation, sum: &Sum) -> Post<Leaf> {
+    fn comparison(&mut self, relation: Relation, sum: &Sum) -> Result<Leaf> {
         if let [(one, 1), (other, -1)] | [(other, -1), (one, 1)] = sum.terms[..] {
             let one = View {
                 offset: self.small(sum.constant)?,
@@ -86,7 +84,7 @@ impl Posting<'_> {
     }
 
     /// A sum of truths `x = value`, all with the same value, is a count.
-    fn counted(&mut self, relation: Relation, sum: &Sum) -> Post<Option<Leaf>> {
+    fn counted(&mut self, relation: Relation, sum: &Sum) -> Result<Option<Leaf>> {
         let mut counted: Vec<Id> = Vec::new();
         let mut value = None;
         let mut side = None;
@@ -125,7 +123,7 @@ impl Posting<'_> {
         };
         let n = self.view(&n)?;
         let value = self.small(value)?;
-        let vars: Post<Vec<Var>> = counted.into_iter().map(|id| self.var(id)).collect();
+        let vars: Result<Vec<Var>> = counted.into_iter().map(|id| self.var(id)).collect();
         let vars = vars?;
         Ok(Some(match relation {
             Relation::Zero => Arc::new(count_eq(vars, value, n)),
@@ -135,7 +133,7 @@ impl Posting<'_> {
         }))
     }
 
-    fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> Post<Leaf> {
+    fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> Result<Leaf> {
         let views = self.views(sums)?;
         // A row with a number that no variable can take is dropped.
         let narrow = |row: &Vec<Option<i64>>| {
@@ -150,7 +148,7 @@ impl Posting<'_> {
     }
 
     /// A 0..1 view that is 1 exactly if a ground constraint holds.
-    fn truth(&mut self, ground: &Ground) -> Post<View> {
+    fn truth(&mut self, ground: &Ground) -> Result<View> {
         if let Ground::Truth(truth) = ground {
             return Ok(View::constant((*truth).into()));
         }
@@ -176,14 +174,14 @@ impl Posting<'_> {
     }
 
     /// A variable for a derived number.
-    pub(crate) fn derived(&mut self, derived: &Derived, bounds: (i64, i64)) -> Post<Var> {
+    pub(crate) fn derived(&mut self, derived: &Derived, bounds: (i64, i64)) -> Result<Var> {
         let name = match derived {
             Derived::Product(..) => "product",
             Derived::Quotient(..) => "quotient",
             Derived::Remainder(..) => "remainder",
-            Derived::Absolute(_) => "distance",
-            Derived::Least(_) => "least",
-            Derived::Largest(_) => "largest",
+            Derived::Abs(_) => "distance",
+            Derived::Min(_) => "least",
+            Derived::Max(_) => "largest",
             Derived::Element(..) => "element",
             Derived::Truth(_) => "holds",
         };
@@ -196,9 +194,9 @@ impl Posting<'_> {
             Derived::Product(a, b) => Arc::new(times(self.view(a)?, self.view(b)?, var)),
             Derived::Quotient(a, b) => Arc::new(division(self.view(a)?, self.view(b)?, var)),
             Derived::Remainder(a, b) => Arc::new(modulo(self.view(a)?, self.view(b)?, var)),
-            Derived::Absolute(a) => Arc::new(absolute(self.view(a)?, var)),
-            Derived::Least(sums) => Arc::new(minimum(self.views(sums)?, var)),
-            Derived::Largest(sums) => Arc::new(maximum(self.views(sums)?, var)),
+            Derived::Abs(a) => Arc::new(absolute(self.view(a)?, var)),
+            Derived::Min(sums) => Arc::new(minimum(self.views(sums)?, var)),
+            Derived::Max(sums) => Arc::new(maximum(self.views(sums)?, var)),
             Derived::Element(key, entries) => self.element(key, entries, var)?,
             Derived::Truth(ground) => {
                 let atom = self.flag(ground)?;
@@ -210,7 +208,7 @@ impl Posting<'_> {
         Ok(var)
     }
 
-    fn element(&mut self, key: &Sum, entries: &[(i64, Sum)], result: Var) -> Post<Leaf> {
+    fn element(&mut self, key: &Sum, entries: &[(i64, Sum)], result: Var) -> Result<Leaf> {
         let first = entries.first().map_or(0, |(key, _)| *key);
         let mut array: Vec<View> = Vec::new();
         for (at, entry) in entries {
