@@ -6,11 +6,9 @@ use gridwright_term::{Diagnostic, Severity, Span};
 
 use crate::Result;
 use crate::check::declare::{self, Overrides, entries};
-use crate::check::evaluate::Values;
-use crate::check::evaluate::each;
-use crate::check::functions::function;
+use crate::check::evaluate::{Values, for_each_choice};
 use crate::check::lower::{Lowering, unexpected};
-use crate::check::tables::Tables;
+use crate::check::tables::{Tables, function};
 use crate::check::typed::ArrayRef;
 use crate::expand::expansion::{ExpandError, Expansion, comparison};
 use crate::expand::ground::{Ground, Id, Store, Sum};
@@ -128,7 +126,7 @@ impl Builder {
             let mut lowering = Lowering::new(&self.tables);
             if statement.kind == StatementKind::Constraint {
                 let range = statement.items_of(ClauseKind::Range);
-                let lowered = lowering.each(&statement.items, range, Lowering::formula);
+                let lowered = lowering.formulas(&statement.items, range);
                 diagnostics.extend(lowered.err());
             }
         }
@@ -193,11 +191,11 @@ fn line(
     } else {
         let range = statement.items_of(ClauseKind::Range);
         let mut lowering = Lowering::new(expansion.values.tables);
-        let over = lowering.each(&statement.items, range, Lowering::formula)?;
+        let over = lowering.formulas(&statement.items, range)?;
         let values = expansion.values;
         let mut seen = HashSet::new();
         let mut n_instances = 0;
-        let done = each(&over.scope, values, &mut Vec::new(), &mut |slots| {
+        let done = for_each_choice(&over.scope, values, &mut Vec::new(), &mut |slots| {
             n_instances += 1;
             for item in &over.items {
                 let found = match expansion.ground(item, slots)? {
@@ -215,7 +213,7 @@ fn line(
         });
         done.map_err(|error| error.at(statement.span))?;
         if n_instances == 0 {
-            let message = "this has no effect: no indices fit its range";
+            let message = "this has no effect: no indices match its range";
             diagnostics.push(Diagnostic::warning(message, statement.span));
         }
     }
@@ -258,7 +256,10 @@ fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> R
 fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Result<Goal> {
     let span = statement.span;
     let [item] = &statement.items[..] else {
-        return Err(Diagnostic::error("one number at a time is optimised", span));
+        return Err(Diagnostic::error(
+            "only one expression can be optimised",
+            span,
+        ));
     };
     if again {
         let message = "a model can have only one objective";
@@ -307,7 +308,7 @@ fn shows(statement: &Statement, tables: &Tables) -> Result<Vec<Show>> {
         match tables.find(name) {
             Some(ArrayRef::Vars(array)) => Ok(Show { array, columns }),
             Some(ArrayRef::Data(_)) => {
-                let message = format!("`{name}` is known before search; variables are shown");
+                let message = format!("`{name}` is a constant; only variables can be shown");
                 Err(Diagnostic::error(message, item.span))
             }
             None => Err(Lowering::new(tables).unknown(name, item.span)),

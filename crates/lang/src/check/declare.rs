@@ -5,10 +5,10 @@ use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::lower::{Lowering, is_index, refuse_variables, unexpected};
-use crate::check::shape::{MAX_ELEMENTS, Shape, count};
-use crate::check::tables::{Array, Data, Tables};
-use crate::check::typed::{BoolExpr, Set, Slot, slots};
+use crate::check::lower::{Lowering, is_index, unexpected};
+use crate::check::shape::{MAX_ELEMENTS, Shape};
+use crate::check::tables::{Array, Data, Tables, function};
+use crate::check::typed::{Set, slots};
 use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement};
 
 /// Constants whose values the caller overrides.
@@ -21,28 +21,18 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Result {
         let axes = axes(statement, &indices, item.span, tables)?;
         let mut shape = shape(axes, item.span)?;
         let mut lowering = Lowering::new(tables);
-        let own: Vec<Slot> = indices
-            .iter()
-            .map(|(name, span)| lowering.new_slot(name, *span))
-            .collect();
-        lowering.scopes.push(own);
-        if let Some(range) = statement.clause(ClauseKind::Range) {
-            let filters: Result<Vec<BoolExpr>> = range
-                .items
-                .iter()
-                .map(|item| lowering.formula(item))
-                .collect();
-            let filters = filters?;
-            for filter in &filters {
-                refuse_variables(filter, tables)?;
-            }
+        let slots = indices.iter();
+        let slots = slots.map(|(name, span)| lowering.new_slot(name, *span));
+        let slots = slots.collect();
+        lowering.scopes.push(slots);
+        let conditions = lowering.conditions(statement.items_of(ClauseKind::Range))?;
+        if !conditions.is_empty() {
             let values = Values::new(tables);
             shape = shape.filtered(|indices| {
                 let mut slots = indices.to_vec();
-                Ok(filters
-                    .iter()
-                    .all(|filter| values.truth(filter, &mut slots)))
-            })?;
+                let mut conditions = conditions.iter();
+                conditions.all(|condition| values.truth(condition, &mut slots))
+            });
         }
         let Some(clause) = statement.clause(ClauseKind::Domain) else {
             let message = format!("`{name}` has no domain");
@@ -149,7 +139,7 @@ pub(crate) fn constant(
 /// `Data: Cost(i), index: 1..3, values: 4, 5, 6`.
 pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Result {
     let [item] = &statement.items[..] else {
-        let message = "one name at a time";
+        let message = "`Data:` declares one name at a time";
         return Err(Diagnostic::error(message, statement.span));
     };
     let (name, indices) = declared(item, tables)?;
@@ -161,11 +151,8 @@ pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Result {
         return Err(error.with_note("add them in the order of the indices: `values: 4, 5, 6`"));
     };
     let entries = entries(clause, shape.n_elements(), tables)?;
-    let mut at = 0;
-    let shape = shape.filtered(|_| {
-        at += 1;
-        Ok::<bool, Diagnostic>(entries[at - 1].is_some())
-    })?;
+    let mut exists = entries.iter().map(Option::is_some);
+    let shape = shape.filtered(|_| exists.next() == Some(true));
     tables.add_data(Data {
         name,
         shape,
@@ -182,13 +169,13 @@ pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Result<Vec<
         add_entries(item, tables, &mut found)?;
     }
     if found.len() != n {
-        let are = |n: usize| match n {
-            1 => "1 value".to_owned(),
-            n => format!("{n} values"),
-        };
-        let message = format!("there are {} here and not {n}", are(found.len()));
+        let message = format!(
+            "expected {}, found {}",
+            plural(n, "value", "values"),
+            found.len()
+        );
         let error = Diagnostic::error(message, clause.span);
-        return Err(error.with_note("`_`, or `.` in a text, leaves one out"));
+        return Err(error.with_note("`_`, or `.` in a text, omits a value"));
     }
     Ok(found)
 }
@@ -208,8 +195,8 @@ fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Re
                     c => match c.to_digit(36) {
                         Some(digit) => Some(digit.into()),
                         None => {
-                            let message = format!("`{}` is no value in a text", c.escape_debug());
-                            let note = "in a text, digits and letters are numbers up to 35, and `.` is left out";
+                            let message = format!("`{}` is not a value in a text", c.escape_debug());
+                            let note = "in a text, digits and letters are numbers up to 35, and `.` is an omitted value";
                             return Err(Diagnostic::error(message, expr.span).with_note(note));
                         }
                     },
@@ -243,7 +230,7 @@ fn declared(item: &Expr, tables: &Tables) -> Result<(String, Vec<(String, Span)>
             false => error.with_note("a name is declared once, with all its indices"),
         });
     }
-    if crate::check::functions::function(name).is_some() {
+    if function(name).is_some() {
         let message = format!("`{name}` is the name of a function");
         return Err(Diagnostic::error(message, item.span));
     }
@@ -258,7 +245,7 @@ fn declared(item: &Expr, tables: &Tables) -> Result<(String, Vec<(String, Span)>
                 indices.push((index.clone(), arg.span));
             }
             _ => {
-                let message = "an index is declared by a name with a small letter";
+                let message = "the name of an index begins with a lower-case letter";
                 let note = format!("write `{name}(i)` and then `index: 1..9`");
                 return Err(Diagnostic::error(message, arg.span).with_note(note));
             }
@@ -274,18 +261,20 @@ fn axes(
     span: Span,
     tables: &Tables,
 ) -> Result<Vec<Vec<i64>>> {
-    let sets = statement.clause(ClauseKind::Index);
-    let items: &[Expr] = sets.map_or(&[], |clause| &clause.items);
+    let items = statement.items_of(ClauseKind::Index);
     if items.len() != indices.len() {
         let error = match (items.len(), indices.len()) {
             (0, _) => Diagnostic::error("the values of the index are not given", span)
                 .with_note("add them: `index: 1..9`"),
-            (_, 0) => Diagnostic::error("there is no index to take these values", span)
+            (_, 0) => Diagnostic::error("the name has no index for these values", span)
                 .with_note("write the index in brackets behind the name: `V(i)`"),
             (sets, indices) => {
-                let message = format!("there are {indices} indices, but values for {sets}");
-                let note = "one set for each index: `index: 1..3, 1..3`";
-                Diagnostic::error(message, sets_span(statement, span)).with_note(note)
+                let expected = plural(indices, "index", "indices");
+                let message = format!("expected values for {expected}, found {sets}");
+                let note = "write one set for each index: `index: 1..3, 1..3`";
+                let clause = statement.clause(ClauseKind::Index);
+                let span = clause.map_or(span, |clause| clause.span);
+                Diagnostic::error(message, span).with_note(note)
             }
         };
         return Err(error);
@@ -296,7 +285,7 @@ fn axes(
             ExprKind::Binary(Op::In, index, set) => {
                 let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Name(word) if word == name);
                 let position = indices.iter().position(named);
-                let message = "this is no index of the name";
+                let message = "this is not an index of the name";
                 (
                     position.ok_or_else(|| Diagnostic::error(message, index.span))?,
                     &**set,
@@ -305,17 +294,15 @@ fn axes(
             _ => (at, item),
         };
         if axes[position].is_some() {
-            let message = format!("the index `{}` has its values already", indices[position].0);
+            let message = format!(
+                "the values of the index `{}` are given twice",
+                indices[position].0
+            );
             return Err(Diagnostic::error(message, item.span));
         }
         axes[position] = Some(axis(set, tables)?);
     }
     Ok(axes.into_iter().flatten().collect())
-}
-
-fn sets_span(statement: &Statement, otherwise: Span) -> Span {
-    let clause = statement.clause(ClauseKind::Index);
-    clause.map_or(otherwise, |clause| clause.span)
 }
 
 /// The values of one index, ascending.
@@ -342,9 +329,12 @@ fn axis(expr: &Expr, tables: &Tables) -> Result<Vec<i64>> {
     Ok(axis)
 }
 
+fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 fn shape(axes: Vec<Vec<i64>>, span: Span) -> Result<Shape> {
-    let size = count(axes.iter().map(|axis| axis.len() as u128));
-    Shape::new(axes).map_err(|_| too_many(size, "elements", span))
+    Shape::new(axes).map_err(|size| too_many(size, "elements", span))
 }
 
 fn too_many(n: u128, what: &str, span: Span) -> Diagnostic {

@@ -1,4 +1,4 @@
-//! Evaluates expressions without variables, and enumerates the values of the indices of a scope. Comprehension needs the other: a sum ranges over a scope, and
+//! Evaluates expressions without variables, and enumerates the values of the indices of a scope. Each needs the other: a sum ranges over a scope, and
 //! the conditions of a scope are expressions.
 //!
 //! An undefined number, because an index is outside its array or a divisor is 0, makes the comparison around it false (the relational semantics).
@@ -124,7 +124,7 @@ impl<'a> Values<'a> {
     fn all(&self, over: &Comprehension<IntExpr>, slots: &mut Vec<i64>) -> Option<Vec<i64>> {
         let mut values = Vec::new();
         let mut complete = true;
-        let done = each(&over.scope, self, slots, &mut |slots| {
+        let done = for_each_choice(&over.scope, self, slots, &mut |slots| {
             for item in &over.items {
                 let value = self.number(item, slots);
                 complete &= value.is_some();
@@ -137,7 +137,7 @@ impl<'a> Values<'a> {
 
     fn holding(&self, over: &Comprehension<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
         let mut n = 0;
-        let done = each(&over.scope, self, slots, &mut |slots| {
+        let done = for_each_choice(&over.scope, self, slots, &mut |slots| {
             n += over
                 .items
                 .iter()
@@ -150,7 +150,7 @@ impl<'a> Values<'a> {
 
     fn instances(&self, over: &Comprehension<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
         let mut n = 0;
-        let done = each(&over.scope, self, slots, &mut |_| {
+        let done = for_each_choice(&over.scope, self, slots, &mut |_| {
             n += over.items.len() as i64;
             Ok::<(), TooMany>(())
         });
@@ -182,7 +182,7 @@ pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
     }
 }
 
-/// The most index values that are tried while a model is expanded.
+/// The maximum number of index values that are tried while a model is expanded.
 pub const MAX_CHOICES: u64 = 20_000_000;
 
 /// More choices than [`MAX_CHOICES`] were tried.
@@ -190,7 +190,7 @@ pub const MAX_CHOICES: u64 = 20_000_000;
 pub(crate) struct TooMany;
 
 /// Calls `found` for all values of the indices of a scope.
-pub(crate) fn each<E: From<TooMany>>(
+pub(crate) fn for_each_choice<E: From<TooMany>>(
     scope: &Scope,
     values: &Values<'_>,
     slots: &mut Vec<i64>,

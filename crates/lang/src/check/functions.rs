@@ -1,60 +1,13 @@
-//! The functions of the language, and how each is lowered to typed expressions.
+//! How calls of functions are lowered to typed expressions.
 
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
 use crate::check::evaluate::Values;
 use crate::check::lower::{Lowering, unexpected};
-use crate::check::typed::{ArrayRef, BoolExpr, BoolExprKind, IntExpr, IntExprKind};
-use crate::syntax::{Expr, ExprKind, Op};
-
-/// A function, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    Abs,
-    Min,
-    Max,
-    Sum,
-    Count,
-    Forall,
-    Exists,
-    /// Exactly, at least or at most `n` hold.
-    Cardinality(Op),
-    AllDifferent,
-    Table,
-    Circuit,
-    Subcircuit,
-    Connected,
-}
-
-/// The function of a name.
-pub(crate) fn function(name: &str) -> Option<Function> {
-    Some(match name {
-        "abs" => Function::Abs,
-        "min" => Function::Min,
-        "max" => Function::Max,
-        "sum" => Function::Sum,
-        "count" => Function::Count,
-        "forall" => Function::Forall,
-        "exists" => Function::Exists,
-        "exactly" => Function::Cardinality(Op::Equal),
-        "atleast" => Function::Cardinality(Op::AtLeast),
-        "atmost" => Function::Cardinality(Op::AtMost),
-        "alldifferent" | "all_different" => Function::AllDifferent,
-        "table" => Function::Table,
-        "circuit" => Function::Circuit,
-        "subcircuit" => Function::Subcircuit,
-        "connected" => Function::Connected,
-        _ => return None,
-    })
-}
-
-impl Function {
-    /// Whether it ranges over indices of its own.
-    pub(crate) fn has_scope(self) -> bool {
-        !matches!(self, Function::Abs | Function::Table)
-    }
-}
+use crate::check::tables::{Function, function};
+use crate::check::typed::{ArrayRef, BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind};
+use crate::syntax::{Expr, ExprKind};
 
 impl<'a> Lowering<'a> {
     /// Lowers a function whose value is a number.
@@ -81,16 +34,16 @@ impl<'a> Lowering<'a> {
                 at_least_one(name, args, "max(X(i))", span)?;
                 IntExprKind::MinMax {
                     largest: found == Function::Max,
-                    each: self.each_number(args, over)?,
+                    each: self.numbers(args, over)?,
                 }
             }
             Function::Sum => {
                 at_least_one(name, args, "sum(X(i), range: i > 3)", span)?;
-                IntExprKind::Sum(self.each_number(args, over)?)
+                IntExprKind::Sum(self.numbers(args, over)?)
             }
             Function::Count => {
                 at_least_one(name, args, "count(X(i) = 3)", span)?;
-                IntExprKind::Count(self.each(args, over, Lowering::formula)?)
+                IntExprKind::Count(self.formulas(args, over)?)
             }
             _ => {
                 let message = format!("`{name}` is true or false, where a number is expected");
@@ -115,28 +68,24 @@ impl<'a> Lowering<'a> {
         let kind = match found {
             Function::Forall => {
                 at_least_one(name, args, "forall(X(i) = 3)", span)?;
-                BoolExprKind::Forall(self.each(args, over, Lowering::formula)?)
+                BoolExprKind::Forall(self.formulas(args, over)?)
             }
             Function::Exists => {
                 at_least_one(name, args, "exists(X(i) = 3)", span)?;
-                BoolExprKind::Exists(self.each(args, over, Lowering::formula)?)
+                BoolExprKind::Exists(self.formulas(args, over)?)
             }
             Function::Cardinality(op) => {
                 let Some((number, formulas @ [_, ..])) = args.split_first() else {
                     let example = format!("{name}(2, X(i) = 3)");
-                    return Err(arguments(
-                        name,
-                        "a number and what is counted",
-                        &example,
-                        span,
-                    ));
+                    let expected = "a number and the formulas to count";
+                    return Err(arguments(name, expected, &example, span));
                 };
                 let number = self.number(number)?;
-                BoolExprKind::Cardinality(op, number, self.each(formulas, over, Lowering::formula)?)
+                BoolExprKind::Cardinality(op, number, self.formulas(formulas, over)?)
             }
             Function::AllDifferent => {
                 at_least_one(name, args, "alldifferent(X(i))", span)?;
-                BoolExprKind::AllDifferent(self.each_number(args, over)?)
+                BoolExprKind::AllDifferent(self.numbers(args, over)?)
             }
             Function::Table => {
                 no_range(name, range, span)?;
@@ -147,13 +96,11 @@ impl<'a> Lowering<'a> {
                 let [_] = args else {
                     return Err(arguments(name, "one variable by its index", &example, span));
                 };
-                let each = self.each_number(args, over)?;
-                if each.scope.slots.len() != 1 {
-                    let message = format!(
-                        "`{name}` goes over one index, and here are {}",
-                        each.scope.slots.len()
-                    );
-                    let note = format!("write `{example}`: the value at i is where to go from i");
+                let each = self.numbers(args, over)?;
+                let n_indices = each.scope.slots.len();
+                if n_indices != 1 {
+                    let message = format!("`{name}` takes one index, not {n_indices}");
+                    let note = format!("write `{example}`: the value at i is the successor of i");
                     return Err(Diagnostic::error(message, span).with_note(note));
                 }
                 let partial = found == Function::Subcircuit;
@@ -171,13 +118,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers numbers over a range; the name of an array alone means all its elements.
-    fn each_number(
-        &mut self,
-        args: &[Expr],
-        range: &[Expr],
-    ) -> Result<crate::check::typed::Comprehension<IntExpr>> {
+    fn numbers(&mut self, args: &[Expr], range: &[Expr]) -> Result<Comprehension<IntExpr>> {
         let whole: Vec<Expr> = args.iter().map(|arg| self.whole(arg)).collect();
-        self.each(&whole, range, Lowering::number)
+        self.comprehension(&whole, range, Lowering::number)
     }
 
     /// Rewrites an array name `X` to `X(i, j)`, with fresh index names that no source text can contain.
@@ -185,10 +128,8 @@ impl<'a> Lowering<'a> {
         let ExprKind::Name(name) = &expr.kind else {
             return expr.clone();
         };
-        let n_axes = match self.tables.find(name) {
-            Some(array) => self.tables.shape(array).axes().len(),
-            None => 0,
-        };
+        let array = self.tables.find(name);
+        let n_axes = array.map_or(0, |array| self.tables.shape(array).axes().len());
         if n_axes == 0 {
             return expr.clone();
         }
@@ -214,8 +155,8 @@ impl<'a> Lowering<'a> {
         let ExprKind::List(columns) = &columns.kind else {
             return Err(arguments("table", expected, example, columns.span));
         };
-        let numbers: Result<Vec<IntExpr>> = columns.iter().map(|one| self.number(one)).collect();
-        let numbers = numbers?;
+        let numbers = columns.iter().map(|one| self.number(one));
+        let numbers = numbers.collect::<Result<Vec<IntExpr>>>()?;
         let rows = match &rows.kind {
             ExprKind::List(list) => {
                 let read = |row: &Expr| self.row(row, numbers.len());
@@ -264,12 +205,12 @@ impl<'a> Lowering<'a> {
     fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Result<BoolExprKind> {
         match args {
             [_] => Ok(BoolExprKind::Connected {
-                nodes: self.each(args, over, Lowering::formula)?,
+                nodes: self.formulas(args, over)?,
                 pairs: None,
             }),
             [one, _] => {
-                let nodes = self.each(std::slice::from_ref(one), &[], Lowering::formula)?;
-                let pairs = self.each(args, over, Lowering::formula)?;
+                let nodes = self.formulas(std::slice::from_ref(one), &[])?;
+                let pairs = self.formulas(args, over)?;
                 let width = nodes.scope.slots.len();
                 let slots = &pairs.scope.slots;
                 if slots.len() < 2 * width {
@@ -296,7 +237,7 @@ impl<'a> Lowering<'a> {
         let mut lowering = Lowering::new(self.tables);
         let number = lowering.number(expr)?;
         let values = Values::new(self.tables);
-        let message = "this is not known before search, or has no value";
+        let message = "this is not a constant, or is undefined";
         let error = || Diagnostic::error(message, expr.span);
         values.number(&number, &mut Vec::new()).ok_or_else(error)
     }
@@ -304,7 +245,7 @@ impl<'a> Lowering<'a> {
 
 fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Result {
     match args {
-        [] => Err(arguments(name, "something", example, span)),
+        [] => Err(arguments(name, "at least one argument", example, span)),
         _ => Ok(()),
     }
 }
@@ -314,8 +255,8 @@ fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Result {
         None => Ok(()),
         Some(_) => {
             let message = format!("`{name}` has no range of its own");
-            Err(Diagnostic::error(message, span)
-                .with_note("put the range at the end of the statement"))
+            let note = "put the range at the end of the statement";
+            Err(Diagnostic::error(message, span).with_note(note))
         }
     }
 }

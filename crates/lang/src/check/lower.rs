@@ -7,9 +7,8 @@ use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::functions::{Function, function};
 use crate::check::plan::plan;
-use crate::check::tables::Tables;
+use crate::check::tables::{Function, Tables, function};
 use crate::check::typed::{
     ArrayRef, BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind, Part, Parts, Scope, Set,
     Slot, has_variable, references, slots,
@@ -34,8 +33,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Lowers formulas under a range.
+    pub(crate) fn formulas(
+        &mut self,
+        items: &[Expr],
+        range: &[Expr],
+    ) -> Result<Comprehension<BoolExpr>> {
+        self.comprehension(items, range, Lowering::formula)
+    }
+
     /// Lowers items under a range: indices that are mentioned here but not outside belong to this scope.
-    pub(crate) fn each<T: Parts>(
+    pub(crate) fn comprehension<T: Parts>(
         &mut self,
         items: &[Expr],
         range: &[Expr],
@@ -45,23 +53,21 @@ impl<'a> Lowering<'a> {
         for expr in items.iter().chain(range) {
             self.mentioned(expr, &mut own);
         }
-        let outer: Vec<usize> = self
-            .scopes
-            .iter()
-            .flatten()
-            .map(|slot| slot.number)
-            .collect();
+        let outer = self.scopes.iter().flatten();
+        let outer: Vec<usize> = outer.map(|slot| slot.number).collect();
         self.scopes.push(own);
         let items: Result<Vec<T>> = items.iter().map(|item| lower(self, item)).collect();
         let conditions = self.conditions(range);
         let own = self.scopes.pop().expect("it was pushed above");
         let (items, conditions) = (items?, conditions?);
-        let mut terms = Vec::new();
-        items.iter().for_each(|item| terms.extend(references(item)));
-        conditions
+        let of_conditions = conditions
             .iter()
-            .for_each(|condition| terms.extend(references(condition)));
-        terms.retain(|term| !term.indices.is_empty());
+            .flat_map(|condition| references(condition));
+        let terms = items
+            .iter()
+            .flat_map(|item| references(item))
+            .chain(of_conditions);
+        let terms: Vec<_> = terms.filter(|term| !term.indices.is_empty()).collect();
         let values = Values::new(self.tables);
         let plan = plan(&own, &conditions, &terms, &outer, &values)?;
         let scope = Scope {
@@ -74,11 +80,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// The conditions of a range, with conjunctions split.
-    fn conditions(&mut self, range: &[Expr]) -> Result<Vec<BoolExpr>> {
+    pub(crate) fn conditions(&mut self, range: &[Expr]) -> Result<Vec<BoolExpr>> {
         let mut conditions = Vec::new();
         for expr in range {
             let formula = self.formula(expr)?;
-            refuse_variables(&formula, self.tables)?;
+            reject_variables(&formula, self.tables)?;
             split(formula, &mut conditions);
         }
         Ok(conditions)
@@ -174,8 +180,8 @@ impl<'a> Lowering<'a> {
         ranged: bool,
         span: Span,
     ) -> Result<IntExpr> {
-        let indices: Result<Vec<IntExpr>> = args.iter().map(|arg| self.number(arg)).collect();
-        let indices = indices?;
+        let indices = args.iter().map(|arg| self.number(arg));
+        let indices = indices.collect::<Result<Vec<IntExpr>>>()?;
         let shape = self.tables.shape(array);
         let name = self.tables.name(array);
         let n_axes = shape.axes().len();
@@ -196,8 +202,8 @@ impl<'a> Lowering<'a> {
         let open = |index: &IntExpr| !slots(index).is_empty() || has_variable(index);
         if !indices.iter().any(open) {
             let values = Values::new(self.tables);
-            let position = values.numbers(&indices, &mut Vec::new());
-            if position.is_none_or(|position| shape.position(&position).is_none()) {
+            let known = values.numbers(&indices, &mut Vec::new());
+            if known.is_none_or(|known| shape.position(&known).is_none()) {
                 let message = format!("there is no such `{name}`");
                 let note = format!("its index is {}", shape.words());
                 return Err(Diagnostic::error(message, span).with_note(note));
@@ -233,11 +239,11 @@ impl<'a> Lowering<'a> {
             ExprKind::Binary(Op::Implies, left, right) => {
                 let left = self.formula(left)?;
                 let span = left.span;
-                let refused = BoolExpr {
+                let negated = BoolExpr {
                     kind: BoolExprKind::Not(Box::new(left)),
                     span,
                 };
-                BoolExprKind::Or(vec![refused, self.formula(right)?])
+                BoolExprKind::Or(vec![negated, self.formula(right)?])
             }
             ExprKind::Binary(Op::Iff, left, right) => BoolExprKind::Iff(
                 Box::new(self.formula(left)?),
@@ -309,7 +315,7 @@ pub(crate) fn unexpected(what: &str, span: Span) -> Diagnostic {
 }
 
 /// Rejects a range with variables: it must be known before search.
-pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Result {
+fn reject_variables(formula: &BoolExpr, tables: &Tables) -> Result {
     let mut found = None;
     formula.visit(&mut |part| {
         if let Part::Reference(array @ ArrayRef::Vars(_), _) = part {
@@ -320,7 +326,7 @@ pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Result {
         return Ok(());
     };
     let name = tables.name(array);
-    let message = format!("`{name}` is a variable, and a range speaks of indices and constants");
+    let message = format!("`{name}` is a variable; a range has only indices and constants");
     let note = "what depends on variables goes into the constraint, as in `X = 3 => …`";
     Err(Diagnostic::error(message, formula.span).with_note(note))
 }

@@ -18,7 +18,7 @@ use crate::check::typed::{
 };
 use crate::syntax::Op;
 
-/// The most indices one scope may have.
+/// The maximum number of indices one scope may have.
 const MAX_INDICES: usize = 16;
 
 /// Makes the plan for indices under conditions, with terms that must exist; the slots of `outer` are chosen earlier.
@@ -33,21 +33,16 @@ pub(crate) fn plan(
         let message = format!("there are more than {MAX_INDICES} indices here");
         return Err(Diagnostic::error(message, slot.span));
     }
-    let n_slots = own
-        .iter()
-        .map(|slot| slot.number)
-        .chain(outer.iter().copied())
-        .max();
-    let known: BTreeSet<usize> = own.iter().map(|slot| slot.number).collect();
-    let known: BTreeSet<usize> = known.into_iter().chain(outer.iter().copied()).collect();
+    let own_slots = own.iter().map(|slot| slot.number);
+    let known: BTreeSet<usize> = own_slots.chain(outer.iter().copied()).collect();
     let mut planning = Planning {
         own,
         conditions,
         terms,
         values,
-        known,
         bound: outer.iter().copied().collect(),
-        zeros: vec![0; n_slots.map_or(0, |most| most + 1)],
+        zeros: vec![0; known.last().map_or(0, |last| last + 1)],
+        known,
     };
     planning.run()
 }
@@ -67,8 +62,7 @@ struct Planning<'a> {
 
 impl Planning<'_> {
     fn run(&mut self) -> Result<Plan, Diagnostic> {
-        let mut todo: Vec<Check> = (0..self.conditions.len()).map(Check::Condition).collect();
-        todo.extend((0..self.terms.len()).map(Check::Term));
+        let mut todo: Vec<Check> = self.checks().collect();
         let mut plan = Plan {
             first: self.ready(&mut todo),
             steps: Vec::new(),
@@ -138,9 +132,8 @@ impl Planning<'_> {
     }
 
     fn is_bound(&self, form: &Affine) -> bool {
-        let rest = form.rest.iter();
-        rest.clone()
-            .all(|(_, number)| self.slots_in(number).is_subset(&self.bound))
+        let mut rest = form.rest.iter();
+        rest.all(|(_, number)| self.slots_in(number).is_subset(&self.bound))
     }
 
     /// Every comparison that is affine in the slot, as a comparison with 0.
@@ -182,11 +175,8 @@ impl Planning<'_> {
         }
         let (mut min, mut max) = (None, None);
         for (op, form) in self.comparisons(number) {
-            let constant = form.rest.iter();
-            if !constant
-                .clone()
-                .all(|(_, rest)| self.slots_in(rest).is_empty())
-            {
+            let mut rest = form.rest.iter();
+            if !rest.all(|(_, number)| self.slots_in(number).is_empty()) {
                 continue;
             }
             if op == Op::Equal {
@@ -223,19 +213,18 @@ impl Planning<'_> {
         list.sort_unstable();
         list.dedup();
         let alone = |check: &Check| self.slots_of(*check) == BTreeSet::from([number]);
-        let all = (0..self.conditions.len()).map(Check::Condition);
-        let all = all.chain((0..self.terms.len()).map(Check::Term));
-        let checks: Vec<Check> = all.filter(alone).collect();
+        let checks: Vec<Check> = self.checks().filter(alone).collect();
         list.retain(|&value| {
             zeros[number] = value;
-            let mut holds = |check: &Check| self.holds(*check, &mut zeros);
-            checks.iter().all(&mut holds)
+            let mut checks = checks.iter();
+            checks.all(|&check| holds(check, self.conditions, self.terms, self.values, &mut zeros))
         });
         Ok(Some(list))
     }
 
-    fn holds(&self, check: Check, slots: &mut Vec<i64>) -> bool {
-        holds(check, self.conditions, self.terms, self.values, slots)
+    fn checks(&self) -> impl Iterator<Item = Check> + use<> {
+        let conditions = (0..self.conditions.len()).map(Check::Condition);
+        conditions.chain((0..self.terms.len()).map(Check::Term))
     }
 
     /// The best source of values for an index, with their average number.
@@ -250,10 +239,8 @@ impl Planning<'_> {
                 return None;
             };
             let form = affine(left, None, slot, self.values)?;
-            let ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
-            let bound = ends
-                .clone()
-                .all(|end| self.slots_in(end).is_subset(&self.bound));
+            let mut ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
+            let bound = ends.all(|end| self.slots_in(end).is_subset(&self.bound));
             (form.factor == 1 && form.rest.is_empty() && bound).then_some(set)
         });
         let Some(list) = list else {
@@ -322,6 +309,6 @@ fn too_many(slot: &Slot, tries: f64) -> Diagnostic {
         slot.name,
         crate::group_digits(MAX_CHOICES.into())
     );
-    let note = "equations between the indices in the range keep the number down";
+    let note = "equations between the indices in the range reduce the number";
     Diagnostic::error(message, slot.span).with_note(note)
 }

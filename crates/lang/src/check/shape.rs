@@ -1,9 +1,9 @@
 //! The shape of an array: the values of each index, and the combinations of them that exist.
 
-/// The most elements of an array.
+/// The maximum number of elements of an array.
 pub const MAX_ELEMENTS: u64 = 1_000_000;
 
-/// The combinations of indices that exist. Comprehension has a position, its number in row-major order. Without indices there is one position.
+/// The combinations of indices that exist. Each has a position, its number in row-major order. Without indices there is one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// For each index the values it takes, ascending.
@@ -18,7 +18,8 @@ const ABSENT: u32 = u32::MAX;
 impl Shape {
     /// All combinations of the values; an error with their number if there are too many.
     pub(crate) fn new(axes: Vec<Vec<i64>>) -> Result<Shape, u128> {
-        let count = count(axes.iter().map(|axis| axis.len() as u128));
+        let sizes = axes.iter().map(|axis| axis.len() as u128);
+        let count = sizes.fold(1, u128::saturating_mul);
         if count > u128::from(MAX_ELEMENTS) {
             return Err(count);
         }
@@ -30,25 +31,22 @@ impl Shape {
     }
 
     /// The shape with only the combinations for which `keep` is true.
-    pub(crate) fn filtered<E>(
-        self,
-        mut keep: impl FnMut(&[i64]) -> Result<bool, E>,
-    ) -> Result<Shape, E> {
+    pub(crate) fn filtered(self, mut keep: impl FnMut(&[i64]) -> bool) -> Shape {
         let mut positions = Vec::new();
         let mut n_elements = 0;
         for indices in self.all() {
-            if keep(&indices)? {
+            if keep(&indices) {
                 positions.push(n_elements);
                 n_elements += 1;
             } else {
                 positions.push(ABSENT);
             }
         }
-        Ok(Shape {
+        Shape {
             positions: (n_elements as usize != self.n_elements).then_some(positions),
             n_elements: n_elements as usize,
             axes: self.axes,
-        })
+        }
     }
 
     /// For each index the values it takes, ascending.
@@ -56,7 +54,7 @@ impl Shape {
         &self.axes
     }
 
-    /// The number of positions.
+    /// The number of elements.
     pub fn n_elements(&self) -> usize {
         self.n_elements
     }
@@ -138,11 +136,6 @@ fn axis_words(axis: &[i64]) -> String {
     format!("{{{}{more}}}", shown.join(", "))
 }
 
-/// A product that does not overflow.
-pub(crate) fn count(sizes: impl Iterator<Item = u128>) -> u128 {
-    sizes.fold(1, u128::saturating_mul)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,8 +143,8 @@ mod tests {
     #[test]
     fn places_and_indices_are_inverse() {
         let full = Shape::new(vec![vec![0, 1, 2], vec![-1, 3]]).expect("small");
-        let stairs = full.clone().filtered(|at| Ok::<_, ()>(at[1] <= at[0]));
-        for shape in [full, stairs.expect("no error")] {
+        let stairs = full.clone().filtered(|at| at[1] <= at[0]);
+        for shape in [full, stairs] {
             let all: Vec<_> = shape.indices().collect();
             assert_eq!(all.len(), shape.n_elements());
             for (position, indices) in all.iter().enumerate() {
@@ -163,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_places_are_refused_with_their_number() {
+    fn too_many_elements_are_rejected_with_their_number() {
         let axis: Vec<i64> = (0..1001).collect();
         assert_eq!(Shape::new(vec![axis.clone(), axis]), Err(1_002_001));
         assert_eq!(Shape::new(vec![]).expect("one").n_elements(), 1);

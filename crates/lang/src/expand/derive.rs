@@ -42,11 +42,7 @@ impl Expansion<'_> {
                 let (a, b) = (self.bounds(&left, span)?, self.bounds(&right, span)?);
                 let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
                 let bounds = hull(corners.map(|(x, y)| x.checked_mul(y))).ok_or_else(wide)?;
-                let (left, right) = if left <= right {
-                    (left, right)
-                } else {
-                    (right, left)
-                };
+                let (left, right) = (left.clone().min(right.clone()), left.max(right));
                 self.derived(Derived::Product(left, right), bounds, span)
             }
             _ => {
@@ -55,16 +51,16 @@ impl Expansion<'_> {
                     let zero = Ground::compare(Relation::NotZero, right.clone());
                     self.side.push(zero);
                 }
-                let most = a.0.saturating_abs().max(a.1.saturating_abs());
-                let min = if a.0 >= 0 && b.0 >= 0 { 0 } else { -most };
+                let max = a.0.saturating_abs().max(a.1.saturating_abs());
+                let min = if a.0 >= 0 && b.0 >= 0 { 0 } else { -max };
                 if op == Op::Divide {
-                    return self.derived(Derived::Quotient(left, right), (min, most), span);
+                    return self.derived(Derived::Quotient(left, right), (min, max), span);
                 }
                 let divisor = b.0.saturating_abs().max(b.1.saturating_abs());
-                let most = most.min(divisor.saturating_sub(1)).max(0);
+                let max = max.min(divisor.saturating_sub(1)).max(0);
                 let bounds = (
-                    if a.0 >= 0 { 0 } else { -most },
-                    if a.1 <= 0 { 0 } else { most },
+                    if a.0 >= 0 { 0 } else { -max },
+                    if a.1 <= 0 { 0 } else { max },
                 );
                 self.derived(Derived::Remainder(left, right), bounds, span)
             }
@@ -77,23 +73,17 @@ impl Expansion<'_> {
             let value = value.checked_abs().ok_or_else(|| too_large(span))?;
             return Ok(Sum::constant(value));
         }
-        let most = min.saturating_abs().max(max.saturating_abs());
-        let least = if min > 0 {
-            min
-        } else if max < 0 {
-            -max
-        } else {
-            0
-        };
-        self.derived(Derived::Abs(inner), (least, most), span)
+        let least = min.max(max.saturating_neg()).max(0);
+        let greatest = min.saturating_abs().max(max.saturating_abs());
+        self.derived(Derived::Abs(inner), (least, greatest), span)
     }
 
     pub(crate) fn extreme(&mut self, largest: bool, mut sums: Vec<Sum>, span: Span) -> Result<Sum> {
         sums.sort_unstable();
         sums.dedup();
         if sums.is_empty() {
-            let which = if largest { "largest" } else { "smallest" };
-            let message = format!("there is no {which} of nothing: no indices fit");
+            let name = if largest { "max" } else { "min" };
+            let message = format!("`{name}` has no arguments: no indices match its range");
             return Err(Diagnostic::error(message, span));
         }
         if let [one] = &sums[..] {
@@ -101,10 +91,9 @@ impl Expansion<'_> {
         }
         let known: Option<Vec<i64>> = sums.iter().map(Sum::known).collect();
         if let Some(known) = known {
-            let best = if largest {
-                known.iter().max()
-            } else {
-                known.iter().min()
+            let best = match largest {
+                true => known.iter().max(),
+                false => known.iter().min(),
             };
             return Ok(Sum::constant(*best.expect("there are several")));
         }
@@ -140,8 +129,8 @@ impl Expansion<'_> {
             let position = found.and_then(|found| shape.position(&found));
             return position.map(entry).ok_or_else(missing);
         }
-        let sums: Result<Vec<Sum>> = indices.iter().map(|index| self.sum(index, slots)).collect();
-        let sums = sums?;
+        let sums = indices.iter().map(|index| self.sum(index, slots));
+        let sums = sums.collect::<Result<Vec<Sum>>>()?;
         // One key encodes all indices that depend on variables, in a mixed radix: the weight of an index is the product of the widths of those after it.
         let mut key = Sum::default();
         let mut weights = vec![0; sums.len()];
@@ -154,8 +143,7 @@ impl Expansion<'_> {
                 continue;
             }
             let ranges = axis.iter().map(|&value| (value, value)).collect();
-            let within = member(sum.clone(), ranges);
-            self.side.push(within);
+            self.side.push(member(sum.clone(), ranges));
             weights[at] = weight;
             key = key.plus(weight, sum).ok_or_else(|| too_large(span))?;
             weight = weight.saturating_mul(last - first + 1);
@@ -168,30 +156,24 @@ impl Expansion<'_> {
             pairs.all(|(sum, value)| sum.known().is_none_or(|known| known == *value))
         };
         let entries = shape.indices().enumerate().filter(|(_, found)| fits(found));
-        let mut entries: Vec<(i64, Sum)> = entries
-            .map(|(position, found)| {
-                let key = found
-                    .iter()
-                    .zip(&weights)
-                    .map(|(value, weight)| value * weight);
-                (key.sum(), entry(position))
-            })
-            .collect();
+        let with_key = |(position, found): (usize, Vec<i64>)| {
+            let products = found
+                .iter()
+                .zip(&weights)
+                .map(|(value, weight)| value * weight);
+            (products.sum(), entry(position))
+        };
+        let mut entries: Vec<(i64, Sum)> = entries.map(with_key).collect();
         entries.sort_unstable();
         let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
             return Err(missing());
         };
         self.count(last.0.abs_diff(first.0) + 1, span)?;
         let keys = entries.iter().map(|(key, _)| (*key, *key)).collect();
-        let within = member(key.clone(), keys);
-        self.side.push(within);
-        let bounds: Result<Vec<(i64, i64)>> = entries
-            .iter()
-            .map(|(_, sum)| self.bounds(sum, span))
-            .collect();
-        let bounds = bounds?
-            .into_iter()
-            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        self.side.push(member(key.clone(), keys));
+        let bounds = entries.iter().map(|(_, sum)| self.bounds(sum, span));
+        let bounds = bounds.collect::<Result<Vec<(i64, i64)>>>()?.into_iter();
+        let bounds = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let bounds = bounds.expect("there is an entry");
         self.derived(Derived::Element(key, entries), bounds, span)
     }

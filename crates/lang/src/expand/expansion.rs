@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
-use crate::check::evaluate::Values;
-use crate::check::evaluate::{TooMany, each};
+use crate::check::evaluate::{MAX_CHOICES, TooMany, Values, for_each_choice};
 use crate::check::typed::{BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind};
 use crate::expand::ground::{Derived, Ground, Id, Relation, Store, Sum};
 use crate::syntax::Op;
 
-/// The most terms and subformulas of all ground constraints together.
+/// The maximum number of terms and subformulas of all ground constraints together.
 pub const MAX_PARTS: u64 = 3_000_000;
 
 /// The state of the expansion.
@@ -49,8 +48,8 @@ impl ExpandError {
         match self {
             ExpandError::Diagnostic(error) => error,
             ExpandError::TooMany => {
-                let most = crate::group_digits(crate::check::evaluate::MAX_CHOICES.into());
-                let message = format!("more than {most} choices of indices were tried up to here");
+                let max = crate::group_digits(MAX_CHOICES.into());
+                let message = format!("more than {max} choices of indices were tried up to here");
                 Diagnostic::error(message, span)
             }
         }
@@ -77,7 +76,7 @@ impl<'a> Expansion<'a> {
     ) -> Result<Vec<(Vec<i64>, Vec<G>)>> {
         let mut found = Vec::new();
         let values = self.values;
-        let done = each(&over.scope, values, slots, &mut |slots| {
+        let done = for_each_choice(&over.scope, values, slots, &mut |slots| {
             let own = over.scope.slots.iter().map(|slot| slots[slot.number]);
             let own: Vec<i64> = own.collect();
             let items: Result<Vec<G>> = over
@@ -119,9 +118,9 @@ impl<'a> Expansion<'a> {
         if self.n_parts <= MAX_PARTS {
             return Ok(());
         }
-        let most = crate::group_digits(MAX_PARTS.into());
-        let message = format!("the model grows over {most} parts here");
-        let note = "a narrower range, or a function such as `alldifferent`, needs fewer";
+        let max = crate::group_digits(MAX_PARTS.into());
+        let message = format!("the model exceeds {max} terms and formulas here");
+        let note = "use a narrower range, or a function such as `alldifferent`";
         Err(Diagnostic::error(message, span).with_note(note))
     }
 
@@ -164,9 +163,7 @@ impl<'a> Expansion<'a> {
             }
             IntExprKind::Count(each) => {
                 let grounds = self.grounds(each, slots, span)?;
-                let truths = grounds.into_iter().map(|ground| self.truth(ground));
-                let truths = truths.collect();
-                self.total(truths, span)
+                self.n_true(grounds, span)
             }
         }
     }
@@ -187,15 +184,13 @@ impl<'a> Expansion<'a> {
                 member(sum, ranges)
             }
             BoolExprKind::Not(inner) => self.ground(inner, slots)?.negated(),
-            BoolExprKind::And(parts) => {
-                let parts: Result<Vec<_>> =
-                    parts.iter().map(|part| self.ground(part, slots)).collect();
-                Ground::and(parts?)
-            }
-            BoolExprKind::Or(parts) => {
-                let parts: Result<Vec<_>> =
-                    parts.iter().map(|part| self.ground(part, slots)).collect();
-                Ground::or(parts?)
+            BoolExprKind::And(parts) | BoolExprKind::Or(parts) => {
+                let parts = parts.iter().map(|part| self.ground(part, slots));
+                let parts = parts.collect::<Result<Vec<Ground>>>()?;
+                match formula.kind {
+                    BoolExprKind::And(_) => Ground::and(parts),
+                    _ => Ground::or(parts),
+                }
             }
             BoolExprKind::Iff(left, right) => {
                 Ground::iff(self.ground(left, slots)?, self.ground(right, slots)?)
@@ -205,9 +200,7 @@ impl<'a> Expansion<'a> {
             BoolExprKind::Cardinality(op, number, each) => {
                 let number = self.sum(number, slots)?;
                 let grounds = self.grounds(each, slots, span)?;
-                let truths = grounds.into_iter().map(|ground| self.truth(ground));
-                let truths = truths.collect();
-                let total = self.total(truths, span)?;
+                let total = self.n_true(grounds, span)?;
                 comparison(*op, total, number).ok_or_else(wide)?
             }
             BoolExprKind::AllDifferent(each) => all_different(self.sums(each, slots, span)?),
@@ -236,10 +229,9 @@ impl<'a> Expansion<'a> {
         let first = steps.first().map_or(0, |(own, _)| own[0]);
         let far = |pair: &&[(Vec<i64>, Vec<Sum>)]| pair[1].0[0].abs_diff(pair[0].0[0]) != 1;
         if let Some([before, after]) = steps.windows(2).find(far) {
-            let message = format!(
-                "a circuit goes over indices without gaps, and after {} comes {}",
-                before.0[0], after.0[0]
-            );
+            let (before, after) = (before.0[0], after.0[0]);
+            let message =
+                format!("the indices of a circuit have no gaps, but {after} follows {before}");
             return Err(Diagnostic::error(message, span));
         }
         let next = steps.into_iter().flat_map(|(_, items)| items).collect();
@@ -296,6 +288,13 @@ impl<'a> Expansion<'a> {
         edges.dedup();
         self.count(edges.len() as u64, span)?;
         Ok(Ground::Connected { nodes, edges })
+    }
+
+    /// The number of constraints that hold.
+    fn n_true(&mut self, grounds: Vec<Ground>, span: Span) -> Result<Sum> {
+        let truths = grounds.into_iter().map(|ground| self.truth(ground));
+        let truths = truths.collect();
+        self.total(truths, span)
     }
 
     /// The sum that is 1 if a constraint holds, else 0.

@@ -160,7 +160,7 @@ impl Parser<'_> {
                 let near = nearest(word, words.iter().copied());
                 error.notes.push(match (near, &words[..]) {
                     (Some(near), _) => format!("write `{near}:`"),
-                    (None, []) => format!("nothing is added to `{}:`", of.word()),
+                    (None, []) => format!("`{}:` has no clauses", of.word()),
                     (None, words) => format!("it may have `{}:`", words.join(":`, `")),
                 });
                 Err(error)

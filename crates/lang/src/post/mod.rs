@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwright_constraints::bool_expr::{and, iff, not, or};
-use gridwright_constraints::{BoolExpr, all_atoms, clause, post_bool_expr};
+use gridwright_constraints::{BoolExpr, all_atoms, clause, linear_eq, post_bool_expr};
 use gridwright_fd::{
     Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Objective, Var, View,
     half_reified_shared, iff_shared,
@@ -99,6 +99,7 @@ pub(crate) struct Posting<'p> {
 impl<'p> Posting<'p> {
     fn new(program: &'p Program) -> Posting<'p> {
         let arrays = program.tables.arrays.iter();
+        let first_line = program.lines.first();
         Posting {
             program,
             model: Model::new(),
@@ -106,10 +107,7 @@ impl<'p> Posting<'p> {
             vars: vec![None; program.store.bounds.len()],
             sums: HashMap::new(),
             flags: HashMap::new(),
-            span: program
-                .lines
-                .first()
-                .map_or(Span::new(0, 0), |line| line.span),
+            span: first_line.map_or(Span::new(0, 0), |line| line.span),
         }
     }
 
@@ -138,14 +136,8 @@ impl<'p> Posting<'p> {
                 self.post_bool_expr(formula, switch)
             }
             leaf => match (self.atom(leaf)?, switch) {
-                (Some(atom), None) => {
-                    let posted = self.model.post(all_atoms([atom]));
-                    self.fits(posted)
-                }
-                (Some(atom), Some(switch)) => {
-                    let posted = self.model.post(clause([!switch, atom]));
-                    self.fits(posted)
-                }
+                (Some(atom), None) => self.add(all_atoms([atom])),
+                (Some(atom), Some(switch)) => self.add(clause([!switch, atom])),
                 (None, None) => {
                     let constraint = self.constraint(leaf)?;
                     let posted = self.model.post_shared(constraint);
@@ -153,11 +145,16 @@ impl<'p> Posting<'p> {
                 }
                 (None, Some(switch)) => {
                     let constraint = self.constraint(leaf)?;
-                    let posted = self.model.post(half_reified_shared(switch, constraint));
-                    self.fits(posted)
+                    self.add(half_reified_shared(switch, constraint))
                 }
             },
         }
+    }
+
+    /// Adds a constraint to the model.
+    pub(crate) fn add(&mut self, constraint: impl Constraint + 'static) -> Result {
+        let posted = self.model.post(constraint);
+        self.fits(posted)
     }
 
     fn post_bool_expr(&mut self, formula: BoolExpr, switch: Option<Atom>) -> Result {
@@ -194,25 +191,23 @@ impl<'p> Posting<'p> {
         if let Some(atom) = self.flags.get(ground) {
             return Ok(*atom);
         }
-        let posted = match ground {
+        let flag;
+        match ground {
             Ground::Truth(_)
             | Ground::And(_)
             | Ground::Or(_)
             | Ground::Iff(..)
             | Ground::Not(_) => {
                 let formula = self.formula(ground)?;
-                let flag = self.new_flag();
-                let posted = post_bool_expr(&mut self.model, &iff(BoolExpr::Atom(flag), formula));
-                posted.map(|()| flag)
+                flag = self.new_flag();
+                self.post_bool_expr(iff(BoolExpr::Atom(flag), formula), None)?;
             }
             leaf => {
                 let constraint = self.constraint(leaf)?;
-                let flag = self.new_flag();
-                let posted = self.model.post(iff_shared(flag, constraint));
-                posted.map(|()| flag)
+                flag = self.new_flag();
+                self.add(iff_shared(flag, constraint))?;
             }
-        };
-        let flag = self.fits(posted)?;
+        }
         self.flags.insert(ground.clone(), flag);
         Ok(flag)
     }
@@ -265,10 +260,7 @@ impl<'p> Posting<'p> {
                     atom.var()
                 } else {
                     let flag = self.new_flag();
-                    let posted = self
-                        .model
-                        .post(iff_shared(flag, Arc::new(all_atoms([atom]))));
-                    self.fits(posted)?;
+                    self.add(iff_shared(flag, Arc::new(all_atoms([atom]))))?;
                     flag.var()
                 }
             }
@@ -299,9 +291,7 @@ impl<'p> Posting<'p> {
                 let var = self.fits(var)?;
                 let mut terms = self.terms(sum)?;
                 terms.push((-1, var.view()));
-                let total = gridwright_constraints::linear_eq(terms, negative(sum.constant));
-                let posted = self.model.post(total);
-                self.fits(posted)?;
+                self.add(linear_eq(terms, negative(sum.constant)))?;
                 self.sums.insert(sum.clone(), var);
                 Ok(var.view())
             }
@@ -313,10 +303,8 @@ impl<'p> Posting<'p> {
     }
 
     pub(crate) fn terms(&mut self, sum: &Sum) -> Result<Vec<(i32, View)>> {
-        let terms = sum.terms.iter();
-        terms
-            .map(|&(id, factor)| Ok((self.small(factor)?, self.var(id)?.view())))
-            .collect()
+        let mut term = |&(id, factor): &(Id, i64)| Ok((self.small(factor)?, self.var(id)?.view()));
+        sum.terms.iter().map(&mut term).collect()
     }
 
     fn objective(&mut self) -> Result {
@@ -351,7 +339,7 @@ impl<'p> Posting<'p> {
     }
 
     fn wide(&self, what: &str) -> Diagnostic {
-        let message = format!("{what} leaves the range of values, {MIN_VALUE}..{MAX_VALUE}");
+        let message = format!("{what} is outside the range of values, {MIN_VALUE}..{MAX_VALUE}");
         Diagnostic::error(message, self.span)
     }
 
@@ -377,8 +365,7 @@ impl Posting<'_> {
     pub(crate) fn narrow(&mut self, grounds: Vec<Ground>) -> Vec<Ground> {
         let mut rest = Vec::new();
         for ground in grounds {
-            let narrowed = self.narrowed(&ground);
-            match narrowed {
+            match self.narrowed(&ground) {
                 Some((id, domain)) if !domain.is_empty() => self.domains[id] = domain,
                 _ => rest.push(ground),
             }
@@ -403,17 +390,13 @@ impl Posting<'_> {
             return None;
         };
         let id = id as usize;
-        let domain = self
-            .domains
-            .get(id)
-            .filter(|domain| domain.size() <= MAX_NARROWED)?;
-        let value = |&value: &i32| {
-            let value = factor.checked_mul(value.into())?;
-            value.checked_add(sum.constant)
+        let domain = self.domains.get(id);
+        let domain = domain.filter(|domain| domain.size() <= MAX_NARROWED)?;
+        let is_allowed = |value: &i32| {
+            let product = factor.checked_mul((*value).into());
+            let sum = product.and_then(|product| product.checked_add(sum.constant));
+            sum.is_some_and(&allows)
         };
-        let left = domain
-            .values()
-            .filter(|one| value(one).is_some_and(&allows));
-        Some((id, Domain::from_values(left)))
+        Some((id, Domain::from_values(domain.values().filter(is_allowed))))
     }
 }

@@ -8,7 +8,7 @@ use gridwright_constraints::{
     linear_eq, linear_le, linear_ne, maximum, minimum, modulo, not_equal, short_table, subcircuit,
     times,
 };
-use gridwright_fd::{Atom, Domain, Op, Var, View, not_shared};
+use gridwright_fd::{Atom, Domain, Op, Var, View, iff, not_shared};
 
 use crate::Result;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
@@ -24,11 +24,8 @@ impl Posting<'_> {
                 let view = self.view(sum)?;
                 let inside = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 let ranges = ranges.iter().map(|(min, max)| inside(*min)..=inside(*max));
-                Arc::new(among(
-                    [view],
-                    Domain::from_ranges(ranges),
-                    View::constant(1),
-                ))
+                let domain = Domain::from_ranges(ranges);
+                Arc::new(among([view], domain, View::constant(1)))
             }
             Ground::AllDifferent(sums) => Arc::new(all_different(self.views(sums)?)),
             Ground::Table(sums, rows) => self.table(sums, rows)?,
@@ -44,10 +41,9 @@ impl Posting<'_> {
                 }
             }
             Ground::Connected { nodes, edges } => {
-                let graph = Graph::new(nodes.len(), edges.iter().copied());
-                let graph = self.fits(graph)?;
-                let nodes: Result<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
-                Arc::new(connected_nodes(&graph, nodes?, Empty::Allowed))
+                let graph = self.fits(Graph::new(nodes.len(), edges.iter().copied()))?;
+                let views: Result<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
+                Arc::new(connected_nodes(&graph, views?, Empty::Allowed))
             }
             Ground::Not(inner) => {
                 let inner = self.constraint(inner)?;
@@ -90,25 +86,18 @@ impl Posting<'_> {
         let mut side = None;
         let mut rest = Sum::constant(sum.constant);
         for &(id, factor) in &sum.terms {
-            let equation = match self.program.store.source(id) {
-                Some(Derived::Truth(ground)) => match &**ground {
-                    Ground::Compare(Relation::Zero, sum) => match sum.terms[..] {
-                        [(id, 1)] => Some((id, negative(sum.constant))),
-                        _ => None,
-                    },
-                    _ => None,
-                },
-                _ => None,
-            };
-            match equation {
-                Some((id, found)) if factor.abs() == 1 => {
-                    if *value.get_or_insert(found) != found || *side.get_or_insert(factor) != factor
-                    {
-                        return Ok(None);
-                    }
-                    counted.push(id);
+            if let Some(Derived::Truth(ground)) = self.program.store.source(id)
+                && let Ground::Compare(Relation::Zero, sum) = &**ground
+                && let [(id, 1)] = sum.terms[..]
+                && factor.abs() == 1
+            {
+                let found = negative(sum.constant);
+                if *value.get_or_insert(found) != found || *side.get_or_insert(factor) != factor {
+                    return Ok(None);
                 }
-                _ => rest.terms.push((id, factor)),
+                counted.push(id);
+            } else {
+                rest.terms.push((id, factor));
             }
         }
         let (Some(value), Some(side)) = (value, side) else {
@@ -123,8 +112,8 @@ impl Posting<'_> {
         };
         let n = self.view(&n)?;
         let value = self.small(value)?;
-        let vars: Result<Vec<Var>> = counted.into_iter().map(|id| self.var(id)).collect();
-        let vars = vars?;
+        let vars = counted.into_iter().map(|id| self.var(id));
+        let vars = vars.collect::<Result<Vec<Var>>>()?;
         Ok(Some(match relation {
             Relation::Zero => Arc::new(count_eq(vars, value, n)),
             Relation::NotZero => Arc::new(count_not_eq(vars, value, n)),
@@ -136,13 +125,8 @@ impl Posting<'_> {
     fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> Result<Leaf> {
         let views = self.views(sums)?;
         // A row with a number that no variable can take is dropped.
-        let narrow = |row: &Vec<Option<i64>>| {
-            let entry = |entry: &Option<i64>| match entry {
-                None => Some(None),
-                Some(value) => i32::try_from(*value).ok().map(Some),
-            };
-            row.iter().map(entry).collect::<Option<Vec<_>>>()
-        };
+        let entry = |entry: &Option<i64>| entry.map(i32::try_from).transpose().ok();
+        let narrow = |row: &Vec<Option<i64>>| row.iter().map(entry).collect();
         let rows: Vec<Vec<Option<i32>>> = rows.iter().filter_map(narrow).collect();
         Ok(Arc::new(short_table(views, rows)))
     }
@@ -155,22 +139,16 @@ impl Posting<'_> {
         let atom = self.flag(ground)?;
         let var = atom.var();
         let domain = self.model.domain(var);
-        let of_bool = (domain.min(), domain.max()) == (Some(0), Some(1));
-        let positive =
-            atom == Atom::ge(var, 1) || atom == Atom::eq(var, 1) || atom == Atom::ne(var, 0);
-        if of_bool && matches!(atom.op(), Op::Ge | Op::Eq | Op::Ne | Op::Le) {
-            if positive {
-                return Ok(var.view());
-            }
-            if atom == Atom::le(var, 0) || atom == Atom::eq(var, 0) || atom == Atom::ne(var, 1) {
-                return Ok(var.view().complement());
+        if (domain.min(), domain.max()) == (Some(0), Some(1)) {
+            match (atom.op(), atom.value()) {
+                (Op::Ge | Op::Eq, 1) | (Op::Ne, 0) => return Ok(var.view()),
+                (Op::Le | Op::Eq, 0) | (Op::Ne, 1) => return Ok(var.view().complement()),
+                _ => {}
             }
         }
-        let flag = self.model.bool(format!("holds{}", self.model.n_vars()));
-        let channel = gridwright_fd::iff(Atom::ge(flag, 1), all_atoms([atom]));
-        let posted = self.model.post(channel);
-        self.fits(posted)?;
-        Ok(flag.view())
+        let flag = self.new_flag();
+        self.add(iff(flag, all_atoms([atom])))?;
+        Ok(flag.var().view())
     }
 
     /// A variable for a derived number.
@@ -186,9 +164,8 @@ impl Posting<'_> {
             Derived::Truth(_) => "holds",
         };
         let domain = self.small(bounds.0)?..=self.small(bounds.1)?;
-        let var = self
-            .model
-            .var(format!("{name}{}", self.model.n_vars()), domain);
+        let name = format!("{name}{}", self.model.n_vars());
+        let var = self.model.var(name, domain);
         let var = self.fits(var)?;
         let constraint: Leaf = match derived {
             Derived::Product(a, b) => Arc::new(times(self.view(a)?, self.view(b)?, var)),
@@ -200,7 +177,7 @@ impl Posting<'_> {
             Derived::Element(key, entries) => self.element(key, entries, var)?,
             Derived::Truth(ground) => {
                 let atom = self.flag(ground)?;
-                Arc::new(gridwright_fd::iff(Atom::ge(var, 1), all_atoms([atom])))
+                Arc::new(iff(Atom::ge(var, 1), all_atoms([atom])))
             }
         };
         let posted = self.model.post_shared(constraint);
@@ -219,11 +196,7 @@ impl Posting<'_> {
             }
             array.push(view);
         }
-        Ok(Arc::new(element(
-            self.view(key)?,
-            self.small(first)?,
-            array,
-            result,
-        )))
+        let (key, first) = (self.view(key)?, self.small(first)?);
+        Ok(Arc::new(element(key, first, array, result)))
     }
 }
