@@ -64,20 +64,13 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         stop: Some(stop),
         ..Limits::default()
     };
-    let limits = match options.time {
-        // The time limit includes parsing.
-        Some(time) => {
-            limits.time_limit(Duration::from_millis(time).saturating_sub(started.elapsed()))
-        }
-        None => limits.timed(),
-    };
     let solve_options = SolveOptions {
-        all: options.all,
-        most: options.most,
-        intermediate: options.intermediate,
-        free: options.free,
-        seed: options.seed,
-        limits,
+        limits: match options.time.map(Duration::from_millis) {
+            // The time limit includes parsing.
+            Some(time) => limits.time_limit(time.saturating_sub(started.elapsed())),
+            None => limits.timed(),
+        },
+        ..options.solve.clone()
     };
     let mut protocol = Protocol::new(&program, &solve_options);
     let n_threads = match solve_options.gains_from_variants(&program) {
@@ -113,10 +106,8 @@ fn read_model(path: Option<&PathBuf>) -> Result<(String, String), String> {
 }
 
 fn print_summary(program: &Program, text: &str, name: &str, time: Duration) {
-    let (n_vars, n_constraints) = (
-        program.model.n_vars() - 1,
-        program.model.constraints().len(),
-    );
+    let model = &program.model;
+    let (n_vars, n_constraints) = (model.n_vars() - 1, model.constraints().len());
     eprintln!("% {n_vars} variables and {n_constraints} constraints, loaded in {time:.1?}");
     for warning in &program.search.warnings {
         eprint!("{}", warning.render(text, name));
@@ -129,11 +120,8 @@ pub(crate) fn write(text: &str) {
         return;
     }
     let mut out = std::io::stdout().lock();
-    if out
-        .write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .is_err()
-    {
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if written.is_err() {
         std::process::exit(0);
     }
 }

@@ -214,7 +214,7 @@ fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
         if number % 20 == 0 {
             eprintln!("{id}: {number} of {made}");
         }
-        match maker.make(seed, number, &Deadline::never()) {
+        match maker.generate(seed, number, &Deadline::never()) {
             Ok(made) => {
                 tally.replay(&name, &*made.given);
             }

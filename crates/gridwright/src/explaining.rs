@@ -18,7 +18,7 @@ pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
 pub fn step_marks(instance: &dyn AnyInstance, step: &Step) -> Vec<(Cell, Mark)> {
     let (premises, cells) = (instance.premises(), instance.fact_cells());
     let rules = step.premises.iter().flat_map(|&at| &premises[at].cells);
-    let seen = step.seen.iter().flat_map(|claim| &cells[claim.fact]);
+    let seen = step.visible.iter().flat_map(|claim| &cells[claim.fact]);
     let used = rules.chain(seen).map(|&cell| (cell, Mark::Used));
     let concluded = step.concludes.iter().flat_map(|claim| &cells[claim.fact]);
     used.chain(concluded.map(|&cell| (cell, Mark::Changed)))
@@ -41,7 +41,7 @@ impl HintWords {
         };
         // For a rule without cells of its own, look at what the step uses, or else at what it concludes.
         if cells.is_empty() {
-            cells = of(&mut first.seen.iter().filter(|claim| claim.holds));
+            cells = of(&mut first.visible.iter().filter(|claim| claim.holds));
         }
         if cells.is_empty() {
             cells = of(&mut first.concludes.iter());

@@ -48,7 +48,7 @@ pub fn generate(
         }
     };
     for number in 0..count {
-        match generator.make(seed, number, deadline) {
+        match generator.generate(seed, number, deadline) {
             Ok(puzzle) => {
                 report(&puzzle);
                 generated.puzzles.push(puzzle);

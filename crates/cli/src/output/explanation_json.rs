@@ -154,7 +154,7 @@ impl SavedExplanation {
             Ok(Step {
                 premises: saved.premises.iter().map(|premise| premise.at).collect(),
                 used: claims(&saved.used).map_err(at)?,
-                seen: Vec::new(),
+                visible: Vec::new(),
                 concludes: claims(&saved.concludes).map_err(at)?,
                 chain: Chain {
                     assumed: read_claim(saved.assumed, facts.len()).map_err(at)?,
@@ -178,7 +178,7 @@ impl SavedExplanation {
                 "solved" => ExplanationEnd::Solved,
                 "shared" => ExplanationEnd::Shared,
                 "no answer" => ExplanationEnd::NoAnswer,
-                _ => ExplanationEnd::Enough,
+                _ => ExplanationEnd::UntilReached,
             },
         };
         if let Some(last) = explanation.boards().pop() {
@@ -258,7 +258,7 @@ pub(crate) fn end_word(end: ExplanationEnd) -> &'static str {
         ExplanationEnd::Solved => "solved",
         ExplanationEnd::Shared => "shared",
         ExplanationEnd::NoAnswer => "no answer",
-        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::UntilReached => "enough",
         ExplanationEnd::Stopped(_) => "stopped",
     }
 }

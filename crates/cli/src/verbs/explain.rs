@@ -177,7 +177,7 @@ fn summary(explained: &Explanation, cell: Option<Cell>) -> String {
         (ExplanationEnd::Shared, _) => {
             format!("not unique; {steps} to what all answers have in common")
         }
-        (ExplanationEnd::Enough, _) => "the next step".to_owned(),
+        (ExplanationEnd::UntilReached, _) => "the next step".to_owned(),
     }
 }
 

@@ -153,7 +153,7 @@ impl Generate {
         let mut made = Vec::new();
         let mut end: Option<GenerateFailure> = None;
         let mut write_error = None;
-        let work = |number: &u64| generator.make(seed, *number, &deadline);
+        let work = |number: &u64| generator.generate(seed, *number, &deadline);
         parallel::run(
             &numbers,
             self.threads,

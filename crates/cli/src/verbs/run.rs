@@ -189,7 +189,7 @@ impl Run {
             return;
         }
         outln!("Solution {n}:");
-        out!("{}", program.shown(&solution.values));
+        out!("{}", program.format_solution(&solution.values));
         if let Some(objective) = solution.objective {
             outln!("Objective: {objective}");
         }

@@ -168,7 +168,7 @@ impl GeneratedSet {
                     all,
                     name: &name,
                 });
-                let made = generator.make(self.seed, number, deadline);
+                let made = generator.generate(self.seed, number, deadline);
                 let made = made.map_err(|end: GenerateFailure| end.to_string())?;
                 puzzles.push((name, made.given));
             }

@@ -156,7 +156,7 @@ fn generate(
     let start = Instant::now();
     "made".clone_into(&mut row.verdict);
     for number in 0..set.count {
-        match generator.make(seed, number, &deadline) {
+        match generator.generate(seed, number, &deadline) {
             Ok(puzzle) => {
                 row.answers += 1;
                 row.nodes += puzzle.attempts;

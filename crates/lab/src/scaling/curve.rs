@@ -190,7 +190,7 @@ impl Curve {
             Boards::Puzzle => {
                 let generator = generator()?;
                 for number in 0..self.count {
-                    let made = generator.make(self.seed, number, deadline);
+                    let made = generator.generate(self.seed, number, deadline);
                     givens.push(made.map_err(failed)?.given);
                 }
             }

@@ -105,7 +105,7 @@ fn end(reached: ExplanationEnd) -> &'static str {
         ExplanationEnd::Solved => "solved",
         ExplanationEnd::Shared => "shared",
         ExplanationEnd::NoAnswer => "no answer",
-        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::UntilReached => "enough",
         ExplanationEnd::Stopped(_) => "stopped",
     }
 }

@@ -99,7 +99,7 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
         puzzles: Vec::new(),
     };
     for number in 0..wanted {
-        match generator.make(body.seed, number, &deadline) {
+        match generator.generate(body.seed, number, &deadline) {
             Ok(made) => {
                 check_size(&*made.given)?;
                 answer.made += 1;

@@ -73,7 +73,7 @@ fn row(program: &Program, number: u64, solution: &Solution) -> SolutionRow {
     };
     SolutionRow {
         number,
-        text: program.shown(&solution.values),
+        text: program.format_solution(&solution.values),
         values: program.arrays().iter().map(value).collect(),
         store: None,
         output: String::new(),
