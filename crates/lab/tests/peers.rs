@@ -32,8 +32,7 @@ fn every_kind_has_a_row_that_needs_no_corpus() {
 fn errors_in_a_file_of_rows_have_their_place() {
     let check = |text: &str, expected: &str| {
         let error = parse_rows(text).expect_err("it is wrong");
-        let message = error.render(text, "r.toml");
-        assert!(message.starts_with(expected), "{message}");
+        assert_eq!(error.render(text, "r.toml"), expected);
     };
     let row = "[[row]]\nname = 'x'\n";
     check(
@@ -44,15 +43,15 @@ fn errors_in_a_file_of_rows_have_their_place() {
         &format!(
             "{row}kind = 'magic'\ntext = 'order 3'\n\n{row}kind = 'magic'\ntext = 'order 4'\n"
         ),
-        "r.toml:6:1: error: duplicate row name `x`",
+        "r.toml:6:1: error: duplicate row name `x`\n    [[row]]\n    ^^^^^^^\n",
     );
     check(
         &format!("{row}kind = 'magic'\n"),
-        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text` and `generated`",
+        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text` and `generated`\n    [[row]]\n    ^^^^^^^\n",
     );
     check(
         &format!("{row}kind = 'hashi'\ngenerated = {{ size = 'nine' }}\n"),
-        "r.toml:4:22: error: expected a size such as 9 or 10x12",
+        "r.toml:4:22: error: expected a size such as 9 or 10x12\n    generated = { size = 'nine' }\n                         ^^^^^^\n",
     );
 }
 

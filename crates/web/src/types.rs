@@ -202,7 +202,7 @@ impl From<MarkName> for Mark {
     }
 }
 
-/// Solver options, named as on the command line (where `level` is `--consistency`); omitted options have their defaults
+/// Solver options, named as on the command line; omitted options have their defaults
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct SolverOptions {
@@ -215,7 +215,8 @@ pub(crate) struct SolverOptions {
     /// An engine, see `/api/options`
     pub(crate) engine: Option<String>,
     /// Propagation strength: `value`, `bounds` or `domain`, and exceptions by constraint, such as `bounds,all_different=domain`
-    pub(crate) level: Option<String>,
+    #[serde(alias = "level")]
+    pub(crate) consistency: Option<String>,
     /// `check`, `forward` or `full`
     pub(crate) inference: Option<String>,
     /// Variable selection, such as `first_fail`
@@ -239,14 +240,14 @@ impl SolverOptions {
             let value = text.map(|text| text.parse::<T>()).transpose();
             value.map_err(ApiError::invalid)
         }
-        let level = self.level.as_deref().filter(|level| !level.is_empty());
-        let levels = level.map(parse_consistency).transpose();
+        let consistency = self.consistency.as_deref().filter(|text| !text.is_empty());
+        let consistency = consistency.map(parse_consistency).transpose();
         Ok(Request {
             viewpoints: self.viewpoints.clone(),
             rules: self.rules.clone(),
             connectivity: self.connectivity.clone().filter(|name| !name.is_empty()),
             engine: parse(self.engine.as_ref())?.unwrap_or_default(),
-            consistency: levels.map_err(ApiError::invalid)?,
+            consistency: consistency.map_err(ApiError::invalid)?,
             inference: parse(self.inference.as_ref())?,
             select: parse(self.select.as_ref())?,
             choose: parse(self.choose.as_ref())?,

@@ -10,15 +10,15 @@ use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
 use crate::experiment::options::ECLIPSE_VIEWPOINTS;
 use crate::experiment::{Configuration, Experiment};
 use crate::process::ms;
-use crate::run::row::Row;
+use crate::run::row::RunResult;
 
-/// Solves an instance and fills its row. Hashi sums the backtracks at every connected solution, as report 000 does; the other kinds stop at the first solution.
+/// Solves an instance and fills its result. Hashi sums the backtracks at every connected solution, as report 000 does; the other kinds stop at the first solution.
 pub(crate) fn solve(
     experiment: &Experiment,
     instance: &dyn AnyInstance,
     configuration: &Configuration,
     stop: &Stop,
-    row: &mut Row,
+    result: &mut RunResult,
 ) -> Result<(), String> {
     let start = Instant::now();
     let mut store = Store::new();
@@ -47,7 +47,7 @@ pub(crate) fn solve(
             posted.map(|vars| list = vars).is_ok()
         }
     };
-    row.setup_ms = ms(start.elapsed());
+    result.setup_ms = ms(start.elapsed());
     let mut counter = Counter {
         bridges: bridges.as_ref(),
         until: experiment.limits.time.map(Duration::from_secs_f64),
@@ -77,12 +77,12 @@ pub(crate) fn solve(
             counter.backtracks = nodes;
         }
     }
-    row.solve_ms = ms(counter.start.elapsed());
-    row.answers = counter.answers;
-    row.backtracks = counter.backtracks;
-    row.nodes = counter.n_nodes;
-    row.memory = bytes as u64;
-    row.verdict = match (counter.limit.is_some(), counter.answers, bridges.is_some()) {
+    result.solve_ms = ms(counter.start.elapsed());
+    result.answers = counter.answers;
+    result.backtracks = counter.backtracks;
+    result.nodes = counter.n_nodes;
+    result.memory = bytes as u64;
+    result.verdict = match (counter.limit.is_some(), counter.answers, bridges.is_some()) {
         (true, ..) => "stopped",
         (_, 0, _) => "none",
         (_, 1, true) => "unique",
@@ -91,7 +91,7 @@ pub(crate) fn solve(
     }
     .to_owned();
     if let Some(limit) = counter.limit {
-        limit.clone_into(&mut row.note);
+        limit.clone_into(&mut result.note);
     }
     Ok(())
 }

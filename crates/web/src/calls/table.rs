@@ -52,7 +52,7 @@ pub(crate) fn table(body: TableBody) -> Result<File, ApiError> {
         }),
         _ => None,
     };
-    let rows: Vec<Row> = body.rows.into_iter().map(RunRow::row).collect();
+    let rows: Vec<Row> = body.rows.into_iter().map(Row::from).collect();
     let axes = [CONFIGURATION_AXIS.to_owned()];
     let Some(plot) = plot else {
         return match body.to {
@@ -88,7 +88,7 @@ fn parse_name<T: DeserializeOwned>(name: &str, what: &str) -> Result<T, ApiError
 fn svg(rows: &[Row], plot: Plot) -> Result<File, ApiError> {
     let mut configurations: Vec<(String, Options)> = Vec::new();
     for row in rows {
-        let name = row.values.join(" / ");
+        let name = row.configuration();
         if !configurations.iter().any(|(other, _)| *other == name) {
             configurations.push((name, Options::default()));
         }

@@ -60,14 +60,13 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
     write("rows.parquet", &bytes)?;
     let stopped = rows.iter().filter(|row| !row.is_settled()).count();
     outln!("{} rows, {stopped} of them unsettled", rows.len());
-    let crashed: Vec<&Row> = rows.iter().filter(|row| row.verdict == "crashed").collect();
+    let crashed: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.result.verdict == "crashed")
+        .collect();
     for row in crashed.iter().take(5) {
-        outln!(
-            "crashed: {} {}: {}",
-            row.instance,
-            row.values.join(" / "),
-            row.note
-        );
+        let (instance, note) = (&row.key.instance, &row.result.note);
+        outln!("crashed: {instance} {}: {note}", row.configuration());
     }
     if crashed.len() > 5 {
         outln!("crashed: {} more, see rows.csv", crashed.len() - 5);

@@ -145,7 +145,7 @@ impl Run {
         if is_made && experiment.question != Question::Generate && !is_kept {
             write(PUZZLES, &gridwright_lab::format_collection(&named))?;
         }
-        let done: HashSet<Key> = journal.rows().iter().map(|row| row.key()).collect();
+        let done: HashSet<Key> = journal.rows().iter().map(|row| row.key.clone()).collect();
         let bar = progress("cells");
         let machine = machine();
         // If the path of the program is unknown, cells run in this process.
@@ -165,12 +165,9 @@ impl Run {
         let whole = run(&experiment, &named, &how, |progress| {
             bar.set_length(progress.all as u64);
             bar.set_position(progress.done as u64);
-            bar.set_message(format!(
-                "{} {}",
-                progress.row.instance,
-                progress.row.values.join(" / ")
-            ));
-            journal.add(progress.row)
+            let row = progress.row;
+            bar.set_message(format!("{} {}", row.key.instance, row.configuration()));
+            journal.add(row)
         })
         .map_err(|error| error.to_string())?;
         bar.finish_and_clear();

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::CellLimits;
-use crate::run::row::Row;
+use crate::run::row::RunResult;
 
 /// The maximal length of a message in bytes.
 const LONGEST: u64 = 1 << 28;
@@ -44,7 +44,7 @@ pub(crate) enum InputMessage {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     Ready,
-    Row(Box<Row>),
+    Result(Box<RunResult>),
 }
 
 /// Writes a message.

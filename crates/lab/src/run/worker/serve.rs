@@ -1,4 +1,4 @@
-//! The worker process: reads cells from standard input, runs them one after the other, and writes their rows to standard output.
+//! The worker process: reads cells from standard input, runs them one after the other, and writes their results to standard output.
 
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc;
@@ -48,8 +48,9 @@ pub fn serve(
                 fault.trigger(&instance.name);
             }
         };
-        let row = cell.run(&experiment, &setup.machine, &stop, before);
-        reply(Reply::Row(Box::new(row.ok_or("the run was stopped")?)))?;
+        let result = cell.run(&experiment, &setup.machine, &stop, before);
+        let result = result.ok_or("the run was stopped")?;
+        reply(Reply::Result(Box::new(result)))?;
     }
     Ok(())
 }
