@@ -18,7 +18,7 @@ pub enum Question {
     /// Find answers.
     Solve {
         /// The most answers to find.
-        most: u64,
+        max: u64,
     },
     /// Is there exactly one answer?
     Unique,
@@ -32,7 +32,7 @@ pub enum Question {
     /// Find what the first answers have in common.
     CommonFacts {
         /// The most answers to compare.
-        most: u64,
+        max: u64,
     },
 }
 
@@ -40,7 +40,7 @@ impl Question {
     /// The number of solutions after which the question is answered.
     pub(crate) fn n_solutions(self) -> u64 {
         match self {
-            Question::Solve { most } | Question::CommonFacts { most } => most,
+            Question::Solve { max } | Question::CommonFacts { max } => max,
             Question::Unique => 2,
             Question::Count { limit } => limit,
             Question::Backbone => u64::MAX,

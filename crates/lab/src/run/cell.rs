@@ -58,12 +58,22 @@ impl Cell<'_> {
             before();
             match &self.instance.input {
                 CellInput::Size(size) => generate(experiment, *size, stop, &mut result),
-                CellInput::Puzzle(given) if self.configuration.options.is_eclipse() => {
-                    eclipse::solve(experiment, &**given, self.configuration, stop, &mut result)
+                CellInput::Puzzle(instance) if self.configuration.options.is_eclipse() => {
+                    eclipse::solve(
+                        experiment,
+                        &**instance,
+                        self.configuration,
+                        stop,
+                        &mut result,
+                    )
                 }
-                CellInput::Puzzle(given) => {
-                    solve(experiment, &**given, self.configuration, stop, &mut result)
-                }
+                CellInput::Puzzle(instance) => solve(
+                    experiment,
+                    &**instance,
+                    self.configuration,
+                    stop,
+                    &mut result,
+                ),
             }
         }));
         match ran {
@@ -102,7 +112,7 @@ fn solve(
     request.memory = limits.memory.map(|mebibytes| (mebibytes as usize) << 20);
     request.stop = Some(stop.clone());
     let question = match experiment.question {
-        Question::Solve => gridwright::Question::Solve { most: 1 },
+        Question::Solve => gridwright::Question::Solve { max: 1 },
         Question::Unique => gridwright::Question::Unique,
         Question::Count => gridwright::Question::Count { limit: u64::MAX },
         Question::Generate => return Err("the question `generate` takes no instances".to_owned()),

@@ -20,6 +20,7 @@ pub(crate) fn solve(
     stop: &Stop,
     result: &mut RunResult,
 ) -> Result<(), String> {
+    let option = |name: &str| configuration.options.get(name);
     let start = Instant::now();
     let mut store = Store::new();
     let mut list: Vec<Var> = Vec::new();
@@ -61,16 +62,16 @@ pub(crate) fn solve(
     };
     // Posting takes most of the memory: the search only adds a trail as deep as the list of variables.
     let bytes = store.memory();
-    let most = experiment.limits.memory;
-    if most.is_some_and(|mebibytes| bytes as u64 > mebibytes << 20) {
+    let max_memory = experiment.limits.memory;
+    if max_memory.is_some_and(|mebibytes| bytes as u64 > mebibytes << 20) {
         counter.limit = Some("memory");
     } else if is_consistent {
         let list = bridges.as_ref().map_or(&list, |posted| &posted.list);
         let nodes = search(
             &mut store,
             list,
-            select(configuration)?,
-            choice(configuration)?,
+            by_name(&SELECTIONS, option("select"), "variable selection")?,
+            by_name(&CHOICES, option("choose"), "value choice")?,
             &mut counter,
         );
         if bridges.is_none() && counter.answers == 0 {
@@ -160,31 +161,30 @@ fn all_different(configuration: &Configuration) -> sudoku::AllDifferent {
     }
 }
 
-fn select(configuration: &Configuration) -> Result<Select, String> {
-    Ok(match configuration.options.get("select") {
-        None | Some("input_order") => Select::InputOrder,
-        Some("first_fail") => Select::FirstFail,
-        Some("anti_first_fail") => Select::AntiFirstFail,
-        Some("smallest") => Select::Smallest,
-        Some("largest") => Select::Largest,
-        Some("occurrence") => Select::Occurrence,
-        Some("most_constrained") => Select::MostConstrained,
-        Some("max_regret") => Select::MaxRegret,
-        Some(other) => {
-            return Err(format!(
-                "the engine eclipse has no variable selection `{other}`"
-            ));
-        }
-    })
-}
+const SELECTIONS: [(&str, Select); 8] = [
+    ("input_order", Select::InputOrder),
+    ("first_fail", Select::FirstFail),
+    ("anti_first_fail", Select::AntiFirstFail),
+    ("smallest", Select::Smallest),
+    ("largest", Select::Largest),
+    ("occurrence", Select::Occurrence),
+    ("most_constrained", Select::MostConstrained),
+    ("max_regret", Select::MaxRegret),
+];
 
-fn choice(configuration: &Configuration) -> Result<Choice, String> {
-    Ok(match configuration.options.get("choose") {
-        None | Some("indomain") => Choice::Indomain,
-        Some("indomain_min") => Choice::IndomainMin,
-        Some("indomain_max") => Choice::IndomainMax,
-        Some(other) => return Err(format!("the engine eclipse has no value choice `{other}`")),
-    })
+const CHOICES: [(&str, Choice); 3] = [
+    ("indomain", Choice::Indomain),
+    ("indomain_min", Choice::IndomainMin),
+    ("indomain_max", Choice::IndomainMax),
+];
+
+/// The value of an option by its name in a table; the first is the default.
+fn by_name<T: Copy>(table: &[(&str, T)], name: Option<&str>, what: &str) -> Result<T, String> {
+    let name = name.unwrap_or(table[0].0);
+    let found = table.iter().find(|(known, _)| *known == name);
+    found
+        .map(|(_, value)| *value)
+        .ok_or_else(|| format!("the engine eclipse has no {what} `{name}`"))
 }
 
 /// The digits of a board, 0 for an empty cell.

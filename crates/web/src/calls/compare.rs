@@ -18,7 +18,7 @@ use crate::jobs::Job;
 use crate::types::{Puzzle, SolverOptions};
 
 /// The maximal number of runs of one call.
-const MOST: usize = 5_000;
+const MAX_RUNS: usize = 5_000;
 
 /// The default time limit of a run in seconds.
 const SECONDS: f64 = 5.0;
@@ -93,9 +93,9 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
         ));
     }
     let all = instances.len() * configurations.len();
-    if all > MOST {
+    if all > MAX_RUNS {
         return Err(ApiError::invalid(format!(
-            "{all} runs exceed the limit of {MOST}; use `gridwright lab` on the command line instead"
+            "{all} runs exceed the limit of {MAX_RUNS}; use `gridwright lab` on the command line instead"
         )));
     }
     let stop = job.stop();

@@ -125,7 +125,7 @@ impl<'w> Worker<'w> {
             repetition: cell.repetition,
             name: cell.instance.name.clone(),
             input: match &cell.instance.input {
-                CellInput::Puzzle(given) => InputMessage::Puzzle(given.print()),
+                CellInput::Puzzle(instance) => InputMessage::Puzzle(instance.print()),
                 CellInput::Size(size) => InputMessage::Size(*size),
             },
         };

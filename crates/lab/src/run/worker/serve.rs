@@ -64,8 +64,10 @@ fn resolve<'c>(
         InputMessage::Size(size) => CellInput::Size(*size),
         InputMessage::Puzzle(text) => {
             let kind = gridwright::kind(&experiment.kind).ok_or("unknown kind")?;
-            let given = kind.read(None, text);
-            CellInput::Puzzle(given.map_err(|error| format!("{}: {}", cell.name, error.message))?)
+            let instance = kind.read(None, text);
+            CellInput::Puzzle(
+                instance.map_err(|error| format!("{}: {}", cell.name, error.message))?,
+            )
         }
     };
     let name = cell.name.clone();
