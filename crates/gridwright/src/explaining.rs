@@ -1,9 +1,9 @@
-//! Steps and hints as words, and as marks on the board.
+//! Claims, steps and hints as words, as numbers, and as marks on the board.
 
-use gridwright_explain::{Hint, Step};
+use gridwright_explain::{ExplanationEnd, Hint, Step};
 use gridwright_grid::Cell;
 use gridwright_grid::board::Mark;
-use gridwright_puzzles::{AnyInstance, Claim, Place};
+use gridwright_puzzles::{AnyInstance, Claim, FactState, Place};
 
 /// A claim in words.
 pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
@@ -12,6 +12,41 @@ pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
         false => instance.negations(),
     };
     words.swap_remove(claim.fact)
+}
+
+/// The number of a claim in JSON: that of its fact from 1, negated if the fact is false.
+pub fn claim_number(claim: &Claim) -> i64 {
+    let number = claim.fact as i64 + 1;
+    if claim.holds { number } else { -number }
+}
+
+/// The settled facts as claims.
+pub fn claims_of(known: &[FactState]) -> impl Iterator<Item = Claim> {
+    let known = known.iter().enumerate();
+    known.filter_map(|(fact, known)| match known {
+        FactState::True => Some(Claim::is(fact)),
+        FactState::False => Some(Claim::is_not(fact)),
+        FactState::Open => None,
+    })
+}
+
+/// Settles the fact of a claim.
+pub fn settle(known: &mut [FactState], claim: Claim) {
+    known[claim.fact] = match claim.holds {
+        true => FactState::True,
+        false => FactState::False,
+    };
+}
+
+/// The end of an explanation as a word.
+pub fn end_word(end: ExplanationEnd) -> &'static str {
+    match end {
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
+    }
 }
 
 /// The cells a step looks at, and those it changes.
@@ -109,9 +144,9 @@ pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(Place, Stri
     let words = [label.as_str(), "s", "w"];
     words.into_iter().find_map(|word| {
         let changed = instance.with_clue(place, word).ok()?;
-        let says =
+        let states_claim =
             changed.clue_claims().contains(&claim) && changed.n_facts() == instance.n_facts();
-        says.then(|| (place, word.to_owned()))
+        states_claim.then(|| (place, word.to_owned()))
     })
 }
 

@@ -16,15 +16,15 @@ fn engines_with_models_count_the_same_answers() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let cells = board(&mut rng);
-        let most = 2 + rng.below(12);
-        agree_on(&cells, agree(&cells, most, &mut rng), most);
+        let limit = 2 + rng.below(12);
+        agree_on(&cells, agree(&cells, limit, &mut rng), limit);
     }
 }
 
 fn answer_to(text: &str, question: Question, request: &Request) -> Result<Report, String> {
-    let given = kind("sudoku").expect("a kind").read(None, text);
-    let given = given.map_err(|error| error.message)?;
-    ask(&*given, question, request).map_err(|error| error.to_string())
+    let instance = kind("sudoku").expect("a kind").read(None, text);
+    let instance = instance.map_err(|error| error.message)?;
+    ask(&*instance, question, request).map_err(|error| error.to_string())
 }
 
 fn empty() -> &'static str {

@@ -43,14 +43,14 @@ pub(crate) struct Chunks {
     line: usize,
     is_first: bool,
     /// The most lines in a chunk, if each puzzle is a line.
-    pace: Arc<AtomicUsize>,
+    lines_per_chunk: Arc<AtomicUsize>,
 }
 
 impl Chunks {
     pub(crate) fn open(
         origin: &Origin,
         read: &Arc<AtomicU64>,
-        pace: &Arc<AtomicUsize>,
+        lines_per_chunk: &Arc<AtomicUsize>,
     ) -> Result<Chunks, String> {
         Ok(Chunks {
             source: origin.name().into(),
@@ -61,7 +61,7 @@ impl Chunks {
             form: None,
             line: 1,
             is_first: true,
-            pace: Arc::clone(pace),
+            lines_per_chunk: Arc::clone(lines_per_chunk),
         })
     }
 
@@ -100,8 +100,8 @@ impl Chunks {
         let whole = match self.form {
             _ if self.has_ended && self.form != Some(Form::Lines) => valid.len(),
             Some(Form::Lines) => {
-                let most = self.pace.load(Ordering::Relaxed).max(1);
-                match valid.match_indices('\n').take(most).last() {
+                let max_lines = self.lines_per_chunk.load(Ordering::Relaxed).max(1);
+                match valid.match_indices('\n').take(max_lines).last() {
                     Some((at, _)) => at + 1,
                     None if self.has_ended && !is_broken => valid.len(),
                     None => 0,

@@ -62,7 +62,7 @@ impl Draw {
         let request = self.search.request(&stop);
         let mut status = ExitStatus::Success;
         for (at, entry) in entries.iter().enumerate() {
-            let drawn = match &entry.given {
+            let drawn = match &entry.instance {
                 Ok(instance) => self.board(&**instance, &request).and_then(|board| {
                     let title = format!("{} {}", instance.kind().card().title, entry.name);
                     let number = (entries.len() > 1).then_some(at + 1);

@@ -82,7 +82,7 @@ impl Explain {
         entry: &'e Entry,
         request: &Request,
     ) -> Result<(&'e dyn AnyInstance, Explanation), String> {
-        let instance = &**entry.given.as_ref().map_err(String::clone)?;
+        let instance = &**entry.instance.as_ref().map_err(String::clone)?;
         let options = ExplainOptions {
             limits: request.limits(),
             until: match self.until.as_str() {

@@ -13,7 +13,7 @@ use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
 use crate::verbs::solve_row::{Propagated, Row};
 use crate::work::interrupt::stop_on_interrupt;
-use crate::work::stream::{self, Piece};
+use crate::work::stream::{self, PuzzleText};
 
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
@@ -130,7 +130,7 @@ fn run_and(
     question: Question,
     after: After<'_>,
 ) -> Result<ExitStatus, String> {
-    let stream = input.streamed()?;
+    let stream = input.stream()?;
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     let before = options.shows_propagated();
@@ -138,11 +138,11 @@ fn run_and(
         let mut fast_path = FastPath::new(question, options, &request);
         let mut solver = BatchSolver::new(&request);
         let request = &request;
-        move |piece: &Piece<'_>| {
-            if let Some(ending) = fast_path.as_mut().and_then(|path| path.run(piece)) {
-                return Ok(ending);
+        move |puzzle: &PuzzleText<'_>| {
+            if let Some(status) = fast_path.as_mut().and_then(|path| path.run(puzzle)) {
+                return Ok(status);
             }
-            let (instance, name) = (piece.read()?, piece.name());
+            let (instance, name) = (puzzle.read()?, puzzle.name());
             let solved = solve(&*instance, question, (&mut solver, request), before, after)
                 .map_err(|error| format!("{name}: error: {error}"))?;
             print(&name, &solved, options);

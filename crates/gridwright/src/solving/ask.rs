@@ -72,10 +72,10 @@ pub fn propagate(
     let clock = SystemClock::new();
     let (formulation, mut session) = set_up(instance, request)?;
     let run = ModelRun::new(instance, &formulation, &mut session, request, &clock);
-    let (places, atoms) = run.facts_with_atoms();
+    let (facts, atoms) = run.facts_with_atoms();
     let truths = run.session.propagated(&atoms, &[]);
     let truths = truths.map_err(SolveError::LimitReached)?;
-    Ok(truths.map(|truths| run.spread(&places, &truths)))
+    Ok(truths.map(|truths| run.spread(&facts, &truths)))
 }
 
 /// The run of a question, with the session that answers it.
@@ -194,7 +194,7 @@ impl<'a> ModelRun<'a> {
         if self.formulation.is_passive {
             return self.backbone_by_listing(report);
         }
-        let (places, atoms) = self.facts_with_atoms();
+        let (facts, atoms) = self.facts_with_atoms();
         let shared = self.session.shared(&atoms, &[])?;
         report.verdict = match shared.known {
             Completeness::Part(limit) => Verdict::Stopped(limit),
@@ -202,7 +202,7 @@ impl<'a> ModelRun<'a> {
             Completeness::All if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
             Completeness::All => Verdict::Multiple,
         };
-        report.shared = Some(self.spread(&places, &shared.truths));
+        report.shared = Some(self.spread(&facts, &shared.truths));
         Ok(())
     }
 
@@ -273,17 +273,16 @@ impl<'a> ModelRun<'a> {
 
     /// The facts that have an atom: their indices and atoms.
     fn facts_with_atoms(&self) -> (Vec<usize>, Vec<Atom>) {
-        let facts = self.formulation.facts.iter().enumerate();
-        facts
-            .filter_map(|(place, atom)| atom.map(|atom| (place, atom)))
+        let all = self.formulation.facts.iter().enumerate();
+        all.filter_map(|(fact, atom)| atom.map(|atom| (fact, atom)))
             .unzip()
     }
 
     /// What is known of every fact, given the truth of those with an atom.
-    fn spread(&self, places: &[usize], truths: &[Option<bool>]) -> Vec<FactState> {
+    fn spread(&self, facts: &[usize], truths: &[Option<bool>]) -> Vec<FactState> {
         let mut known = vec![FactState::Open; self.formulation.facts.len()];
-        for (&place, truth) in places.iter().zip(truths) {
-            known[place] = match truth {
+        for (&fact, truth) in facts.iter().zip(truths) {
+            known[fact] = match truth {
                 Some(true) => FactState::True,
                 Some(false) => FactState::False,
                 None => FactState::Open,

@@ -99,7 +99,7 @@ fn unsupported(question: Question, request: &Request) -> Option<&'static str> {
         (request.restarts.is_some(), "restarts"),
         (request.seed.is_some(), "seed"),
     ];
-    let found = options.iter().find(|(given, _)| *given);
+    let found = options.iter().find(|(is_set, _)| *is_set);
     found.map(|(_, option)| *option)
 }
 

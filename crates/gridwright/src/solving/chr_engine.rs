@@ -80,14 +80,14 @@ pub(crate) fn program_for(
         (request.restarts.is_some(), "restarts"),
         (request.seed.is_some(), "seed"),
     ];
-    if let Some((_, option)) = unsupported.iter().find(|(given, _)| *given) {
+    if let Some((_, option)) = unsupported.iter().find(|(is_set, _)| *is_set) {
         return Err(Error::ChrOption(option));
     }
     let mut switches = request.rules.clone();
     let select = request.select.map(|select| format!("select={select}"));
     let connectivity = request.connectivity.as_ref();
     switches.extend(select);
-    switches.extend(connectivity.map(|way| format!("connectivity={way}")));
+    switches.extend(connectivity.map(|name| format!("connectivity={name}")));
     Ok(instance.program(&request.viewpoints.join("+"), &switches)?)
 }
 
