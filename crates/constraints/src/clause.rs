@@ -9,13 +9,9 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
+use crate::support::prelude::*;
 
-use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
+use crate::support::atoms::{MAX_VALUES, atom_vars, atoms_term, check_atoms};
 
 /// A disjunction or a conjunction of atoms; made by [`clause`], [`implies`] and [`all_atoms`].
 #[derive(Clone, Debug)]
@@ -174,7 +170,7 @@ impl Propagator for Disjunction {
         }
         let var = atoms[last].var();
         let view = View::from(var);
-        if store.size(view) > MOST_VALUES {
+        if store.size(view) > MAX_VALUES {
             return Ok(Status::Active);
         }
         store.retain(view, Tag(0), |value| {

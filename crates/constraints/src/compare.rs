@@ -10,17 +10,12 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::view_term;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, clamped};
 
 /// Larger domains are not propagated value by value.
-const MOST_VALUES: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 /// A comparison of two views; made by [`equal`], [`not_equal`], [`less_equal`] and [`less`].
 #[derive(Clone, Copy, Debug)]
@@ -71,19 +66,18 @@ impl Constraint for Compare {
         }
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let operator = match self.relation {
             Relation::Equal => "#=",
             Relation::NotEqual => "#\\=",
             Relation::LessEqual => "#=<",
             Relation::Less => "#<",
         };
-        let sides = [self.x, self.y].map(|view| view_term(view, name));
-        Term::compound(operator, sides)
+        call(operator, name, &[&self.x, &self.y])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vec![self.x.var, self.y.var]
+    fn views(&self) -> Vec<View> {
+        vec![self.x, self.y]
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -96,31 +90,31 @@ impl Constraint for Compare {
         }
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &[self.x, self.y])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
         let (x, y) = (self.x, self.y);
         match self.relation {
             Relation::Equal => {
                 let by_value = out.consistency() == Consistency::Domain;
                 let on = if by_value { On::Domain } else { On::Bounds };
-                let same = Same {
+                let equal_views = EqualConsistency {
                     views: [x, y],
                     by_value,
                     solvable: solvable(x, y),
                     missing: Vec::new(),
                 };
-                out.add(Cost::Binary, same, [Wake::on(x, on), Wake::on(y, on)]);
+                out.add(
+                    Cost::Binary,
+                    equal_views,
+                    [Wake::on(x, on), Wake::on(y, on)],
+                );
             }
             Relation::NotEqual => {
-                out.add_disequalities(Cost::Binary, Different { x, y }, &[x, y]);
+                out.add_disequalities(Cost::Binary, Disequality { x, y }, &[x, y]);
             }
             Relation::LessEqual | Relation::Less => {
                 let gap = i32::from(self.relation == Relation::Less);
                 let wakes = [Wake::on(x, On::Min), Wake::on(y, On::Max)];
-                out.add(Cost::Binary, Order { x, y, gap }, wakes);
+                out.add(Cost::Binary, LessEqualBounds { x, y, gap }, wakes);
             }
         }
     }
@@ -166,7 +160,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> i64 {
 
 /// `x = y`. The tag of a removal is the side it was made on.
 #[derive(Debug)]
-struct Same {
+struct EqualConsistency {
     views: [View; 2],
     by_value: bool,
     solvable: bool,
@@ -174,7 +168,7 @@ struct Same {
     missing: Vec<i32>,
 }
 
-impl Same {
+impl EqualConsistency {
     fn meet_bounds(&self, store: &mut Store) -> Pruned {
         let [x, y] = self.views;
         // Both views take a common value at least every `scale` steps, so this ends soon.
@@ -190,13 +184,13 @@ impl Same {
     }
 
     /// The two views are of one variable and differ: at most one value solves the equation.
-    fn solve_alone(&self, store: &mut Store) -> Pruned<Status> {
+    fn solve_for_one_variable(&self, store: &mut Store) -> Pruned<Status> {
         let [x, y] = self.views;
         let scale = i64::from(x.scale) - i64::from(y.scale);
         let root = (i64::from(y.offset) - i64::from(x.offset)) / scale;
-        let alone = x.var.view();
-        store.set_min(alone, clamped(root), Tag(2))?;
-        store.set_max(alone, clamped(root), Tag(2))?;
+        let var_view = x.var.view();
+        store.set_min(var_view, clamped(root), Tag(2))?;
+        store.set_max(var_view, clamped(root), Tag(2))?;
         Ok(Status::Entailed)
     }
 
@@ -247,7 +241,7 @@ fn moved(bits: u64, from: i64, to: i64) -> u64 {
     }
 }
 
-impl Propagator for Same {
+impl Propagator for EqualConsistency {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if !self.solvable {
             return Err(store.fail(Tag(2)));
@@ -257,7 +251,7 @@ impl Propagator for Same {
             return if x.scale == y.scale {
                 Ok(Status::Entailed)
             } else {
-                self.solve_alone(store)
+                self.solve_for_one_variable(store)
             };
         }
         if self.by_value
@@ -268,7 +262,7 @@ impl Propagator for Same {
             keep(store, y, moved(x_bits, x_base, y_base), Tag(1))?;
         } else {
             self.meet_bounds(store)?;
-            if self.by_value && store.size(x) <= MOST_VALUES && store.size(y) <= MOST_VALUES {
+            if self.by_value && store.size(x) <= MAX_VALUES && store.size(y) <= MAX_VALUES {
                 // With equal bounds, one copy in each direction makes the domains equal.
                 self.copy_holes(store, 0)?;
                 self.copy_holes(store, 1)?;
@@ -295,12 +289,12 @@ impl Propagator for Same {
 
 /// `x != y`.
 #[derive(Debug)]
-struct Different {
+struct Disequality {
     x: View,
     y: View,
 }
 
-impl Propagator for Different {
+impl Propagator for Disequality {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if let Some(value) = store.fixed(self.x) {
             store.remove(self.y, value, Tag(0))?;
@@ -320,13 +314,13 @@ impl Propagator for Different {
 
 /// `x + gap <= y`. Values stay within `MIN_VALUE..=MAX_VALUE`, so a gap of 1 does not overflow.
 #[derive(Debug)]
-struct Order {
+struct LessEqualBounds {
     x: View,
     y: View,
     gap: i32,
 }
 
-impl Propagator for Order {
+impl Propagator for LessEqualBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let changed = store.set_min(self.y, store.min(self.x) + self.gap, Tag(0))?
             | store.set_max(self.x, store.max(self.y) - self.gap, Tag(1))?;

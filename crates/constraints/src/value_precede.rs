@@ -4,14 +4,9 @@
 //! if a position is fixed to `t` and only one position before it can take `s`, that one does (Law and Lee 2004, Global
 //! Constraints for Integer and Set Value Precedence). Linear. If `s` equals `t`, neither occurs.
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Trailed, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, has_repeats, wake_on};
 
 /// If `t` occurs, `s` occurs before it; made by [`value_precede`].
 #[derive(Clone, Debug)]
@@ -35,19 +30,12 @@ impl Constraint for ValuePrecede {
         "value_precede"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "value_precede",
-            [
-                Term::from(self.s),
-                Term::from(self.t),
-                views_term(&self.views, name),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("value_precede", name, &[&self.s, &self.t, &self.views])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -55,27 +43,20 @@ impl Constraint for ValuePrecede {
         values.find(|&value| value == self.s || value == self.t) != Some(self.t)
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.views)
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        let mut vars = self.scope();
-        vars.sort_unstable();
-        let precede = Precede {
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+        let propagator = PrecedeDomain {
+            aliased: has_repeats(self.scope()),
             first: out.trailed(0),
             s: self.s,
             t: self.t,
             views: self.views.clone(),
         };
-        let wakes = self.views.iter().map(|&view| Wake::on(view, On::Domain));
-        out.add(Cost::Linear, precede, wakes);
+        out.add(Cost::Linear, propagator, wake_on(&self.views, On::Domain));
     }
 }
 
 #[derive(Debug)]
-struct Precede {
+struct PrecedeDomain {
     s: i32,
     t: i32,
     views: Vec<View>,
@@ -87,7 +68,7 @@ struct Precede {
 /// The tag for fixing a view to `s`; other tags are the index of a view from which `t` was removed.
 const FORCED: Tag = Tag(u32::MAX);
 
-impl Propagator for Precede {
+impl Propagator for PrecedeDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let mut changed = false;
         let mut first = store.get(self.first) as usize;
@@ -126,12 +107,12 @@ impl Propagator for Precede {
         }
         let forced = |view: &View| view.is(self.s) == needed && past.contains(*view, self.s);
         let at = self.views.iter().position(forced).unwrap_or(0);
-        for (place, &view) in self.views.iter().enumerate() {
+        for (position, &view) in self.views.iter().enumerate() {
             if past.fixed(view) == Some(self.t) {
                 why.add(view.is(self.t));
                 return;
             }
-            if place != at {
+            if position != at {
                 why.absent(view, self.s);
             }
         }

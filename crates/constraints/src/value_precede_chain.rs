@@ -6,12 +6,10 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::regular::{Automaton, Regular, regular};
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::IntoViews;
 use crate::value_precede::{ValuePrecede, value_precede};
 
 /// Values are first used in the order of a list; made by [`value_precede_chain`].
@@ -45,10 +43,11 @@ impl ValuePrecedeChain {
         if (0..n).any(|i| self.values[..i].contains(&self.values[i])) {
             return None;
         }
-        for met in 0..=n {
-            automaton = automaton.otherwise(met, met).accept(met);
-            for (i, &value) in self.values.iter().enumerate().take(met + 1) {
-                automaton = automaton.arc(met, value, if i == met { met + 1 } else { met });
+        for n_used in 0..=n {
+            automaton = automaton.otherwise(n_used, n_used).accept(n_used);
+            for (i, &value) in self.values.iter().enumerate().take(n_used + 1) {
+                automaton =
+                    automaton.arc(n_used, value, if i == n_used { n_used + 1 } else { n_used });
             }
         }
         Some(regular(self.views.iter().copied(), automaton))
@@ -60,16 +59,12 @@ impl Constraint for ValuePrecedeChain {
         "value_precede_chain"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let values = self.values.iter().map(|&value| Term::from(value));
-        Term::compound(
-            "value_precede_chain",
-            [Term::list(values), views_term(&self.views, name)],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("value_precede_chain", name, &[&self.values, &self.views])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {

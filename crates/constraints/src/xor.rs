@@ -6,13 +6,9 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
+use crate::support::prelude::*;
 
-use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
+use crate::support::atoms::{MAX_VALUES, atom_vars, atoms_term, check_atoms};
 
 /// An odd, or an even, number of the atoms holds; made by [`xor`], [`even`] and [`iff_atoms`].
 #[derive(Clone, Debug)]
@@ -69,7 +65,7 @@ impl Constraint for Xor {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let parity = Parity {
+        let parity = XorParity {
             atoms: self.atoms.clone(),
             odd: self.odd,
             watched: [0, self.atoms.len().saturating_sub(1)],
@@ -100,17 +96,17 @@ impl Constraint for Xor {
         let mut so_far = Literal::FALSE;
         for (i, &atom) in self.atoms.iter().enumerate() {
             let next = out.atom(atom);
-            let together = match i + 1 == self.atoms.len() {
+            let parity_with_next = match i + 1 == self.atoms.len() {
                 true if self.odd => Literal::TRUE,
                 true => Literal::FALSE,
                 false if i == 0 => next,
                 false => out.add_literal(false),
             };
             for (a, b) in [(so_far, next), (!so_far, !next)] {
-                out.add_clause(&[a, b, !together]);
-                out.add_clause(&[a, !b, together]);
+                out.add_clause(&[a, b, !parity_with_next]);
+                out.add_clause(&[a, !b, parity_with_next]);
             }
-            so_far = together;
+            so_far = parity_with_next;
         }
         if self.atoms.is_empty() && self.odd {
             out.add_clause(&[]);
@@ -119,7 +115,7 @@ impl Constraint for Xor {
 }
 
 #[derive(Debug)]
-struct Parity {
+struct XorParity {
     atoms: Vec<Atom>,
     odd: bool,
     /// Two atoms that were undecided in the last run: a cache, checked before use.
@@ -130,7 +126,7 @@ fn is_open(store: &Store, atom: Atom) -> bool {
     !store.holds(atom) && !store.is_false(atom)
 }
 
-impl Propagator for Parity {
+impl Propagator for XorParity {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let atoms = &self.atoms;
         if atoms.len() > 1 {
@@ -170,7 +166,7 @@ impl Propagator for Parity {
             return Ok(Status::Entailed);
         }
         let view = View::from(atom.var());
-        if store.size(view) > MOST_VALUES {
+        if store.size(view) > MAX_VALUES {
             return Ok(Status::Active);
         }
         // A decided atom of the same variable has the same truth value for every value left.

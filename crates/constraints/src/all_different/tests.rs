@@ -113,7 +113,7 @@ fn propagated(from: &[Vec<i32>], level: Consistency) -> Vec<Vec<i32>> {
 
 /// Whether the views have a matching, by plain backtracking.
 fn matches(domains: &[Vec<i32>]) -> bool {
-    fn place(
+    fn try_match(
         i: usize,
         domains: &[Vec<i32>],
         seen: &mut Vec<i32>,
@@ -131,7 +131,7 @@ fn matches(domains: &[Vec<i32>]) -> bool {
                 }
                 Some(at) => {
                     let other = has[at].1;
-                    if place(other, domains, seen, has) {
+                    if try_match(other, domains, seen, has) {
                         let at = has.iter().position(|entry| entry.0 == value);
                         has[at.expect("still taken")].1 = i;
                         return true;
@@ -142,7 +142,7 @@ fn matches(domains: &[Vec<i32>]) -> bool {
         false
     }
     let mut has = Vec::new();
-    (0..domains.len()).all(|i| place(i, domains, &mut Vec::new(), &mut has))
+    (0..domains.len()).all(|i| try_match(i, domains, &mut Vec::new(), &mut has))
 }
 
 #[test]

@@ -17,19 +17,15 @@
 mod chains;
 mod components;
 
-use gridwright_fd::{
-    Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Poster, Tag, Var,
-    View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::circuit::chains::Chains;
-use crate::circuit::components::Components;
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::circuit::chains::CircuitChains;
+use crate::circuit::components::SccCircuit;
+use crate::support::errors::too_wide;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_on, wake_slots};
 
 /// The most nodes: two node numbers must fit in a tag.
-const MOST_NODES: usize = 1 << 14;
+const MAX_NODES: usize = 1 << 14;
 
 /// A circuit through all or some nodes, by successors; made by [`circuit`] and [`subcircuit`].
 #[derive(Clone, Debug)]
@@ -78,13 +74,12 @@ impl Constraint for Circuit {
         }
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let views = views_term(&self.of.views, name);
-        Term::compound(self.name(), [views, Term::from(self.of.offset)])
+    fn term(&self, name: Name<'_>) -> Term {
+        call(self.name(), name, &[&self.of.views, &self.of.offset])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.of.views)
+    fn views(&self) -> Vec<View> {
+        self.of.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -114,29 +109,24 @@ impl Constraint for Circuit {
         model.check_views(self.name(), &self.of.views)?;
         let n_nodes = self.of.views.len();
         let last = i64::from(self.of.offset) + n_nodes as i64;
-        let what = if n_nodes > MOST_NODES {
+        let what = if n_nodes > MAX_NODES {
             format!("{n_nodes} nodes")
         } else if self.of.offset < MIN_VALUE || last > i64::from(MAX_VALUE) {
             format!("{n_nodes} nodes from {}", self.of.offset)
         } else {
             return Ok(());
         };
-        Err(ModelError::TooWide {
-            by: self.name().to_owned(),
-            what,
-        })
+        too_wide(self.name(), what)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         // If nodes may be left out, a node that loses its loop must be visited.
         let on = if self.of.partial { On::Domain } else { On::Fix };
-        let views = self.of.views.iter().enumerate();
-        let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
-        out.add(Cost::Linear, Chains::new(&self.of), wakes);
+        let chains = CircuitChains::new(&self.of);
+        out.add(Cost::Linear, chains, wake_slots(&self.of.views, on));
         if out.consistency() == Consistency::Domain {
-            let components = Components::new(&self.of, out.store());
-            let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
-            out.add(Cost::Cubic, components, wakes);
+            let components = SccCircuit::new(&self.of, out.store());
+            out.add(Cost::Cubic, components, wake_on(&self.of.views, On::Domain));
         }
     }
 }
@@ -164,7 +154,7 @@ fn tag(rule: u32, from: usize, to: usize) -> Tag {
 
 /// Unpacks the rule and the two nodes of a tag.
 fn untag(tag: Tag) -> (u32, usize, usize) {
-    let nodes = MOST_NODES as u32 - 1;
+    let nodes = MAX_NODES as u32 - 1;
     (
         tag.0 & 7,
         (tag.0 >> 17) as usize,
@@ -184,7 +174,7 @@ mod tests {
     /// With more than three nodes nearly all assignments violate the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
-        for (most_nodes, rounds) in [(3, 150), (5, 200)] {
+        for (max_nodes, rounds) in [(3, 150), (5, 200)] {
             let laws = [
                 Laws::new("circuit", |x, draws| {
                     Some(circuit(x.to_vec(), draws.between(-2, 0)))
@@ -195,11 +185,11 @@ mod tests {
             ];
             for laws in laws {
                 let laws = laws
-                    .arity(0..=most_nodes)
+                    .arity(0..=max_nodes)
                     .values(-2..=3)
                     .claims(Consistency::Value, Strength::Forward)
                     .rounds(rounds);
-                if most_nodes > 3 {
+                if max_nodes > 3 {
                     laws.plain_only().check();
                 } else {
                     laws.check();

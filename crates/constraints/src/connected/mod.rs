@@ -18,11 +18,9 @@
 pub(crate) mod lowlinks;
 mod spanning;
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::support::graph::{Digraph, Graph};
-use crate::support::subgraph::{Seen, Subgraph};
+use crate::support::prelude::*;
+use crate::support::subgraph::{ReadDomains, Subgraph};
 use crate::support::views::IntoViews;
 
 /// Whether an empty choice counts as connected. MiniZinc's `connected` rejects it, because it needs a root.
@@ -85,17 +83,18 @@ impl Constraint for Connected {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let mut terms = vec![self.of.graph.term()];
-        terms.extend(self.of.terms(name));
-        terms.push(Term::name(match self.empty {
+        let empty = Term::name(match self.empty {
             Empty::Allowed => "empty_allowed",
             Empty::Refused => "empty_refused",
-        }));
-        Term::compound(self.name(), terms)
+        });
+        let terms = [self.of.graph.term()]
+            .into_iter()
+            .chain(self.of.terms(name));
+        Term::compound(self.name(), terms.chain([empty]))
     }
 
-    fn scope(&self) -> Vec<Var> {
-        self.of.scope()
+    fn views(&self) -> Vec<View> {
+        self.of.views()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {

@@ -11,14 +11,11 @@
 
 mod timetable;
 
-use gridwright_fd::{
-    Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::{view_term, views_term};
+use crate::support::errors::invalid;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 use crate::support::views::IntoViews;
-use timetable::{Task, Timetable};
+use timetable::{CumulativeTimetable, Task};
 
 /// At every time the tasks that run demand at most the capacity; made by [`cumulative`].
 #[derive(Clone, Debug)]
@@ -61,25 +58,19 @@ impl Constraint for Cumulative {
         "cumulative"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "cumulative",
-            [
-                views_term(&self.starts, name),
-                views_term(&self.durations, name),
-                views_term(&self.demands, name),
-                view_term(self.capacity, name),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        let Cumulative {
+            starts,
+            durations,
+            demands,
+            capacity,
+        } = self;
+        call("cumulative", name, &[starts, durations, demands, capacity])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let tasks = self
-            .starts
-            .iter()
-            .chain(&self.durations)
-            .chain(&self.demands);
-        tasks.chain([&self.capacity]).map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        let capacity = [self.capacity];
+        [&*self.starts, &*self.durations, &*self.demands, &capacity].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -102,37 +93,25 @@ impl Constraint for Cumulative {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.starts)?;
-        let misfit = |what: String| {
-            Err(ModelError::InvalidArguments {
-                by: self.name().to_owned(),
-                what,
-            })
-        };
-        let n = self.starts.len();
-        if self.durations.len() != n || self.demands.len() != n {
-            return misfit(format!(
-                "{n} starts, {} durations, {} demands",
-                self.durations.len(),
-                self.demands.len()
-            ));
+        let lists = [&self.starts, &self.durations, &self.demands];
+        let [n, n_durations, n_demands] = lists.map(Vec::len);
+        if n_durations != n || n_demands != n {
+            let what = format!("{n} starts, {n_durations} durations, {n_demands} demands");
+            return invalid(self.name(), what);
         }
-        model.check_views(self.name(), &self.durations)?;
-        model.check_views(self.name(), &self.demands)?;
-        model.check_view(self.name(), self.capacity)?;
+        model.check_views(self.name(), &self.views())?;
         let is_negative = |view: &View| view.var == Var::ZERO && view.offset < 0;
         for (what, views) in [("duration", &self.durations), ("demand", &self.demands)] {
             if let Some(task) = views.iter().position(is_negative) {
-                return misfit(format!(
-                    "the {what} of task {task} is {}",
-                    views[task].offset
-                ));
+                let value = views[task].offset;
+                return invalid(self.name(), format!("the {what} of task {task} is {value}"));
             }
         }
-        match is_negative(&self.capacity) {
-            true => misfit(format!("the capacity is {}", self.capacity.offset)),
-            false => Ok(()),
+        if is_negative(&self.capacity) {
+            let what = format!("the capacity is {}", self.capacity.offset);
+            return invalid(self.name(), what);
         }
+        Ok(())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
@@ -143,10 +122,10 @@ impl Constraint for Cumulative {
                 demand: self.demands[i],
             })
             .collect();
-        let is_nothing = |view: View| view == View::constant(0);
+        let is_zero = |view: View| view == View::constant(0);
         tasks.retain(|task| {
             let is_open = task.duration.var != Var::ZERO || task.demand.var != Var::ZERO;
-            is_open || !(is_nothing(task.duration) || is_nothing(task.demand))
+            is_open || !(is_zero(task.duration) || is_zero(task.demand))
         });
         let views = tasks
             .iter()
@@ -157,7 +136,7 @@ impl Constraint for Cumulative {
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
         let by_domain = out.consistency() == Consistency::Domain;
-        let timetable = Timetable::new(tasks, self.capacity, by_domain);
+        let timetable = CumulativeTimetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }
 }
@@ -192,9 +171,9 @@ mod tests {
     #[test]
     fn laws_of_open_tasks() {
         Laws::new("cumulative with variables", |x, draws| {
-            let known = |view: Option<&View>, most: i32, draws: &mut Draws| match view {
+            let known = |view: Option<&View>, max: i32, draws: &mut Draws| match view {
                 Some(&view) if draws.one_in(2) => view,
-                _ => View::constant(draws.between(0, most)),
+                _ => View::constant(draws.between(0, max)),
             };
             let n = x.len().div_ceil(2);
             let (starts, rest) = x.split_at(n);

@@ -122,18 +122,18 @@ fn sums_that_could_overflow_are_rejected() {
     let mut model = Model::new();
     let wide = model.var("wide", 0..=MAX_VALUE).expect("a domain");
     let many = vec![(i32::MAX, wide); 2];
-    let refused = |model: &mut Model, constraint: Linear| {
+    let rejected = |model: &mut Model, constraint: Linear| {
         matches!(model.post(constraint), Err(ModelError::TooWide { .. }))
     };
-    assert!(refused(&mut model, linear_le(many, 0)));
-    assert!(refused(&mut model, linear_eq([(1, wide)], i64::MIN)));
-    assert!(!refused(
+    assert!(rejected(&mut model, linear_le(many, 0)));
+    assert!(rejected(&mut model, linear_eq([(1, wide)], i64::MIN)));
+    assert!(!rejected(
         &mut model,
         linear_le([(100, wide)], i64::from(i32::MAX))
     ));
     // Terms that cancel do not count.
     let opposite = [(i32::MAX, wide), (-i32::MAX, wide)];
-    assert!(!refused(&mut model, linear_eq(opposite, 0)));
+    assert!(!rejected(&mut model, linear_eq(opposite, 0)));
 }
 
 #[test]

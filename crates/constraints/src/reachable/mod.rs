@@ -16,12 +16,10 @@
 mod dominators;
 mod reach;
 
-use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
-use gridwright_term::Term;
-
 use crate::connected::{Empty, lowlinks};
-use crate::reachable::reach::Reach;
+use crate::reachable::reach::ReachableDominators;
 use crate::support::graph::Digraph;
+use crate::support::prelude::*;
 use crate::support::subgraph::Subgraph;
 use crate::support::terms::view_term;
 use crate::support::views::IntoViews;
@@ -68,15 +66,12 @@ impl Constraint for Reachable {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let mut terms = vec![self.of.graph.term(), view_term(self.root, name)];
-        terms.extend(self.of.terms(name));
-        Term::compound(self.name(), terms)
+        let terms = [self.of.graph.term(), view_term(self.root, name)];
+        Term::compound(self.name(), terms.into_iter().chain(self.of.terms(name)))
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let mut scope = self.of.scope();
-        scope.push(self.root.var);
-        scope
+    fn views(&self) -> Vec<View> {
+        [self.of.views(), vec![self.root]].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -117,7 +112,7 @@ impl Constraint for Reachable {
     fn post(&self, out: &mut Poster<'_>) {
         let mut wakes = self.of.wakes(out.store());
         wakes.push(Wake::on(self.root, On::Domain));
-        let reach = Reach::new(self.root, &self.of, out.store());
+        let reach = ReachableDominators::new(self.root, &self.of, out.store());
         out.add(Cost::Cubic, reach, wakes);
         if self.of.graph.is_undirected() {
             lowlinks::post(&self.of, Empty::Refused, out);

@@ -1,10 +1,10 @@
 //! What no possible root reaches is out, what every path from them to a chosen node passes is chosen, and a root reaches all
 //! chosen nodes.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
-
 use crate::reachable::dominators::Dominators;
-use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::prelude::*;
+use crate::support::subgraph::{Cuts, Direction, GraphElement, ReadDomains, Subgraph};
+use crate::support::views::vars;
 
 /// Which rule pruned; the rest of the tag is the node or edge.
 mod rule {
@@ -33,20 +33,20 @@ fn end_gone(edge: usize) -> Tag {
 
 /// Keeps the chosen elements reachable from the possible roots.
 #[derive(Debug)]
-pub(super) struct Reach {
+pub(super) struct ReachableDominators {
     root: View,
     of: Subgraph,
     aliased: bool,
     dominators: Dominators,
     /// Elements that every path from the roots to a chosen node passes.
-    forced: Vec<Element>,
+    forced: Vec<GraphElement>,
     cuts: Cuts,
 }
 
-impl Reach {
-    pub(super) fn new(root: View, of: &Subgraph, store: &Store) -> Reach {
-        let root_again = of.scope().contains(&root.var) && !store.is_fixed(root);
-        Reach {
+impl ReachableDominators {
+    pub(super) fn new(root: View, of: &Subgraph, store: &Store) -> ReachableDominators {
+        let root_again = vars(&of.views()).contains(&root.var) && !store.is_fixed(root);
+        ReachableDominators {
             root,
             of: of.clone(),
             aliased: root_again || of.is_aliased(store),
@@ -77,7 +77,7 @@ impl Reach {
                 continue;
             }
             self.cuts
-                .reach(&self.of, store, Way::Backward, [chosen], None);
+                .reach(&self.of, store, Direction::Backward, [chosen], None);
             for node in (0..n_nodes).filter(|&node| !self.cuts.near[node]) {
                 store.remove(root, node as i32, tag(rule::ROOT_FAR, node))?;
             }
@@ -97,7 +97,7 @@ impl Reach {
     fn explain_far(
         &mut self,
         target: usize,
-        without: Option<Element>,
+        without: Option<GraphElement>,
         past: &Past<'_>,
         why: &mut Reason,
     ) {
@@ -110,8 +110,10 @@ impl Reach {
             return;
         }
         let roots = past.values(root).map(|node| node as usize);
-        self.cuts.reach(of, past, Way::Forward, roots, without);
-        self.cuts.cut(of, past, Way::Forward, [target], without);
+        self.cuts
+            .reach(of, past, Direction::Forward, roots, without);
+        self.cuts
+            .cut(of, past, Direction::Forward, [target], without);
         self.cuts.atoms.iter().for_each(|&atom| why.add(atom));
         for node in (0..of.nodes.len()).filter(|&node| self.cuts.met[node]) {
             // A node that the cut names as out cannot be a root, so no atom about the root is needed.
@@ -121,14 +123,15 @@ impl Reach {
         }
     }
 
-    fn explain_between(&mut self, element: Element, past: &Past<'_>, why: &mut Reason) {
+    fn explain_between(&mut self, element: GraphElement, past: &Past<'_>, why: &mut Reason) {
         let of = &self.of;
         let without = Some(element);
         let roots = past.values(self.root).map(|node| node as usize);
-        self.cuts.reach(of, past, Way::Forward, roots, without);
+        self.cuts
+            .reach(of, past, Direction::Forward, roots, without);
         let near = &self.cuts.near;
         let target = (0..of.nodes.len())
-            .filter(|&node| element != Element::Node(node))
+            .filter(|&node| element != GraphElement::Node(node))
             .find(|&node| !near[node] && past.is_in(of.nodes[node]))
             .expect("a chosen node is beyond");
         why.add(of.nodes[target].at_least(1));
@@ -136,7 +139,7 @@ impl Reach {
     }
 }
 
-impl Propagator for Reach {
+impl Propagator for ReachableDominators {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
         self.of.join_ends(store, needs_end, end_gone)?;
@@ -158,8 +161,8 @@ impl Propagator for Reach {
         self.dominators.force(&self.of, store, &mut self.forced);
         for &element in &self.forced {
             let tag = match element {
-                Element::Node(node) => tag(rule::NODE_BETWEEN, node),
-                Element::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
+                GraphElement::Node(node) => tag(rule::NODE_BETWEEN, node),
+                GraphElement::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
             };
             store.set_min(self.of.view(element), 1, tag)?;
         }
@@ -177,7 +180,7 @@ impl Propagator for Reach {
             rule::IS_ROOT => why.add(self.root.is(index as i32)),
             rule::ROOT_FAR => {
                 let of = &self.of;
-                self.cuts.reach(of, past, Way::Forward, [index], None);
+                self.cuts.reach(of, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;
                 let target = (0..of.nodes.len())
                     .find(|&node| !near[node] && past.is_in(of.nodes[node]))
@@ -187,9 +190,9 @@ impl Propagator for Reach {
                     .explain_apart(of, past, (index, target), None, why);
             }
             rule::OUT_OF_REACH => self.explain_far(index, None, past, why),
-            rule::NODE_BETWEEN => self.explain_between(Element::Node(index), past, why),
-            rule::EDGE_BETWEEN => self.explain_between(Element::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).at_least(1)),
+            rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
+            rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
+            rule::NEEDS_END => why.add(self.of.view(GraphElement::Edge(index)).at_least(1)),
             _ => self.of.explain_end_gone(index, past, why),
         }
     }

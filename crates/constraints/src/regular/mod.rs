@@ -13,13 +13,12 @@ mod layers;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
-use gridwright_term::Term;
-
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::errors::too_wide;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_slots};
 pub use automaton::Automaton;
-use layers::Layers;
+use layers::LayeredAutomaton;
 
 /// The views form a word the automaton accepts; made by [`regular`].
 #[derive(Clone, Debug)]
@@ -41,35 +40,27 @@ impl Constraint for Regular {
         "regular"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let automaton = &self.automaton;
         let state = |state: usize| Term::Int(state as i64);
         let mut arcs = Vec::new();
         for from in 0..automaton.n_states() {
             for class in 0..automaton.n_classes() {
-                let symbol = match automaton.symbols().get(class) {
-                    Some(&symbol) => Term::from(symbol),
-                    None => Term::name("*"),
-                };
+                let symbol = automaton.symbols().get(class);
+                let symbol = symbol.map_or_else(|| Term::name("*"), |&symbol| Term::from(symbol));
                 if let Some(to) = automaton.next(from, class) {
                     arcs.push(Term::compound("arc", [state(from), symbol, state(to)]));
                 }
             }
         }
         let accepting = (0..automaton.n_states()).filter(|&q| automaton.is_accepting(q));
-        Term::compound(
-            "regular",
-            [
-                views_term(&self.views, name),
-                state(automaton.start()),
-                Term::list(accepting.map(state)),
-                Term::list(arcs),
-            ],
-        )
+        let accepting = Term::list(accepting.map(state));
+        let start = state(automaton.start());
+        call("regular", name, &[&self.views, &start, &accepting, &arcs])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -85,21 +76,13 @@ impl Constraint for Regular {
             .try_fold(self.automaton.n_states(), usize::checked_mul);
         match n_arcs {
             Some(n_arcs) if n_arcs < u32::MAX as usize => Ok(()),
-            _ => Err(ModelError::TooWide {
-                by: self.name().to_owned(),
-                what: "the number of transitions times views".to_owned(),
-            }),
+            _ => too_wide(self.name(), "the number of transitions times views"),
         }
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let layers = Layers::new(&self.views, Arc::clone(&self.automaton), out);
-        let wakes = self
-            .views
-            .iter()
-            .enumerate()
-            .map(|(layer, &view)| Wake::on(view, On::Domain).slot(layer));
-        out.add(Cost::Quadratic, layers, wakes);
+        let layers = LayeredAutomaton::new(&self.views, Arc::clone(&self.automaton), out);
+        out.add(Cost::Quadratic, layers, wake_slots(&self.views, On::Domain));
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

@@ -12,8 +12,8 @@ pub(crate) fn add_with(
     why: &mut Reason,
 ) {
     let mut left = n;
-    for (place, &view) in views.iter().enumerate() {
-        if left > 0 && Some(place) != except && past.fixed(view) == Some(value) {
+    for (index, &view) in views.iter().enumerate() {
+        if left > 0 && Some(index) != except && past.fixed(view) == Some(value) {
             left -= 1;
             why.add(view.is(value));
         }

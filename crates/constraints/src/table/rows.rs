@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::{Past, Poster, Pruned, Store, Tag, Trailed, Var, View};
+use crate::support::prelude::*;
 
 /// In domains above this size, unlisted values are removed only at the bounds and when the view is fixed.
-pub(super) const MOST_VALUES: u32 = 1 << 16;
+pub(super) const MAX_VALUES: u32 = 1 << 16;
 
 /// The column of a variable.
 #[derive(Debug)]
@@ -130,13 +130,13 @@ impl Rows {
                 first,
                 open: rows.iter().any(|row| row[i].is_none()),
                 alive,
-                narrow: out.store().size(View::from(var)) <= MOST_VALUES,
+                narrow: out.store().size(View::from(var)) <= MAX_VALUES,
                 dense: values.windows(2).all(|pair| pair[1] == pair[0] + 1),
                 values,
             });
         }
         let possible = out.trailed_array(n_words, -1);
-        let most_words = columns.iter().map(Column::n_words).max().unwrap_or(0);
+        let max_words = columns.iter().map(Column::n_words).max().unwrap_or(0);
         Rows {
             columns,
             n_rows: rows.len(),
@@ -145,7 +145,7 @@ impl Rows {
             possible,
             order: (0..n_words as u32).collect(),
             limit: out.trailed(n_words as i64),
-            selected: vec![0; most_words],
+            selected: vec![0; max_words],
         }
     }
 

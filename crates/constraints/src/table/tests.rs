@@ -9,8 +9,8 @@ use gridwright_testing::Draws;
 use gridwright_testing::laws::{Laws, Strength};
 
 /// Random rows over the values that the laws use, and slightly beyond.
-fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
-    (0..draws.below(most + 1))
+fn random_rows(n_columns: usize, max_rows: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
+    (0..draws.below(max_rows + 1))
         .map(|_| (0..n_columns).map(|_| draws.between(-2, 3)).collect())
         .collect()
 }
@@ -18,8 +18,8 @@ fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>
 #[test]
 fn laws() {
     Laws::new("table", |x, draws| {
-        let most = *draws.pick(&[1, 8, 40, 150]);
-        Some(table(x.to_vec(), random_rows(x.len(), most, draws)))
+        let max_rows = *draws.pick(&[1, 8, 40, 150]);
+        Some(table(x.to_vec(), random_rows(x.len(), max_rows, draws)))
     })
     .arity(0..=4)
     .claims(Consistency::Value, Strength::Domain)
@@ -48,10 +48,10 @@ fn laws_of_short_tables() {
 #[test]
 fn laws_of_negative_tables() {
     Laws::new("negative_table", |x, draws| {
-        let most = *draws.pick(&[1, 8, 40, 150]);
+        let max_rows = *draws.pick(&[1, 8, 40, 150]);
         Some(negative_table(
             x.to_vec(),
-            random_rows(x.len(), most, draws),
+            random_rows(x.len(), max_rows, draws),
         ))
     })
     .arity(0..=4)
