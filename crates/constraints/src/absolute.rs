@@ -70,27 +70,22 @@ impl IntervalRule<2> for AbsoluteRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::{Consistency, Kernel, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("absolute", |x, _| Some(absolute(x[0], x[1])))
-            .arity(2..=2)
-            .values(-4..=4)
-            .claims(Consistency::Value, Strength::Bounds)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(200)
-            .check();
+            .views(2..=2, -4..=4)
+            .claims([BOUNDS, BOUNDS, DOMAIN])
+            .check_rounds(200);
     }
 
     #[test]
     fn the_widest_domains_are_propagated() {
         let mut model = Model::new();
-        let x = model.var("x", MIN_VALUE..=5).expect("a domain");
-        let y = model.var("y", -9..=MAX_VALUE).expect("a domain");
-        model.post(absolute(x, y)).expect("fits");
+        let x = model.int(MIN_VALUE..=5);
+        let y = model.int(-9..=MAX_VALUE);
+        model.add(absolute(x, y));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         kernel.propagate().expect("it has solutions");
         assert_eq!(kernel.store().min(y.view()), 0);

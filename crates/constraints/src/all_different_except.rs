@@ -50,21 +50,15 @@ impl Constraint for AllDifferentExcept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("all_different_except", |x, draws| {
-            Some(all_different_except(
-                x.iter().copied(),
-                draws.between(-3, 4),
-            ))
+            Some(all_different_except(x, draws.between(-3, 4)))
         })
         .arity(0..=4)
-        .rounds(200)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .check();
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(200);
     }
 }

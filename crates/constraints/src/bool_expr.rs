@@ -272,9 +272,8 @@ mod tests {
     use super::*;
     use crate::compare::less_equal;
     use crate::compare::not_equal;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE};
-    use gridwright_testing::{Draws, check};
+    use crate::support::test_util::*;
+    use gridwright_testing::check;
 
     fn random_expr(vars: &[Var], depth: usize, draws: &mut Draws) -> BoolExpr {
         let parts = |draws: &mut Draws| -> Vec<BoolExpr> {
@@ -309,7 +308,7 @@ mod tests {
     fn check_random(with_keys: bool) {
         check(300, |draws| {
             let mut model = Model::new();
-            let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
+            let vars = model.ints(3, 0..=2);
             if with_keys {
                 model.set_keys(vars.clone()).expect("known");
             }
@@ -327,7 +326,7 @@ mod tests {
                     expected.push(values.to_vec());
                 }
             }
-            let mut found = test_util::solutions(&model, Consistency::Domain, &vars);
+            let mut found = solutions(&model, Consistency::Domain, &vars);
             if with_keys {
                 found.dedup();
             }
@@ -350,7 +349,7 @@ mod tests {
     fn keys_save_the_other_direction() {
         let sizes = [false, true].map(|with_keys| {
             let mut model = Model::new();
-            let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
+            let vars = model.ints(3, 0..=2);
             if with_keys {
                 model.set_keys(vars.clone()).expect("known");
             }
@@ -366,9 +365,9 @@ mod tests {
     #[test]
     fn reify_is_equivalence() {
         let mut model = Model::new();
-        let vars = model.vars(["x", "y"], 0..=3).expect("a domain");
+        let vars = model.ints(2, 0..=3);
         let flag = reify(&mut model, less_equal(vars[0], vars[1])).expect("fits");
-        let found = test_util::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
+        let found = solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
         assert_eq!(found.len(), 16);
         for row in found {
             assert_eq!(row[2] == 1, row[0] <= row[1]);
@@ -378,7 +377,7 @@ mod tests {
     #[test]
     fn a_rejected_expression_leaves_the_model_unchanged() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=MAX_VALUE).expect("a domain");
+        let x = model.int(0..=MAX_VALUE);
         let wide = x.view().times(2).expect("fits");
         let expr = or([
             holds(less_equal(x, x)),

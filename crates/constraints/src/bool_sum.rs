@@ -267,14 +267,11 @@ fn encode_count(literals: &[Literal], max_outputs: usize, out: &mut CnfEncoder) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::{Atom, Consistency, Kernel};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     fn any(bools: &[View], total: View, draws: &mut Draws) -> BoolSum {
         let relation = *draws.pick(&[Comparison::Eq, Comparison::Le, Comparison::Ge]);
-        bool_sum(bools.iter().copied(), relation, total)
+        bool_sum(bools, relation, total)
     }
 
     #[test]
@@ -283,11 +280,9 @@ mod tests {
             let total = draws.between(-1, x.len() as i32 + 1);
             Some(any(x, View::constant(total), draws))
         })
-        .arity(0..=6)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(200)
-        .check();
+        .booleans(0..=6)
+        .claims([DOMAIN; 3])
+        .check_rounds(200);
     }
 
     #[test]
@@ -301,11 +296,9 @@ mod tests {
             };
             Some(any(bools, total, draws))
         })
-        .arity(1..=6)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(200)
-        .check();
+        .booleans(1..=6)
+        .claims([DOMAIN; 3])
+        .check_rounds(200);
     }
 
     #[test]
@@ -319,7 +312,7 @@ mod tests {
             Some(any(&bools, total, draws))
         })
         .arity(1..=1)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -333,9 +326,8 @@ mod tests {
                 _ => at_least_one(bools),
             })
         })
-        .arity(0..=5)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
+        .booleans(0..=5)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -353,9 +345,9 @@ mod tests {
     #[test]
     fn a_long_sum_meets_its_total() {
         let mut model = Model::new();
-        let bools: Vec<Var> = (0..200).map(|i| model.bool(format!("b{i}"))).collect();
-        let total = model.var("total", 0..=1000).expect("a domain");
-        model.post(bool_sum_eq(&bools, total)).expect("Booleans");
+        let bools: Vec<Var> = model.ints(200, 0..=1);
+        let total = model.int(0..=1000);
+        model.add(bool_sum_eq(&bools, total));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Value, true));
         kernel.propagate().expect("open");
         assert_eq!(kernel.store().max(total.view()), 200);

@@ -187,20 +187,17 @@ impl Propagator for ChannelDomain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("channel", |x, draws| {
             let (&x, bools) = x.split_first()?;
-            Some(channel(x, bools.iter().copied(), draws.between(-1, 1)))
+            Some(channel(x, bools, draws.between(-1, 1)))
         })
-        .arity(1..=4)
-        .values(-1..=2)
-        .rounds(200)
-        .claims(Consistency::Value, Strength::Domain)
-        .check();
+        .views(1..=4, -1..=2)
+        .claims([DOMAIN; 3])
+        .check_rounds(200);
     }
 
     #[test]
@@ -209,7 +206,7 @@ mod tests {
             Some(value_channel(x[0], draws.between(-2, 3), x[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 }

@@ -94,27 +94,26 @@ impl Propagator for CheckWhenFixed {
 
 #[cfg(test)]
 mod tests {
-    use gridwright_fd::{Consistency, Solver};
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
 
     use super::*;
+    use crate::support::test_util::*;
     use crate::{all_different, less_equal};
+    use gridwright_fd::Solver;
 
     #[test]
     fn laws() {
         Laws::new("passively", |x, _| Some(check_only(all_different(x))))
             .arity(0..=3)
-            .claims(Consistency::Value, Strength::Checks)
+            .claims([CHECKS; 3])
             .check();
     }
 
     #[test]
     fn nothing_is_removed_before_all_is_fixed() {
         let mut model = Model::new();
-        let x = model.var("x", 1..=3).expect("a domain");
-        let y = model.var("y", 1..=2).expect("a domain");
-        model.post(check_only(less_equal(x, y))).expect("small");
+        let x = model.int(1..=3);
+        let y = model.int(1..=2);
+        model.add(check_only(less_equal(x, y)));
         let mut solver = Solver::new(&model, &setup(Consistency::Domain, false));
         let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");
         assert_eq!(store.max(y.view()), 2);

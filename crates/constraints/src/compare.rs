@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use crate::support::bits::rebased;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, clamped};
@@ -146,11 +147,12 @@ fn solvable(x: View, y: View) -> bool {
     } else {
         gcd(x.scale.into(), y.scale.into())
     };
-    if divisor == 0 {
-        distance == 0
-    } else {
-        distance % divisor == 0
-    }
+    divides(divisor, distance)
+}
+
+/// Whether `b` is a multiple of `a`, which may be 0.
+pub(crate) fn divides(a: i64, b: i64) -> bool {
+    if a == 0 { b == 0 } else { b % a == 0 }
 }
 
 /// The greatest common divisor, not negative.
@@ -232,15 +234,6 @@ fn keep(store: &mut Store, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
     store.keep_bits(view.var.view(), bits, tag)
 }
 
-/// Moves the bits of a word in which bit 0 stands for `from`, so that bit 0 stands for `to`.
-fn moved(bits: u64, from: i64, to: i64) -> u64 {
-    match from - to {
-        distance @ 0..=63 => bits << distance,
-        distance @ -63..=-1 => bits >> -distance,
-        _ => 0,
-    }
-}
-
 impl Propagator for EqualConsistency {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if !self.solvable {
@@ -258,8 +251,8 @@ impl Propagator for EqualConsistency {
             && let Some((x_base, x_bits)) = word(store, x)
             && let Some((y_base, y_bits)) = word(store, y)
         {
-            keep(store, x, moved(y_bits, y_base, x_base), Tag(0))?;
-            keep(store, y, moved(x_bits, x_base, y_base), Tag(1))?;
+            keep(store, x, rebased(y_bits, y_base, x_base), Tag(0))?;
+            keep(store, y, rebased(x_bits, x_base, y_base), Tag(1))?;
         } else {
             self.meet_bounds(store)?;
             if self.by_value && store.size(x) <= MAX_VALUES && store.size(y) <= MAX_VALUES {
@@ -342,26 +335,21 @@ impl Propagator for LessEqualBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::kernel;
-    use gridwright_fd::Domain;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws_of_equal() {
         Laws::new("equal", |x, _| Some(equal(x[0], x[1])))
-            .arity(2..=2)
-            .values(-4..=5)
-            .claims(Consistency::Value, Strength::Bounds)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(300)
-            .check();
+            .views(2..=2, -4..=5)
+            .claims([BOUNDS, BOUNDS, DOMAIN])
+            .check_rounds(300);
     }
 
     #[test]
     fn laws_of_not_equal() {
         Laws::new("not_equal", |x, _| Some(not_equal(x[0], x[1])))
             .arity(2..=2)
-            .claims(Consistency::Value, Strength::Domain)
+            .claims([DOMAIN; 3])
             .check();
     }
 
@@ -372,19 +360,17 @@ mod tests {
             Some(compare(x[0], relation, x[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
     #[test]
     fn scaled_views_keep_their_common_values() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=100).expect("a domain");
-        let y = model.var("y", 0..=20).expect("a domain");
+        let x = model.int(0..=100);
+        let y = model.int(0..=20);
         let (twice, thrice) = (x.view().times(2), y.view().times(3));
-        model
-            .post(equal(twice.expect("fits"), thrice.expect("fits")))
-            .expect("small");
+        model.add(equal(twice.expect("fits"), thrice.expect("fits")));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("it has solutions");
         let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
@@ -395,25 +381,25 @@ mod tests {
     #[test]
     fn odd_never_equals_even_in_wide_domains() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=1_000_000_000).expect("a domain");
-        let y = model.var("y", 0..=1_000_000_000).expect("a domain");
+        let x = model.int(0..=1_000_000_000);
+        let y = model.int(0..=1_000_000_000);
         let even = x.view().times(2).expect("fits");
         let odd = View {
             var: y,
             scale: 2,
             offset: 1,
         };
-        model.post(equal(even, odd)).expect("fits");
+        model.add(equal(even, odd));
         assert!(kernel(&model, Consistency::Bounds).propagate().is_err());
     }
 
     #[test]
     fn mirrored_words_meet() {
         let mut model = Model::new();
-        let x = model.var("x", [-3, 0, 1, 60]).expect("a domain");
-        let y = model.var("y", [-60, -1, 3, 2]).expect("a domain");
+        let x = model.int([-3, 0, 1, 60]);
+        let y = model.int([-60, -1, 3, 2]);
         let minus_y = y.view().times(-1).expect("fits");
-        model.post(equal(x, minus_y)).expect("fits");
+        model.add(equal(x, minus_y));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("it has solutions");
         let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
@@ -424,9 +410,9 @@ mod tests {
     #[test]
     fn far_apart_words_do_not_meet() {
         let mut model = Model::new();
-        let x = model.var("x", Domain::from(0..=5)).expect("a domain");
-        let y = model.var("y", Domain::from(1000..=1005)).expect("a domain");
-        model.post(equal(x, y)).expect("fits");
+        let x = model.int(0..=5);
+        let y = model.int(1000..=1005);
+        model.add(equal(x, y));
         assert!(kernel(&model, Consistency::Domain).propagate().is_err());
     }
 }

@@ -161,25 +161,20 @@ impl Propagator for ComponentEdges {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{count, grid, random_edges};
-    use gridwright_fd::Consistency;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn random(x: &[View], draws: &mut Draws) -> ConnectedParts {
         let n_nodes = 1 + draws.below(5);
         let ends = random_edges(draws, n_nodes, x.len());
         let graph = Graph::new(n_nodes, ends).expect("nodes are there");
-        connected_parts(&graph, x.to_vec())
+        connected_parts(&graph, x)
     }
 
     #[test]
     fn laws() {
         Laws::new("connected_parts", |x, draws| Some(random(x, draws)))
-            .arity(0..=8)
-            .booleans()
-            .claims(Consistency::Value, Strength::Forward)
+            .booleans(0..=8)
+            .claims([FORWARD; 3])
             .check();
     }
 
@@ -192,18 +187,17 @@ mod tests {
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })
-            .claims(Consistency::Value, Strength::Forward)
-            .rounds(100)
-            .check();
+            .claims([FORWARD; 3])
+            .check_rounds(100);
     }
 
     /// A square with one side removed: the others are taken one after the other, as each is the last open edge of a corner.
     #[test]
     fn the_last_edge_out_of_a_part_is_taken() {
         let mut model = Model::new();
-        let sides: Vec<Var> = (0..4).map(|i| model.bool(format!("s{i}"))).collect();
+        let sides: Vec<Var> = model.ints(4, 0..=1);
         let square = Graph::new(4, [(0, 1), (1, 2), (2, 3), (3, 0)]).expect("nodes are there");
-        model.post(connected_parts(&square, &sides)).expect("fits");
+        model.add(connected_parts(&square, &sides));
         let mut kernel = kernel(&model, Consistency::Value);
         kernel.propagate().expect("nothing is known");
         kernel.decide(Atom::le(sides[0], 0)).expect("open");
@@ -224,13 +218,13 @@ mod tests {
             let names = (0..graph.n_edges()).map(|i| format!("e{i}"));
             let edges: Vec<Var> = names.map(|name| model.bool(name)).collect();
             post(&mut model, &edges);
-            count(&model, Consistency::Domain)
+            n_solutions(&model, Consistency::Domain)
         };
         let by_parts = n_choices(&|model, edges| {
-            model.post(connected_parts(&graph, edges)).expect("fits");
+            model.add(connected_parts(&graph, edges));
         });
         let spanning = n_choices(&|model, edges| {
-            model.post(connected_spanning(&graph, edges)).expect("fits");
+            model.add(connected_spanning(&graph, edges));
         });
         assert_eq!(by_parts, spanning);
     }

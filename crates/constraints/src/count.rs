@@ -397,9 +397,7 @@ impl Set {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn laws_of(name: &'static str, set: fn(&mut Draws) -> Domain) {
         Laws::new(name, move |x, draws| {
@@ -407,11 +405,9 @@ mod tests {
             let set = set(draws);
             Some(count(xs, set, *draws.pick(&Comparison::ALL), n))
         })
-        .arity(1..=4)
-        .values(-1..=3)
-        .rounds(120)
-        .claims(Consistency::Value, Strength::Domain)
-        .check();
+        .views(1..=4, -1..=3)
+        .claims([DOMAIN; 3])
+        .check_rounds(120);
     }
 
     #[test]

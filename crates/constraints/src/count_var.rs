@@ -187,18 +187,13 @@ impl Propagator for CountVarBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
-        Laws::new("count_var", |x, _| {
-            Some(count_var(x[2..].iter().copied(), x[0], x[1]))
-        })
-        .arity(2..=5)
-        .values(-1..=2)
-        .rounds(100)
-        .claims(Consistency::Value, Strength::Forward)
-        .check();
+        Laws::new("count_var", |x, _| Some(count_var(&x[2..], x[0], x[1])))
+            .views(2..=5, -1..=2)
+            .claims([FORWARD; 3])
+            .check_rounds(100);
     }
 }

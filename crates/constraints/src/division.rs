@@ -217,9 +217,7 @@ fn previous_with(a: i64, b: i64, r: Range) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Atom, Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -227,12 +225,9 @@ mod tests {
         let relations: [(_, Build); 2] = [("division", division), ("modulo", modulo)];
         for (name, build) in relations {
             Laws::new(name, move |x, _| Some(build(x[0], x[1], x[2])))
-                .arity(3..=3)
-                .values(-4..=4)
-                .claims(Consistency::Value, Strength::Forward)
-                .claims(Consistency::Domain, Strength::Domain)
-                .rounds(60)
-                .check();
+                .views(3..=3, -4..=4)
+                .claims([FORWARD, FORWARD, DOMAIN])
+                .check_rounds(60);
         }
     }
 
@@ -247,10 +242,8 @@ mod tests {
                 modulo(p, q, r)
             })
         })
-        .arity(2..=2)
-        .values(-4..=5)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
+        .views(2..=2, -4..=5)
+        .claims([FORWARD, FORWARD, DOMAIN])
         .check();
     }
 
@@ -282,7 +275,7 @@ mod tests {
     fn bounds_of_wide_divisions() {
         let all = (MIN_VALUE, MAX_VALUE);
         let bounds_after = |constraint: fn(Var, Var, Var) -> Division, ranges| {
-            test_util::bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
+            bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
         };
         let divided = bounds_after(division, [(100, 200), (7, 9), all]);
         assert_eq!(divided, Some([(100, 200), (7, 9), (11, 28)]));
@@ -299,16 +292,16 @@ mod tests {
     #[test]
     fn a_remainder_is_never_its_divisor() {
         let mut model = Model::new();
-        let x = model.var("x", -9..=9).expect("a domain");
-        let y = model.var("y", -9..=9).expect("a domain");
-        model.post(modulo(x, y, y)).expect("fits");
-        assert!(test_util::domains(&model, Consistency::Domain, &[], &[]).is_err());
+        let x = model.int(-9..=9);
+        let y = model.int(-9..=9);
+        model.add(modulo(x, y, y));
+        assert!(propagated(&model, Consistency::Domain, &[], &[]).is_err());
         let mut model = Model::new();
-        let x = model.var("x", -9..=9).expect("a domain");
-        let y = model.var("y", -9..=9).expect("a domain");
+        let x = model.int(-9..=9);
+        let y = model.int(-9..=9);
         // x rem y = x holds exactly when |y| > |x|.
         model.post(modulo(x, y, x)).expect("fits");
-        let left = test_util::domains(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
+        let left = propagated(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
         assert_eq!(left, Ok(vec![vec![-2, -1, 0, 1, 2]]));
     }
 }

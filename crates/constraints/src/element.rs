@@ -7,6 +7,7 @@
 //! constants. O(n) while cached supports hold, O(n d) in the worst case.
 //! Limitation: a result with more than 65536 values (and an element equal to it) is narrowed by its bounds only.
 
+use crate::support::bits::rebased;
 use crate::support::errors::check_numbers;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
@@ -78,7 +79,16 @@ impl Constraint for Element {
         let on = if by_domain { On::Domain } else { On::Bounds };
         let wakes = [Wake::on(self.index, On::Domain), Wake::on(self.result, on)];
         let wakes = wakes.into_iter().chain(wake_on(&self.array, on));
-        let propagator = ElementConsistency::new(self, by_domain, has_repeats(vars));
+        let propagator = ElementConsistency {
+            index: self.index,
+            first: self.first,
+            array: self.array.clone(),
+            result: self.result,
+            by_domain,
+            aliased: has_repeats(vars),
+            supports: vec![0; self.array.len()],
+            provider: 0,
+        };
         out.add(Cost::Linear, propagator, wakes);
     }
 }
@@ -108,19 +118,6 @@ struct ElementConsistency {
 }
 
 impl ElementConsistency {
-    fn new(element: &Element, by_domain: bool, aliased: bool) -> ElementConsistency {
-        ElementConsistency {
-            index: element.index,
-            first: element.first,
-            array: element.array.clone(),
-            result: element.result,
-            by_domain,
-            aliased,
-            supports: vec![0; element.array.len()],
-            provider: 0,
-        }
-    }
-
     fn position(&self, index: i32) -> usize {
         (index - self.first) as usize
     }
@@ -210,7 +207,7 @@ impl ElementConsistency {
             left &= left - 1;
             let item = self.array[self.position(first_index + bit as i32)];
             let (first_item, bits) = store.bits(item)?;
-            let bits = rebased(first_value, first_item, bits);
+            let bits = rebased(bits, first_item.into(), first_value.into());
             if bits & values != 0 {
                 kept |= 1 << bit;
                 provided |= bits;
@@ -256,7 +253,8 @@ impl ElementConsistency {
             return Ok(changed);
         }
         if let (Some((first, _)), Some((other, bits))) = (store.bits(to), store.bits(from)) {
-            return Ok(changed | store.keep_bits(to, rebased(first, other, bits), tag)?);
+            let bits = rebased(bits, other.into(), first.into());
+            return Ok(changed | store.keep_bits(to, bits, tag)?);
         }
         if store.size(to) <= MAX_VALUES {
             let mut next = Some(store.min(to));
@@ -349,17 +347,6 @@ impl ElementConsistency {
     }
 }
 
-/// Moves the bits of a word in which bit 0 stands for `other`, so that bit 0 stands for `first`; bits that do not fit are
-/// dropped.
-fn rebased(first: i32, other: i32, bits: u64) -> u64 {
-    let shift = i64::from(other) - i64::from(first);
-    let distance = shift.unsigned_abs().min(u64::from(u64::BITS)) as u32;
-    match shift >= 0 {
-        true => bits.unbounded_shl(distance),
-        false => bits.unbounded_shr(distance),
-    }
-}
-
 /// Adds why two views had no value in common.
 fn explain_disjoint(a: View, b: View, past: &Past<'_>, why: &mut Reason) {
     for (a, b) in [(a, b), (b, a)] {
@@ -400,26 +387,17 @@ fn explain_disjoint(a: View, b: View, past: &Past<'_>, why: &mut Reason) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::Atom;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("element", |x, draws| {
             let (index, rest) = x.split_first()?;
             let (result, array) = rest.split_first()?;
-            Some(element(
-                *index,
-                draws.between(-2, 1),
-                array.to_vec(),
-                *result,
-            ))
+            Some(element(*index, draws.between(-2, 1), array, *result))
         })
-        .arity(2..=5)
-        .values(-2..=2)
-        .claims(Consistency::Value, Strength::Bounds)
-        .claims(Consistency::Domain, Strength::Domain)
+        .views(2..=5, -2..=2)
+        .claims([BOUNDS, BOUNDS, DOMAIN])
         .check();
     }
 
@@ -433,19 +411,18 @@ mod tests {
             Some(element(x[0], draws.between(-2, 1), array, x[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Bounds)
-        .claims(Consistency::Domain, Strength::Domain)
+        .claims([BOUNDS, BOUNDS, DOMAIN])
         .check();
     }
 
     #[test]
     fn holes_propagate_in_both_directions() {
         let mut model = Model::new();
-        let i = model.var("i", 1..=4).expect("a domain");
-        let y = model.var("y", 0..=9).expect("a domain");
+        let i = model.int(1..=4);
+        let y = model.int(0..=9);
         let array = [3, 7, 3, 5].map(View::constant);
-        model.post(element(i, 1, array, y)).expect("fits");
-        let domains = test_util::domains(&model, Consistency::Domain, &[Atom::ne(y, 3)], &[i, y]);
+        model.add(element(i, 1, array, y));
+        let domains = propagated(&model, Consistency::Domain, &[Atom::ne(y, 3)], &[i, y]);
         assert_eq!(domains, Ok(vec![vec![2, 4], vec![5, 7]]));
     }
 
@@ -453,11 +430,11 @@ mod tests {
     fn an_array_that_contains_its_own_index_and_result() {
         // i = array[i] over [i, y, 2]: fixed points only.
         let mut model = Model::new();
-        let i = model.var("i", 0..=2).expect("a domain");
-        let y = model.var("y", 0..=2).expect("a domain");
+        let i = model.int(0..=2);
+        let y = model.int(0..=2);
         let array = [i.view(), y.view(), View::constant(2)];
-        model.post(element(i, 0, array, i)).expect("fits");
-        let found = test_util::solutions(&model, Consistency::Domain, &[i, y]);
+        model.add(element(i, 0, array, i));
+        let found = solutions(&model, Consistency::Domain, &[i, y]);
         let expected = [[0, 0], [0, 1], [0, 2], [1, 1], [2, 0], [2, 1], [2, 2]];
         assert_eq!(found, expected.map(Vec::from));
     }
@@ -466,48 +443,41 @@ mod tests {
     fn an_element_that_is_always_one_more_than_the_result() {
         // Both views of y can become fixed in one run without being equal.
         let mut model = Model::new();
-        let y = model.var("y", 0..=3).expect("a domain");
+        let y = model.int(0..=3);
         let more = y.view().plus(1).expect("small numbers");
-        model
-            .post(element(View::constant(0), 0, [more], y))
-            .expect("fits");
+        model.add(element(View::constant(0), 0, [more], y));
         for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
-            assert_eq!(test_util::solutions(&model, level, &[y]).len(), 0);
+            assert_eq!(solutions(&model, level, &[y]).len(), 0);
         }
     }
 
     #[test]
     fn wide_results_are_narrowed_by_bounds() {
         let mut model = Model::new();
-        let i = model.var("i", 0..=2_000_000_000).expect("a domain");
-        let y = model
-            .var("y", -2_000_000_000..=2_000_000_000)
-            .expect("a domain");
+        let i = model.int(0..=2_000_000_000);
+        let y = model.int(-2_000_000_000..=2_000_000_000);
         let array = [-7, 1_000_000_000].map(View::constant);
-        model.post(element(i, 5, array, y)).expect("fits");
+        model.add(element(i, 5, array, y));
         let kernel = {
-            let mut kernel = test_util::kernel(&model, Consistency::Domain);
+            let mut kernel = kernel(&model, Consistency::Domain);
             kernel.propagate().expect("has solutions");
             kernel
         };
         assert_eq!(kernel.store().min(y.view()), -7);
         assert_eq!(kernel.store().max(y.view()), 1_000_000_000);
-        assert_eq!(
-            test_util::solutions(&model, Consistency::Domain, &[i, y]).len(),
-            2
-        );
+        assert_eq!(solutions(&model, Consistency::Domain, &[i, y]).len(), 2);
     }
 
     #[test]
     fn scaled_wide_views_without_common_values() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
+        let x = model.ints(2, 0..=1_000_000_000);
         let even = x[0].view().times(2).expect("fits");
         let odd = x[1].view().times(2).and_then(|view| view.plus(1));
         let constraint = element(View::constant(0), 0, [even], odd.expect("fits"));
-        model.post(constraint).expect("fits");
-        assert!(test_util::domains(&model, Consistency::Domain, &[], &x[..0]).is_ok());
+        model.add(constraint);
+        assert!(propagated(&model, Consistency::Domain, &[], &x[..0]).is_ok());
         let fixed = [Atom::eq(x[0], 7)];
-        assert!(test_util::domains(&model, Consistency::Domain, &fixed, &x).is_err());
+        assert!(propagated(&model, Consistency::Domain, &fixed, &x).is_err());
     }
 }

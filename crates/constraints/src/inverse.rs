@@ -176,44 +176,31 @@ impl Propagator for InverseChannel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Kernel;
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("inverse", |x, draws| {
             let (f, g) = x.split_at(x.len() / 2);
             let g = &g[..f.len()];
-            Some(inverse_from(
-                f.iter().copied(),
-                g.iter().copied(),
-                draws.between(-1, 1),
-            ))
+            Some(inverse_from(f, g, draws.between(-1, 1)))
         })
-        .arity(0..=6)
-        .values(-1..=3)
-        .rounds(40)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .check();
+        .views(0..=6, -1..=3)
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(40);
     }
 
     #[test]
     fn laws_of_its_own_inverse() {
-        Laws::new("inverse", |x, _| {
-            Some(inverse(x.iter().copied(), x.iter().copied()))
-        })
-        .arity(1..=4)
-        .values(-1..=3)
-        .rounds(40)
-        .check();
+        Laws::new("inverse", |x, _| Some(inverse(x, x)))
+            .views(1..=4, -1..=3)
+            .check_rounds(40);
     }
 
     #[test]
     fn sides_of_different_length_are_rejected() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b", "c"], 0..=2).expect("a domain");
+        let x = model.ints(3, 0..=2);
         let error = model.post(inverse(&x[..1], &x[1..])).unwrap_err();
         assert_eq!(error.to_string(), "inverse: 1 views against 2");
     }
@@ -221,13 +208,11 @@ mod tests {
     #[test]
     fn a_hall_set_on_either_side_prunes_at_domain_consistency() {
         let mut model = Model::new();
-        let f = model
-            .vars(["f1", "f2", "f3", "f4"], 1..=4)
-            .expect("a domain");
-        let g = model.vars(["g1", "g2"], 1..=2).expect("a domain");
-        let h = model.vars(["g3", "g4"], 1..=4).expect("a domain");
+        let f = model.ints(4, 1..=4);
+        let g = model.ints(2, 1..=2);
+        let h = model.ints(2, 1..=4);
         let g: Vec<Var> = g.into_iter().chain(h).collect();
-        model.post(inverse_from(&f, &g, 1)).expect("fits");
+        model.add(inverse_from(&f, &g, 1));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         assert!(kernel.propagate().is_ok());
         let values = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();

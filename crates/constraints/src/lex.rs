@@ -205,10 +205,7 @@ impl Propagator for LexDomain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -217,7 +214,6 @@ mod tests {
                 0 => x.split_at(draws.below(x.len() + 1)),
                 _ => x.split_at(x.len() / 2),
             };
-            let (xs, ys) = (xs.to_vec(), ys.to_vec());
             Some(if draws.one_in(2) {
                 lex_less(xs, ys)
             } else {
@@ -225,16 +221,13 @@ mod tests {
             })
         };
         Laws::new("lex", build)
-            .arity(0..=5)
-            .values(-1..=2)
-            .claims(Consistency::Value, Strength::Domain)
+            .views(0..=5, -1..=2)
+            .claims([DOMAIN; 3])
             .check();
         Laws::new("lex of Booleans", build)
-            .arity(4..=8)
-            .booleans()
-            .rounds(100)
-            .claims(Consistency::Value, Strength::Domain)
-            .check();
+            .booleans(4..=8)
+            .claims([DOMAIN; 3])
+            .check_rounds(100);
     }
 
     #[test]
@@ -243,19 +236,9 @@ mod tests {
         let xs = [&[2][..], &[1, 3, 4], &[1, 2, 3, 4, 5], &[1, 2], &[3, 4, 5]];
         let ys = [&[0, 1, 2][..], &[1], &[0, 1, 2, 3, 4], &[0, 1], &[0, 1, 2]];
         let mut model = Model::new();
-        let mut add = |name: &str, domains: &[&[i32]]| -> Vec<Var> {
-            let named = domains.iter().enumerate();
-            named
-                .map(|(i, &domain)| model.var(format!("{name}{i}"), domain).expect("a domain"))
-                .collect()
-        };
-        let (xs, ys) = (add("x", &xs), add("y", &ys));
-        model
-            .post(lex_less_equal(xs.clone(), ys.clone()))
-            .expect("fits");
-        let vars: Vec<Var> = xs.iter().chain(&ys).copied().collect();
-        let domains =
-            test_util::domains(&model, Consistency::Domain, &[], &vars).expect("has solutions");
+        let vars = model.int_each(xs.into_iter().chain(ys));
+        model.add(lex_less_equal(&vars[..5], &vars[5..]));
+        let domains = propagated(&model, Consistency::Domain, &[], &vars).expect("has solutions");
         // x0 = y0 = 2, x1 = y1 = 1, then x2 < y2.
         assert_eq!(domains[1], [1]);
         assert_eq!(domains[2], [1, 2, 3]);
@@ -267,15 +250,12 @@ mod tests {
     #[test]
     fn one_variable_on_both_sides_of_a_wide_domain() {
         let mut model = Model::new();
-        let x = model.var("x", MIN_VALUE..=MAX_VALUE - 1).expect("a domain");
-        let y = model.var("y", 0..=1).expect("a domain");
+        let x = model.int(MIN_VALUE..=MAX_VALUE - 1);
+        let y = model.int(0..=1);
         let up = x.view().plus(1).expect("fits");
-        model.post(lex_less([x, y], [x, x])).expect("fits");
-        assert!(
-            test_util::domains(&model, Consistency::Domain, &[], &[y])
-                .is_ok_and(|d| d[0] == [0, 1])
-        );
-        model.post(lex_less_equal([up], [x])).expect("fits");
-        assert!(test_util::domains(&model, Consistency::Domain, &[], &[y]).is_err());
+        model.add(lex_less([x, y], [x, x]));
+        assert!(propagated(&model, Consistency::Domain, &[], &[y]).is_ok_and(|d| d[0] == [0, 1]));
+        model.add(lex_less_equal([up], [x]));
+        assert!(propagated(&model, Consistency::Domain, &[], &[y]).is_err());
     }
 }

@@ -108,7 +108,7 @@ pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardi
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use inverse::{Inverse, inverse, inverse_from};
 pub use lex::{Lex, lex_less, lex_less_equal};
-pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
+pub use linear::{IntoTerms, Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};

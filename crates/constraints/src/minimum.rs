@@ -61,22 +61,21 @@ impl Constraint for Minimum {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let turned = |view: View| {
-            if self.largest {
-                // The range of values is symmetric around 0, and so is that of offsets: negation does not overflow.
-                View {
-                    var: view.var,
-                    scale: -view.scale,
-                    offset: -view.offset,
-                }
-            } else {
-                view
-            }
+        // The range of values is symmetric around 0, and so is that of offsets: negation does not overflow.
+        let sign = if self.largest { -1 } else { 1 };
+        let signed = |view: View| View {
+            var: view.var,
+            scale: sign * view.scale,
+            offset: sign * view.offset,
         };
         let by_value = out.consistency() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
-        let xs = self.xs.iter().copied().map(turned).collect();
-        let propagator = MinimumConsistency::new(xs, turned(self.m), by_value);
+        let propagator = MinimumConsistency {
+            xs: self.xs.iter().copied().map(signed).collect(),
+            m: signed(self.m),
+            by_value,
+            missing: Vec::new(),
+        };
         out.add(Cost::Linear, propagator, wake_on(&self.views(), on));
     }
 }
@@ -97,15 +96,6 @@ struct MinimumConsistency {
 }
 
 impl MinimumConsistency {
-    fn new(xs: Vec<View>, m: View, by_value: bool) -> MinimumConsistency {
-        MinimumConsistency {
-            xs,
-            m,
-            by_value,
-            missing: Vec::new(),
-        }
-    }
-
     /// Narrows all bounds once. True if something changed.
     fn meet_bounds(&self, store: &mut Store) -> Pruned<bool> {
         let m_tag = Tag(self.xs.len() as u32);
@@ -315,8 +305,7 @@ impl Propagator for MinimumConsistency {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -329,10 +318,8 @@ mod tests {
                 maximum(xs, m)
             })
         })
-        .arity(1..=4)
-        .values(-3..=3)
-        .claims(Consistency::Value, Strength::Bounds)
-        .claims(Consistency::Domain, Strength::Domain)
+        .views(1..=4, -3..=3)
+        .claims([BOUNDS, BOUNDS, DOMAIN])
         .check();
     }
 
@@ -342,12 +329,9 @@ mod tests {
         domains: &[&[i32]],
     ) -> Option<Vec<Vec<i32>>> {
         let mut model = Model::new();
-        let vars: Vec<Var> = domains
-            .iter()
-            .map(|&domain| model.var("v", domain).expect("a domain"))
-            .collect();
-        model.post(post(&vars)).expect("fits");
-        test_util::domains(&model, level, &[], &vars).ok()
+        let vars = model.int_each(domains.iter().copied());
+        model.add(post(&vars));
+        propagated(&model, level, &[], &vars).ok()
     }
 
     #[test]

@@ -125,33 +125,26 @@ impl IntervalRule<2> for SquareRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("times", |x, _| Some(times(x[0], x[1], x[2])))
-            .arity(3..=3)
-            .values(-3..=5)
-            .claims(Consistency::Value, Strength::Forward)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(80)
-            .check();
+            .views(3..=3, -3..=5)
+            .claims([FORWARD, FORWARD, DOMAIN])
+            .check_rounds(80);
     }
 
     #[test]
     fn laws_of_squares() {
         Laws::new("times, a square", |x, _| Some(times(x[0], x[0], x[1])))
-            .arity(2..=2)
-            .values(-4..=9)
-            .claims(Consistency::Value, Strength::Bounds)
-            .claims(Consistency::Domain, Strength::Domain)
+            .views(2..=2, -4..=9)
+            .claims([BOUNDS, BOUNDS, DOMAIN])
             .check();
     }
 
     fn bounds_after(level: Consistency, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
-        test_util::bounds(level, ranges, |[x, y, z]| times(x, y, z))
+        bounds(level, ranges, |[x, y, z]| times(x, y, z))
     }
 
     #[test]

@@ -199,9 +199,7 @@ impl Propagator for XorParity {
 mod tests {
     use super::*;
     use crate::clause::tests::random_atoms;
-    use crate::support::test_util;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -214,39 +212,34 @@ mod tests {
             })
         })
         .arity(0..=4)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
         Laws::new("iff_atoms", |x, draws| {
             let atoms = random_atoms(x, draws);
             Some(iff_atoms(atoms[0], atoms[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
     #[test]
     fn two_atoms_of_one_variable_prune_it() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=9).expect("a domain");
+        let x = model.int(0..=9);
         // Odd: only between 3 and 6.
         model
             .post(xor([Atom::ge(x, 3), Atom::ge(x, 7)]))
             .expect("fits");
-        let domains = test_util::domains(&model, Consistency::Value, &[], &[x]);
+        let domains = propagated(&model, Consistency::Value, &[], &[x]);
         assert_eq!(domains, Ok(vec![vec![3, 4, 5, 6]]));
     }
 
     #[test]
     fn a_chain_of_parities_counts_half() {
         let mut model = Model::new();
-        let bits: Vec<Var> = (0..10).map(|i| model.bool(format!("b{i}"))).collect();
-        model
-            .post(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))))
-            .expect("fits");
-        assert_eq!(
-            test_util::solutions(&model, Consistency::Value, &bits).len(),
-            512
-        );
+        let bits: Vec<Var> = model.ints(10, 0..=1);
+        model.add(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))));
+        assert_eq!(solutions(&model, Consistency::Value, &bits).len(), 512);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::support::prelude::*;
 
-use crate::circuit::{Successors, tag, untag};
+use crate::circuit::Successors;
+use crate::support::pair_tag::{tag, untag};
 
 /// Which rule pruned.
 mod rule {

@@ -3,7 +3,9 @@
 
 use crate::connected::Empty;
 use crate::support::prelude::*;
-use crate::support::subgraph::{Cuts, Direction, GraphElement, ReadDomains, Subgraph};
+use crate::support::subgraph::{
+    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+};
 
 /// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
 pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
@@ -29,28 +31,8 @@ struct TreeNode {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Which rule pruned; the rest of the tag is the node or edge.
-pub(super) mod rule {
-    pub(in crate::connected) const OUT_OF_REACH: u32 = 0;
-    pub(in crate::connected) const NODE_BETWEEN: u32 = 1;
-    pub(in crate::connected) const EDGE_BETWEEN: u32 = 2;
-    pub(in crate::connected) const NEEDS_END: u32 = 3;
-    pub(in crate::connected) const END_GONE: u32 = 4;
-    pub(in crate::connected) const LAST_NODE: u32 = 5;
-    pub(in crate::connected) const CUT_OFF: u32 = 6;
-}
-
-pub(super) fn tag(rule: u32, index: usize) -> Tag {
-    Tag((index as u32) << 3 | rule)
-}
-
-fn needs_end(edge: usize) -> Tag {
-    tag(rule::NEEDS_END, edge)
-}
-
-fn end_gone(edge: usize) -> Tag {
-    tag(rule::END_GONE, edge)
-}
+/// The rule for a node that must be chosen because all others are out.
+const LAST_NODE: u32 = rule::N_SHARED;
 
 #[derive(Debug)]
 pub(super) struct ConnectedLowlinks {
@@ -91,9 +73,9 @@ impl ConnectedLowlinks {
         let mut left = (0..nodes.len()).filter(|&node| !self.of.node_is_out(store, node));
         let (first, second) = (left.next(), left.next());
         match (first, second) {
-            (None, _) => Err(store.fail(tag(rule::LAST_NODE, nodes.len()))),
+            (None, _) => Err(store.fail(tag(LAST_NODE, nodes.len()))),
             (Some(node), None) => {
-                store.set_min(nodes[node], 1, tag(rule::LAST_NODE, node))?;
+                store.set_min(nodes[node], 1, tag(LAST_NODE, node))?;
                 Ok(Some(node))
             }
             _ => Ok(None),
@@ -174,22 +156,15 @@ impl ConnectedLowlinks {
 impl Propagator for ConnectedLowlinks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.of.join_ends(store, needs_end, end_gone)?;
+        self.of.join_ends(store)?;
         if let Some(root) = self.root(store)? {
             self.search(store, root);
             for node in 0..self.of.nodes.len() {
                 if self.found[node] == UNSEEN && !self.of.node_is_out(store, node) {
-                    let tag = tag(rule::OUT_OF_REACH, node);
-                    self.of.take_out(store, node, tag, end_gone)?;
+                    self.of.take_out(store, node)?;
                 }
             }
-            for &element in &self.forced {
-                let tag = match element {
-                    GraphElement::Node(node) => tag(rule::NODE_BETWEEN, node),
-                    GraphElement::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
-                };
-                store.set_min(self.of.view(element), 1, tag)?;
-            }
+            self.of.choose_separating(store, &self.forced)?;
         }
         if self.of.is_decided(store) && !self.aliased {
             return Ok(Status::Entailed);
@@ -199,8 +174,8 @@ impl Propagator for ConnectedLowlinks {
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let index = (tag.0 >> 3) as usize;
-        match tag.0 & 7 {
+        let (rule, index) = untag(tag);
+        match rule {
             rule::OUT_OF_REACH => {
                 let of = &self.of;
                 self.cuts.reach(of, past, Direction::Forward, [index], None);
@@ -217,15 +192,9 @@ impl Propagator for ConnectedLowlinks {
             rule::NEEDS_END => why.add(self.of.view(GraphElement::Edge(index)).at_least(1)),
             rule::END_GONE => self.of.explain_end_gone(index, past, why),
             _ => {
-                for (_, view) in self
-                    .of
-                    .nodes
-                    .iter()
-                    .enumerate()
-                    .filter(|&(i, _)| i != index)
-                {
-                    why.add(view.at_most(0));
-                }
+                let nodes = self.of.nodes.iter().enumerate();
+                let others = nodes.filter(|&(node, _)| node != index);
+                others.for_each(|(_, view)| why.add(view.at_most(0)));
             }
         }
     }

@@ -10,10 +10,10 @@
 //! A reason is the removed edges around one end; of the two searches from the ends, the one that finishes first decides which.
 
 use crate::connected::Empty;
-use crate::connected::lowlinks::{ConnectedLowlinks, rule, tag};
+use crate::connected::lowlinks::ConnectedLowlinks;
 use crate::support::graph::Step;
 use crate::support::prelude::*;
-use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph};
+use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph, rule, tag, untag};
 
 /// Posts the propagator for edges that connect all nodes; no variable occurs twice.
 pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
@@ -37,6 +37,9 @@ pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
     };
     out.add(Cost::Cubic, propagator, wakes);
 }
+
+/// The rule for a removed edge whose ends are no longer connected.
+const CUT_OFF: u32 = rule::N_SHARED;
 
 #[derive(Debug)]
 struct SpanningConnected {
@@ -71,7 +74,7 @@ impl Propagator for SpanningConnected {
                 continue;
             }
             if !self.search.find_first(of, store, ends) {
-                return Err(store.fail(tag(rule::CUT_OFF, edge as usize)));
+                return Err(store.fail(tag(CUT_OFF, edge as usize)));
             }
             self.search.find_second(of, store, ends);
             for &edge in &self.search.needed {
@@ -84,13 +87,13 @@ impl Propagator for SpanningConnected {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
         let of = &self.whole.of;
-        let index = (tag >> 3) as usize;
-        let (ends, without) = match tag & 7 {
+        let (rule, index) = untag(tag);
+        let (ends, without) = match rule {
             // The search of the whole graph starts at the first node.
             rule::OUT_OF_REACH => ((0, index), None),
-            rule::CUT_OFF => (of.graph.ends(index), None),
+            CUT_OFF => (of.graph.ends(index), None),
             _ => (of.graph.ends(index), Some(index as u32)),
         };
         self.search.explain_apart(of, past, ends, without, why);
@@ -319,11 +322,8 @@ fn both_sides(sides: &mut [SearchSide; 2], side_index: usize) -> [&mut SearchSid
 #[cfg(test)]
 mod tests {
     use crate::connected::{connected_edges, connected_spanning};
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{grid, random_edges};
+    use crate::support::test_util::*;
     use crate::{Empty, Graph};
-    use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
-    use gridwright_testing::Draws;
 
     /// A kernel for edges that connect all nodes, and its edges. With `nodes`, the nodes are variables that are then decided, so
     /// that the whole graph is searched.

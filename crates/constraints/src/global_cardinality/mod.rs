@@ -129,10 +129,7 @@ impl GlobalCardinality {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Kernel;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     fn cover(n: usize, draws: &mut Draws) -> Vec<i32> {
         let mut values: Vec<i32> = (-2..=3).collect();
@@ -148,17 +145,11 @@ mod tests {
             let (counts, xs) = x.split_at(n_counts);
             Some(GlobalCardinality {
                 closed: draws.one_in(2),
-                ..global_cardinality(
-                    xs.iter().copied(),
-                    cover(n_counts, draws),
-                    counts.iter().copied(),
-                )
+                ..global_cardinality(xs, cover(n_counts, draws), counts)
             })
         })
-        .arity(0..=5)
-        .values(-1..=2)
-        .rounds(150)
-        .claims(Consistency::Value, Strength::Forward)
+        .views(0..=5, -1..=2)
+        .claims([FORWARD; 3])
         .check();
     }
 
@@ -172,31 +163,23 @@ mod tests {
                 .collect();
             Some(GlobalCardinality {
                 closed: draws.one_in(3),
-                ..global_cardinality(x.iter().copied(), cover, counts)
+                ..global_cardinality(x, cover, counts)
             })
         })
-        .arity(0..=5)
-        .values(-1..=2)
-        .rounds(250)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .check();
+        .views(0..=5, -1..=2)
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(250);
     }
 
     #[test]
     fn flow_prunes_more_than_counting() {
         // Régin 1996: three people can work only two of the shifts, which need at most one and two of them.
         let mut model = Model::new();
-        let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
-        let y = model.var("d", 1..=4).expect("a domain");
+        let x = model.ints(3, 1..=2);
+        let y = model.int(1..=4);
         let xs: Vec<Var> = x.into_iter().chain([y]).collect();
-        let counts = [
-            model.var("n1", 0..=1).expect("a domain"),
-            model.var("n2", 0..=2).expect("a domain"),
-        ];
-        model
-            .post(global_cardinality(&xs, [1, 2], counts))
-            .expect("fits");
+        let counts = [model.int(0..=1), model.int(0..=2)];
+        model.add(global_cardinality(&xs, [1, 2], counts));
         let left = |level| {
             let mut kernel = Kernel::new(&model, &setup(level, false));
             assert!(kernel.propagate().is_ok());
@@ -209,7 +192,7 @@ mod tests {
     #[test]
     fn repeated_values_and_wrong_lengths_are_rejected() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b"], 0..=2).expect("a domain");
+        let x = model.ints(2, 0..=2);
         let error = model.post(global_cardinality(&x, [1, 1], &x)).unwrap_err();
         assert_eq!(
             error.to_string(),

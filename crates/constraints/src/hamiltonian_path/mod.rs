@@ -30,7 +30,7 @@ use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_slots};
 
-/// The most nodes: two numbers must fit in a tag, and all distances in memory.
+/// The most nodes: all distances must fit in memory.
 const MAX_NODES: usize = 1 << 12;
 
 /// A path through all nodes of a graph, by places; made by [`hamiltonian_path`].
@@ -115,34 +115,18 @@ impl Constraint for HamiltonianPath {
     }
 }
 
-/// Packs a rule and two numbers into a tag.
-fn tag(rule: u32, a: usize, b: usize) -> Tag {
-    Tag((a as u32) << 15 | (b as u32) << 3 | rule)
-}
-
-/// Unpacks the rule and the two numbers of a tag.
-fn untag(tag: Tag) -> (u32, usize, usize) {
-    let max = MAX_NODES as u32 - 1;
-    (
-        tag.0 & 7,
-        (tag.0 >> 15) as usize,
-        (tag.0 >> 3 & max) as usize,
-    )
-}
-
 #[cfg(test)]
 mod tests {
+    use std::ops::RangeInclusive;
+
     use super::*;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{count, grid, random_edges};
-    use gridwright_fd::Atom;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     /// With more than three nodes nearly all assignments violate the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
         for (max_nodes, rounds) in [(3, 120), (5, 150)] {
-            let laws = random_paths().arity(0..=max_nodes).rounds(rounds);
+            let laws = random_paths(0..=max_nodes).rounds(rounds);
             if max_nodes > 3 {
                 laws.plain_only().check();
             } else {
@@ -151,7 +135,7 @@ mod tests {
         }
     }
 
-    fn random_paths() -> Laws {
+    fn random_paths(arity: RangeInclusive<usize>) -> Laws {
         Laws::new("hamiltonian_path", |x, draws| {
             let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
             if draws.one_in(3) {
@@ -160,28 +144,21 @@ mod tests {
             let n_more = draws.below(x.len() + 2);
             edges.extend(random_edges(draws, x.len(), n_more));
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
-            Some(hamiltonian_path(&graph, x.to_vec()))
+            Some(hamiltonian_path(&graph, x))
         })
-        .values(-1..=4)
-        .claims(Consistency::Value, Strength::Forward)
+        .views(arity, -1..=4)
+        .claims([FORWARD; 3])
     }
 
     /// The places of several nodes are views of one variable.
     #[test]
     fn laws_of_places_that_share_variables() {
-        random_paths()
-            .arity(4..=4)
-            .aliased()
-            .rounds(800)
-            .plain_only()
-            .check();
+        random_paths(4..=4).aliased().plain_only().check_rounds(800);
     }
 
     fn positions(model: &mut Model, n: usize) -> Vec<Var> {
         let last = n as i32 - 1;
-        model
-            .vars((0..n).map(|i| format!("p{i}")), 0..=last)
-            .expect("a domain")
+        model.ints(n, 0..=last)
     }
 
     /// Counts, by walking, the paths that continue from a node at a place; `path` has the node of every place given or visited.
@@ -220,11 +197,13 @@ mod tests {
             }
             let mut model = Model::new();
             let positions = positions(&mut model, n_nodes);
-            model
-                .post(hamiltonian_path(&graph, &positions))
-                .expect("fits");
+            model.add(hamiltonian_path(&graph, &positions));
             for level in [Consistency::Value, Consistency::Domain] {
-                assert_eq!(count(&model, level), walked, "{rows} by {cols}, {level:?}");
+                assert_eq!(
+                    n_solutions(&model, level),
+                    walked,
+                    "{rows} by {cols}, {level:?}"
+                );
             }
         }
     }
@@ -235,14 +214,12 @@ mod tests {
         let star = Graph::new(4, [(0, 1), (0, 2), (0, 3)]).expect("nodes are there");
         let mut model = Model::new();
         let at = positions(&mut model, 4);
-        model.post(hamiltonian_path(&star, &at)).expect("fits");
+        model.add(hamiltonian_path(&star, &at));
         assert!(kernel(&model, Consistency::Value).propagate().is_err());
         // On a 3 by 3 grid the corners and the middle are at even places.
         let mut model = Model::new();
         let at = positions(&mut model, 9);
-        model
-            .post(hamiltonian_path(&grid(3, 3), &at))
-            .expect("fits");
+        model.add(hamiltonian_path(&grid(3, 3), &at));
         let mut kernel = kernel(&model, Consistency::Value);
         kernel.propagate().expect("there are paths");
         let values: Vec<i32> = kernel.store().values(at[1].view()).collect();
@@ -266,7 +243,7 @@ mod tests {
         let graph = Graph::new(7, ladder).expect("nodes are there");
         let mut model = Model::new();
         let at = positions(&mut model, 7);
-        model.post(hamiltonian_path(&graph, &at)).expect("fits");
+        model.add(hamiltonian_path(&graph, &at));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("there are paths");
         let values: Vec<i32> = kernel.store().values(at[6].view()).collect();
@@ -300,13 +277,15 @@ mod tests {
                     path[position] = Some(cell);
                     domain = position as i32..=position as i32;
                 }
-                at.push(model.var(format!("c{cell}"), domain).expect("a domain"));
+                at.push(model.int(domain));
             }
-            model
-                .post(hamiltonian_path(&grid(9, 9), &at))
-                .expect("fits");
+            model.add(hamiltonian_path(&grid(9, 9), &at));
             let walked = count_paths(&grid(9, 9), 0, 0, &mut path);
-            assert_eq!(count(&model, Consistency::Domain), walked, "every {every}");
+            assert_eq!(
+                n_solutions(&model, Consistency::Domain),
+                walked,
+                "every {every}"
+            );
         }
     }
 

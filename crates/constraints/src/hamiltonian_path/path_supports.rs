@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::support::pair_tag::{tag, untag};
 use crate::support::prelude::*;
 
 use crate::hamiltonian_path::distances::Distances;
-use crate::hamiltonian_path::{tag, untag};
 use crate::support::bit_graph::nodes_in_word;
 use crate::support::graph::Graph;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::support::pair_tag::{tag, untag};
 use crate::support::prelude::*;
 
 use crate::hamiltonian_path::distances::{ColourBalance, Distances};
-use crate::hamiltonian_path::{tag, untag};
 
 /// Which rule pruned.
 mod rule {

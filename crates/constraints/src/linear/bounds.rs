@@ -153,21 +153,13 @@ pub(super) struct LinearLeBounds {
 }
 
 impl LinearLeBounds {
-    pub(super) fn new(terms: LinearTerms, constant: i64) -> LinearLeBounds {
-        LinearLeBounds { terms, constant }
-    }
-
-    pub(super) fn post(self, out: &mut Poster<'_>) {
-        let wakes: Vec<Wake> = self
-            .terms
-            .products
-            .iter()
-            .map(|product| {
-                let on = if product.a > 0 { On::Min } else { On::Max };
-                Wake::on(product.x.view(), on)
-            })
-            .collect();
-        out.add(self.terms.cost(), self, wakes);
+    pub(super) fn post(terms: LinearTerms, constant: i64, out: &mut Poster<'_>) {
+        let wake = |product: &ScaledVar| {
+            let on = if product.a > 0 { On::Min } else { On::Max };
+            Wake::on(product.x.view(), on)
+        };
+        let wakes: Vec<Wake> = terms.products.iter().map(wake).collect();
+        out.add(terms.cost(), LinearLeBounds { terms, constant }, wakes);
     }
 }
 
@@ -224,27 +216,18 @@ pub(super) struct LinearEqBounds {
 }
 
 impl LinearEqBounds {
-    pub(super) fn new(terms: LinearTerms, constant: i64) -> LinearEqBounds {
-        LinearEqBounds {
+    pub(super) fn post(terms: LinearTerms, constant: i64, out: &mut Poster<'_>) {
+        let views = terms.products.iter().map(|product| product.x.view());
+        let wakes: Vec<Wake> = views.map(|view| Wake::on(view, On::Bounds)).collect();
+        let propagator = LinearEqBounds {
             ranges: vec![(0, 0); terms.products.len()],
             all_unit: terms.products.iter().all(|product| product.a == 1),
             terms,
             constant,
-        }
+        };
+        out.add(propagator.terms.cost(), propagator, wakes);
     }
 
-    pub(super) fn post(self, out: &mut Poster<'_>) {
-        let wakes: Vec<Wake> = self
-            .terms
-            .products
-            .iter()
-            .map(|product| Wake::on(product.x.view(), On::Bounds))
-            .collect();
-        out.add(self.terms.cost(), self, wakes);
-    }
-}
-
-impl LinearEqBounds {
     /// Makes the bounds consistent; `UNIT`: all coefficients are 1.
     #[inline(always)]
     fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use gridwright_fd::div_floor;
 
-use crate::compare::{equal, gcd};
+use crate::compare::{divides, equal, gcd};
 use crate::support::bool_count;
 use crate::support::comparison::Comparison;
 use crate::support::errors::too_wide;
@@ -39,45 +39,41 @@ pub struct Linear {
     constant: i64,
 }
 
+/// The terms `a * x` of a sum, given as pairs `(a, x)`.
+pub trait IntoTerms {
+    /// The terms, in order.
+    fn into_terms(self) -> Vec<(i32, View)>;
+}
+
+impl<I: IntoIterator<Item = (i32, V)>, V: Into<View>> IntoTerms for I {
+    fn into_terms(self) -> Vec<(i32, View)> {
+        self.into_iter().map(|(a, x)| (a, x.into())).collect()
+    }
+}
+
 /// `sum of a * x = constant`, the terms given as `(a, x)`.
-pub fn linear_eq(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_eq(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Eq, constant)
 }
 
 /// `sum of a * x != constant`.
-pub fn linear_ne(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_ne(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Ne, constant)
 }
 
 /// `sum of a * x <= constant`.
-pub fn linear_le(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_le(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Le, constant)
 }
 
 /// `sum of a * x >= constant`.
-pub fn linear_ge(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_ge(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Ge, constant)
 }
 
-fn linear(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    relation: Comparison,
-    constant: impl Into<i64>,
-) -> Linear {
+fn linear(terms: impl IntoTerms, relation: Comparison, constant: impl Into<i64>) -> Linear {
     Linear {
-        terms: terms.into_iter().map(|(a, x)| (a, x.into())).collect(),
+        terms: terms.into_terms(),
         relation,
         constant: constant.into(),
     }
@@ -122,11 +118,7 @@ impl Linear {
             relation => relation,
         };
         let divisor = terms.iter().fold(0, |divisor, term| gcd(divisor, term.0));
-        let solvable = if divisor == 0 {
-            constant == 0
-        } else {
-            constant % divisor == 0
-        };
+        let solvable = divides(divisor, constant);
         if divisor > 1 && (relation == Comparison::Le || solvable) {
             terms.iter_mut().for_each(|term| term.0 /= divisor);
             constant = div_floor(constant, divisor);
@@ -216,7 +208,7 @@ impl Constraint for Linear {
         match normal.relation {
             Comparison::Ne => {
                 if normal.solvable {
-                    LinearNeDomain::new(&normal.terms, normal.constant).post(out);
+                    LinearNeDomain::post(normal.terms, normal.constant, out);
                 }
             }
             Comparison::Eq if normal.solvable => {
@@ -230,16 +222,16 @@ impl Constraint for Linear {
                     bool_count::post(out, &bools, Comparison::Eq, total, 0);
                     return;
                 }
-                LinearEqBounds::new(terms, normal.constant).post(out);
+                LinearEqBounds::post(terms, normal.constant, out);
                 if out.consistency() == Consistency::Domain {
                     post_supports(&normal, out);
                 }
             }
             // It has no integer solution: an empty sum that is not 0 fails.
-            Comparison::Eq => LinearEqBounds::new(LinearTerms::new(&[], out), 1).post(out),
+            Comparison::Eq => LinearEqBounds::post(LinearTerms::new(&[], out), 1, out),
             _ => match as_bool_sum(&normal, out) {
                 Some((bools, total)) => bool_count::post(out, &bools, Comparison::Le, total, 0),
-                None => LinearLeBounds::new(terms, normal.constant).post(out),
+                None => LinearLeBounds::post(terms, normal.constant, out),
             },
         }
     }
@@ -366,22 +358,20 @@ struct LinearNeDomain {
 }
 
 impl LinearNeDomain {
-    fn new(terms: &[(i64, Var)], constant: i64) -> LinearNeDomain {
-        LinearNeDomain {
-            terms: terms.to_vec(),
-            constant,
-            open: [0, terms.len().saturating_sub(1)],
-        }
-    }
-
-    fn post(self, out: &mut Poster<'_>) {
-        let vars: Vec<Var> = self.terms.iter().map(|term| term.1).collect();
-        let cost = if self.terms.len() <= 2 {
+    fn post(terms: Vec<(i64, Var)>, constant: i64, out: &mut Poster<'_>) {
+        let vars: Vec<Var> = terms.iter().map(|term| term.1).collect();
+        let cost = if vars.len() <= 2 {
             Cost::Binary
         } else {
             Cost::Linear
         };
-        out.add(cost, self, Wake::when_fixed(&vars));
+        let open = [0, vars.len().saturating_sub(1)];
+        let propagator = LinearNeDomain {
+            terms,
+            constant,
+            open,
+        };
+        out.add(cost, propagator, Wake::when_fixed(&vars));
     }
 }
 

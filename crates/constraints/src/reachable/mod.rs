@@ -124,11 +124,7 @@ impl Constraint for Reachable {
 mod tests {
     use super::*;
     use crate::support::graph::Graph;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::random_edges;
-    use gridwright_fd::{Atom, Consistency};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     /// A random choice in a random graph; the root is a constant or a sum of views.
     fn random(x: &[View], draws: &mut Draws, directed: bool, root: View) -> Option<Reachable> {
@@ -150,9 +146,9 @@ mod tests {
             Digraph::from(Graph::new(n_nodes, ends).expect("nodes are there"))
         };
         Some(if with_edges {
-            reachable_edges(graph, root, nodes.to_vec(), edges.to_vec())
+            reachable_edges(graph, root, nodes, edges)
         } else {
-            reachable_nodes(graph, root, nodes.to_vec())
+            reachable_nodes(graph, root, nodes)
         })
     }
 
@@ -163,11 +159,9 @@ mod tests {
             let directed = draws.one_in(2);
             random(x, draws, directed, root)
         })
-        .arity(0..=9)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(300)
-        .check();
+        .booleans(0..=9)
+        .claims([DOMAIN; 3])
+        .check_rounds(300);
     }
 
     /// With Boolean views only, the root is one of two nodes that are one to three apart.
@@ -183,11 +177,9 @@ mod tests {
             let root = random_root(x[0], draws);
             random(&x[1..], draws, false, root)
         })
-        .arity(1..=9)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(300)
-        .check();
+        .booleans(1..=9)
+        .claims([DOMAIN; 3])
+        .check_rounds(300);
     }
 
     #[test]
@@ -196,11 +188,9 @@ mod tests {
             let root = random_root(x[0], draws);
             random(&x[1..], draws, true, root)
         })
-        .arity(1..=9)
-        .booleans()
-        .claims(Consistency::Value, Strength::Forward)
-        .rounds(300)
-        .check();
+        .booleans(1..=9)
+        .claims([FORWARD; 3])
+        .check_rounds(300);
     }
 
     /// A root over many nodes, which Boolean views cannot express.
@@ -224,9 +214,8 @@ mod tests {
                 )
             })
         })
-        .arity(1..=1)
-        .values(-2..=6)
-        .claims(Consistency::Value, Strength::Domain)
+        .views(1..=1, -2..=6)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -236,15 +225,11 @@ mod tests {
         let graph =
             Digraph::new(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4)]).expect("nodes are there");
         let mut model = Model::new();
-        let nodes = model
-            .vars((0..5).map(|node| format!("n{node}")), 0..=1)
-            .expect("a domain");
-        let edges = model
-            .vars((0..5).map(|edge| format!("e{edge}")), 0..=1)
-            .expect("a domain");
+        let nodes = model.ints(5, 0..=1);
+        let edges = model.ints(5, 0..=1);
         let reachable = reachable_edges(&graph, View::constant(0), &nodes, &edges);
         assert_eq!(reachable.name(), "reachable_edges");
-        model.post(reachable).expect("fits");
+        model.add(reachable);
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("nothing is known");
         kernel.decide(Atom::ge(nodes[4], 1)).expect("open");
@@ -272,8 +257,7 @@ mod tests {
             let directed = draws.one_in(2);
             random(&roles, draws, directed, x[0])
         })
-        .arity(1..=5)
-        .booleans()
+        .booleans(1..=5)
         .plain_only()
         .check();
     }

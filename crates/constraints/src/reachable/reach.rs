@@ -3,33 +3,16 @@
 
 use crate::reachable::dominators::Dominators;
 use crate::support::prelude::*;
-use crate::support::subgraph::{Cuts, Direction, GraphElement, ReadDomains, Subgraph};
+use crate::support::subgraph::{
+    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+};
 use crate::support::views::vars;
 
-/// Which rule pruned; the rest of the tag is the node or edge.
-mod rule {
-    pub(super) const NO_NODE: u32 = 0;
-    pub(super) const ROOT_OUT: u32 = 1;
-    pub(super) const ROOT_FAR: u32 = 2;
-    pub(super) const IS_ROOT: u32 = 3;
-    pub(super) const OUT_OF_REACH: u32 = 4;
-    pub(super) const NODE_BETWEEN: u32 = 5;
-    pub(super) const EDGE_BETWEEN: u32 = 6;
-    pub(super) const NEEDS_END: u32 = 7;
-    pub(super) const END_GONE: u32 = 8;
-}
-
-fn tag(rule: u32, index: usize) -> Tag {
-    Tag((index as u32) << 4 | rule)
-}
-
-fn needs_end(edge: usize) -> Tag {
-    tag(rule::NEEDS_END, edge)
-}
-
-fn end_gone(edge: usize) -> Tag {
-    tag(rule::END_GONE, edge)
-}
+/// Rules about the root.
+const NO_NODE: u32 = rule::N_SHARED;
+const ROOT_OUT: u32 = rule::N_SHARED + 1;
+const ROOT_FAR: u32 = rule::N_SHARED + 2;
+const IS_ROOT: u32 = rule::N_SHARED + 3;
 
 /// Keeps the chosen elements reachable from the possible roots.
 #[derive(Debug)]
@@ -60,13 +43,13 @@ impl ReachableDominators {
     fn narrow_root(&mut self, store: &mut Store) -> Pruned {
         let (root, n_nodes) = (self.root, self.of.nodes.len());
         if n_nodes == 0 {
-            return Err(store.fail(tag(rule::NO_NODE, 0)));
+            return Err(store.fail(tag(NO_NODE, 0)));
         }
-        store.set_min(root, 0, tag(rule::NO_NODE, 0))?;
-        store.set_max(root, n_nodes as i32 - 1, tag(rule::NO_NODE, 0))?;
+        store.set_min(root, 0, tag(NO_NODE, 0))?;
+        store.set_max(root, n_nodes as i32 - 1, tag(NO_NODE, 0))?;
         for node in 0..n_nodes {
             if self.of.node_is_out(store, node) {
-                store.remove(root, node as i32, tag(rule::ROOT_OUT, node))?;
+                store.remove(root, node as i32, tag(ROOT_OUT, node))?;
             }
         }
         for chosen in 0..n_nodes {
@@ -79,7 +62,7 @@ impl ReachableDominators {
             self.cuts
                 .reach(&self.of, store, Direction::Backward, [chosen], None);
             for node in (0..n_nodes).filter(|&node| !self.cuts.near[node]) {
-                store.remove(root, node as i32, tag(rule::ROOT_FAR, node))?;
+                store.remove(root, node as i32, tag(ROOT_FAR, node))?;
             }
             if self.of.graph.is_undirected() {
                 // The other chosen nodes are in the same component, or the propagator of `connected` fails.
@@ -88,7 +71,7 @@ impl ReachableDominators {
         }
         if let Some(node) = store.fixed(root) {
             let node = node as usize;
-            store.set_min(self.of.nodes[node], 1, tag(rule::IS_ROOT, node))?;
+            store.set_min(self.of.nodes[node], 1, tag(IS_ROOT, node))?;
         }
         Ok(())
     }
@@ -142,15 +125,14 @@ impl ReachableDominators {
 impl Propagator for ReachableDominators {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.of.join_ends(store, needs_end, end_gone)?;
+        self.of.join_ends(store)?;
         self.narrow_root(store)?;
         let roots = store.values(self.root).map(|node| node as usize);
         self.dominators.search(&self.of, store, roots);
         let searched = store.prunings();
         for node in 0..self.of.nodes.len() {
             if !self.dominators.reached(node) && !self.of.node_is_out(store, node) {
-                let tag = tag(rule::OUT_OF_REACH, node);
-                self.of.take_out(store, node, tag, end_gone)?;
+                self.of.take_out(store, node)?;
             }
         }
         if self.aliased && store.prunings() != searched {
@@ -159,13 +141,7 @@ impl Propagator for ReachableDominators {
         }
         self.forced.clear();
         self.dominators.force(&self.of, store, &mut self.forced);
-        for &element in &self.forced {
-            let tag = match element {
-                GraphElement::Node(node) => tag(rule::NODE_BETWEEN, node),
-                GraphElement::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
-            };
-            store.set_min(self.of.view(element), 1, tag)?;
-        }
+        self.of.choose_separating(store, &self.forced)?;
         if !self.aliased && self.of.is_decided(store) && store.is_fixed(self.root) {
             return Ok(Status::Entailed);
         }
@@ -173,12 +149,12 @@ impl Propagator for ReachableDominators {
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let index = (tag.0 >> 4) as usize;
-        match tag.0 & 15 {
-            rule::NO_NODE => {}
-            rule::ROOT_OUT => why.add(self.of.nodes[index].at_most(0)),
-            rule::IS_ROOT => why.add(self.root.is(index as i32)),
-            rule::ROOT_FAR => {
+        let (rule, index) = untag(tag);
+        match rule {
+            NO_NODE => {}
+            ROOT_OUT => why.add(self.of.nodes[index].at_most(0)),
+            IS_ROOT => why.add(self.root.is(index as i32)),
+            ROOT_FAR => {
                 let of = &self.of;
                 self.cuts.reach(of, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;

@@ -96,10 +96,7 @@ impl Constraint for Regular {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Atom, Consistency};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn random_automaton(draws: &mut Draws) -> Automaton {
         let n_states = 1 + draws.below(4);
@@ -124,10 +121,10 @@ mod tests {
     #[test]
     fn laws() {
         Laws::new("regular", |x, draws| {
-            Some(regular(x.to_vec(), random_automaton(draws)))
+            Some(regular(x, random_automaton(draws)))
         })
         .arity(0..=4)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -154,12 +151,9 @@ mod tests {
     #[test]
     fn a_nonogram_row_is_filled_where_blocks_overlap() {
         let mut model = Model::new();
-        let names = (0..10).map(|i| format!("x{i}"));
-        let cells = model.vars(names, 0..=1).expect("a domain");
-        model
-            .post(regular(cells.clone(), blocks(&[4, 3])))
-            .expect("fits");
-        let domains = test_util::domains(&model, Consistency::Domain, &[], &cells).expect("fits");
+        let cells = model.ints(10, 0..=1);
+        model.add(regular(&cells, blocks(&[4, 3])));
+        let domains = propagated(&model, Consistency::Domain, &[], &cells).expect("fits");
         let open = vec![0, 1];
         let full = vec![1];
         for (cell, domain) in domains.iter().enumerate() {
@@ -170,11 +164,8 @@ mod tests {
             };
             assert_eq!(domain, expected, "cell {cell}");
         }
-        assert_eq!(
-            test_util::solutions(&model, Consistency::Domain, &cells).len(),
-            6
-        );
-        let gap = test_util::domains(
+        assert_eq!(solutions(&model, Consistency::Domain, &cells).len(), 6);
+        let gap = propagated(
             &model,
             Consistency::Domain,
             &[Atom::eq(cells[0], 1)],
@@ -189,7 +180,7 @@ mod tests {
         assert!(alternating.accepts([1, 2, 1]) && !alternating.accepts([1, 1]));
         assert!(!alternating.accepts([]) && !alternating.accepts([7]));
         let mut model = Model::new();
-        let x = model.var("x", 1..=2).expect("a domain");
+        let x = model.int(1..=2);
         for bad in [
             Automaton::from_table(&[vec![2, 9]], 1, [1]),
             Automaton::from_table(&[vec![1]], 0, [1]),
@@ -210,11 +201,9 @@ mod tests {
             .arc(2, 1_000_000_005, 3)
             .accept(3);
         let mut model = Model::new();
-        let x = model
-            .vars(["a", "b", "c"], 0..=2_000_000_000)
-            .expect("a domain");
-        model.post(regular(x.clone(), automaton)).expect("fits");
-        let mut kernel = test_util::kernel(&model, Consistency::Domain);
+        let x = model.ints(3, 0..=2_000_000_000);
+        model.add(regular(&x, automaton));
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("has solutions");
         assert_eq!(kernel.store().fixed(x[0].view()), Some(5));
         assert_eq!(kernel.store().fixed(x[2].view()), Some(1_000_000_005));

@@ -160,6 +160,16 @@ impl<const W: usize> BitOrAssign for Bits<W> {
     }
 }
 
+/// Moves the bits of a word in which bit 0 stands for `from`, so that bit 0 stands for `to`; bits that do not fit are dropped.
+#[inline]
+pub(crate) fn rebased(bits: u64, from: i64, to: i64) -> u64 {
+    match from - to {
+        distance @ 0..=63 => bits << distance,
+        distance @ -63..=-1 => bits >> -distance,
+        _ => 0,
+    }
+}
+
 /// The values of several views, numbered from 0 in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {

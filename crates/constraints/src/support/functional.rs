@@ -74,12 +74,11 @@ impl<F: Function> FunctionSupports<F> {
     fn search(&mut self, store: &Store) {
         let [x, y, z] = self.views;
         let same = x.var == y.var;
-        let (mut xs, mut ys, mut zs) = (
-            std::mem::take(&mut self.xs),
-            std::mem::take(&mut self.ys),
-            std::mem::take(&mut self.zs),
-        );
+        let mut xs = std::mem::take(&mut self.xs);
+        let mut ys = std::mem::take(&mut self.ys);
+        let mut zs = std::mem::take(&mut self.zs);
         let mut y_supported = std::mem::take(&mut self.y_supported);
+        let result = |a: i32, b: i32| self.value(a, b).filter(|&c| store.contains(z, c));
         xs.clear();
         ys.clear();
         zs.clear();
@@ -92,19 +91,18 @@ impl<F: Function> FunctionSupports<F> {
             let mut supported = false;
             if same {
                 let b = y.of(x.solve(a).expect("a value of the view"));
-                if let Some(c) = self.value(a, b).filter(|&c| store.contains(z, c)) {
+                if let Some(c) = result(a, b) {
                     supported = true;
                     ys.push(b);
                     zs.push(c);
                 }
-            } else {
-                for (&b, y_supported) in ys.iter().zip(&mut y_supported) {
-                    if let Some(c) = self.value(a, b).filter(|&c| store.contains(z, c)) {
-                        supported = true;
-                        *y_supported = true;
-                        if zs.last() != Some(&c) {
-                            zs.push(c);
-                        }
+            }
+            for (&b, y_supported) in ys.iter().zip(&mut y_supported) {
+                if let Some(c) = result(a, b) {
+                    supported = true;
+                    *y_supported = true;
+                    if zs.last() != Some(&c) {
+                        zs.push(c);
                     }
                 }
             }

@@ -10,6 +10,7 @@ pub(crate) mod functional;
 pub(crate) mod graph;
 pub(crate) mod interval;
 pub(crate) mod occurrences;
+pub(crate) mod pair_tag;
 pub(crate) mod prelude;
 pub(crate) mod strong_components;
 pub(crate) mod subgraph;

@@ -171,12 +171,7 @@ impl Subgraph {
     }
 
     /// Propagates between edges and their ends: the ends of a chosen edge are chosen, and an edge with an end that is out is out.
-    pub(crate) fn join_ends(
-        &self,
-        store: &mut Store,
-        needs_end: impl Fn(usize) -> Tag,
-        end_gone: impl Fn(usize) -> Tag,
-    ) -> Pruned<bool> {
+    pub(crate) fn join_ends(&self, store: &mut Store) -> Pruned<bool> {
         let Some(edges) = &self.edges else {
             return Ok(false);
         };
@@ -184,36 +179,38 @@ impl Subgraph {
         for (edge, &view) in edges.iter().enumerate() {
             let (from, to) = self.graph.ends(edge);
             if store.is_in(view) {
-                changed |= store.set_min(self.nodes[from], 1, needs_end(edge))?;
-                changed |= store.set_min(self.nodes[to], 1, needs_end(edge))?;
+                changed |= store.set_min(self.nodes[from], 1, tag(rule::NEEDS_END, edge))?;
+                changed |= store.set_min(self.nodes[to], 1, tag(rule::NEEDS_END, edge))?;
             } else if self.node_is_out(store, from) || self.node_is_out(store, to) {
-                changed |= store.set_max(view, 0, end_gone(edge))?;
+                changed |= store.set_max(view, 0, tag(rule::END_GONE, edge))?;
             }
         }
         Ok(changed)
     }
 
-    /// Removes a node and its edges.
-    pub(crate) fn take_out(
-        &self,
-        store: &mut Store,
-        node: usize,
-        tag: Tag,
-        end_gone: impl Fn(usize) -> Tag,
-    ) -> Pruned<bool> {
-        let changed = store.set_max(self.nodes[node], 0, tag)?;
+    /// Removes a node that cannot be reached, and its edges.
+    pub(crate) fn take_out(&self, store: &mut Store, node: usize) -> Pruned {
+        store.set_max(self.nodes[node], 0, tag(rule::OUT_OF_REACH, node))?;
         if let Some(edges) = &self.edges {
-            for step in self
-                .graph
-                .steps_out(node)
-                .iter()
-                .chain(self.graph.steps_in(node))
-            {
+            let (out, into) = (self.graph.steps_out(node), self.graph.steps_in(node));
+            for step in out.iter().chain(into) {
                 let edge = step.edge as usize;
-                store.set_max(edges[edge], 0, end_gone(edge))?;
+                store.set_max(edges[edge], 0, tag(rule::END_GONE, edge))?;
             }
         }
-        Ok(changed)
+        Ok(())
+    }
+
+    /// Chooses elements that separate chosen nodes.
+    pub(crate) fn choose_separating(&self, store: &mut Store, elements: &[GraphElement]) -> Pruned {
+        for &element in elements {
+            let tag = match element {
+                GraphElement::Node(node) => tag(rule::NODE_BETWEEN, node),
+                GraphElement::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
+            };
+            store.set_min(self.view(element), 1, tag)?;
+        }
+        Ok(())
     }
 
     /// Adds that an end of the edge was out.
@@ -226,6 +223,26 @@ impl Subgraph {
         };
         why.add(self.nodes[gone].at_most(0));
     }
+}
+
+/// The rules that the propagators of subgraphs share; numbers from `N_SHARED` on are rules of one propagator.
+pub(crate) mod rule {
+    pub(crate) const NEEDS_END: u32 = 0;
+    pub(crate) const END_GONE: u32 = 1;
+    pub(crate) const OUT_OF_REACH: u32 = 2;
+    pub(crate) const NODE_BETWEEN: u32 = 3;
+    pub(crate) const EDGE_BETWEEN: u32 = 4;
+    pub(crate) const N_SHARED: u32 = 5;
+}
+
+/// Packs a rule and the node or edge it pruned into a tag.
+pub(crate) fn tag(rule: u32, index: usize) -> Tag {
+    Tag((index as u32) << 4 | rule)
+}
+
+/// Unpacks the rule, and the node or edge, of a tag.
+pub(crate) fn untag(Tag(tag): Tag) -> (u32, usize) {
+    (tag & 15, (tag >> 4) as usize)
 }
 
 /// The direction of a search along edges.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::support::errors::invalid;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
-use crate::support::views::{IntoViews, vars};
+use crate::support::views::{IntoViews, vars, wake_slots};
 use compact::CompactTable;
 use negative::NegativeTable;
 use rows::Rows;
@@ -162,17 +162,14 @@ impl Constraint for Table {
 
     fn post(&self, out: &mut Poster<'_>) {
         let (vars, rows) = self.over_variables(out.store());
-        let wakes: Vec<Wake> = vars
-            .iter()
-            .enumerate()
-            .map(|(column, &var)| Wake::on(View::from(var), On::Domain).slot(column))
-            .collect();
+        let columns: Vec<View> = vars.iter().map(|&var| var.view()).collect();
+        let wakes = wake_slots(&columns, On::Domain);
         let rows = Rows::new(&vars, &rows, out);
         if self.allowed {
             let allowed = CompactTable::new(rows, out);
             out.add(Cost::Quadratic, allowed, wakes);
         } else {
-            out.add(Cost::Quadratic, NegativeTable::new(rows), wakes);
+            out.add(Cost::Quadratic, NegativeTable { rows }, wakes);
         }
     }
 

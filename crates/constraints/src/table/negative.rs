@@ -10,14 +10,10 @@ const MAX_WIDTH: i64 = 1 << 12;
 /// The views take none of the rows. Rows are distinct, and none is short.
 #[derive(Debug)]
 pub(super) struct NegativeTable {
-    rows: Rows,
+    pub(super) rows: Rows,
 }
 
 impl NegativeTable {
-    pub(super) fn new(rows: Rows) -> NegativeTable {
-        NegativeTable { rows }
-    }
-
     /// The number of possible rows that contain a value, given by its mask.
     fn count(&self, store: &Store, mask: usize) -> u128 {
         let words = self.rows.words(store).iter();
