@@ -305,11 +305,9 @@ mod tests {
     fn laws_of_constants_against_a_wide_total() {
         Laws::new("bool_sum, constants against a wide total", |x, draws| {
             let n = draws.below(4);
-            let bools: Vec<View> = (0..n)
-                .map(|_| View::constant(draws.between(0, 1)))
-                .collect();
-            let total = x[0];
-            Some(any(&bools, total, draws))
+            let constants = (0..n).map(|_| View::constant(draws.between(0, 1)));
+            let bools: Vec<View> = constants.collect();
+            Some(any(&bools, x[0], draws))
         })
         .arity(1..=1)
         .claims([DOMAIN; 3])

@@ -6,7 +6,7 @@
 //!
 //! Limitation: while `y` is open, nothing is removed from the views.
 
-use crate::support::occurrences::{add_with, add_without};
+use crate::support::occurrences::{add_with, add_without, decide_open};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_on};
@@ -118,16 +118,7 @@ impl Propagator for CountVarBounds {
         {
             let full = store.max(self.n) == hull_min;
             if full || store.min(self.n) == hull_max {
-                for (index, &view) in self.xs.iter().enumerate() {
-                    if store.contains(view, value) && !store.is_fixed(view) {
-                        let tag = Tag(index as u32);
-                        if full {
-                            store.remove(view, value, tag)?;
-                        } else {
-                            store.fix(view, value, tag)?;
-                        }
-                    }
-                }
+                decide_open(&self.xs, value, !full, store)?;
             }
         }
         Ok(Status::rerun_if(store.prunings() != before))

@@ -3,7 +3,7 @@
 //!
 //! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open; `Domain` is
 //! domain consistent while the sizes of `x` and `y` have a product of at most 4,096, and propagates intervals beyond.
-//! A variable in several places (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
+//! A variable that occurs several times (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
 //! occurrences as different variables. Constant time for intervals.
 
 use crate::support::functional::{self, Function};

@@ -295,7 +295,7 @@ impl Propagator for ElementConsistency {
                 return Ok(Status::Entailed);
             }
         }
-        // A bound that jumps over a hole, or a variable in two places, can cause more pruning.
+        // A bound that jumps over a hole, or a variable that occurs twice, can cause more pruning.
         Ok(Status::rerun_if(
             changed && (self.aliased || !self.by_domain),
         ))

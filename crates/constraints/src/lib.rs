@@ -5,9 +5,8 @@
 //! what several constraints share, and imports none of them.
 //!
 //! Conventions in the headers: "one level" means that propagation is the same at every consistency level; "limitation" names a
-//! known gap. In comments, a view is *open* until it is fixed, a constraint is *aliased* if a variable occurs in it twice, a
-//! *place* is the index of a view in its list unless the header says otherwise, and a *tag* is the number that a propagator
-//! attaches to a pruning so that it can explain it later.
+//! known gap. In comments, a view is *open* until it is fixed, a constraint is *aliased* if a variable occurs in it twice, and a
+//! *tag* is the number that a propagator attaches to a pruning so that it can explain it later.
 #![warn(missing_docs)]
 
 mod absolute;

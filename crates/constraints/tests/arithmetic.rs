@@ -113,17 +113,9 @@ fn the_magic_square_of_order_three_has_eight_forms() {
     let mut model = Model::new();
     let cells = model.ints(9, 1..=9);
     all_apart(&mut model, &cells);
-    let lines = [
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [0, 3, 6],
-        [1, 4, 7],
-        [2, 5, 8],
-        [0, 4, 8],
-        [2, 4, 6],
-    ];
-    for line in lines {
+    let rows = (0..3).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]);
+    let columns = (0..3).map(|k| [k, k + 3, k + 6]);
+    for line in rows.chain(columns).chain([[0, 4, 8], [2, 4, 6]]) {
         let terms = line.map(|i| (1, cells[i]));
         model.add(linear_eq(terms, 15));
     }

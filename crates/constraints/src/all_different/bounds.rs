@@ -398,7 +398,7 @@ impl AllDifferentBounds {
     }
 }
 
-/// Fixed views are set aside only if the values span at most this many places, or at most four per view.
+/// Fixed views are set aside only if the values span at most this many numbers, or at most four per view.
 const MAX_SPAN: usize = 128;
 
 /// The fixed views that are set aside, and positions of values that skip the values they took.
@@ -421,7 +421,7 @@ impl FixedViews {
             let (min, max) = out.store().bounds(view);
             (first, last) = (first.min(min), last.max(max));
         }
-        // One place more than there are values, for one past the last value.
+        // One number more than there are values, for one past the last value.
         let span = (i64::from(last) - i64::from(first)) as usize + 2;
         (span <= MAX_SPAN.max(4 * views.len())).then(|| FixedViews {
             n_open: out.trailed(views.len() as i64),

@@ -295,7 +295,7 @@ impl<const W: usize> Propagator for AllDifferentDomain<W> {
             (index, number)
         });
         let hall = self.hall.as_mut();
-        hall.expect("reasons are asked for only where they are kept")
+        hall.expect("reasons are requested only if the store records")
             .explain(views, numbers, self.stage.except, assumed, past, why);
     }
 }

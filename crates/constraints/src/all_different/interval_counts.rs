@@ -79,7 +79,7 @@ impl Lanes {
                 }
                 views &= views - 1;
             }
-            // No byte overflows: counts and places are below 32 each.
+            // No byte overflows: counts and lane numbers are below 32 each.
             let reaching = |count: u64| lanes.map(|word| (word + ONES * (128 - count)) & HIGHEST);
             let full = reaching(BEGUN + end as u64);
             if full == [0; N_WORDS] {

@@ -280,7 +280,7 @@ impl<const W: usize> Elimination<W> {
         Ok(changed)
     }
 
-    /// Explains a removal whose tag belongs to this stage. For other tags, `Err` gives the place of the view, or `None` if there
+    /// Explains a removal whose tag belongs to this stage. For other tags, `Err` gives the index of the view, or `None` if there
     /// were too few values.
     pub(crate) fn explain(
         &self,

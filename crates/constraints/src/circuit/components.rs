@@ -33,7 +33,7 @@ pub(super) struct SccCircuit {
     graph: Digraph,
     /// The node at which the depth-first search starts.
     root: usize,
-    search: Search,
+    search: DepthFirstSearch,
     /// The number of possible predecessors of each node, and the last of them.
     before: Vec<(u32, u32)>,
     near: Vec<bool>,
@@ -43,7 +43,7 @@ pub(super) struct SccCircuit {
 
 /// Scratch memory of a depth-first search.
 #[derive(Debug, Default)]
-struct Search {
+struct DepthFirstSearch {
     /// The order of discovery, by node.
     found: Vec<u32>,
     low: Vec<u32>,
@@ -72,7 +72,7 @@ impl SccCircuit {
             of: of.clone(),
             graph,
             root: root.unwrap_or(0),
-            search: Search::default(),
+            search: DepthFirstSearch::default(),
             before: Vec::new(),
             near: Vec::new(),
             met: Vec::new(),
@@ -168,7 +168,7 @@ impl SccCircuit {
     /// Removes the arcs that skip a subtree, and takes the only arc between two consecutive subtrees.
     fn walk_subtrees(&mut self, store: &mut Store) -> Pruned<bool> {
         let (of, root) = (&self.of, self.root);
-        let Search {
+        let DepthFirstSearch {
             subtree, crossings, ..
         } = &mut self.search;
         let n_subtrees = crossings.len() as u32 - 1;
@@ -202,8 +202,8 @@ impl SccCircuit {
             let (node, next) = (node as usize, next as usize);
             if count == 0 {
                 let inside = |which| subtree.iter().position(|&tree| tree == which);
-                let apart = inside(from).zip(inside(from - 1));
-                let (a, b) = apart.expect("no subtree is empty");
+                let members = inside(from).zip(inside(from - 1));
+                let (a, b) = members.expect("no subtree is empty");
                 return Err(store.fail(tag(rule::APART, a, b)));
             }
             if count == 1 {

@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// Two triangles with arcs only from the first to the second: there is no way back.
+    /// Two triangles with arcs only from the first to the second: no arc leads back.
     #[test]
     fn two_components_fail_at_once() {
         let triangles: [&[i32]; 6] = [&[1, 2], &[0, 2], &[0, 1, 3], &[4, 5], &[3, 5], &[3, 4]];

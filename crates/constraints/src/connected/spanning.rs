@@ -213,7 +213,7 @@ impl BidirectionalSearch {
     /// `needed`.
     ///
     /// A step of the first path may be taken backwards, which reroutes the first path. So a stuck side has seen a prefix of the
-    /// first path, and the only way out of what it has seen is the next edge of that path.
+    /// first path, and the only edge that leaves what it has seen is the next edge of that path.
     fn find_second(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) {
         let first = self.mark;
         self.needed.clear();

@@ -4,7 +4,7 @@
 //! undecided views are decided. The counts sum up to at most the number of views, and to exactly that number if no other value
 //! may be taken. Time O(views * values) for every round until nothing changes.
 
-use crate::support::occurrences::{add_with, add_without};
+use crate::support::occurrences::{add_with, add_without, decide_open};
 
 use super::GlobalCardinality;
 use crate::support::prelude::*;
@@ -91,18 +91,8 @@ impl CardinalityBounds {
             return Ok(());
         }
         let full = store.max(count) == sure;
-        if !full && store.min(count) != possible {
-            return Ok(());
-        }
-        for (index, &view) in self.xs.iter().enumerate() {
-            if store.contains(view, value) && !store.is_fixed(view) {
-                let tag = Tag(index as u32);
-                if full {
-                    store.remove(view, value, tag)?;
-                } else {
-                    store.fix(view, value, tag)?;
-                }
-            }
+        if full || store.min(count) == possible {
+            decide_open(&self.xs, value, !full, store)?;
         }
         Ok(())
     }
@@ -187,7 +177,7 @@ impl Propagator for CardinalityBounds {
                         why.min(past, view);
                     }
                 }
-                debug_assert!(left <= 0, "the others took the room");
+                debug_assert!(left <= 0, "the minima of the others imply the bound");
             }
             _ => {
                 for (other, &view) in self.counts.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
 use crate::support::graph::Graph;
 
-/// What distances and colours imply for places on a path.
+/// What distances and colours imply for positions on a path.
 #[derive(Debug)]
 pub(super) struct Distances {
     near: BitGraph,
@@ -56,7 +56,7 @@ impl Row {
 pub(super) enum ColourBalance {
     /// Nothing: both colours have as many nodes, or there are no colours.
     Unconstrained,
-    /// The first place must have this colour.
+    /// The first position must have this colour.
     First(bool),
     /// There is no path.
     Impossible,
@@ -91,13 +91,13 @@ impl Distances {
         self.from[node].get_or_init(|| Row::new(&self.near, node))
     }
 
-    /// The distances from a node to all nodes: the least difference of their places.
+    /// The distances from a node to all nodes: the least difference of their positions.
     #[inline]
     pub(super) fn all_from(&self, node: usize) -> &[u16] {
         &self.row(node).steps
     }
 
-    /// The distance between two nodes: the least difference of their places.
+    /// The distance between two nodes: the least difference of their positions.
     #[inline]
     pub(super) fn between(&self, a: usize, b: usize) -> i32 {
         i32::from(self.row(a).steps[b])
@@ -108,7 +108,7 @@ impl Distances {
         i32::from(self.row(node).longest)
     }
 
-    /// Whether a node can have a place if another node has another place.
+    /// Whether a node can have a position if another node has another position.
     #[inline]
     pub(super) fn fits(
         &self,
@@ -121,7 +121,7 @@ impl Distances {
             && self.same_colours(node, position, other, other_position)
     }
 
-    /// Whether the colours of two nodes agree with the parity of their places; true without colours.
+    /// Whether the colours of two nodes agree with the parity of their positions; true without colours.
     #[inline]
     pub(super) fn same_colours(
         &self,
@@ -141,7 +141,7 @@ impl Distances {
         self.colours.is_some()
     }
 
-    /// Whether a node can have a place if the first place has a colour; true without colours.
+    /// Whether a node can have a position if the first position has a colour; true without colours.
     pub(super) fn fits_first_colour(&self, node: usize, position: i32, first: bool) -> bool {
         match &self.colours {
             Some(colours) => (position % 2 == 1) == (colours[node] != first),

@@ -1,4 +1,4 @@
-//! The CNF encoding of a Hamiltonian path: a node at a place has a neighbour at the next place and one at the place before.
+//! The CNF encoding of a Hamiltonian path: a node at a position has a neighbour at the next position and one at the position before.
 //!
 //! On sparse graphs, such as grids with orthogonal neighbours, there is also a Boolean for each edge, which states that the path
 //! uses it: two edges at every node but the ends. What is learnt about an edge holds wherever on the path it is used.
@@ -10,10 +10,10 @@ use crate::support::graph::Graph;
 /// With more neighbours than this, edge variables cost more than they help.
 const MAX_NEIGHBOURS: usize = 4;
 
-/// The places of the nodes, as literals.
+/// The positions of the nodes, as literals.
 struct Positions {
     n_nodes: usize,
-    /// The literal of each node at each place; false outside the path.
+    /// The literal of each node at each position; false outside the path.
     literals: Vec<Literal>,
 }
 
@@ -42,14 +42,14 @@ impl Positions {
         self.literals[node * self.n_nodes + position]
     }
 
-    /// The places before and after a place, within the path.
+    /// The positions before and after a position, within the path.
     fn beside(&self, position: usize) -> impl Iterator<Item = usize> + use<> {
         let before = position.checked_sub(1);
         let after = (position + 1 < self.n_nodes).then_some(position + 1);
         before.into_iter().chain(after)
     }
 
-    /// The places that a node may have.
+    /// The positions that a node may have.
     fn of(&self, node: usize) -> impl Iterator<Item = (usize, Literal)> + '_ {
         let literals = &self.literals[node * self.n_nodes..(node + 1) * self.n_nodes];
         let all = literals.iter().copied().enumerate();
@@ -57,7 +57,7 @@ impl Positions {
     }
 }
 
-/// Encodes that nodes at consecutive places are neighbours, and that each node has a place of its own.
+/// Encodes that nodes at consecutive positions are neighbours, and that each node has a position of its own.
 pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
     out.add_different(views);
     let positions = Positions::new(views, out);
@@ -87,7 +87,7 @@ pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
     }
 }
 
-/// Encodes which edges the path uses. This adds no constraint, only auxiliary variables that the places determine.
+/// Encodes which edges the path uses. This adds no constraint, only auxiliary variables that the positions determine.
 fn encode_edges(positions: &Positions, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
     let mut edges: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
     for (a, others) in neighbours.iter().enumerate() {

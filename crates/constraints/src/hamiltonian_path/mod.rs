@@ -1,15 +1,15 @@
-//! `hamiltonian_path(G, P)`: node i of G has place P[i] on a path that visits every node once: the places are 0 to n - 1, all
-//! different, and nodes at consecutive places are neighbours. The ends are free unless domains fix them.
+//! `hamiltonian_path(G, P)`: node i of G has position P[i] on a path that visits every node once: the positions are 0 to n - 1, all
+//! different, and nodes at consecutive positions are neighbours. The ends are free unless domains fix them.
 //!
 //! Consistency:
-//! - value (and bounds): the places of two nodes differ by at least their distance in the graph; so no two nodes share a place.
-//!   On a bipartite graph, places alternate in colour. Linear in the values left, for each node whose bounds changed.
-//! - domain: also, a node at a place needs a neighbour that can have the place before and another that can have the place after
-//!   (so a dead end can only be an end of the path); and if only one node can have a place, it gets it. Only places that lost a
-//!   node are processed again, with the places before and after them.
+//! - value (and bounds): the positions of two nodes differ by at least their distance in the graph; so no two nodes share a position.
+//!   On a bipartite graph, positions alternate in colour. Linear in the values left, for each node whose bounds changed.
+//! - domain: also, a node at a position needs a neighbour that can take the position before and another that can take the position after
+//!   (so a dead end can only be an end of the path); and if only one node can have a position, it gets it. Only positions that lost a
+//!   node are processed again, with the positions before and after them.
 //!
 //! No level is domain consistent: that would mean finding Hamiltonian paths. An additional `all_different` makes it stronger.
-//! Reasons: two bounds of one node for a distance; the neighbours for a missing support; and for a place with one node left, the
+//! Reasons: two bounds of one node for a distance; the neighbours for a missing support; and for a position with one node left, the
 //! fixed nodes nearest to it and the nodes that those do not rule out.
 //!
 //! Limitation: it does not check that the open nodes stay connected through each other.
@@ -33,14 +33,14 @@ use crate::support::views::{IntoViews, wake_slots};
 /// The most nodes: all distances must fit in memory.
 const MAX_NODES: usize = 1 << 12;
 
-/// A path through all nodes of a graph, by places; made by [`hamiltonian_path`].
+/// A path through all nodes of a graph, by positions; made by [`hamiltonian_path`].
 #[derive(Clone, Debug)]
 pub struct HamiltonianPath {
     graph: Graph,
     positions: Vec<View>,
 }
 
-/// `positions[i]` is the place, from 0, of node `i` on a path that visits every node of the graph once.
+/// `positions[i]` is the position, from 0, of node `i` on a path that visits every node of the graph once.
 pub fn hamiltonian_path(graph: &Graph, positions: impl IntoViews) -> HamiltonianPath {
     HamiltonianPath {
         graph: graph.clone(),
@@ -84,7 +84,7 @@ impl Constraint for HamiltonianPath {
         let n_nodes = self.graph.n_nodes();
         let n = self.positions.len();
         if n != n_nodes {
-            return invalid(self.name(), format!("{n} places for {n_nodes} nodes"));
+            return invalid(self.name(), format!("{n} positions for {n_nodes} nodes"));
         }
         if n_nodes > MAX_NODES {
             return too_wide(self.name(), format!("{n_nodes} nodes"));
@@ -150,7 +150,7 @@ mod tests {
         .claims([FORWARD; 3])
     }
 
-    /// The places of several nodes are views of one variable.
+    /// The positions of several nodes are views of one variable.
     #[test]
     fn laws_of_places_that_share_variables() {
         random_paths(4..=4).aliased().plain_only().check_rounds(800);
@@ -161,7 +161,7 @@ mod tests {
         model.ints(n, 0..=last)
     }
 
-    /// Counts, by walking, the paths that continue from a node at a place; `path` has the node of every place given or visited.
+    /// Counts, by walking, the paths that continue from a node at a position; `path` has the node of every position given or visited.
     fn count_paths(graph: &Graph, node: usize, position: usize, path: &mut [Option<usize>]) -> u64 {
         if position + 1 == path.len() {
             return 1;
@@ -216,7 +216,7 @@ mod tests {
         let at = positions(&mut model, 4);
         model.add(hamiltonian_path(&star, &at));
         assert!(kernel(&model, Consistency::Value).propagate().is_err());
-        // On a 3 by 3 grid the corners and the middle are at even places.
+        // On a 3 by 3 grid the corners and the middle are at even positions.
         let mut model = Model::new();
         let at = positions(&mut model, 9);
         model.add(hamiltonian_path(&grid(3, 3), &at));
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(kernel.store().fixed(at[0].view()), Some(1));
     }
 
-    /// A 9 by 9 spiral with every fourth, then every fifth place given.
+    /// A 9 by 9 spiral with every fourth, then every fifth position given.
     #[test]
     fn a_spiral_is_filled_in() {
         let mut spiral = vec![usize::MAX; 81];
@@ -294,6 +294,9 @@ mod tests {
         let mut model = Model::new();
         let at = positions(&mut model, 3);
         let error = model.post(hamiltonian_path(&grid(2, 2), &at)).unwrap_err();
-        assert_eq!(error.to_string(), "hamiltonian_path: 3 places for 4 nodes");
+        assert_eq!(
+            error.to_string(),
+            "hamiltonian_path: 3 positions for 4 nodes"
+        );
     }
 }

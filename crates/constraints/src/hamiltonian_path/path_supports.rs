@@ -1,4 +1,4 @@
-//! At level `domain`: every place of a node has neighbours for the places before and after it, and every place has a node.
+//! At level `domain`: every position of a node has neighbours for the positions before and after it, and every position has a node.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use crate::hamiltonian_path::distances::Distances;
 use crate::support::bit_graph::nodes_in_word;
 use crate::support::graph::Graph;
 
-/// Which rule pruned. Each is about a node and a place.
+/// Which rule pruned. Each is about a node and a position.
 mod rule {
-    /// No neighbour can have the place before.
+    /// No neighbour can take the position before.
     pub(super) const BEFORE: u32 = 0;
-    /// No neighbour can have the place after.
+    /// No neighbour can take the position after.
     pub(super) const AFTER: u32 = 1;
-    /// The only neighbour that can have the place before is also the only one that can have the place after.
+    /// The only neighbour that can take the position before is also the only one that can take the position after.
     pub(super) const BOTH: u32 = 2;
-    /// No other node can have the place.
+    /// No other node can take the position.
     pub(super) const ONLY: u32 = 3;
-    /// No node can have the place.
+    /// No node can take the position.
     pub(super) const NO_NODE: u32 = 4;
-    /// The place is taken by another node; the tag holds that node instead of the place.
+    /// The position is taken by another node; the tag holds that node instead of the position.
     pub(super) const TAKEN: u32 = 5;
 }
 
-/// Propagates along the path from place to place, with sets of nodes.
+/// Propagates along the path from position to position, with sets of nodes.
 #[derive(Debug)]
 pub(super) struct PathSupports {
     positions: Vec<View>,
@@ -36,7 +36,7 @@ pub(super) struct PathSupports {
     pairs: PossiblePairs,
     /// 1 once `pairs` has been filled from the domains.
     begun: Trailed,
-    /// Places that have lost a node and are still to be processed upwards, downwards, and with both neighbours; empty between
+    /// Positions that have lost a node and are still to be processed upwards, downwards, and with both neighbours; empty between
     /// runs.
     upwards: PositionSet,
     downwards: PositionSet,
@@ -45,7 +45,7 @@ pub(super) struct PathSupports {
     row: Vec<u64>,
 }
 
-/// A set of places.
+/// A set of positions.
 #[derive(Debug)]
 struct PositionSet(Vec<u64>);
 
@@ -58,7 +58,7 @@ impl PositionSet {
         self.0[position / 64] &= !(1 << (position % 64));
     }
 
-    /// The first place in the set, from `position` on.
+    /// The first position in the set, from `position` on.
     fn next(&self, position: usize) -> Option<usize> {
         let mut word = position / 64;
         let mut left = self.0.get(word)? & (u64::MAX << (position % 64));
@@ -69,7 +69,7 @@ impl PositionSet {
         Some(word * 64 + left.trailing_zeros() as usize)
     }
 
-    /// The last place in the set, up to `position`.
+    /// The last position in the set, up to `position`.
     fn previous(&self, position: usize) -> Option<usize> {
         let mut word = position / 64;
         let mut left = self.0.get(word)? & (u64::MAX >> (63 - position % 64));
@@ -119,7 +119,7 @@ impl PathSupports {
         }
     }
 
-    /// Records that a place has lost a node.
+    /// Records that a position has lost a node.
     fn insert(&mut self, position: usize) {
         self.upwards.insert(position);
         self.downwards.insert(position);
@@ -146,7 +146,7 @@ impl PathSupports {
         store.put(self.begun, 1);
     }
 
-    /// Records the places that a node has lost; if it is fixed, removes its place from all other nodes.
+    /// Records the positions that a node has lost; if it is fixed, removes its position from all other nodes.
     fn update_node(&mut self, store: &mut Store, node: usize) -> Pruned {
         for word in 0..self.pairs.width {
             for position in nodes_in_word(word, self.pairs.positions(store, node, word)) {
@@ -171,7 +171,7 @@ impl PathSupports {
         Ok(())
     }
 
-    /// Keeps at place `to` only neighbours of the nodes at place `from`.
+    /// Keeps at position `to` only neighbours of the nodes at position `from`.
     fn follow(&mut self, store: &mut Store, from: usize, to: usize, rule: u32) -> Pruned {
         for word in 0..self.pairs.width {
             self.row[word] = self.pairs.nodes(store, to, word);
@@ -184,7 +184,7 @@ impl PathSupports {
         self.remove_row(store, to, rule)
     }
 
-    /// Removes the nodes in `row` from a place.
+    /// Removes the nodes in `row` from a position.
     fn remove_row(&mut self, store: &mut Store, position: usize, rule: u32) -> Pruned {
         for word in 0..self.pairs.width {
             for node in nodes_in_word(word, self.row[word]) {
@@ -199,7 +199,7 @@ impl PathSupports {
         Ok(())
     }
 
-    /// Removes nodes from an inner place if the same neighbour would have to come before and after them.
+    /// Removes nodes from an inner position if the same neighbour would have to come before and after them.
     fn separate_neighbours(&mut self, store: &mut Store, position: usize) -> Pruned {
         self.row.fill(0);
         let mut found = false;
@@ -223,7 +223,7 @@ impl PathSupports {
         Ok(())
     }
 
-    /// Fixes the only node that can have a place.
+    /// Fixes the only node that can have a position.
     fn fill_position(&mut self, store: &mut Store, position: usize) -> Pruned {
         let (first, second) = {
             let mut nodes = self.pairs.all_nodes(store, position);
@@ -240,7 +240,7 @@ impl PathSupports {
         self.update_node(store, node)
     }
 
-    /// Processes the places that have lost a node until none is left.
+    /// Processes the positions that have lost a node until none is left.
     fn settle(&mut self, store: &mut Store) -> Pruned {
         let last = self.positions.len().saturating_sub(1);
         loop {
@@ -279,8 +279,8 @@ impl PathSupports {
         }
     }
 
-    /// Adds why no node but `except` could have a place: the nearest fixed nodes before and after it, and for all nodes that
-    /// those do not rule out, the absence of the place.
+    /// Adds why no node but `except` could have a position: the nearest fixed nodes before and after it, and for all nodes that
+    /// those do not rule out, the absence of the position.
     fn explain_only(
         &self,
         except: Option<usize>,
@@ -326,7 +326,7 @@ impl Propagator for PathSupports {
                 self.update_node(store, node)?;
             }
             self.settle(store)?;
-            // A node that has become fixed removes its place from the others; with aliases, a removal from one node may be a
+            // A node that has become fixed removes its position from the others; with aliases, a removal from one node may be a
             // change of another.
             if store.prunings() == before {
                 return Ok(Status::Active);
@@ -365,14 +365,14 @@ impl Propagator for PathSupports {
     }
 }
 
-/// The pairs of a node and a place that were possible in the last run.
+/// The pairs of a node and a position that were possible in the last run.
 #[derive(Debug)]
 struct PossiblePairs {
     /// The number of words in a row.
     width: usize,
-    /// The nodes that can have each place.
+    /// The nodes that can have each position.
     nodes: Trailed,
-    /// The places each node can have.
+    /// The positions each node can have.
     positions: Trailed,
 }
 
@@ -386,25 +386,25 @@ impl PossiblePairs {
         }
     }
 
-    /// One word of the nodes that can have a place.
+    /// One word of the nodes that can have a position.
     #[inline]
     fn nodes(&self, store: &Store, position: usize, word: usize) -> u64 {
         store.get(self.nodes.at(position * self.width + word)) as u64
     }
 
-    /// The nodes that can have a place.
+    /// The nodes that can have a position.
     #[inline]
     fn all_nodes(&self, store: &Store, position: usize) -> impl Iterator<Item = usize> {
         (0..self.width).flat_map(move |word| nodes_in_word(word, self.nodes(store, position, word)))
     }
 
-    /// One word of the places a node can have.
+    /// One word of the positions a node can have.
     #[inline]
     fn positions(&self, store: &Store, node: usize, word: usize) -> u64 {
         store.get(self.positions.at(node * self.width + word)) as u64
     }
 
-    /// Records that a node can have a place.
+    /// Records that a node can have a position.
     fn insert(&self, store: &mut Store, node: usize, position: usize) {
         for (pairs, row, bit) in [
             (self.nodes, position, node),
@@ -416,7 +416,7 @@ impl PossiblePairs {
         }
     }
 
-    /// Records that a node cannot have a place.
+    /// Records that a node cannot have a position.
     fn remove_pair(&self, store: &mut Store, node: usize, position: usize) {
         for (pairs, row, bit) in [
             (self.nodes, position, node),

@@ -1,4 +1,4 @@
-//! The places of two nodes differ by at least their distance, and a node has the colour of its place.
+//! The positions of two nodes differ by at least their distance, and a node has the colour of its position.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ mod rule {
     pub(super) const BOUNDS: u32 = 2;
 }
 
-/// Keeps the places of nodes far enough apart.
+/// Keeps the positions of nodes far enough apart.
 #[derive(Debug)]
 pub(super) struct Separation {
     positions: Vec<View>,
     distances: Arc<Distances>,
     /// Whether `PathSupports` also runs: it infers what fixed nodes imply, and earlier.
     has_supports: bool,
-    /// Two flags: 1 once the graph alone has been propagated; 1 once every node has only places of its colour.
+    /// Two flags: 1 once the graph alone has been propagated; 1 once every node has only positions of its colour.
     begun: Trailed,
 }
 
@@ -63,7 +63,7 @@ impl Separation {
         Ok(())
     }
 
-    /// Propagates what the place of one node implies for all others.
+    /// Propagates what the position of one node implies for all others.
     fn separate_others(&self, store: &mut Store, node: usize) -> Pruned {
         let (min, max) = store.bounds(self.positions[node]);
         let rule = if min == max {
@@ -94,7 +94,7 @@ impl Separation {
         Ok(())
     }
 
-    /// The first fixed node decides which places have which colour.
+    /// The first fixed node decides which positions have which colour.
     fn propagate_colour(&self, store: &mut Store, node: usize, position: i32) -> Pruned {
         if !self.distances.has_colours() || store.get(self.begun.at(1)) == 1 {
             return Ok(());
@@ -128,7 +128,7 @@ impl Propagator for Separation {
         match rule {
             rule::GIVEN => {}
             rule::BOUNDS if needed.op() == Op::Ne => {
-                // The bounds, weakened as far as this one place allows.
+                // The bounds, weakened as far as this one position allows.
                 let position = self.positions[other].of(needed.value());
                 let gap = self.distances.between(node, other);
                 let last = self.positions.len() as i32 - 1;

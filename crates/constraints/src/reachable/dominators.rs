@@ -9,17 +9,17 @@ use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph};
 
 const NONE: u32 = u32::MAX;
 
-/// Finds dominators; keeps its memory between uses. Nodes get places in reverse postorder; place 0 is the virtual node above the
+/// Finds dominators; keeps its memory between uses. Nodes are numbered in reverse postorder; number 0 is the virtual node above the
 /// roots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dominators {
-    /// The place of each node, or `NONE` if it is not reached.
+    /// The number of each node, or `NONE` if it is not reached.
     number: Vec<u32>,
-    /// The node of each place except the first.
+    /// The node of each number except the first.
     nodes: Vec<u32>,
     is_root: Vec<bool>,
     dominator: Vec<u32>,
-    /// A place dominates the places of its subtree in the dominator tree: these are numbered consecutively from its own number,
+    /// A node dominates the nodes of its subtree in the dominator tree: in the order of the tree they are numbered consecutively from its own number,
     /// `size` of them.
     first_number: Vec<u32>,
     next: Vec<u32>,
@@ -108,7 +108,7 @@ impl Dominators {
         }
     }
 
-    /// The edges into a node that are not out, each with the place it comes from.
+    /// The edges into a node that are not out, each with the number of the node it comes from.
     fn edges_in<'a>(
         &'a self,
         of: &'a Subgraph,
@@ -122,7 +122,7 @@ impl Dominators {
             .filter(|&(number, step)| number != NONE && !of.edge_is_out(seen, step.edge as usize))
     }
 
-    /// Finds the immediate dominator of every place.
+    /// Finds the immediate dominator of every number.
     fn find(&mut self, of: &Subgraph, seen: &impl ReadDomains) {
         self.dominator.clear();
         self.dominator.resize(self.nodes.len(), NONE);

@@ -172,25 +172,16 @@ mod tests {
     }
 
     #[test]
-    fn laws_with_an_open_root_undirected() {
-        Laws::new("reachable", |x, draws| {
-            let root = random_root(x[0], draws);
-            random(&x[1..], draws, false, root)
-        })
-        .booleans(1..=9)
-        .claims([DOMAIN; 3])
-        .check_rounds(300);
-    }
-
-    #[test]
-    fn laws_with_an_open_root_directed() {
-        Laws::new("reachable", |x, draws| {
-            let root = random_root(x[0], draws);
-            random(&x[1..], draws, true, root)
-        })
-        .booleans(1..=9)
-        .claims([FORWARD; 3])
-        .check_rounds(300);
+    fn laws_with_an_open_root() {
+        for (directed, strength) in [(false, DOMAIN), (true, FORWARD)] {
+            Laws::new("reachable", move |x, draws| {
+                let root = random_root(x[0], draws);
+                random(&x[1..], draws, directed, root)
+            })
+            .booleans(1..=9)
+            .claims([strength; 3])
+            .check_rounds(300);
+        }
     }
 
     /// A root over many nodes, which Boolean views cannot express.

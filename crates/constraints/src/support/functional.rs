@@ -1,7 +1,7 @@
 //! `z = f(x, y)` by enumerating pairs of values, while there are few. For arithmetic constraints.
 //!
 //! At level `Domain` it runs while the product of the sizes of `x` and `y` is at most 4,096; at the other levels, when at most
-//! one variable is open. A variable in several places is handled exactly: `x * x = z` and `x mod y = y`. One pass reaches the
+//! one variable is open. A variable that occurs several times is handled exactly: `x * x = z` and `x mod y = y`. One pass reaches the
 //! fixpoint, because every value left belongs to a triple that is left.
 //!
 //! Limitation: if no pair is left, the reason is all three domains; a smaller one could be found by trial.

@@ -33,39 +33,11 @@ pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
 
 /// All solutions, as the values of the given variables; one entry per solution of the whole model.
 pub(crate) fn solutions(model: &Model, level: Consistency, vars: &[Var]) -> Vec<Vec<i32>> {
-    let mut kernel = kernel(model, level);
-    let mut found = Vec::new();
-    explore(&mut kernel, vars, &mut found);
+    let all = all_solutions(model, level, &Search::new());
+    let values = |at: &Vec<i32>| vars.iter().map(|var| at[var.index()]).collect();
+    let mut found: Vec<Vec<i32>> = all.iter().map(values).collect();
     found.sort();
     found
-}
-
-fn explore(kernel: &mut Kernel, vars: &[Var], found: &mut Vec<Vec<i32>>) {
-    if kernel.propagate().is_err() {
-        return;
-    }
-    let open = kernel
-        .store()
-        .vars()
-        .find(|var| !kernel.store().is_fixed(var.view()));
-    let Some(var) = open else {
-        found.push(values(kernel, vars));
-        return;
-    };
-    let depth = kernel.store().depth();
-    let value = kernel.store().min(var.view());
-    for atom in [Atom::le(var, value), Atom::ge(var, value + 1)] {
-        if kernel.decide(atom).is_ok() {
-            explore(kernel, vars, found);
-        }
-        kernel.back_to(depth);
-    }
-}
-
-fn values(kernel: &Kernel, vars: &[Var]) -> Vec<i32> {
-    vars.iter()
-        .map(|var| kernel.store().min(var.view()))
-        .collect()
 }
 
 /// The domains after propagation under the given decisions.

@@ -118,11 +118,11 @@ impl Rows {
             let first = masks.len() / n_words.max(1);
             masks.resize(masks.len() + (values.len() + 1) * n_words, 0u64);
             for (number, row) in rows.iter().enumerate() {
-                let place = match row[i] {
+                let index = match row[i] {
                     Some(value) => values.binary_search(&value).expect("it is listed"),
                     None => values.len(),
                 };
-                masks[(first + place) * n_words + number / 64] |= 1 << (number % 64);
+                masks[(first + index) * n_words + number / 64] |= 1 << (number % 64);
             }
             let alive = out.trailed_array(values.len().div_ceil(64), -1);
             columns.push(Column {
@@ -211,8 +211,8 @@ impl Rows {
         }
         let limit = store.get(self.limit) as usize;
         let mut left = limit;
-        for place in (0..limit).rev() {
-            let word = self.order[place] as usize;
+        for index in (0..limit).rev() {
+            let word = self.order[index] as usize;
             let mut rows = 0;
             for (i, &selected) in self.selected[..column.n_words()].iter().enumerate() {
                 let mut bits = selected;
@@ -233,7 +233,7 @@ impl Rows {
             store.put(cell, new as i64);
             if new == 0 {
                 left -= 1;
-                self.order.swap(place, left);
+                self.order.swap(index, left);
             }
         }
         store.put(self.limit, left as i64);
