@@ -66,8 +66,8 @@ pub(super) const CAPACITY: Tag = Tag(u32::MAX - 1);
 pub(super) const NON_NEGATIVE: Tag = Tag(u32::MAX - 2);
 
 /// The rules that change a task. The first three depend on other tasks: its start, duration or demand was narrowed. The others do
-/// not: a task with a positive duration demands at most the capacity (`DEMAND_WITHIN_CAPACITY`), the capacity is at least its demand (`CAPACITY_COVERS_DEMAND`),
-/// and a task that demands more than the capacity has duration 0 (`DURATION_ZERO`).
+/// not: a task with a positive duration demands at most the capacity, the capacity is at least that demand, and a task that
+/// demands more than the capacity has duration 0.
 pub(super) const START: u32 = 0;
 pub(super) const DURATION: u32 = 1;
 pub(super) const DEMAND: u32 = 2;

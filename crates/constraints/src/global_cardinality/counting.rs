@@ -4,9 +4,8 @@
 //! undecided views are decided. The counts sum up to at most the number of views, and to exactly that number if no other value
 //! may be taken. Time O(views * values) for every round until nothing changes.
 
-use crate::support::occurrences::{add_with, add_without, decide_open};
-
 use super::GlobalCardinality;
+use crate::support::occurrences::{add_with, add_without, decide_open};
 use crate::support::prelude::*;
 
 /// Domains with more values than this are not scanned value by value.

@@ -104,23 +104,23 @@ impl PathSupports {
             neighbours.push(near);
         }
         let pairs = PossiblePairs::new(n_nodes, out);
-        let sets = || PositionSet(vec![0; n_nodes.div_ceil(64)]);
+        let empty = || PositionSet(vec![0; n_nodes.div_ceil(64)]);
         PathSupports {
             positions: positions.to_vec(),
             distances: Arc::clone(distances),
             neighbours,
             neighbour_words,
             begun: out.trailed(0),
-            upwards: sets(),
-            downwards: sets(),
-            around: sets(),
+            upwards: empty(),
+            downwards: empty(),
+            around: empty(),
             row: vec![0; pairs.width],
             pairs,
         }
     }
 
     /// Records that a position has lost a node.
-    fn insert(&mut self, position: usize) {
+    fn mark_changed(&mut self, position: usize) {
         self.upwards.insert(position);
         self.downwards.insert(position);
         self.around.insert(position);
@@ -128,10 +128,10 @@ impl PathSupports {
 
     fn remove_pair(&mut self, store: &mut Store, node: usize, position: usize) {
         self.pairs.remove_pair(store, node, position);
-        self.insert(position);
+        self.mark_changed(position);
     }
 
-    /// Fills the rows from the domains in the first run.
+    /// Fills the possible pairs from the domains in the first run.
     fn fill_pairs(&mut self, store: &mut Store) {
         for node in 0..self.positions.len() {
             let mut next = store.next_value(self.positions[node], 0);
@@ -141,7 +141,7 @@ impl PathSupports {
                 self.pairs.insert(store, node, position as usize);
                 next = store.next_value(self.positions[node], position + 1);
             }
-            self.insert(node);
+            self.mark_changed(node);
         }
         store.put(self.begun, 1);
     }

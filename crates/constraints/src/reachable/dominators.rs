@@ -19,8 +19,8 @@ pub(super) struct Dominators {
     nodes: Vec<u32>,
     is_root: Vec<bool>,
     dominator: Vec<u32>,
-    /// A node dominates the nodes of its subtree in the dominator tree: in the order of the tree they are numbered consecutively from its own number,
-    /// `size` of them.
+    /// A node dominates the nodes of its subtree in the dominator tree. In the order of that tree these have consecutive numbers,
+    /// `size` of them from `first_number` on.
     first_number: Vec<u32>,
     next: Vec<u32>,
     size: Vec<u32>,
