@@ -44,7 +44,7 @@ pub fn end_word(end: ExplanationEnd) -> &'static str {
         ExplanationEnd::Solved => "solved",
         ExplanationEnd::Shared => "shared",
         ExplanationEnd::NoAnswer => "no answer",
-        ExplanationEnd::Enough => "enough",
+        ExplanationEnd::UntilReached => "enough",
         ExplanationEnd::Stopped(_) => "stopped",
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use gridwright_constraints::{cumulative, global_cardinality};
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status,
-    Store, Tag, Var, View, Wake,
+    Atom, Constraint, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag,
+    Var, View, Wake,
 };
 use gridwright_term::Term;
 use gridwright_testing::laws::{Laws, Strength};
@@ -119,7 +119,7 @@ fn report_of(fault: Fault) -> String {
     let laws = laws.arity(2..=2).plain_only();
     // A constraint that claims too much violates another law first.
     report(match fault {
-        Fault::None | Fault::Lazy => laws.claims(Consistency::Value, Strength::Domain),
+        Fault::None | Fault::Lazy => laws.claims([Strength::Domain; 3]),
         _ => laws,
     })
 }

@@ -1,6 +1,6 @@
 //! Atoms about the value of a view, for reasons: converts between atoms of a variable and atoms of a view of it.
 
-use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, Op, PastStore, Reason, Var, View};
+use crate::support::prelude::*;
 
 /// An atom about the value of a view. Bounds may lie outside the range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use crate::vars::{Atom, Var, View};
 ///
 /// # How to write one
 ///
-/// 1. State the relation in a [`Constraint`](crate::Constraint): `name`, `term`, `scope`, `holds`, and `check`, which rejects
+/// 1. State the relation in a [`Constraint`](crate::Constraint): `name`, `term`, `views`, `holds`, and `check`, which rejects
 ///    invalid arguments and views that can leave the range of values. `holds` is the reference of every test.
 /// 2. In its `post`, read the requested [`Consistency`](crate::Consistency) and call [`Poster::add`](crate::Poster::add) with a
 ///    propagator, its [`Cost`] and what wakes it. `post` itself never prunes: the same propagator may be posted under a guard.
@@ -59,6 +59,15 @@ impl Status {
     pub fn rerun_if(changed: bool) -> Status {
         if changed {
             Status::Rerun
+        } else {
+            Status::Active
+        }
+    }
+
+    /// `Entailed` if the relation can no longer be violated, else `Active`.
+    pub fn entailed_if(entailed: bool) -> Status {
+        if entailed {
+            Status::Entailed
         } else {
             Status::Active
         }
