@@ -3,7 +3,7 @@
 use gridwright_explain::{ExplanationEnd, Hint, Step};
 use gridwright_grid::Cell;
 use gridwright_grid::board::Mark;
-use gridwright_puzzles::{AnyInstance, Claim, FactState, Place};
+use gridwright_puzzles::{AnyInstance, Claim, CluePosition, FactState};
 
 /// A claim in words.
 pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
@@ -133,11 +133,11 @@ fn capital(text: &str) -> String {
 }
 
 /// The clue that states a claim, if its kind has one: its place and text.
-pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(Place, String)> {
+pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(CluePosition, String)> {
     let [cell] = instance.fact_cells()[claim.fact][..] else {
         return None;
     };
-    let place = Place::Cell(cell);
+    let place = CluePosition::Cell(cell);
     // Kinds do not map claims to clues, so try the candidates.
     let mut labels = instance.labels();
     let label = labels.swap_remove(claim.fact);

@@ -12,7 +12,7 @@ const BOARDS: &str = include_str!("../../../corpus/sudoku/reports.txt");
 const PUBLISHED: &str = include_str!("../../../corpus/sudoku/backtracks.txt");
 
 /// The largest count that is reproduced here.
-const MOST: u64 = 12_000;
+const MAX: u64 = 12_000;
 
 struct First;
 
@@ -58,7 +58,7 @@ fn published_backtracks() {
             panic!("six words: {line}");
         };
         let published: u64 = count.parse().expect("a number");
-        if published > MOST {
+        if published > MAX {
             continue;
         }
         assert_eq!(

@@ -6,7 +6,7 @@ use gridwright::explaining::{claim_number, claims_of, settle};
 use gridwright::fd::Restart;
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, DrawOptions, FactState, Place};
+use gridwright::puzzles::{Claim, CluePosition, DrawOptions, FactState};
 use gridwright::solve::parse_consistency;
 use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
 use schemars::JsonSchema;
@@ -139,8 +139,8 @@ pub(crate) struct PlaceJson {
     pub(crate) col: Option<usize>,
 }
 
-impl From<Place> for PlaceJson {
-    fn from(place: Place) -> PlaceJson {
+impl From<CluePosition> for PlaceJson {
+    fn from(place: CluePosition) -> PlaceJson {
         PlaceJson {
             row: place.row(),
             col: place.col(),
@@ -150,11 +150,11 @@ impl From<Place> for PlaceJson {
 
 impl PlaceJson {
     /// The place.
-    pub(crate) fn place(self) -> Result<Place, ApiError> {
+    pub(crate) fn place(self) -> Result<CluePosition, ApiError> {
         match (self.row, self.col) {
-            (Some(row), Some(col)) => Ok(Place::Cell(Cell::new(row, col))),
-            (Some(row), None) => Ok(Place::Row(row)),
-            (None, Some(col)) => Ok(Place::Col(col)),
+            (Some(row), Some(col)) => Ok(CluePosition::Cell(Cell::new(row, col))),
+            (Some(row), None) => Ok(CluePosition::Row(row)),
+            (None, Some(col)) => Ok(CluePosition::Col(col)),
             (None, None) => Err(ApiError::invalid("a place needs a row, a column or both")),
         }
     }

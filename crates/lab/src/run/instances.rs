@@ -69,7 +69,7 @@ pub fn instances(
             for (name, entry) in names.zip(entries(text)) {
                 let entry = entry?;
                 let instance = kind.read(None, entry.text);
-                found.push(named(name, instance.map_err(|error| entry.place(error))?));
+                found.push(named(name, instance.map_err(|error| entry.locate(error))?));
             }
             if found.len() != set.names().len() {
                 let what = "some of the generated puzzles are missing";
@@ -160,7 +160,7 @@ fn read_collection(
         let format = kind.recognise(entry.text);
         let instance = kind
             .read(format, entry.text)
-            .map_err(|error| entry.place(error))?;
+            .map_err(|error| entry.locate(error))?;
         found.push(named(name, instance));
     }
     Ok(found)

@@ -3,7 +3,7 @@
 use gridwright::AnyInstance;
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg::{self, Measures, Palette};
-use gridwright::grid::board::{Board, Figure, Ink, Mark};
+use gridwright::grid::board::{Board, Content, Ink, Mark};
 use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -144,9 +144,9 @@ fn add_pencil_marks(
         }
     }
     for (tile, (places, some)) in board.tiles.iter_mut().zip(notes) {
-        let is_open = matches!(tile.figure, Figure::Nothing | Figure::Candidates(_));
+        let is_open = matches!(tile.content, Content::Nothing | Content::Candidates(_));
         if some && is_open {
-            tile.figure = Figure::Candidates(places);
+            tile.content = Content::Candidates(places);
             tile.ink = Ink::Found;
         }
     }
