@@ -188,7 +188,6 @@ fn trailed_counters_slots_and_stages_under_a_guard() {
             max: i64::from(draws.between(0, 2)),
         })
     })
-    .booleans()
-    .arity(1..=5)
+    .booleans(1..=5)
     .check();
 }

@@ -230,12 +230,12 @@ fn timed(program: &str, options: &[&str], file: &Path, scratch: &Path) -> Result
     let mut best: Option<Time> = None;
     for _ in 0..2 {
         let ended = process::run(program, &args, scratch, BOUNDS)?;
-        if !ended.cut && !ended.text.contains("=====") && !ended.text.contains("-----") {
+        if !ended.is_killed && !ended.text.contains("=====") && !ended.text.contains("-----") {
             return Err(format!("{program}: {}", ended.text));
         }
         let time = Time {
             seconds: ended.time.as_secs_f64(),
-            cut: ended.cut,
+            cut: ended.is_killed,
         };
         if best.is_none_or(|best| time.seconds < best.seconds) {
             best = Some(time);
