@@ -165,7 +165,13 @@ fn draw_kinds_completions_and_man_print() {
         let one = run(&["kinds", id, "--json"]);
         assert_eq!(json(&one)[0]["kind"], id);
     }
-    assert!(out(&run(&["completions", "bash"])).contains("gridwright"));
+    for shell in ["bash", "zsh", "fish"] {
+        let completions = run(&["completions", shell]);
+        let text = out(&completions);
+        for value in ["learn", "dom_w_deg", "hashi", "indomain_split"] {
+            assert!(text.contains(value), "{shell} completes {value}");
+        }
+    }
     assert!(out(&run(&["man"])).contains(".TH"));
 }
 

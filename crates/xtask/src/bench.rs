@@ -245,6 +245,8 @@ fn cargo_args(args: &[String]) -> Result<Vec<String>, Error> {
     let fixed = [
         "bench",
         "--quiet",
+        "--profile",
+        "dist",
         "--package",
         package,
         "--bench",
