@@ -121,18 +121,18 @@ fn grounds_cover_their_cells_and_no_other() {
             .filter(|child| child.name == "g")
             .collect();
         let backgrounds = &groups[0].children;
-        let mut places: Vec<(String, String)> = Vec::new();
+        let mut corners: Vec<(String, String)> = Vec::new();
         for rect in backgrounds {
-            let place = ["x", "y"].map(|name| rect.attribute(name).unwrap_or_default().to_owned());
-            places.push(place.into());
+            let corner = ["x", "y"].map(|name| rect.attribute(name).unwrap_or_default().to_owned());
+            corners.push(corner.into());
             assert_eq!(number(rect, "width"), number(&backgrounds[0], "width"));
         }
-        places.sort();
-        places.dedup();
+        corners.sort();
+        corners.dedup();
         let filled = board
             .tiles
             .iter()
             .filter(|tile| !matches!(tile.background, Background::Plain | Background::Outside));
-        assert_eq!(places.len(), filled.count(), "seed {seed}");
+        assert_eq!(corners.len(), filled.count(), "seed {seed}");
     }
 }

@@ -1,4 +1,4 @@
-//! Properties of single clues, for every kind: setting a clue to its own value changes nothing, a change affects its place only, and the claims of clues hold in every answer.
+//! Properties of single clues, for every kind: setting a clue to its own value changes nothing, a change affects its position only, and the claims of clues hold in every answer.
 
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 
@@ -27,11 +27,13 @@ fn setting_a_clue_to_its_value_changes_nothing() {
         let id = kind.card().id;
         let in_cells = clues
             .iter()
-            .filter(|(place, _)| place.row().is_some() && place.col().is_some());
+            .filter(|(position, _)| position.row().is_some() && position.col().is_some());
         assert_eq!(in_cells.count(), board.tiles.len(), "{id}");
-        for (place, clue) in clues {
-            let again = instance.with_clue(place, &clue).expect("it stands there");
-            assert_eq!(again.print(), instance.print(), "{id} {place:?}");
+        for (position, clue) in clues {
+            let again = instance
+                .with_clue(position, &clue)
+                .expect("it stands there");
+            assert_eq!(again.print(), instance.print(), "{id} {position:?}");
         }
     }
 }
@@ -42,9 +44,9 @@ fn a_change_affects_its_place_only() {
     for (kind, instance) in examples() {
         let id = kind.card().id;
         let before = instance.clues();
-        for (at, (place, old)) in before.iter().enumerate().step_by(3) {
+        for (at, (position, old)) in before.iter().enumerate().step_by(3) {
             for word in WORDS {
-                let Ok(changed) = instance.with_clue(*place, word) else {
+                let Ok(changed) = instance.with_clue(*position, word) else {
                     continue;
                 };
                 let after = changed.clues();
@@ -54,13 +56,13 @@ fn a_change_affects_its_place_only() {
                 } else {
                     word
                 };
-                assert_eq!(after[at], (*place, seen.to_owned()), "{id}");
+                assert_eq!(after[at], (*position, seen.to_owned()), "{id}");
                 let others = before.iter().zip(&after).enumerate();
                 for (other, (before, after)) in others.filter(|(other, _)| *other != at) {
-                    assert_eq!(before, after, "{id} {place:?} {other}");
+                    assert_eq!(before, after, "{id} {position:?} {other}");
                 }
-                let back = changed.with_clue(*place, old).expect("it stood there");
-                assert_eq!(back.print(), instance.print(), "{id} {place:?}");
+                let back = changed.with_clue(*position, old).expect("it stood there");
+                assert_eq!(back.print(), instance.print(), "{id} {position:?}");
                 changes += usize::from(word != old);
             }
         }
@@ -71,9 +73,9 @@ fn a_change_affects_its_place_only() {
 #[test]
 fn invalid_clues_are_errors() {
     for (kind, instance) in examples() {
-        let (place, _) = instance.clues()[0];
+        let (position, _) = instance.clues()[0];
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {
-            let refused = instance.with_clue(place, word);
+            let refused = instance.with_clue(position, word);
             assert!(refused.is_err(), "{} took {word:?}", kind.card().id);
         }
     }

@@ -61,16 +61,16 @@ fn session<P: Puzzle>(
     (session, list)
 }
 
-/// The number of answers of a board, counted up to `most`.
+/// The number of answers of a board, counted up to `max`.
 fn count<P: Puzzle>(
     text: &str,
     viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
     engine: EngineName,
-    most: u64,
+    max: u64,
 ) -> u64 {
     let (mut session, _) = session::<P>(text, viewpoints, choices, engine);
-    session.count(most).expect("the plan counts").solutions
+    session.count(max).expect("the plan counts").solutions
 }
 
 fn with_rule<P: Puzzle>(name: &str) -> Choices {

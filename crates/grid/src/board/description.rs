@@ -3,21 +3,21 @@
 use crate::Direction;
 use crate::board::{Background, Board, Content, ShipPart, Tile};
 
-/// With at most `MAX_PLACES` possible values, each candidate has a fixed place in the cell. With more, the candidates
+/// With at most `MAX_FIXED` possible values, each candidate has a fixed position in the cell. With more, the candidates
 /// that remain are listed if there are at most `MAX_LISTED`, and counted otherwise.
-const MAX_PLACES: usize = 25;
+const MAX_FIXED: usize = 25;
 const MAX_LISTED: usize = 3;
 
-/// The number of candidates per row and the width of the widest; `None` if there are too many for fixed places.
-pub(crate) fn places_across(places: &[Option<String>]) -> Option<(usize, usize)> {
-    let across = (1..).find(|side| side * side >= places.len())?;
-    let widths = places.iter().flatten().map(|text| text.chars().count());
-    (places.len() <= MAX_PLACES).then(|| (across, widths.max().unwrap_or(1)))
+/// The number of candidates per row and the width of the widest; `None` if there are too many for fixed positions.
+pub(crate) fn candidate_columns(candidates: &[Option<String>]) -> Option<(usize, usize)> {
+    let across = (1..).find(|side| side * side >= candidates.len())?;
+    let widths = candidates.iter().flatten().map(|text| text.chars().count());
+    (candidates.len() <= MAX_FIXED).then(|| (across, widths.max().unwrap_or(1)))
 }
 
 /// The remaining candidates as a list, or their number.
-pub(crate) fn short_list(places: &[Option<String>]) -> String {
-    let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
+pub(crate) fn short_list(candidates: &[Option<String>]) -> String {
+    let left: Vec<&str> = candidates.iter().flatten().map(String::as_str).collect();
     if left.len() <= MAX_LISTED {
         left.join(",")
     } else {
@@ -56,8 +56,8 @@ fn describe_cell(tile: &Tile) -> String {
         Content::Nothing => String::new(),
         Content::Text(text) => text.clone(),
         Content::Island(text) => format!("island {text}"),
-        Content::Candidates(places) => {
-            let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
+        Content::Candidates(candidates) => {
+            let left: Vec<&str> = candidates.iter().flatten().map(String::as_str).collect();
             match left.len() {
                 0 => "nothing possible".to_owned(),
                 _ => format!("possible {}", left.join(" ")),

@@ -13,7 +13,7 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
     let (rows, cols) = (1 + rng.below(5), 1 + rng.below(5));
     let mut board = Board::new(rows, cols);
     board.frame = *rng.pick(&WEIGHTS);
-    let places = *rng.pick(&[4, 6, 9, 16, 30]);
+    let n_candidates = *rng.pick(&[4, 6, 9, 16, 30]);
     for tile in &mut board.tiles {
         tile.background = *rng.pick(&[
             Background::Plain,
@@ -26,7 +26,7 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
         ]);
         tile.content = match tile.background {
             Background::Block | Background::Outside => Content::Nothing,
-            _ => content(rng, places),
+            _ => content(rng, n_candidates),
         };
         tile.ink = *rng.pick(&[Ink::Given, Ink::Found]);
         let mark = *rng.pick(&[Mark::Used, Mark::Changed, Mark::Wrong, Mark::Differs]);
@@ -58,13 +58,13 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
     board
 }
 
-fn content(rng: &mut Rng, places: usize) -> Content {
+fn content(rng: &mut Rng, n_candidates: usize) -> Content {
     match rng.below(6) {
         0 => Content::Nothing,
         1 => Content::Text(rng.below(1000).to_string()),
         2 => {
             let candidate = |i: usize| (rng.below(3) > 0).then(|| (i + 1).to_string());
-            Content::Candidates((0..places).map(candidate).collect())
+            Content::Candidates((0..n_candidates).map(candidate).collect())
         }
         3 => Content::Island((*rng.pick(&["1", "8", "12", "?"])).to_owned()),
         4 => Content::Ship(*rng.pick(&[

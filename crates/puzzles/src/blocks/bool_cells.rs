@@ -1,10 +1,54 @@
-//! Boards with one fact per cell, such as "is ship" or "is tan": the answers and formulations that Battleship and White-and-Tan share.
+//! Boards with one fact per cell, such as "is ship" or "is tan": the facts, answers and formulations that Battleship and White-and-Tan share.
+
+use std::fmt;
 
 use gridwright_fd::{Assignment, Atom, Var};
+use gridwright_grid::{Cell, Grid};
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms;
-use crate::contract::{Formulation, Puzzle};
+use crate::contract::{Formulation, Puzzle, PuzzleFact};
+
+/// A cell has a property, such as being tan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    /// The cell.
+    pub cell: Cell,
+    words: &'static FactWords,
+}
+
+/// The words for the property and its opposite.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct FactWords {
+    pub(crate) label: &'static str,
+    pub(crate) is: &'static str,
+    pub(crate) is_not: &'static str,
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.cell, self.words.is)
+    }
+}
+
+impl PuzzleFact for Fact {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.cell]
+    }
+
+    fn label(&self) -> String {
+        self.words.label.to_owned()
+    }
+
+    fn negation(&self) -> String {
+        format!("{} is {}", self.cell, self.words.is_not)
+    }
+}
+
+/// The facts of all cells.
+pub(crate) fn facts(grid: &Grid, words: &'static FactWords) -> Vec<Fact> {
+    grid.cells().map(|cell| Fact { cell, words }).collect()
+}
 
 /// A full board: whether the fact of each cell is true, row by row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -103,10 +103,11 @@ impl Choices {
 
     /// Sets how connectivity is enforced.
     pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
-        let way = P::CONNECTIVITY.iter().find(|way| way.name() == name);
-        let names = P::CONNECTIVITY.iter().map(|way| way.name());
-        let way = way.ok_or_else(|| UnknownName::of::<P>("connectivity", name, names))?;
-        self.connectivity = Some(*way);
+        let all = P::CONNECTIVITY.iter();
+        let found = all.clone().find(|one| one.name() == name);
+        let names = all.map(|one| one.name());
+        let found = found.ok_or_else(|| UnknownName::of::<P>("connectivity", name, names))?;
+        self.connectivity = Some(*found);
         Ok(self)
     }
 

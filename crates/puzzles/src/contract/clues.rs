@@ -1,4 +1,4 @@
-//! Single clues: their places, the claims they imply, and instances with one clue changed.
+//! Single clues: their positions, the claims they imply, and instances with one clue changed.
 //!
 //! Clues are edited in the text of an instance: a board of words or letters, and lines that begin with `rows` or `cols`. The result is parsed again, so an invalid clue
 //! gives the parser's error.
@@ -12,9 +12,9 @@ use crate::contract::puzzle::Puzzle;
 use crate::contract::tokens;
 
 /// The first words of lines that are not rows of the board.
-const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
+const HEADINGS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 
-/// The place of a clue.
+/// The position of a clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CluePosition {
     /// A cell.
@@ -45,27 +45,29 @@ impl CluePosition {
     }
 }
 
-/// Every place for a clue, with its clue; the empty text means no clue.
+/// Every position of a clue, with its clue; the empty text means no clue.
 pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(CluePosition, String)> {
     let text = P::print(instance);
     let clue = |span: Span| match &text[span.start..span.end] {
         "." => String::new(),
         clue => clue.to_owned(),
     };
-    let places = places::<P>(instance, &text).into_iter();
-    places.map(|(place, span, _)| (place, clue(span))).collect()
+    let positions = positions::<P>(instance, &text).into_iter();
+    positions
+        .map(|(position, span, _)| (position, clue(span)))
+        .collect()
 }
 
 /// The instance with one clue changed; the empty text removes the clue.
 pub(crate) fn with_clue<P: Puzzle>(
     instance: &P::Instance,
-    place: CluePosition,
+    position: CluePosition,
     clue: &str,
 ) -> Result<P::Instance, String> {
     let text = P::print(instance);
-    let mut places = places::<P>(instance, &text).into_iter();
-    let Some((_, span, is_letter)) = places.find(|(known, ..)| *known == place) else {
-        return Err(match place {
+    let mut positions = positions::<P>(instance, &text).into_iter();
+    let Some((_, span, is_letter)) = positions.find(|(known, ..)| *known == position) else {
+        return Err(match position {
             CluePosition::Cell(cell) => format!("there is no place for a clue at {cell}"),
             CluePosition::Row(row) => format!("there is no place for a clue at row {}", row + 1),
             CluePosition::Col(col) => format!("there is no place for a clue at column {}", col + 1),
@@ -84,22 +86,22 @@ pub(crate) fn with_clue<P: Puzzle>(
     P::parse(&changed).map_err(|error| error.message)
 }
 
-/// The places of clues with their spans in the text of an instance, and whether each must be a single letter.
-fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(CluePosition, Span, bool)> {
+/// The positions of clues with their spans in the text of an instance, and whether each must be a single letter.
+fn positions<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(CluePosition, Span, bool)> {
     let cols = P::draw(instance, &DrawOptions::default()).cols;
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     let mut row = 0;
     for words in tokens::rows(text) {
         let Some((head, rest)) = words.split_first() else {
             continue;
         };
-        if HEADS.contains(&head.text) {
+        if HEADINGS.contains(&head.text) {
             let at = |(n, word): (usize, &tokens::Token<'_>)| match head.text {
                 "rows" => Some((CluePosition::Row(n), word.span, false)),
                 "cols" => Some((CluePosition::Col(n), word.span, false)),
                 _ => None,
             };
-            places.extend(rest.iter().enumerate().filter_map(at));
+            positions.extend(rest.iter().enumerate().filter_map(at));
             continue;
         }
         let is_words = words.len() == cols;
@@ -108,20 +110,20 @@ fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(CluePosition, S
             false => tokens::characters(&words),
         };
         let cells = cells.into_iter().enumerate();
-        places.extend(cells.map(|(col, cell)| {
-            let place = CluePosition::Cell(Cell::new(row, col));
-            (place, cell.span, !is_words)
+        positions.extend(cells.map(|(col, cell)| {
+            let position = CluePosition::Cell(Cell::new(row, col));
+            (position, cell.span, !is_words)
         }));
         row += 1;
     }
-    places
+    positions
 }
 
 /// The claims that follow from single clues.
 pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for premise in premises.iter().filter(|premise| premise.is_clue) {
-        settled(&premise.form, &mut claims);
+        add_claims(&premise.form, &mut claims);
     }
     claims.sort_unstable();
     claims.dedup();
@@ -129,13 +131,13 @@ pub(crate) fn claims(premises: &[Premise]) -> Vec<Claim> {
 }
 
 /// Adds the claims that follow from a form by itself.
-fn settled(form: &PremiseForm, claims: &mut Vec<Claim>) {
+fn add_claims(form: &PremiseForm, claims: &mut Vec<Claim>) {
     match form {
         PremiseForm::Count { of, min, .. } if *min == of.len() => claims.extend(of),
         PremiseForm::Count { of, max: 0, .. } => {
             claims.extend(of.iter().map(|claim| claim.opposite()))
         }
-        PremiseForm::All(forms) => forms.iter().for_each(|form| settled(form, claims)),
+        PremiseForm::All(forms) => forms.iter().for_each(|form| add_claims(form, claims)),
         _ => {}
     }
 }

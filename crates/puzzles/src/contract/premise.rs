@@ -99,28 +99,21 @@ impl Premise {
     }
 
     /// Marks it as a clue.
-    pub fn clue(self) -> Premise {
-        Premise {
-            is_clue: true,
-            ..self
-        }
+    pub fn clue(mut self) -> Premise {
+        self.is_clue = true;
+        self
     }
 
     /// Marks it as implied by other premises.
-    pub fn implied(self) -> Premise {
-        Premise {
-            is_implied: true,
-            ..self
-        }
+    pub fn implied(mut self) -> Premise {
+        self.is_implied = true;
+        self
     }
 
     /// Marks it as a summary of other premises, hence as implied.
-    pub fn summary(self) -> Premise {
-        Premise {
-            is_implied: true,
-            is_summary: true,
-            ..self
-        }
+    pub fn summary(mut self) -> Premise {
+        self.is_summary = true;
+        self.implied()
     }
 
     /// The words with a capital letter, as the beginning of a sentence; the name of a cell stays as it is.
@@ -375,7 +368,7 @@ impl PremiseForm {
 
 /// Whether the bounds of the sum, with one possible fact of each list, overlap `min` to `max`.
 fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[FactState]) -> bool {
-    let (mut least, mut most) = (0, 0);
+    let (mut lowest, mut highest) = (0, 0);
     for list in of {
         let with = |truth: FactState| {
             let like = list.iter().filter(move |(fact, _)| known[*fact] == truth);
@@ -390,10 +383,10 @@ fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[FactState])
         let (Some((low, high)), 0..=1) = (ends, sure) else {
             return false;
         };
-        least += low;
-        most += high;
+        lowest += low;
+        highest += high;
     }
-    least <= max && most >= min
+    lowest <= max && highest >= min
 }
 
 /// Whether the edges that are not excluded connect all nodes.
@@ -444,14 +437,13 @@ impl PremiseForm {
                 between(whole, *min, *max)
             }
             PremiseForm::Total { of, min, max } => {
-                let ones = of
-                    .iter()
-                    .map(|list| holds(exactly_one(list.iter().map(|(fact, _)| facts[*fact]))));
-                let terms: Vec<(i32, Var)> = of
-                    .iter()
-                    .flatten()
-                    .map(|(fact, number)| (*number as i32, facts[*fact]))
-                    .collect();
+                let one = |list: &Vec<(usize, i64)>| {
+                    holds(exactly_one(list.iter().map(|(fact, _)| facts[*fact])))
+                };
+                let ones = of.iter().map(one);
+                let terms = of.iter().flatten();
+                let terms = terms.map(|(fact, number)| (*number as i32, facts[*fact]));
+                let terms: Vec<(i32, Var)> = terms.collect();
                 let sums = [
                     holds(linear_ge(terms.clone(), *min as i32)),
                     holds(linear_le(terms, *max as i32)),
@@ -473,11 +465,8 @@ impl PremiseForm {
                 implies(and(claims.iter().map(atom)), then)
             }
             PremiseForm::All(forms) => {
-                let mut parts = Vec::with_capacity(forms.len());
-                for form in forms {
-                    parts.push(form.formula(facts, model)?);
-                }
-                and(parts)
+                let parts = forms.iter().map(|form| form.formula(facts, model));
+                and(parts.collect::<Result<Vec<_>, _>>()?)
             }
         })
     }

@@ -1,7 +1,7 @@
 //! The content of tiles: numbers, candidates, islands, ships, arrows, waves.
 
 use crate::Cell;
-use crate::board::description::{places_across, short_list};
+use crate::board::description::{candidate_columns, short_list};
 use crate::board::svg::xml::number;
 use crate::board::svg::{Drawing, LETTER};
 use crate::board::{Background, Content, Ink, ShipPart, Tile};
@@ -17,9 +17,9 @@ impl Drawing<'_> {
             Content::Nothing => {}
             Content::Text(text) => self.number(cell, text, tile.ink, NUMBER),
             Content::Island(text) => self.island(cell, text, tile),
-            Content::Candidates(places) => match places_across(places) {
-                Some((across, _)) => self.candidates(cell, places, across),
-                None => self.small(cell, &short_list(places)),
+            Content::Candidates(candidates) => match candidate_columns(candidates) {
+                Some((across, _)) => self.candidates(cell, candidates, across),
+                None => self.small(cell, &short_list(candidates)),
             },
             Content::Ship(part) => self.ship(cell, *part, tile.ink),
             Content::Arrow(direction) => self.arrow(cell, *direction as usize),
@@ -76,9 +76,9 @@ impl Drawing<'_> {
         self.xml.text("text", &style, text);
     }
 
-    fn candidates(&mut self, cell: Cell, places: &[Option<String>], across: usize) {
+    fn candidates(&mut self, cell: Cell, candidates: &[Option<String>], across: usize) {
         let (left, top) = self.plan.corner(cell.row, cell.col);
-        let rows = places.len().div_ceil(across.max(1));
+        let rows = candidates.len().div_ceil(across.max(1));
         let inner = self.plan.side - 10.0;
         let (step_x, step_y) = (inner / across as f64, inner / rows.max(1) as f64);
         let size = 11.0;
@@ -90,7 +90,7 @@ impl Drawing<'_> {
                 ("fill", self.palette.faint),
             ],
         );
-        for (i, text) in places.iter().enumerate() {
+        for (i, text) in candidates.iter().enumerate() {
             let Some(text) = text else { continue };
             let x = left + 5.0 + ((i % across) as f64 + 0.5) * step_x;
             let y = top + 5.0 + ((i / across) as f64 + 0.5) * step_y + size * 0.36;
@@ -153,10 +153,10 @@ impl Drawing<'_> {
             ShipPart::Unknown => ("none", "5 4"),
             _ => (colour, "none"),
         };
-        let place = format!("translate({} {}) {turn}", number(x), number(y));
+        let transform = format!("translate({} {}) {turn}", number(x), number(y));
         let style = [
             ("d", path.as_str()),
-            ("transform", &place),
+            ("transform", &transform),
             ("fill", fill),
             ("stroke", colour),
             ("stroke-width", "2"),
@@ -203,7 +203,7 @@ impl Drawing<'_> {
             at(-2.2, -3.0),
             at(-8.0, -3.0),
         );
-        let place = format!(
+        let transform = format!(
             "translate({} {}) rotate({})",
             number(x),
             number(y),
@@ -211,7 +211,7 @@ impl Drawing<'_> {
         );
         let style = [
             ("d", path.as_str()),
-            ("transform", &place),
+            ("transform", &transform),
             ("fill", self.palette.ink),
             ("stroke", self.palette.paper),
             ("stroke-width", "3"),

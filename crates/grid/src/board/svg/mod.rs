@@ -9,7 +9,7 @@ mod palette;
 mod xml;
 
 use crate::Cell;
-use crate::board::description::{describe, places_across};
+use crate::board::description::{candidate_columns, describe};
 use crate::board::lines::Lines;
 use crate::board::{Background, Board, Content, Ink, Stroke, Weight};
 pub use palette::Palette;
@@ -152,7 +152,7 @@ impl Measures {
 /// The side of a tile: large enough for all candidates.
 fn side(board: &Board) -> f64 {
     let sides = board.tiles.iter().map(|tile| match &tile.content {
-        Content::Candidates(places) => match places_across(places) {
+        Content::Candidates(candidates) => match candidate_columns(candidates) {
             Some((across, width)) => across as f64 * (7.0 * width as f64 + 8.0) + 8.0,
             None => 48.0,
         },

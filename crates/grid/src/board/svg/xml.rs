@@ -40,8 +40,8 @@ impl Xml {
 
     pub(crate) fn rect(&mut self, corner: (f64, f64), size: (f64, f64), style: &[(&str, &str)]) {
         let [x, y, width, height] = [corner.0, corner.1, size.0, size.1].map(number);
-        let place = [("x", x), ("y", y), ("width", width), ("height", height)];
-        self.start("rect", &place);
+        let position = [("x", x), ("y", y), ("width", width), ("height", height)];
+        self.start("rect", &position);
         self.attributes(style);
         self.text += "/>\n";
     }

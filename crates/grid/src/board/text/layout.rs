@@ -1,7 +1,7 @@
 //! The layout of a board rendered as text: sizes and positions of margins, tiles and lines, in characters.
 
 use crate::Cell;
-use crate::board::description::{places_across, short_list};
+use crate::board::description::{candidate_columns, short_list};
 use crate::board::lines::Lines;
 use crate::board::text::glyphs::Glyphs;
 use crate::board::{Background, Board, Content, Tile, Weight};
@@ -159,9 +159,9 @@ impl Layout {
                 let shade = if self.shaded { &shade } else { "" };
                 vec![format!("{shade}{}{shade}", glyphs.arrow(*direction))]
             }
-            Content::Candidates(places) => match places_across(places) {
-                Some((across, _)) => in_places(places, across, self.candidate_width),
-                None => vec![short_list(places)],
+            Content::Candidates(candidates) => match candidate_columns(candidates) {
+                Some((across, _)) => in_columns(candidates, across, self.candidate_width),
+                None => vec![short_list(candidates)],
             },
         }
     }
@@ -176,10 +176,11 @@ fn count(lines: &[bool]) -> usize {
     lines.iter().filter(|line| **line).count()
 }
 
-/// The candidates in a square, each in its own place.
-fn in_places(places: &[Option<String>], across: usize, width: usize) -> Vec<String> {
-    let word = |place: &Option<String>| format!("{:>width$}", place.as_deref().unwrap_or(""));
-    let rows = places.chunks(across.max(1)).map(|row| {
+/// The candidates in a square, each in its own column.
+fn in_columns(candidates: &[Option<String>], across: usize, width: usize) -> Vec<String> {
+    let word =
+        |candidate: &Option<String>| format!("{:>width$}", candidate.as_deref().unwrap_or(""));
+    let rows = candidates.chunks(across.max(1)).map(|row| {
         let words: Vec<String> = row.iter().map(word).collect();
         format!("{:<1$}", words.join(" "), across * (width + 1) - 1)
     });
@@ -188,7 +189,7 @@ fn in_places(places: &[Option<String>], across: usize, width: usize) -> Vec<Stri
 
 fn widest_candidate(board: &Board) -> usize {
     let widths = board.tiles.iter().filter_map(|tile| match &tile.content {
-        Content::Candidates(places) => places_across(places).map(|(_, width)| width),
+        Content::Candidates(candidates) => candidate_columns(candidates).map(|(_, width)| width),
         _ => None,
     });
     widths.max().unwrap_or(1)

@@ -181,13 +181,13 @@ impl Page<'_> {
         let (bx, by) = self.layout.middle(to);
         let (left, right) = (ax.min(bx), ax.max(bx));
         let (top, bottom) = (ay.min(by), ay.max(by));
-        let mut places: Vec<(usize, usize, char)> = Vec::new();
+        let mut points: Vec<(usize, usize, char)> = Vec::new();
         if ay == by {
             let c = self.glyphs.horizontal(stroke.lines);
-            places.extend((left..=right).map(|x| (x, ay, c)));
+            points.extend((left..=right).map(|x| (x, ay, c)));
         } else if ax == bx {
             let c = self.glyphs.vertical(stroke.lines);
-            places.extend((top..=bottom).map(|y| (ax, y, c)));
+            points.extend((top..=bottom).map(|y| (ax, y, c)));
         } else if from.row.abs_diff(to.row) == from.col.abs_diff(to.col) {
             let falling = (from.row < to.row) == (from.col < to.col);
             let c = self.glyphs.slant(falling);
@@ -203,18 +203,18 @@ impl Page<'_> {
                     self.layout.line_y(corner_row + step),
                 );
                 if let (Some(x), Some(y)) = corner {
-                    places.push((x, y, c));
+                    points.push((x, y, c));
                 }
             }
         }
         let paint = Paint::of(stroke.ink, Background::Plain, stroke.mark);
-        for &(x, y, c) in &places {
+        for &(x, y, c) in &points {
             self.sheet.put(x, y, c, paint);
         }
         // A character in the middle shows what the line characters cannot: more than two lines, or a mark.
         let many = char::from_digit(stroke.lines as u32, 36).filter(|_| stroke.lines > 2);
         let sign = stroke.mark.map(|mark| self.glyphs.sign(mark, stroke.lines));
-        if let (Some(&(x, y, _)), Some(c)) = (places.get(places.len() / 2), sign.or(many)) {
+        if let (Some(&(x, y, _)), Some(c)) = (points.get(points.len() / 2), sign.or(many)) {
             self.sheet.put(x, y, c, paint);
         }
     }

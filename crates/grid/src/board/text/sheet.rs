@@ -54,19 +54,19 @@ impl Paint {
 /// A sheet of characters, equally wide in all rows.
 pub(crate) struct Sheet {
     width: usize,
-    places: Vec<(char, Paint)>,
+    characters: Vec<(char, Paint)>,
 }
 
 impl Sheet {
     pub(crate) fn new(width: usize, height: usize) -> Sheet {
         Sheet {
             width,
-            places: vec![(' ', Paint::PLAIN); width * height],
+            characters: vec![(' ', Paint::PLAIN); width * height],
         }
     }
 
     pub(crate) fn put(&mut self, x: usize, y: usize, c: char, paint: Paint) {
-        self.places[y * self.width + x] = (c, paint);
+        self.characters[y * self.width + x] = (c, paint);
     }
 
     pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, paint: Paint) {
@@ -78,7 +78,7 @@ impl Sheet {
     /// The rows as text, each ended by a newline.
     pub(crate) fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
-        for row in self.places.chunks(self.width.max(1)) {
+        for row in self.characters.chunks(self.width.max(1)) {
             let mut last = Paint::PLAIN;
             for &(c, paint) in row {
                 if colour && paint != last {

@@ -11,18 +11,18 @@ use crate::kinds::battleship::instance::{Hint, Instance, continues_to};
 /// One Boolean per cell, row by row: whether it is ship. Cells that cannot be ship are fixed to 0.
 pub(super) fn cells(
     instance: &Instance,
-    may_be: &[bool],
+    can_be: &[bool],
     model: &mut Model,
 ) -> Result<Vec<Var>, ModelError> {
-    let cells = instance.grid.cells().zip(may_be);
+    let cells = instance.grid.cells().zip(can_be);
     cells
-        .map(|(cell, &may_be)| model.var(cell_names::of_cell(cell), 0..=i32::from(may_be)))
+        .map(|(cell, &can_be)| model.var(cell_names::of_cell(cell), 0..=i32::from(can_be)))
         .collect()
 }
 
 /// Whether each cell may be ship: false if the tally of its row or column is 0 or its hint is water. Viewpoints create no variables for ships on such cells, which keeps
 /// models small.
-pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
+pub(super) fn can_be_ship(instance: &Instance) -> Vec<bool> {
     let grid = &instance.grid;
     let cells = grid.cells().zip(&instance.hints);
     cells
@@ -34,7 +34,7 @@ pub(super) fn may_be_ship(instance: &Instance) -> Vec<bool> {
 }
 
 /// Whether the tally of the row or column through a cell, along a direction, allows `length` ship cells.
-pub(super) fn has_room(
+pub(super) fn fits_tally(
     instance: &Instance,
     cell: Cell,
     direction: Direction,
@@ -50,14 +50,14 @@ pub(super) fn has_room(
 /// Posts hints, tallies and that ships do not touch at corners. Returns the atom of each cell that it is ship.
 pub(super) fn post(
     instance: &Instance,
-    may_be: &[bool],
+    can_be: &[bool],
     ship: &[Var],
     model: &mut Model,
 ) -> Result<Vec<Atom>, ModelError> {
     let atoms: Vec<Atom> = ship.iter().map(|&ship| Atom::eq(ship, 1)).collect();
     post_hints(instance, &atoms, model)?;
     post_tallies(instance, ship, model)?;
-    post_apart(instance, may_be, &atoms, model)?;
+    post_apart(instance, can_be, &atoms, model)?;
     Ok(atoms)
 }
 
@@ -95,15 +95,15 @@ pub(super) fn post_tallies(
 /// Posts that no two ship cells touch at a corner, which also keeps ships straight.
 pub(super) fn post_apart(
     instance: &Instance,
-    may_be: &[bool],
+    can_be: &[bool],
     ship: &[Atom],
     model: &mut Model,
 ) -> Result<(), ModelError> {
     let grid = &instance.grid;
-    for (at, cell) in grid.cells().enumerate().filter(|&(at, _)| may_be[at]) {
+    for (at, cell) in grid.cells().enumerate().filter(|&(at, _)| can_be[at]) {
         for direction in [Direction::SouthWest, Direction::SouthEast] {
             let corner = grid.step(cell, direction).map(|corner| grid.index(corner));
-            if let Some(corner) = corner.filter(|&corner| may_be[corner]) {
+            if let Some(corner) = corner.filter(|&corner| can_be[corner]) {
                 model.post(clause([!ship[at], !ship[corner]]))?;
             }
         }
@@ -137,8 +137,8 @@ pub(super) fn post_hints(
                 // A whole ship continues in no direction, an end in one.
                 for direction in Direction::ORTHOGONAL {
                     if let Some(beside) = beside(direction) {
-                        let goes_on = continues_to(part) == Some(direction);
-                        model.post(clause([if goes_on { beside } else { !beside }]))?;
+                        let continues = continues_to(part) == Some(direction);
+                        model.post(clause([if continues { beside } else { !beside }]))?;
                     }
                 }
             }

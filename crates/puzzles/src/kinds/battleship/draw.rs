@@ -6,7 +6,6 @@ use gridwright_grid::{Cell, Direction};
 use crate::contract::{DrawOptions, FactState};
 use crate::kinds::battleship::instance::{Hint, Instance};
 
-/// Draws an instance and the known cells.
 pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     let grid = &instance.grid;
     let mut board = Board::new(grid.rows(), grid.cols());

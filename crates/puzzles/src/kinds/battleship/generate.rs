@@ -167,10 +167,10 @@ fn place_fleet(blank: &Instance, rng: &mut Rng) -> Option<Answer> {
     for (length, ships) in blank.fleet.lengths() {
         for _ in 0..ships {
             let place = match grid.n_cells() >= LARGE {
-                true => drawn(grid, length, &taken, rng),
+                true => random_place(grid, length, &taken, rng),
                 false => None,
             };
-            for cell in place.or_else(|| listed(grid, length, &taken, rng))? {
+            for cell in place.or_else(|| any_place(grid, length, &taken, rng))? {
                 ship[grid.index(cell)] = true;
                 taken[grid.index(cell)] = true;
                 for near in grid.neighbours8(cell) {
@@ -183,7 +183,7 @@ fn place_fleet(blank: &Instance, rng: &mut Rng) -> Option<Answer> {
 }
 
 /// The cells of a ship that begins here, if all of them are on the board and free.
-fn place(
+fn ship_cells(
     grid: &Grid,
     length: usize,
     taken: &[bool],
@@ -191,26 +191,26 @@ fn place(
     direction: Direction,
 ) -> Option<Vec<Cell>> {
     let ray = grid.ray(cell, direction).take(length - 1);
-    let place: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
-    let is_free = place.iter().all(|&cell| !taken[grid.index(cell)]);
-    (place.len() == length && is_free).then_some(place)
+    let cells: Vec<Cell> = std::iter::once(cell).chain(ray).collect();
+    let is_free = cells.iter().all(|&cell| !taken[grid.index(cell)]);
+    (cells.len() == length && is_free).then_some(cells)
 }
 
 /// A random free place for a ship, by rejection sampling; `None` if all draws failed.
-fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
+fn random_place(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     (0..MAX_DRAWS).find_map(|_| {
         let cell = grid.cell(rng.below(grid.n_cells()));
         let direction = *rng.pick(&[Direction::East, Direction::South]);
-        place(grid, length, taken, cell, direction)
+        ship_cells(grid, length, taken, cell, direction)
     })
 }
 
 /// A random free place for a ship, from the list of all; `None` if there is none.
-fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
+fn any_place(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
     let mut places: Vec<Vec<Cell>> = Vec::new();
     for cell in grid.cells() {
         for direction in [Direction::East, Direction::South] {
-            places.extend(place(grid, length, taken, cell, direction));
+            places.extend(ship_cells(grid, length, taken, cell, direction));
             if length == 1 {
                 break;
             }
@@ -222,7 +222,6 @@ fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<V
     }
 }
 
-/// The hint of a cell.
 fn hint(blank: &Instance, answer: &Answer, cell: Cell) -> Hint {
     match answer.0[blank.grid.index(cell)] {
         true => Hint::Ship(part_of(&blank.grid, &answer.0, cell)),

@@ -5,8 +5,6 @@ use std::fmt;
 use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction, Grid};
 
-use crate::contract::PuzzleFact;
-
 /// A board with its fleet, tallies and hints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
@@ -34,33 +32,6 @@ pub enum Hint {
 pub struct Fleet {
     /// The number of ships, indexed by length. The last entry is not zero; the entry of length 0 is.
     counts: Vec<usize>,
-}
-
-/// A cell is a part of a ship.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fact {
-    /// The cell.
-    pub cell: Cell,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is a part of a ship", self.cell)
-    }
-}
-
-impl PuzzleFact for Fact {
-    fn cells(&self) -> Vec<Cell> {
-        vec![self.cell]
-    }
-
-    fn label(&self) -> String {
-        "ship".to_owned()
-    }
-
-    fn negation(&self) -> String {
-        format!("{} is water", self.cell)
-    }
 }
 
 impl Fleet {
@@ -109,11 +80,11 @@ impl fmt::Display for Fleet {
 
 /// The part of a ship that a ship cell is on a full board.
 pub(super) fn part_of(grid: &Grid, ship: &[bool], cell: Cell) -> ShipPart {
-    let goes_on = |to| {
+    let continues = |to| {
         grid.step(cell, to)
             .is_some_and(|near| ship[grid.index(near)])
     };
-    match Direction::ORTHOGONAL.map(goes_on) {
+    match Direction::ORTHOGONAL.map(continues) {
         [false, false, false, false] => ShipPart::Whole,
         [false, false, false, true] => ShipPart::Top,
         [true, false, false, false] => ShipPart::Bottom,

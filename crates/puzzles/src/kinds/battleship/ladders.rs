@@ -22,7 +22,7 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest() as i32;
-    let may_be = cell_rules::may_be_ship(instance);
+    let can_be = cell_rules::can_be_ship(instance);
     let mut ship: Vec<Var> = Vec::with_capacity(grid.n_cells());
     let mut length: Vec<Var> = Vec::with_capacity(grid.n_cells());
     for cell in grid.cells() {
@@ -62,7 +62,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         let pair = [length[grid.index(a)], length[grid.index(b)]];
         model.post(table(pair, one_ship.clone()))?;
     }
-    cell_rules::post_apart(instance, &may_be, &atoms, model)?;
+    cell_rules::post_apart(instance, &can_be, &atoms, model)?;
     let decisions = ship.iter().zip(&length).flat_map(|(&s, &t)| [s, t]);
     Ok(bool_cells::formulation(decisions.collect(), ship))
 }
@@ -78,10 +78,10 @@ fn ladder(
     let grid = &instance.grid;
     let cell = grid.cell(at);
     // At least one rung even if all ships have one cell: it detects that a neighbour is ship.
-    let most = instance.fleet.longest().saturating_sub(1).max(1);
-    let mut rungs = Vec::with_capacity(most);
+    let max_rungs = instance.fleet.longest().saturating_sub(1).max(1);
+    let mut rungs = Vec::with_capacity(max_rungs);
     let mut below = ship[at];
-    for next in grid.ray(cell, direction).take(most) {
+    for next in grid.ray(cell, direction).take(max_rungs) {
         let rung = model.bool(format!("{direction:?}{}{cell}", rungs.len() + 1));
         model.post(minimum([below, ship[grid.index(next)]], rung))?;
         rungs.push(rung);

@@ -6,7 +6,7 @@ use crate::contract::FactState;
 const PAIRS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 /// Whether all ways to fill two lines agree on some open cell. Each line has its tally, and the pair of cells at index `i` takes at most `room[i]` more ship cells.
-pub(super) fn settles(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
+pub(super) fn forces_a_cell(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usize]) -> bool {
     let n = room.len();
     let may = |at: usize, pair: [usize; 2]| {
         let fits = |line: usize| match known[line][at] {
@@ -19,16 +19,16 @@ pub(super) fn settles(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usi
         fits(0) && fits(1) && more <= room[at]
     };
     let touch = |a: [usize; 2], b: [usize; 2]| (a[0] == 1 && b[1] == 1) || (a[1] == 1 && b[0] == 1);
-    let (most_here, most_there) = (tallies[0], tallies[1]);
-    let width = (most_here + 1) * (most_there + 1) * 4;
+    let (max_here, max_there) = (tallies[0], tallies[1]);
+    let width = (max_here + 1) * (max_there + 1) * 4;
     let state =
-        |here: usize, there: usize, pair: usize| (here * (most_there + 1) + there) * 4 + pair;
+        |here: usize, there: usize, pair: usize| (here * (max_there + 1) + there) * 4 + pair;
     // Which states are reachable from the start up to each pair, and from each pair to the end. A state is the number of ship cells in each line and the pair itself.
     let mut before = vec![vec![false; width]; n];
     let mut after = vec![vec![false; width]; n];
     let each = |visit: &mut dyn FnMut(usize, usize, usize)| {
-        for here in 0..=most_here {
-            for there in 0..=most_there {
+        for here in 0..=max_here {
+            for there in 0..=max_there {
                 for pair in 0..4 {
                     visit(here, there, pair);
                 }
@@ -56,7 +56,7 @@ pub(super) fn settles(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usi
         // Here the counts include the pair, and each line must still be able to reach its tally.
         each(&mut |here, there, pair| {
             rest[at][state(here, there, pair)] = match done.first() {
-                None => here == most_here && there == most_there,
+                None => here == max_here && there == max_there,
                 Some(next) => (0..4).any(|other| {
                     let (more, then) = (
                         PAIRS[other],
@@ -64,8 +64,8 @@ pub(super) fn settles(known: [&[FactState]; 2], tallies: [usize; 2], room: &[usi
                     );
                     may(at + 1, more)
                         && !touch(PAIRS[pair], more)
-                        && then.0 <= most_here
-                        && then.1 <= most_there
+                        && then.0 <= max_here
+                        && then.1 <= max_there
                         && next[state(then.0, then.1, other)]
                 }),
             };
@@ -126,9 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn settles_agrees_with_brute_force() {
+    fn forces_a_cell_agrees_with_brute_force() {
         let mut rng = Rng::new(3);
-        let mut settled = 0;
+        let mut forced = 0;
         for _ in 0..300 {
             let n = 1 + rng.below(5);
             let mut line = || -> Vec<FactState> {
@@ -142,10 +142,10 @@ mod tests {
             let (here, there) = (line(), line());
             let tallies = [rng.below(n + 1), rng.below(n + 1)];
             let room: Vec<usize> = (0..n).map(|_| rng.below(3)).collect();
-            let counted = settles([&here, &there], tallies, &room);
+            let counted = forces_a_cell([&here, &there], tallies, &room);
             assert_eq!(counted, by_trying([&here, &there], tallies, &room));
-            settled += usize::from(counted);
+            forced += usize::from(counted);
         }
-        assert!((30..270).contains(&settled), "{settled}");
+        assert!((30..270).contains(&forced), "{forced}");
     }
 }

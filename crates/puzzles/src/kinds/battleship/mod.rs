@@ -29,16 +29,23 @@ mod text;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
-pub use crate::blocks::bool_cells::Answer;
+use crate::blocks::bool_cells::{self, FactWords};
+pub use crate::blocks::bool_cells::{Answer, Fact};
 use crate::contract::{
     AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle,
     Viewpoint, Violation,
 };
-pub use instance::{Fact, Fleet, Hint, Instance};
+pub use instance::{Fleet, Hint, Instance};
 
 /// Battleship Solitaire: locate a fleet from tallies and hints.
 #[derive(Debug)]
 pub struct Battleship;
+
+const FACT_WORDS: FactWords = FactWords {
+    label: "ship",
+    is: "a part of a ship",
+    is_not: "water",
+};
 
 impl Puzzle for Battleship {
     type Instance = Instance;
@@ -137,7 +144,7 @@ impl Puzzle for Battleship {
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
-        instance.grid.cells().map(|cell| Fact { cell }).collect()
+        bool_cells::facts(&instance.grid, &FACT_WORDS)
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {

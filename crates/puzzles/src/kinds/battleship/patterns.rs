@@ -172,12 +172,12 @@ impl<'s> BoardState<'s> {
             set.push(self.surround + self.instance.grid.index(cell));
         }
         let known = |line: &Line| line.cells.iter().map(|&c| self.of(c)).collect::<Vec<_>>();
-        let settles = line_pairs::settles(
+        let forces_a_cell = line_pairs::forces_a_cell(
             [&known(here), &known(there)],
             [here.tally as usize, there.tally as usize],
             &room,
         );
-        settles.then_some(set)
+        forces_a_cell.then_some(set)
     }
 
     /// The index of the `room` premise of a length.

@@ -20,13 +20,13 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 );
 
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
-    let may_be = cell_rules::may_be_ship(instance);
+    let can_be = cell_rules::can_be_ship(instance);
     // Long ships come first, then short ones, then cells: long ships determine most, and search without a heuristic follows this order.
     let mut decisions: Vec<Var> = Vec::new();
     let mut taken: Vec<(Placement, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
         let mut of_length = Vec::new();
-        for place in places(instance, &may_be, length) {
+        for place in places(instance, &can_be, length) {
             let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));
             of_length.push(var);
             taken.push((place, Atom::eq(var, 1)));
@@ -34,14 +34,13 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         decisions.extend(&of_length);
         model.post(bool_sum_eq(of_length, View::constant(ships as i32)))?;
     }
-    let ship = cell_rules::cells(instance, &may_be, model)?;
-    let atoms = cell_rules::post(instance, &may_be, &ship, model)?;
-    post_cover(&taken, &may_be, &atoms, model)?;
+    let ship = cell_rules::cells(instance, &can_be, model)?;
+    let atoms = cell_rules::post(instance, &can_be, &ship, model)?;
+    post_cover(&taken, &can_be, &atoms, model)?;
     decisions.extend(&ship);
     Ok(bool_cells::formulation(decisions, ship))
 }
 
-/// A place for a ship.
 pub(super) struct Placement {
     /// Its number: the index of its first cell, plus the number of cells of the board for a ship along the column.
     pub(super) number: usize,
@@ -62,7 +61,7 @@ impl Placement {
 }
 
 /// The places for ships of a length, along rows before those along columns. A ship of one cell lies along its row.
-pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Placement> {
+pub(super) fn places(instance: &Instance, can_be: &[bool], length: usize) -> Vec<Placement> {
     let grid = &instance.grid;
     let mut places = Vec::new();
     for (turn, direction) in [Direction::East, Direction::South].into_iter().enumerate() {
@@ -83,8 +82,8 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
                 ends: [None; 4],
             };
             if from + length > to
-                || place.cells().any(|cell| !may_be[cell])
-                || !cell_rules::has_room(instance, first, direction, length)
+                || place.cells().any(|cell| !can_be[cell])
+                || !cell_rules::fits_tally(instance, first, direction, length)
             {
                 continue;
             }
@@ -105,7 +104,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
 /// Posts that the cells of a taken place are ship and those beyond its ends water, and that a ship cell is covered by a taken place.
 pub(super) fn post_cover(
     taken: &[(Placement, Atom)],
-    may_be: &[bool],
+    can_be: &[bool],
     ship: &[Atom],
     model: &mut Model,
 ) -> Result<(), ModelError> {
@@ -115,11 +114,11 @@ pub(super) fn post_cover(
             model.post(clause([!*taken, ship[at]]))?;
             cover[at].push(*taken);
         }
-        for &at in place.ends.iter().flatten().filter(|&&at| may_be[at]) {
+        for &at in place.ends.iter().flatten().filter(|&&at| can_be[at]) {
             model.post(clause([!*taken, !ship[at]]))?;
         }
     }
-    for (cover, _) in cover.into_iter().zip(may_be).filter(|(_, may_be)| **may_be) {
+    for (cover, _) in cover.into_iter().zip(can_be).filter(|(_, can_be)| **can_be) {
         model.post(clause(cover))?;
     }
     Ok(())

@@ -17,7 +17,6 @@ use gridwright_grid::{Cell, Direction};
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::battleship::instance::{Hint, Instance, continues_to};
 
-/// The names of the premises.
 const HINT: &str = "hint";
 pub(super) const SURROUND: &str = "surround";
 pub(super) const TALLY: &str = "tally";
@@ -34,7 +33,6 @@ const SIDES: [Direction; 4] = [
     Direction::South,
     Direction::West,
 ];
-/// Its corners.
 const CORNERS: [Direction; 4] = [
     Direction::NorthEast,
     Direction::SouthEast,
@@ -42,7 +40,6 @@ const CORNERS: [Direction; 4] = [
     Direction::NorthWest,
 ];
 
-/// All premises of a board.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let grid = &instance.grid;
     let mut premises = Vec::new();
@@ -148,7 +145,6 @@ fn count(cells: i32) -> String {
     }
 }
 
-/// A hint in words.
 fn name(hint: Hint) -> &'static str {
     match hint {
         Hint::Water => "water",
@@ -196,12 +192,12 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
         }
         _ => {
             for to in SIDES {
-                let goes_on = continues_to(part) == Some(to);
+                let continues = continues_to(part) == Some(to);
                 match beside(to) {
-                    Some(claim) if goes_on => forms.push(PremiseForm::just(claim)),
+                    Some(claim) if continues => forms.push(PremiseForm::just(claim)),
                     Some(claim) => forms.push(PremiseForm::just(claim.opposite())),
                     // A ship cannot continue beyond the edge: a form that never holds.
-                    None if goes_on => forms.push(PremiseForm::at_least(1, Vec::new())),
+                    None if continues => forms.push(PremiseForm::at_least(1, Vec::new())),
                     None => {}
                 }
             }
@@ -236,7 +232,7 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
     let counted = |of: Vec<Vec<Claim>>, n: usize| PremiseForm::Groups { of, min: n, max: n };
     for length in (2..=longest).rev() {
         let stretches = starts(instance, length)
-            .filter(|&(cell, to)| has_room(instance, cell, to, length))
+            .filter(|&(cell, to)| fits_tallies(instance, cell, to, length))
             .filter_map(|(cell, to)| stretch(instance, cell, to, length));
         let stretches = stretches.map(|cells| ships(instance, &cells)).collect();
         let n = instance.fleet.stretches(length);
@@ -250,7 +246,7 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
     for length in (1..=longest).rev() {
         let required = instance.fleet.ships(length);
         let places = starts(instance, length)
-            .filter(|&(cell, to)| has_room(instance, cell, to, length))
+            .filter(|&(cell, to)| fits_tallies(instance, cell, to, length))
             .filter_map(|(cell, to)| with_its_lines(instance, cell, to, length));
         let form = counted(places.collect(), required);
         let words = format!("the tallies leave room for {}", of_length(required, length));
@@ -296,7 +292,7 @@ fn tallies(instance: &Instance, cell: Cell, to: Direction) -> (Option<i32>, Opti
 }
 
 /// Whether the tallies allow a ship of this length that begins at a cell.
-fn has_room(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bool {
+fn fits_tallies(instance: &Instance, cell: Cell, to: Direction, length: usize) -> bool {
     let along = tallies(instance, cell, to).0;
     let cells = stretch(instance, cell, to, length).unwrap_or_default();
     let mut across = cells.iter().map(|&cell| tallies(instance, cell, to).1);

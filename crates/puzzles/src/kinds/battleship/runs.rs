@@ -26,7 +26,7 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let grid = &instance.grid;
     let longest = instance.fleet.longest() as i32;
-    let may_be = cell_rules::may_be_ship(instance);
+    let can_be = cell_rules::can_be_ship(instance);
     let names = |letter: char| grid.cells().map(move |cell| format!("{letter}{cell}"));
     let across = model.vars(names('a'), 0..=longest)?;
     let down = model.vars(names('d'), 0..=longest)?;
@@ -35,7 +35,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         model.post(iff_atoms(ship, Atom::ge(run, 1)))?;
     }
     cell_rules::post_hints(instance, &ship, model)?;
-    cell_rules::post_apart(instance, &may_be, &ship, model)?;
+    cell_rules::post_apart(instance, &can_be, &ship, model)?;
     let mut automata: HashMap<Option<i32>, Arc<Automaton>> = HashMap::new();
     let mut post_line = |tally: Option<i32>, line: Vec<Var>| {
         let make = || Arc::new(line_automaton(&instance.fleet, tally));
@@ -76,19 +76,19 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
 /// ends at a length that no ship has, except 1, which may be a cell of a ship across the line.
 fn line_automaton(fleet: &Fleet, tally: Option<i32>) -> Automaton {
     let longest = fleet.longest();
-    let most = tally.map_or(0, |tally| tally as usize);
+    let max_found = tally.map_or(0, |tally| tally as usize);
     let state = |run: usize, found: usize| found * (longest + 1) + run;
-    let n_states = (longest + 1) * (most + 1);
+    let n_states = (longest + 1) * (max_found + 1);
     let mut automaton = Automaton::new(n_states, 0, 0..=longest as i32);
-    for found in 0..=most {
+    for found in 0..=max_found {
         for run in 0..=longest {
             let more = if tally.is_some() { found + 1 } else { found };
-            if run < longest && more <= most {
+            if run < longest && more <= max_found {
                 automaton = automaton.arc(state(run, found), run as i32 + 1, state(run + 1, more));
             }
             if run < 2 || fleet.ships(run) > 0 {
                 automaton = automaton.arc(state(run, found), 0, state(0, found));
-                if found == most {
+                if found == max_found {
                     automaton = automaton.accept(state(run, found));
                 }
             }

@@ -18,13 +18,13 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 );
 
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
-    let may_be = cell_rules::may_be_ship(instance);
-    let ship = cell_rules::cells(instance, &may_be, model)?;
-    let atoms = cell_rules::post(instance, &may_be, &ship, model)?;
+    let can_be = cell_rules::can_be_ship(instance);
+    let ship = cell_rules::cells(instance, &can_be, model)?;
+    let atoms = cell_rules::post(instance, &can_be, &ship, model)?;
     let mut decisions = Vec::new();
     let mut taken: Vec<(Placement, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
-        let places = places::places(instance, &may_be, length);
+        let places = places::places(instance, &can_be, length);
         if places.is_empty() {
             // No place for these ships: fail by an empty clause, as a domain must not be empty.
             model.post(clause([]))?;
@@ -42,7 +42,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         }
         decisions.extend(fleet);
     }
-    places::post_cover(&taken, &may_be, &atoms, model)?;
+    places::post_cover(&taken, &can_be, &atoms, model)?;
     Ok(bool_cells::formulation(decisions, ship))
 }
 

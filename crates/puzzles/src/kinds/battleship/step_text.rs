@@ -7,7 +7,6 @@ use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText
 use crate::kinds::battleship::instance::Instance;
 use crate::kinds::battleship::premises::{FLEET, LONGER, LONGEST, REST, ROOM, SURROUND, TALLY};
 
-/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {

@@ -22,14 +22,14 @@ pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
 
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Battleship> {
     let (fleet, n_cells) = (&instance.fleet, instance.grid.n_cells());
-    let may_be = cell_rules::may_be_ship(instance);
+    let can_be = cell_rules::can_be_ship(instance);
     // Indexed by length and by the number of the place. The last length is one more than the longest ship and has no stretches.
     let mut stretches: Vec<Vec<Option<Var>>> = vec![vec![None; 2 * n_cells]; fleet.longest() + 2];
     // Long stretches come first, then short ones, then cells: long ones determine most, and search without a heuristic follows this order.
     let mut decisions: Vec<Var> = Vec::new();
     for length in (2..=fleet.longest()).rev() {
         let mut all = Vec::new();
-        for place in places(instance, &may_be, length) {
+        for place in places(instance, &can_be, length) {
             let var = model.bool(Name::numbered(&["s", "_"], [length, place.number]));
             stretches[length][place.number] = Some(var);
             all.push(var);
@@ -38,13 +38,13 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         let number = View::constant(fleet.stretches(length) as i32);
         model.post(bool_sum_eq(all, number))?;
     }
-    let ship = cell_rules::cells(instance, &may_be, model)?;
+    let ship = cell_rules::cells(instance, &can_be, model)?;
     decisions.extend(&ship);
-    for (at, &ship) in ship.iter().enumerate().filter(|&(at, _)| may_be[at]) {
+    for (at, &ship) in ship.iter().enumerate().filter(|&(at, _)| can_be[at]) {
         stretches[1][at] = Some(ship);
         stretches[1][n_cells + at] = Some(ship);
     }
-    cell_rules::post(instance, &may_be, &ship, model)?;
+    cell_rules::post(instance, &can_be, &ship, model)?;
     post_growth(instance, &stretches, model)?;
     post_whole(instance, &stretches, model)?;
     Ok(bool_cells::formulation(decisions, ship))

@@ -14,7 +14,6 @@ use crate::contract::{
 use crate::kinds::battleship::Answer;
 use crate::kinds::battleship::instance::{Fleet, Hint, Instance, continues_to, part_of};
 
-/// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
     let mut headed: [Option<Vec<Token<'_>>>; 3] = [None, None, None];
     let mut cells: Vec<Vec<Token<'_>>> = Vec::new();
@@ -149,7 +148,6 @@ fn letter(part: ShipPart) -> char {
     }
 }
 
-/// Writes an instance so that it can be read again.
 pub(super) fn print(instance: &Instance) -> String {
     let mut text = format!("fleet {}", instance.fleet).trim_end().to_owned() + "\n";
     for (head, tallies) in [("rows", &instance.rows), ("cols", &instance.cols)] {
@@ -163,7 +161,6 @@ pub(super) fn print(instance: &Instance) -> String {
     text + &lines(&instance.grid, letters)
 }
 
-/// The letter of a hint.
 pub(super) fn hint_letter(hint: Option<Hint>) -> char {
     match hint {
         None => '.',
@@ -221,7 +218,6 @@ fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Di
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Writes an answer so that it can be read again.
 pub(super) fn print_answer(instance: &Instance, answer: &Answer) -> String {
     let grid = &instance.grid;
     let letters = grid.cells().zip(&answer.0).map(|(cell, ship)| match ship {

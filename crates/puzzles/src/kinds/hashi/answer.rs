@@ -14,7 +14,6 @@ use crate::contract::{
 use crate::kinds::hashi::Answer;
 use crate::kinds::hashi::instance::Instance;
 
-/// Reads an answer.
 pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
     let rows = tokens::rows(text);
     let is_cell = |token: &Token<'_>| token.text.starts_with('r');
@@ -40,7 +39,6 @@ pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, D
     Ok(known)
 }
 
-/// Writes an answer.
 pub(super) fn print(instance: &Instance, answer: &Answer) -> String {
     let segments = instance.segments.iter().zip(&answer.0);
     segments
@@ -71,7 +69,10 @@ fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>
         })?;
         let n = tokens::number(n, 0, instance.max_bridges)?;
         if bridges[segment].replace(n).is_some() {
-            return Err(Diagnostic::error("these islands were joined before", span));
+            return Err(Diagnostic::error(
+                "this pair of islands is listed twice",
+                span,
+            ));
         }
     }
     Ok(bridges)
@@ -203,7 +204,7 @@ mod tests {
         assert!(refusal("r1c1 r1c3").contains("expected two islands and a number"));
         assert!(refusal("r1c1 r3c3 1").contains("found `r1c1 r3c3`"));
         assert!(refusal("r1c1 r1c3 3").contains("a number from 0 to 2"));
-        assert!(refusal("r1c1 r1c3 1\nr1c3 r1c1 1").contains("joined before"));
+        assert!(refusal("r1c1 r1c3 1\nr1c3 r1c1 1").contains("listed twice"));
         let turned = parse(&instance, "r1c3 r1c1 2").expect("an answer");
         assert_eq!(print(&instance, &turned), "r1c1 r1c3 2\n");
         assert_eq!(

@@ -15,13 +15,13 @@ pub(super) type Passive = Box<dyn Fn(&Answer) -> bool + Send + Sync>;
 /// Posts that all islands are connected, or returns the check if connectivity is passive.
 pub(super) fn post(
     instance: &Instance,
-    way: Connectivity,
+    connectivity: Connectivity,
     bridges: &[Var],
     model: &mut Model,
 ) -> Result<Option<Passive>, ModelError> {
     let ends = instance.segments.iter().map(|ends| (ends.a, ends.b));
     let n_islands = instance.islands.len();
-    match way {
+    match connectivity {
         Connectivity::Active => {
             model.post(connected_spanning(&Graph::new(n_islands, ends)?, bridges))?;
         }

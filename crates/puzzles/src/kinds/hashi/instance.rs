@@ -15,7 +15,6 @@ pub struct Instance {
     pub(super) at: Vec<Vec<usize>>,
 }
 
-/// An island.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Island {
     pub(super) cell: Cell,

@@ -15,7 +15,6 @@ use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::hashi::instance::Instance;
 use crate::kinds::hashi::isolation::{Star, stars};
 
-/// The names of the premises.
 const BRIDGES: &str = "bridges";
 const CROSSING: &str = "crossing";
 const SMALL: &str = "small";
@@ -28,7 +27,6 @@ fn fact(instance: &Instance, segment: usize, bridges: i32) -> usize {
     segment * instance.max_bridges as usize + bridges as usize - 1
 }
 
-/// All premises of a board.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let mut premises = Vec::new();
     for (segment, &pair) in instance.segments.iter().enumerate() {

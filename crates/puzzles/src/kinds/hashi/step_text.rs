@@ -5,7 +5,6 @@ use crate::contract::{Argument, Claim, Premise, StepText};
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
-/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let [premise] = argument.premises else {
         return None;
@@ -61,22 +60,22 @@ fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>
             (None, None) => continue,
         };
         let (a, b) = instance.ends(instance.segments[segment]);
-        let place = match from {
+        let name = match from {
             Some(island) => instance.islands[instance.across(segment, island)]
                 .cell
                 .to_string(),
             None => format!("{a} and {b}"),
         };
         match groups.iter_mut().find(|(other, _)| *other == bridges) {
-            Some((_, places)) => places.push(place),
-            None => groups.push((bridges, vec![place])),
+            Some((_, names)) => names.push(name),
+            None => groups.push((bridges, vec![name])),
         }
     }
     let groups: Vec<String> = groups
         .into_iter()
-        .map(|(bridges, places)| match from {
-            Some(_) => format!("{bridges} to {}", list(&places, "and")),
-            None => format!("{bridges} between {}", places.join(", and between ")),
+        .map(|(bridges, names)| match from {
+            Some(_) => format!("{bridges} to {}", list(&names, "and")),
+            None => format!("{bridges} between {}", names.join(", and between ")),
         })
         .collect();
     groups.join("; ")

@@ -9,7 +9,6 @@ use crate::contract::tokens::{self, Token};
 use crate::kinds::hashi::DEFAULT_MAX_BRIDGES;
 use crate::kinds::hashi::instance::{Instance, Island};
 
-/// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
     let mut lines = tokens::rows(text);
     let mut max_bridges = DEFAULT_MAX_BRIDGES;
@@ -59,7 +58,6 @@ fn letter(bridges: i32) -> char {
     digit.map_or('?', |digit| digit.to_ascii_uppercase())
 }
 
-/// Writes a board.
 pub(super) fn print(instance: &Instance) -> String {
     let mut text = String::new();
     if instance.max_bridges != DEFAULT_MAX_BRIDGES {
@@ -98,8 +96,8 @@ mod tests {
         let clues: Vec<_> = instance.islands.iter().map(|i| i.bridges).collect();
         assert_eq!(clues, [Some(10), None, Some(9), Some(1)]);
         assert_eq!(print(&instance), text);
-        let usual = parse("most 2\n1.1").expect("a board");
-        assert_eq!(print(&usual), "1.1\n");
+        let default = parse("most 2\n1.1").expect("a board");
+        assert_eq!(print(&default), "1.1\n");
     }
 
     #[test]

@@ -17,10 +17,8 @@ use crate::blocks::step_words;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::magic::Instance;
 
-/// The name of the rule about sums.
 const SUM: &str = "sum";
 
-/// All premises of a square.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let n = instance.n;
     let size = n * n;
@@ -90,7 +88,6 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     )
 }
 
-/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let size = instance.n * instance.n;
     let step = |technique, sentence| Some(StepText::new(technique, sentence));

@@ -35,9 +35,9 @@ fn query(instance: &Instance) -> String {
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.clues.len();
     let mut claims = Vec::new();
-    for (place, item) in state.items().into_iter().enumerate().take(n) {
+    for (cell, item) in state.items().into_iter().enumerate().take(n) {
         if let Some(left) = state.left(item) {
-            one_of(&left, n, |at| place * n + at, &mut claims);
+            one_of(&left, n, |at| cell * n + at, &mut claims);
         }
     }
     claims

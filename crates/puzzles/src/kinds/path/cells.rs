@@ -20,20 +20,18 @@ pub(super) const fn sharing<const KING: bool>() -> Sharing<Path<KING>> {
     }
 }
 
-/// Formulates an instance by this viewpoint.
 pub(super) fn formulate<const KING: bool>(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
 ) -> Formulated<Path<KING>> {
-    let neighbours = instance.neighbours(KING);
-    let reach = Reach::new(&neighbours, instance.given(), model)?;
+    let reach = Reach::new(instance, KING, model)?;
     let cells = numbers(instance, &reach, model)?;
     let positions = cells.iter().map(|cell| View {
         offset: -1,
         ..cell.view()
     });
-    let path = hamiltonian_path(&graph(&neighbours)?, positions);
+    let path = hamiltonian_path(&graph(&reach.neighbours)?, positions);
     model.post(path).map_err(too_large)?;
     model.post(all_different(&cells))?;
     post_parity(instance, choices, model, &cells)?;
@@ -56,7 +54,7 @@ fn narrow<const KING: bool>(
     cells: &[Var],
     model: &Model,
 ) -> Result<Narrowing, ModelError> {
-    let reach = Reach::new(&instance.neighbours(KING), instance.given(), model)?;
+    let reach = Reach::new(instance, KING, model)?;
     let domains = reach.numbers().into_iter();
     Ok(cells.iter().copied().zip(domains).collect())
 }

@@ -109,54 +109,48 @@ fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateErro
         .filter(|row: &Vec<char>| !row.is_empty())
         .collect();
     let cols = rows.first().map_or(0, Vec::len);
+    let error = |what: String| Err(GenerateError(what));
     if let Some(wrong) = rows.iter().position(|row| row.len() != cols) {
-        return Err(GenerateError(format!(
-            "shape: row {} has {} cells, the first has {cols}",
-            wrong + 1,
-            rows[wrong].len()
-        )));
+        let (row, n) = (wrong + 1, rows[wrong].len());
+        return error(format!(
+            "shape: row {row} has {n} cells, the first has {cols}"
+        ));
     }
     if let Some(mark) = rows.iter().flatten().find(|mark| !"#.".contains(**mark)) {
-        return Err(GenerateError(format!(
-            "shape: expected . or #, found `{mark}`"
-        )));
+        return error(format!("shape: expected . or #, found `{mark}`"));
     }
     let size = (rows.len(), cols);
     if options.size.is_some_and(|requested| requested != size)
         || options.option("obstacles").is_some()
     {
         let what = "a shape includes its size and obstacles: leave out those options";
-        return Err(GenerateError(what.to_owned()));
+        return error(what.to_owned());
     }
     let too_large = |side: usize| !(1..=MAX_SIDE).contains(&side);
     if too_large(size.0) || too_large(size.1) {
-        return Err(GenerateError(format!(
-            "shape: rows and columns are from 1 to {MAX_SIDE}"
-        )));
+        return error(format!("shape: rows and columns are from 1 to {MAX_SIDE}"));
     }
     options.symmetry.fits(size.0, size.1)?;
     let grid = Grid::new(size.0, size.1).map_err(|error| GenerateError(error.to_string()))?;
     let free: Vec<bool> = rows.iter().flatten().map(|mark| *mark == '.').collect();
     if !free.contains(&true) {
-        return Err(GenerateError("shape: there is no free cell".to_owned()));
+        return error("shape: there is no free cell".to_owned());
     }
+    let symmetry = options.symmetry;
     let uneven = grid.cells().find(|&cell| {
-        let orbit = options.symmetry.orbit(size.0, size.1, cell);
-        orbit
-            .iter()
-            .any(|&other| free[grid.index(other)] != free[grid.index(cell)])
+        let mut orbit = symmetry.orbit(size.0, size.1, cell).into_iter();
+        orbit.any(|other| free[grid.index(other)] != free[grid.index(cell)])
     });
     if let Some(cell) = uneven {
-        let symmetry = options.symmetry;
-        return Err(GenerateError(format!(
+        return error(format!(
             "the shape does not have the symmetry {symmetry}: see {cell}"
-        )));
+        ));
     }
     Ok(Outline {
         grid,
         free: Some(free),
         obstacles: 0,
-        symmetry: options.symmetry,
+        symmetry,
     })
 }
 
@@ -214,19 +208,14 @@ impl RandomPath {
                 return Some(path);
             }
             let end = path.end();
-            let open = || {
-                neighbours[end]
-                    .iter()
-                    .filter(|&&to| path.index[to] == usize::MAX)
-            };
-            match open().count() {
-                0 => path.rotate(neighbours, rng),
-                ways => {
-                    let to = open().nth(rng.below(ways)).copied();
-                    let to = to.expect("there are that many ways");
-                    path.index[to] = path.order.len();
-                    path.order.push(to);
-                }
+            let near = neighbours[end].iter().copied();
+            let open: Vec<usize> = near.filter(|&to| path.index[to] == usize::MAX).collect();
+            if open.is_empty() {
+                path.rotate(neighbours, rng);
+            } else {
+                let to = *rng.pick(&open);
+                path.index[to] = path.order.len();
+                path.order.push(to);
             }
         }
         (path.order.len() == n).then_some(path)

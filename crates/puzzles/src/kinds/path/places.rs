@@ -9,15 +9,13 @@ use crate::kinds::path::instance::Instance;
 use crate::kinds::path::reach::Reach;
 use crate::kinds::path::{Answer, Path, parity};
 
-/// Formulates an instance by this viewpoint.
 pub(super) fn formulate<const KING: bool>(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
 ) -> Formulated<Path<KING>> {
     let n = instance.free.len();
-    let neighbours = instance.neighbours(KING);
-    let reach = Reach::new(&neighbours, instance.given(), model)?;
+    let reach = Reach::new(instance, KING, model)?;
     let places: Vec<Var> = (0..n)
         .map(|number| model.var(Name::numbered(&["n"], [number + 1]), reach.domain(number)))
         .collect::<Result<_, _>>()?;
@@ -25,7 +23,7 @@ pub(super) fn formulate<const KING: bool>(
     for (number, pair) in places.windows(2).enumerate() {
         let after = reach.of(number + 1);
         let steps = reach.of(number).iter().flat_map(|&a| {
-            let near = neighbours[a].iter();
+            let near = reach.neighbours[a].iter();
             near.filter(|b| after.binary_search(b).is_ok())
                 .map(move |&b| [a as i32, b as i32])
         });

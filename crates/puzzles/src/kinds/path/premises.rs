@@ -17,12 +17,10 @@ use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText};
 use crate::kinds::path::instance::Instance;
 
-/// The names of the rules.
 const BESIDE: &str = "beside";
 const GAP: &str = "gap";
 const PARITY: &str = "parity";
 
-/// All premises of a board.
 pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     let n = instance.free.len();
     let fact = |index: usize, number: usize| index * n + number - 1;
@@ -224,7 +222,6 @@ fn parities(instance: &Instance) -> Option<Premise> {
     Some(Premise::new(PARITY, 1, words, [clue], form).implied())
 }
 
-/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
     let [premise] = argument.premises else {
@@ -236,6 +233,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         .filter(|claim| claim.holds)
         .map(|claim| (instance.free[claim.fact / n], claim.fact % n + 1))
         .collect();
+    let rule = premise.sentence();
     let step = |technique, sentence: String| Some(StepText::new(technique, sentence));
     match (premise.rule, &placed[..]) {
         (NUMBER_NEEDS, [(cell, number)]) => step(
@@ -248,10 +246,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         ),
         (BESIDE, [(cell, number)]) => step(
             "next step",
-            format!(
-                "{}, and only {cell} is free for {number}.",
-                premise.sentence()
-            ),
+            format!("{rule}, and only {cell} is free for {number}."),
         ),
         (BESIDE, []) => step(
             // Either a placed number restricts its neighbour, or a cell has no neighbour left for the next number.
@@ -259,27 +254,18 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 true => "distance",
                 false => "dead end",
             },
-            format!(
-                "{}: {}.",
-                premise.sentence(),
-                ruled_out(instance, argument)?
-            ),
+            format!("{rule}: {}.", ruled_out(instance, argument)?),
         ),
         (GAP, []) => step(
             match argument.used.is_empty() {
                 true => "distance",
                 false => "dead end",
             },
-            format!(
-                "{}: {}.",
-                premise.sentence(),
-                out_of_reach(instance, argument)?
-            ),
+            format!("{rule}: {}.", out_of_reach(instance, argument)?),
         ),
         (GAP, placed) => {
             let mut placed = placed.to_vec();
             placed.sort_unstable_by_key(|(_, number)| *number);
-            let gap = premise.sentence();
             let more = argument.concludes.iter().filter(|claim| {
                 let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
                 !placed
@@ -292,7 +278,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 n => format!(", and {n} other places are ruled out"),
             };
             if let [(cell, number)] = placed[..] {
-                let sentence = format!("{gap}, so {number} can stand only at {cell}{more}.");
+                let sentence = format!("{rule}, so {number} can stand only at {cell}{more}.");
                 return step("only cell", sentence);
             }
             let places: Vec<String> = placed
@@ -302,10 +288,10 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             let places = places.join(", ");
             step(
                 "only way",
-                format!("{gap}, and there is only one way for these: {places}{more}."),
+                format!("{rule}, and there is only one way for these: {places}{more}."),
             )
         }
-        (PARITY, []) => step("parity", format!("{}.", premise.sentence())),
+        (PARITY, []) => step("parity", format!("{rule}.")),
         _ => None,
     }
 }

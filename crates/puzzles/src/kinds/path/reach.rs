@@ -4,52 +4,55 @@
 use gridwright_constraints::{BitGraph, NodeSet, nodes_in_word};
 use gridwright_fd::{Domain, Model, ModelError};
 
+use crate::kinds::path::instance::Instance;
+
 /// The maximum number of candidates, summed over all numbers, for which walks are computed: a large board with few clues gains little from them, and they would take too
 /// much memory.
 const MAX_CANDIDATES: usize = 1 << 24;
 
-/// For every number, counted from 0, its possible cells, ascending.
+/// The neighbours of every free cell, and for every number, counted from 0, its possible cells, ascending.
 #[derive(Debug)]
 pub(super) struct Reach {
+    pub(super) neighbours: Vec<Vec<usize>>,
     given: Vec<Option<usize>>,
     /// The cells that are not given.
     open: Vec<usize>,
     /// The cells that walks allow for each number; `None` if there are too many, or no walk exists.
-    cells: Option<Rows>,
+    cells: Option<Lists<usize>>,
 }
 
-/// Lists of cells, stored in one vector.
+/// Lists that are stored in one vector.
 #[derive(Debug)]
-struct Rows {
-    cells: Vec<usize>,
+struct Lists<T> {
+    items: Vec<T>,
     /// Where each list ends.
     ends: Vec<usize>,
 }
 
-impl Rows {
-    fn with_room(n: usize) -> Rows {
-        Rows {
-            cells: Vec::with_capacity(4 * n),
-            ends: Vec::with_capacity(n),
+impl<T> Lists<T> {
+    fn with_capacity(n_items: usize, n_lists: usize) -> Lists<T> {
+        Lists {
+            items: Vec::with_capacity(n_items),
+            ends: Vec::with_capacity(n_lists),
         }
     }
 
-    fn start(&self, row: usize) -> usize {
-        row.checked_sub(1).map_or(0, |before| self.ends[before])
+    fn start(&self, list: usize) -> usize {
+        list.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    fn row(&self, row: usize) -> &[usize] {
-        &self.cells[self.start(row)..self.ends[row]]
+    fn list(&self, list: usize) -> &[T] {
+        &self.items[self.start(list)..self.ends[list]]
     }
 }
 
+/// One set of cells per step, each as a sparse bit set: the index of each non-zero word, ascending, and its bits.
+type StepSets = Lists<(u32, u64)>;
+
 impl Reach {
     /// Walks forwards and backwards from clue to clue. If no walk exists, nothing is excluded, and the constraints find that there is no answer.
-    pub(super) fn new(
-        neighbours: &[Vec<usize>],
-        given: Vec<Option<usize>>,
-        model: &Model,
-    ) -> Result<Reach, ModelError> {
+    pub(super) fn new(instance: &Instance, king: bool, model: &Model) -> Result<Reach, ModelError> {
+        let (neighbours, given) = (instance.neighbours(king), instance.given());
         let n = neighbours.len();
         let near = BitGraph::new(neighbours.iter().map(|near| near.iter().copied()));
         let mut open = vec![!0_u64; n.div_ceil(64)];
@@ -64,6 +67,7 @@ impl Reach {
                 .filter(|&index| open[index / 64] >> (index % 64) & 1 == 1)
                 .collect(),
             cells: both.and_then(|(forwards, backwards)| met(&forwards, &backwards)),
+            neighbours,
             given,
         })
     }
@@ -71,7 +75,7 @@ impl Reach {
     /// The possible cells of a number, counted from 0.
     pub(super) fn of(&self, number: usize) -> &[usize] {
         match (&self.cells, &self.given[number]) {
-            (Some(cells), _) => cells.row(number),
+            (Some(cells), _) => cells.list(number),
             (None, Some(index)) => std::slice::from_ref(index),
             (None, None) => &self.open,
         }
@@ -97,15 +101,15 @@ impl Reach {
         };
         // Counting sort by cell: where the numbers of each cell begin, then where its next number is stored.
         let mut next = vec![0; self.given.len() + 1];
-        for &index in &cells.cells {
+        for &index in &cells.items {
             next[index + 1] += 1;
         }
         for index in 1..next.len() {
             next[index] += next[index - 1];
         }
-        let mut numbers = vec![0; cells.cells.len()];
+        let mut numbers = vec![0; cells.items.len()];
         for (row, number) in (1..).enumerate().take(self.given.len()) {
-            for &index in cells.row(row) {
+            for &index in cells.list(row) {
                 numbers[next[index]] = number;
                 next[index] += 1;
             }
@@ -120,43 +124,29 @@ impl Reach {
 }
 
 /// The cells that both walks reach for each number; `None` if a number has no cell, a cell has no number, or there are too many.
-fn met(forwards: &StepSets, backwards: &StepSets) -> Option<Rows> {
+fn met(forwards: &StepSets, backwards: &StepSets) -> Option<Lists<usize>> {
     let n = forwards.ends.len();
     let mut stands = vec![0_u64; n.div_ceil(64)];
-    let mut both = Rows::with_room(n);
+    let mut both = Lists::with_capacity(4 * n, n);
     for number in 0..n {
-        let mut back = backwards.row(n - 1 - number).iter().peekable();
-        for &(word, bits) in forwards.row(number) {
+        let mut back = backwards.list(n - 1 - number).iter().peekable();
+        for &(word, bits) in forwards.list(number) {
             while back.next_if(|&&(other, _)| other < word).is_some() {}
             if let Some(&&(other, back_bits)) = back.peek()
                 && other == word
             {
-                both.cells
+                both.items
                     .extend(nodes_in_word(word as usize, bits & back_bits));
                 stands[word as usize] |= bits & back_bits;
             }
         }
-        if both.cells.len() == both.start(number) || both.cells.len() > MAX_CANDIDATES {
+        if both.items.len() == both.start(number) || both.items.len() > MAX_CANDIDATES {
             return None;
         }
-        both.ends.push(both.cells.len());
+        both.ends.push(both.items.len());
     }
     let n_standing: u32 = stands.iter().map(|bits| bits.count_ones()).sum();
     (n_standing as usize == n).then_some(both)
-}
-
-/// One set of cells per step, stored as sparse bit sets in one vector: the index of each non-zero word, ascending, and its bits.
-struct StepSets {
-    words: Vec<(u32, u64)>,
-    /// Where each set ends.
-    ends: Vec<usize>,
-}
-
-impl StepSets {
-    fn row(&self, row: usize) -> &[(u32, u64)] {
-        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.words[start..self.ends[row]]
-    }
 }
 
 /// The cells that can be reached at each step; a cell with a clue only at the step of its number. `None` if there are too many.
@@ -168,16 +158,13 @@ fn reachable(
 ) -> Result<Option<StepSets>, ModelError> {
     let n = near.n_nodes();
     let mut reached = NodeSet::new(n);
-    let mut sets = StepSets {
-        words: Vec::with_capacity(2 * n),
-        ends: Vec::with_capacity(n),
-    };
+    let mut sets = StepSets::with_capacity(2 * n, n);
     let mut n_cells = 0;
     for (step, given) in given.enumerate() {
         match step.checked_sub(1) {
             None => reached.add_all(),
             Some(before) => {
-                for &(word, bits) in sets.row(before) {
+                for &(word, bits) in sets.list(before) {
                     near.add_neighbours((word as usize, bits), &mut reached);
                 }
             }
@@ -188,14 +175,14 @@ fn reachable(
             None => (word as u32, bits & open[word]),
         });
         for (word, bits) in words.filter(|&(_, bits)| bits != 0) {
-            sets.words.push((word, bits));
+            sets.items.push((word, bits));
             n_cells += bits.count_ones() as usize;
         }
         // The limit is on cells, not words, because the time depends on the number of cells.
         if n_cells > MAX_CANDIDATES {
             return Ok(None);
         }
-        sets.ends.push(sets.words.len());
+        sets.ends.push(sets.items.len());
         model.check_deadline()?;
     }
     Ok(Some(sets))

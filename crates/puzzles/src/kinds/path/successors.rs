@@ -10,25 +10,23 @@ use crate::kinds::path::instance::Instance;
 use crate::kinds::path::reach::Reach;
 use crate::kinds::path::{Path, cells};
 
-/// Formulates an instance by this viewpoint.
 pub(super) fn formulate<const KING: bool>(
     instance: &Instance,
     choices: &Choices,
     model: &mut Model,
 ) -> Formulated<Path<KING>> {
     let n = instance.free.len();
-    let neighbours = instance.neighbours(KING);
-    let reach = Reach::new(&neighbours, instance.given(), model)?;
+    let reach = Reach::new(instance, KING, model)?;
     let numbers = cells::numbers(instance, &reach, model)?;
     let mut next: Vec<Var> = Vec::with_capacity(n + 1);
-    for (cell, near) in instance.free.iter().zip(&neighbours) {
+    for (cell, near) in instance.free.iter().zip(&reach.neighbours) {
         let indices = near.iter().map(|&index| index as i32);
         let domain = Domain::from_values(indices.chain([n as i32]));
         next.push(model.var(format!("after {cell}"), domain)?);
     }
     next.push(model.var("first", 0..=n as i32 - 1)?);
     model.post(circuit(&next, 0))?;
-    for (cell, near) in neighbours.iter().enumerate() {
+    for (cell, near) in reach.neighbours.iter().enumerate() {
         let follow = View {
             offset: 1,
             ..numbers[cell].view()

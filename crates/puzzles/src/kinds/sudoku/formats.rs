@@ -54,7 +54,7 @@ const PUZZLINK: Format<Sudoku> = Format {
         if ![4, 6, 9, 16, 25].contains(&n) || instance.block != default_block(n) {
             let (height, width) = instance.block;
             return Err(NotExpressible(format!(
-                "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
+                "puzz.link has boards of 4, 6, 9, 16 and 25 rows, not {n} with blocks of {height} by {width}"
             )));
         }
         let words = |row: &[Option<i32>]| row.iter().map(|clue| word(clue, ".")).collect();
@@ -294,7 +294,7 @@ const SDM: Format<Sudoku> = Format {
     write: |instance| match instance.n() {
         9 => line(instance, '0'),
         n => Err(NotExpressible(format!(
-            "a file .sdm has boards of nine, not of {n}"
+            "a file .sdm has 9x9 boards, not {n}x{n}"
         ))),
     },
 };
@@ -329,7 +329,7 @@ fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
     let n = instance.n();
     if n > 25 || instance.block != default_block(n) {
         let (height, width) = instance.block;
-        let what = format!("a line has no signs for {n} numbers in blocks of {height} by {width}");
+        let what = format!("a line cannot express {n} numbers in blocks of {height} by {width}");
         return Err(NotExpressible(what));
     }
     let sign = |clue: &Option<i32>| {

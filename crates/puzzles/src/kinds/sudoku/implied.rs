@@ -102,10 +102,10 @@ fn post_some_place(
                 .iter()
                 .any(|&at| instance.clues[at] == Some(number as i32 + 1));
             let open = group.iter().filter(|&&at| instance.clues[at].is_none());
-            let places: Option<Vec<Atom>> = open.map(|&at| facts[at * n + number]).collect();
+            let atoms: Option<Vec<Atom>> = open.map(|&at| facts[at * n + number]).collect();
             // No clause is needed if the number is a clue, and none is possible if a place has no atom.
-            if let (false, Some(places)) = (clued, places) {
-                model.post(clause(places))?;
+            if let (false, Some(atoms)) = (clued, atoms) {
+                model.post(clause(atoms))?;
             }
         }
     }

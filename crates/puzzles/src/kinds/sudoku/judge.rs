@@ -41,14 +41,14 @@ fn judge(
     }
     // For every number, the last row, column or block in which it was seen.
     let mut seen = vec![0; n + 1];
-    let mut twice = |at: usize, place: usize| {
+    let mut twice = |at: usize, group: usize| {
         let number = number(at);
-        let before = std::mem::replace(&mut seen[number as usize], place);
-        (before == place).then_some(number)
+        let before = std::mem::replace(&mut seen[number as usize], group);
+        (before == group).then_some(number)
     };
     for i in 0..n {
         let (top, left) = (i / height * height, i % height * width);
-        for (name, place) in [
+        for (name, group) in [
             ("row", 3 * i + 1),
             ("column", 3 * i + 2),
             ("block", 3 * i + 3),
@@ -59,7 +59,7 @@ fn judge(
                     "column" => k * n + i,
                     _ => (top + k / width) * n + left + k % width,
                 };
-                if let Some(number) = twice(at, place) {
+                if let Some(number) = twice(at, group) {
                     let which = i + 1;
                     return Err(Violation(format!("{name} {which} has {number} twice")));
                 }

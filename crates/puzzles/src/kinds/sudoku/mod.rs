@@ -213,11 +213,11 @@ fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnost
     rows.retain(|row| row.first().is_none_or(|first| first.text != "blocks"));
     let mut lengths: Vec<usize> = rows.iter().map(length).collect();
     lengths.sort_unstable();
-    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
-    if let Some(row) = rows.iter().find(|row| length(row) != usual)
+    let common = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+    if let Some(row) = rows.iter().find(|row| length(row) != common)
         && rows.len() > 2
     {
-        let what = format!("this row has {} cells, others have {usual}", length(row));
+        let what = format!("this row has {} cells, others have {common}", length(row));
         return Diagnostic::error(what, tokens::span_of(row));
     }
     let what = format!(

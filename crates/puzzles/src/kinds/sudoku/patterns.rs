@@ -32,7 +32,7 @@ struct Candidates {
     layout: Layout,
     /// The candidates of every cell; 0 if it is filled.
     of_cell: Vec<u64>,
-    /// For every house and number, the places in the house where the number may be; 0 if it is placed.
+    /// For every house and number, the positions in the house where the number may be; 0 if it is placed.
     of_house: Vec<Vec<u64>>,
     /// The houses of every cell.
     houses_of: Vec<Vec<usize>>,
@@ -54,14 +54,14 @@ impl Candidates {
         let mut houses_of = vec![Vec::new(); n * n];
         let mut of_house = Vec::with_capacity(layout.houses.len());
         for (h, house) in layout.houses.iter().enumerate() {
-            let mut places = vec![0; n];
+            let mut positions = vec![0; n];
             for (i, &cell) in house.cells.iter().enumerate() {
                 houses_of[cell].push(h);
-                for (number, places) in places.iter_mut().enumerate() {
-                    *places |= (of_cell[cell] >> number & 1) << i;
+                for (number, positions) in positions.iter_mut().enumerate() {
+                    *positions |= (of_cell[cell] >> number & 1) << i;
                 }
             }
-            of_house.push(places);
+            of_house.push(positions);
         }
         Candidates {
             layout,
@@ -71,15 +71,15 @@ impl Candidates {
         }
     }
 
-    /// The cells of a house at the places in a bit set.
-    fn cells(&self, house: usize, places: u64) -> impl Iterator<Item = usize> + '_ {
+    /// The cells of a house at the positions in a bit set.
+    fn cells(&self, house: usize, positions: u64) -> impl Iterator<Item = usize> + '_ {
         let cells = &self.layout.houses[house].cells;
-        bits(places).map(move |place| cells[place])
+        bits(positions).map(move |position| cells[position])
     }
 
     /// Another house that contains all these cells.
-    fn other_house(&self, house: usize, places: u64) -> Option<usize> {
-        let mut cells = self.cells(house, places);
+    fn other_house(&self, house: usize, positions: u64) -> Option<usize> {
+        let mut cells = self.cells(house, positions);
         let first = cells.next()?;
         let rest: Vec<usize> = cells.collect();
         let mut houses = self.houses_of[first].iter().copied();
@@ -91,14 +91,14 @@ impl Candidates {
         })
     }
 
-    /// Locked candidates: all places of a number in one house lie in another house.
+    /// Locked candidates: all positions of a number in one house lie in another house.
     fn locked(&self) -> Option<Vec<usize>> {
         for (h, numbers) in self.of_house.iter().enumerate() {
-            for (number, &places) in numbers.iter().enumerate() {
-                let Some(other) = self.other_house(h, places) else {
+            for (number, &positions) in numbers.iter().enumerate() {
+                let Some(other) = self.other_house(h, positions) else {
                     continue;
                 };
-                if self.of_house[other][number].count_ones() > places.count_ones() {
+                if self.of_house[other][number].count_ones() > positions.count_ones() {
                     return Some(vec![
                         self.layout.needs(h, number),
                         self.layout.once(other, number),
@@ -133,24 +133,24 @@ impl Candidates {
         None
     }
 
-    /// Hidden set: `size` numbers with only `size` places in total in a house.
+    /// Hidden set: `size` numbers with only `size` positions in total in a house.
     fn hidden(&self, size: u32) -> Option<Vec<usize>> {
         for (h, numbers) in self.of_house.iter().enumerate() {
             let open: Vec<(usize, u64)> = numbers
                 .iter()
                 .enumerate()
-                .map(|(number, &places)| (number, places))
-                .filter(|(_, places)| (1..=size).contains(&places.count_ones()))
+                .map(|(number, &positions)| (number, positions))
+                .filter(|(_, positions)| (1..=size).contains(&positions.count_ones()))
                 .collect();
-            let found = subset(&open, size, &|chosen, places| {
+            let found = subset(&open, size, &|chosen, positions| {
                 let kept = chosen.iter().fold(0, |all, &number| all | 1_u64 << number);
-                self.cells(h, places)
+                self.cells(h, positions)
                     .any(|cell| self.of_cell[cell] & !kept != 0)
             });
-            if let Some((numbers, places)) = found {
+            if let Some((numbers, positions)) = found {
                 let needs = numbers.iter().map(|&number| self.layout.needs(h, number));
                 let once = self
-                    .cells(h, places)
+                    .cells(h, positions)
                     .map(|cell| self.layout.cell_once(cell));
                 return Some(needs.chain(once).collect());
             }
@@ -158,7 +158,7 @@ impl Candidates {
         None
     }
 
-    /// Fish: `size` rows in which a number has places in only `size` columns, or with rows and columns exchanged.
+    /// Fish: `size` rows in which a number has positions in only `size` columns, or with rows and columns exchanged.
     fn fish(&self, size: u32) -> Option<Vec<usize>> {
         for number in 0..self.layout.n {
             for (shape, across) in [(Shape::Row, Shape::Column), (Shape::Column, Shape::Row)] {
@@ -169,21 +169,21 @@ impl Candidates {
                 };
                 let open: Vec<(usize, u64)> = lines(shape)
                     .map(|h| (h, self.of_house[h][number]))
-                    .filter(|(_, places)| (1..=size).contains(&places.count_ones()))
+                    .filter(|(_, positions)| (1..=size).contains(&positions.count_ones()))
                     .collect();
                 let crossing: Vec<usize> = lines(across).collect();
-                let found = subset(&open, size, &|chosen, places| {
-                    let mut covers = bits(places).map(|at| self.of_house[crossing[at]][number]);
-                    // Rows and columns are in order, so the index of a line is its place in every crossing line.
+                let found = subset(&open, size, &|chosen, positions| {
+                    let mut covers = bits(positions).map(|at| self.of_house[crossing[at]][number]);
+                    // Rows and columns are in order, so the index of a line is its position in every crossing line.
                     let base = chosen.iter().fold(0, |all, &h| {
                         let at = lines(shape).position(|other| other == h).unwrap_or(0);
                         all | 1_u64 << at
                     });
                     covers.any(|cover| cover & !base != 0)
                 });
-                if let Some((chosen, places)) = found {
+                if let Some((chosen, positions)) = found {
                     let needs = chosen.iter().map(|&h| self.layout.needs(h, number));
-                    let once = bits(places).map(|at| self.layout.once(crossing[at], number));
+                    let once = bits(positions).map(|at| self.layout.once(crossing[at], number));
                     return Some(needs.chain(once).collect());
                 }
             }
@@ -307,8 +307,8 @@ fn subset(
 /// The indices of the bits that are set.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let place = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        let position = (word != 0).then(|| word.trailing_zeros() as usize)?;
         word &= word - 1;
-        Some(place)
+        Some(position)
     })
 }

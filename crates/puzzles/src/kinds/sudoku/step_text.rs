@@ -6,7 +6,6 @@ use crate::contract::{Argument, Claim, FactState, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
-/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let parts = Parts::new(instance, argument)?;
     parts
@@ -122,15 +121,10 @@ impl<'a> Parts<'a> {
             Shape::Block => "pointing",
             _ => "claiming",
         };
+        let (house, other) = (house.name(), other.name());
+        let (number, a, then) = (number + 1, article(number + 1), self.ruled_out());
         let sentence = format!(
-            "The {} of {} must be where it meets {}, so nowhere else in {} is {} {}: {}.",
-            number + 1,
-            house.name(),
-            other.name(),
-            other.name(),
-            article(number + 1),
-            number + 1,
-            self.ruled_out()
+            "The {number} of {house} must be where it meets {other}, so nowhere else in {other} is {a} {number}: {then}."
         );
         step(name, sentence)
     }
@@ -145,15 +139,11 @@ impl<'a> Parts<'a> {
         {
             return None;
         }
-        let house = &self.layout.houses[self.once[0].0];
-        let cells = self.names(&self.cell_needs);
-        let numbers = numbers(&self.once);
+        let house = self.layout.houses[self.once[0].0].name();
+        let (cells, numbers) = (self.names(&self.cell_needs), numbers(&self.once));
+        let then = self.ruled_out();
         let sentence = format!(
-            "{} take {} between them, so the rest of {} has none of these: {}.",
-            cells,
-            numbers,
-            house.name(),
-            self.ruled_out()
+            "{cells} take {numbers} between them, so the rest of {house} has none of these: {then}."
         );
         step(NAKED[size - 2], sentence)
     }
@@ -168,15 +158,11 @@ impl<'a> Parts<'a> {
         {
             return None;
         }
-        let house = &self.layout.houses[self.needs[0].0];
-        let numbers = numbers(&self.needs);
-        let cells = self.names(&self.cell_once);
+        let house = self.layout.houses[self.needs[0].0].name();
+        let (cells, numbers) = (self.names(&self.cell_once), numbers(&self.needs));
+        let then = self.ruled_out();
         let sentence = format!(
-            "In {} only {} can take {}, so they take nothing else: {}.",
-            house.name(),
-            cells,
-            numbers,
-            self.ruled_out()
+            "In {house} only {cells} can take {numbers}, so they take nothing else: {then}."
         );
         step(HIDDEN[size - 2], sentence)
     }
@@ -199,28 +185,22 @@ impl<'a> Parts<'a> {
             return None;
         }
         let numbers = |houses: &[(usize, usize)]| {
-            let last = |name: &str| name.rsplit(' ').next().unwrap_or_default().to_owned();
             let mut all: Vec<usize> = houses.iter().map(|(h, _)| *h).collect();
             all.sort_unstable();
-            let names: Vec<String> = all
-                .into_iter()
-                .map(|h| last(&self.layout.houses[h].name()))
-                .collect();
-            list(&names, "and")
+            let numbers = all
+                .iter()
+                .map(|&h| self.layout.houses[h].number.to_string());
+            list(&numbers.collect::<Vec<_>>(), "and")
         };
         let word = |shape: Shape| match shape {
             Shape::Row => "rows",
             _ => "columns",
         };
-        let number = self.needs[0].1 + 1;
+        let (number, then) = (self.needs[0].1 + 1, self.ruled_out());
+        let (base, cover) = (word(base), word(cover));
+        let (at, only_at) = (numbers(&self.needs), numbers(&self.once));
         let sentence = format!(
-            "In {} {} the {number} must be in {} {}, so nowhere else in these {}: {}.",
-            word(base),
-            numbers(&self.needs),
-            word(cover),
-            numbers(&self.once),
-            word(cover),
-            self.ruled_out()
+            "In {base} {at} the {number} must be in {cover} {only_at}, so nowhere else in these {cover}: {then}."
         );
         step(FISH[size - 2], sentence)
     }
@@ -229,12 +209,8 @@ impl<'a> Parts<'a> {
         if self.cell_needs.len() != 3 || !self.needs.is_empty() || !self.cell_once.is_empty() {
             return None;
         }
-        let sizes: Vec<usize> = self
-            .cell_needs
-            .iter()
-            .map(|&cell| self.left(cell))
-            .collect();
-        let name = match sizes.iter().sum::<usize>() {
+        let sizes = self.cell_needs.iter().map(|&cell| self.left(cell));
+        let name = match sizes.sum::<usize>() {
             6 => "XY-wing",
             7 => "XYZ-wing",
             _ => return None,
@@ -244,11 +220,9 @@ impl<'a> Parts<'a> {
         if !self.argument.concludes.iter().all(one_number) {
             return None;
         }
-        let cells = self.names(&self.cell_needs);
+        let (cells, then) = (self.names(&self.cell_needs), self.ruled_out());
         let sentence = format!(
-            "However {} are filled, one of them is {number}, so no cell that sees those that can be is: {}.",
-            cells,
-            self.ruled_out()
+            "However {cells} are filled, one of them is {number}, so no cell that sees those that can be is: {then}."
         );
         step(name, sentence)
     }
@@ -291,11 +265,8 @@ impl<'a> Parts<'a> {
 
     /// Whether all premises about houses are about the same number.
     fn is_one_number(&self) -> bool {
-        let mut numbers = self
-            .needs
-            .iter()
-            .chain(&self.once)
-            .map(|(_, number)| *number);
+        let houses = self.needs.iter().chain(&self.once);
+        let mut numbers = houses.map(|(_, number)| number);
         let first = numbers.next();
         numbers.all(|number| Some(number) == first)
     }
@@ -308,11 +279,8 @@ impl<'a> Parts<'a> {
     /// The number of candidates of a cell.
     fn left(&self, cell: usize) -> usize {
         let n = self.layout.n;
-        let facts = &self.argument.known[cell * n..(cell + 1) * n];
-        facts
-            .iter()
-            .filter(|fact| **fact != FactState::False)
-            .count()
+        let facts = self.argument.known[cell * n..(cell + 1) * n].iter();
+        facts.filter(|fact| **fact != FactState::False).count()
     }
 
     /// "r1c1, r1c2 and r1c3".
@@ -332,13 +300,11 @@ impl<'a> Parts<'a> {
             list(&words, "or")
         };
         let cell = |at: usize| self.instance.grid.cell(at);
-        let claims = self.argument.concludes;
-        list(
-            &describe_claims(claims, self.layout.n, cell, numbers),
-            "and",
-        )
+        let claims = describe_claims(self.argument.concludes, self.layout.n, cell, numbers);
+        list(&claims, "and")
     }
 }
+
 /// The numbers that some premises about houses are about: "1, 2 and 3".
 fn numbers(rules: &[(usize, usize)]) -> String {
     let numbers: Vec<String> = rules.iter().map(|(_, n)| (n + 1).to_string()).collect();

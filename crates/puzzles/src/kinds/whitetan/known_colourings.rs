@@ -105,15 +105,15 @@ pub(super) fn attempt_limit(rows: usize, cols: usize) -> Option<AttemptLimit> {
 fn images(half: &[&str], grid: &Grid) -> [Vec<bool>; 4] {
     let last = grid.rows() - 1;
     let is_tan = |row: usize, col: usize| half[row].as_bytes()[col.min(last - col)] == b'T';
-    let seen = |place: &dyn Fn(Cell) -> (usize, usize)| {
-        let places = grid.cells().map(place);
-        places.map(|(row, col)| is_tan(row, col)).collect()
+    let image = |source: &dyn Fn(Cell) -> (usize, usize)| {
+        let sources = grid.cells().map(source);
+        sources.map(|(row, col)| is_tan(row, col)).collect()
     };
     [
-        seen(&|cell| (cell.row, cell.col)),
-        seen(&|cell| (last - cell.row, cell.col)),
-        seen(&|cell| (cell.col, cell.row)),
-        seen(&|cell| (last - cell.col, cell.row)),
+        image(&|cell| (cell.row, cell.col)),
+        image(&|cell| (last - cell.row, cell.col)),
+        image(&|cell| (cell.col, cell.row)),
+        image(&|cell| (last - cell.col, cell.row)),
     ]
 }
 

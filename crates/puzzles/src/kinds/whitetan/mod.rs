@@ -12,12 +12,10 @@ mod known_colourings;
 mod premises;
 mod programs;
 
-use std::fmt;
-
-use crate::blocks::bool_cells;
+use crate::blocks::bool_cells::{self, FactWords};
 use crate::contract::{
     AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo,
-    Program, Puzzle, PuzzleFact, Rule, Viewpoint, Violation, plural,
+    Program, Puzzle, Rule, Viewpoint, Violation, plural,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -26,7 +24,7 @@ use gridwright_grid::board::{Background, Board, Content};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
-pub use crate::blocks::bool_cells::Answer;
+pub use crate::blocks::bool_cells::{Answer, Fact};
 
 /// White-and-Tan: a white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones.
 #[derive(Debug)]
@@ -50,32 +48,11 @@ impl Instance {
     }
 }
 
-/// An arrow is tan.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fact {
-    /// Where the arrow is.
-    pub cell: Cell,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is tan", self.cell)
-    }
-}
-
-impl PuzzleFact for Fact {
-    fn cells(&self) -> Vec<Cell> {
-        vec![self.cell]
-    }
-
-    fn label(&self) -> String {
-        "tan".to_owned()
-    }
-
-    fn negation(&self) -> String {
-        format!("{} is white", self.cell)
-    }
-}
+const FACT_WORDS: FactWords = FactWords {
+    label: "tan",
+    is: "tan",
+    is_not: "white",
+};
 
 impl Puzzle for WhiteTan {
     type Instance = Instance;
@@ -196,7 +173,7 @@ impl Puzzle for WhiteTan {
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
-        instance.grid.cells().map(|cell| Fact { cell }).collect()
+        bool_cells::facts(&instance.grid, &FACT_WORDS)
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {

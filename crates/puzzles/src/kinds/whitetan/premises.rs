@@ -11,7 +11,6 @@ use crate::blocks::step_words::describe_cells;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::whitetan::Instance;
 
-/// The names of the premises.
 const TAN: &str = "tan";
 const WHITE: &str = "white";
 const THREE: &str = "three";
@@ -65,7 +64,6 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
     open.map(|at| vec![2 * at, 2 * at + 1]).collect()
 }
 
-/// The name and sentence of a step, if it has a name.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = conclusions(instance, argument.concludes);
     let step = |technique, sentence| Some(StepText::new(technique, sentence));
