@@ -61,9 +61,7 @@ fn main() -> ExitCode {
     }
     let once = options.quick || options.profile;
     let n_runs = if once { 1 } else { 3 };
-    let gecode = Some(())
-        .filter(|()| !options.profile)
-        .and_then(|()| Gecode::find());
+    let gecode = (!options.profile).then(Gecode::find).flatten();
     println!("CPU: {}", measure::cpu_name());
     match (&gecode, options.profile) {
         (Some(gecode), _) => println!("Gecode: {}", gecode.version()),
