@@ -16,7 +16,7 @@ fn every_width_finds_the_answers_of_random_and_mutated_boards() {
         let max = 2 + rng.below(12);
         seen[agree(&cells, max, &mut rng).min(3)] += 1;
     }
-    // The test is meaningful only if boards of every sort were tried.
+    // The test is meaningful only if boards with every number of answers were tried.
     assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
 }
 

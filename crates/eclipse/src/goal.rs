@@ -6,7 +6,6 @@
 use crate::all_different;
 use crate::store::{Bits, Conflict, Goal, GoalId, Pruned, Store, Var, only, range};
 
-/// The priority of a linear constraint.
 pub(crate) fn linear_priority(store: &Store, terms: &[(i32, Var)]) -> usize {
     let open = terms.iter().filter(|(_, var)| !store.is_fixed(*var));
     if open.take(3).count() < 3 { 3 } else { 4 }
@@ -23,7 +22,6 @@ impl Store {
 }
 
 impl Goal {
-    /// Runs to completion.
     pub(crate) fn run(self, store: &mut Store, id: GoalId) -> Pruned {
         match self {
             Goal::Differs { list, at } => {

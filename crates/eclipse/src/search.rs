@@ -1,4 +1,4 @@
-//! `search/6`, method complete: variable selection, value choice, and its way of counting backtracks.
+//! `search/6`, method complete: variable selection, value choice, and the counting of backtracks.
 //!
 //! A backtrack is counted when the search goes back over a choice that passed propagation, and only the first time in
 //! a row: going back over several choices without a successful one between them counts one. The count continues over

@@ -48,7 +48,6 @@ pub(crate) struct GoalId(pub(crate) u32);
 /// Variables with their factors.
 pub(crate) type Terms = Rc<[(i32, Var)]>;
 
-/// A suspended goal.
 #[derive(Clone, Debug)]
 pub(crate) enum Goal {
     /// One element of `ic:alldifferent`: when it is fixed, its value is removed from the others.
@@ -338,7 +337,6 @@ impl Store {
         id
     }
 
-    /// Disables a goal.
     pub(crate) fn disable(&mut self, id: GoalId) {
         let goal = &mut self.goals[id.0 as usize];
         if !std::mem::replace(&mut goal.is_disabled, true) {

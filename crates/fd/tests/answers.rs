@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::LazyLock;
+
 use gridwright_fd::*;
 use support::*;
 
@@ -89,9 +91,8 @@ fn limited_discrepancy_finds_the_best_although_bounds_change_the_tree() {
         let mut rng = Rng::new(seed);
         let vars: Vec<Var> = model.all_vars().collect();
         let cost = *rng.pick(&vars);
-        model
-            .set_objective(Objective::Minimise(cost.view()))
-            .expect("fits");
+        let objective = Objective::Minimise(cost.view());
+        model.set_objective(objective).expect("fits");
         let costs = brute_force(&model);
         let best = costs.iter().map(|found| found[cost.index() - 1]).min();
         let search = Search {
@@ -108,6 +109,13 @@ fn limited_discrepancy_finds_the_best_although_bounds_change_the_tree() {
     }
 }
 
+static NO_LIMITS: LazyLock<Limits> = LazyLock::new(Limits::default);
+
+fn pausable<'s>(solver: &'s mut Solver, search: &Search) -> PausableSearch<'s> {
+    let paused = solver.pausable(search, &[], &NO_LIMITS);
+    paused.expect("a valid search")
+}
+
 #[test]
 fn a_dropped_search_leaves_the_solver_unchanged() {
     for seed in 0..60 {
@@ -115,11 +123,8 @@ fn a_dropped_search_leaves_the_solver_unchanged() {
         let expected = brute_force(&model);
         let mut solver = auto_solver(&model, true);
         let search = Search::new();
-        let limits = Limits::default();
         for left_at in 0..4 {
-            let paused = solver
-                .pausable(&search, &[], &limits)
-                .expect("a valid search");
+            let paused = pausable(&mut solver, &search);
             let some = paused.take(left_at).count();
             assert_eq!(some, left_at.min(expected.len()), "seed {seed}");
             let (_, all) = solve(&mut solver, &learning(Order::Free), &[]);
@@ -152,19 +157,14 @@ fn a_paused_search_resumes_where_it_was() {
             restart: Restart::Never,
             ..random_search(&vars, &mut rng)
         };
-        let limits = Limits::default();
         let mut solver = auto_solver(&model, false);
-        let mut whole = solver
-            .pausable(&search, &[], &limits)
-            .expect("a valid search");
+        let mut whole = pausable(&mut solver, &search);
         let expected: Vec<_> = whole.by_ref().collect();
         let (end, stats) = (whole.end(), whole.stats().clone());
         drop(whole);
         // Root propagation by the first search must not affect the second.
         let mut solver = auto_solver(&model, false);
-        let mut parts = solver
-            .pausable(&search, &[], &limits)
-            .expect("a valid search");
+        let mut parts = pausable(&mut solver, &search);
         let mut found = Vec::new();
         let ended = loop {
             match parts.step(1) {
@@ -179,9 +179,7 @@ fn a_paused_search_resumes_where_it_was() {
         drop(parts);
         // No solution costs less than the best.
         if let (true, Some(best)) = (has_objective, expected.last()) {
-            let mut none = solver
-                .pausable(&search, &[], &limits)
-                .expect("a valid search");
+            let mut none = pausable(&mut solver, &search);
             none.below(best.value(cost.view()));
             assert_eq!(none.count(), 0, "seed {seed}");
         }

@@ -106,9 +106,9 @@ fn restarts_that_may_never_end_are_rejected() {
 
 /// A clock that advances on every reading.
 #[derive(Debug, Default)]
-struct Ticking(AtomicU64);
+struct TickingClock(AtomicU64);
 
-impl Clock for Ticking {
+impl Clock for TickingClock {
     fn now(&self) -> Duration {
         Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -144,23 +144,22 @@ fn time_and_stop_are_checked_without_propagation() {
     }
     for search in searches {
         let mut solver = auto_solver(&model, true);
-        let limits = Limits {
+        let timed = Limits {
             time: Some(Duration::from_secs(5)),
-            clock: Some(Arc::new(Ticking::default())),
+            clock: Some(Arc::new(TickingClock::default())),
             ..Limits::default()
         };
-        let outcome = solver.run(&search, &[], &limits, &mut Count(0));
-        let end = outcome.map(|outcome| outcome.end);
-        assert_eq!(end, Ok(End::LimitReached(Limit::Time)), "{search:?}");
         let stop = Stop::new();
         stop.request();
-        let limits = Limits {
+        let stopped = Limits {
             stop: Some(stop),
             ..Limits::default()
         };
-        let outcome = solver.run(&search, &[], &limits, &mut Count(0));
-        let end = outcome.map(|outcome| outcome.end);
-        assert_eq!(end, Ok(End::LimitReached(Limit::Stop)), "{search:?}");
+        for (limit, limits) in [(Limit::Time, timed), (Limit::Stop, stopped)] {
+            let outcome = solver.run(&search, &[], &limits, &mut Count(0));
+            let end = outcome.map(|outcome| outcome.end);
+            assert_eq!(end, Ok(End::LimitReached(limit)), "{search:?}");
+        }
     }
 }
 

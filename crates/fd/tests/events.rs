@@ -3,25 +3,7 @@
 mod support;
 
 use gridwright_fd::*;
-use support::{auto_solver, post, relation};
-
-/// Keeps every event as text.
-#[derive(Default)]
-struct EventTexts(Vec<String>);
-
-impl Sink for EventTexts {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        Flow::Continue
-    }
-
-    fn detail(&self) -> Detail {
-        Detail::Reasons
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        self.0.push(format!("{event:?}"));
-    }
-}
+use support::{OnEvent, auto_solver, post, relation};
 
 /// `x = 2`, `x + y >= 4`, `y != z`; optionally `y` is maximised.
 fn model(objective: bool) -> Model {
@@ -39,12 +21,12 @@ fn model(objective: bool) -> Model {
 }
 
 fn events(solver: &mut Solver, search: &Search) -> Vec<String> {
-    let mut texts = EventTexts::default();
-    let outcome = solver
-        .run(search, &[], &Limits::default(), &mut texts)
-        .expect("a valid search");
-    assert_eq!(outcome.end, End::Exhausted);
-    texts.0
+    let mut texts = Vec::new();
+    let keep = |event: &Event<'_>| texts.push(format!("{event:?}"));
+    let mut sink = OnEvent(Detail::Reasons, keep);
+    let outcome = solver.run(search, &[], &Limits::default(), &mut sink);
+    assert_eq!(outcome.map(|outcome| outcome.end), Ok(End::Exhausted));
+    texts
 }
 
 #[test]

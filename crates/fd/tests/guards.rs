@@ -169,8 +169,8 @@ impl Propagator for Counter {
 
     fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &view in &self.x {
-            let asked = needed != Atom::FALSE && view.var == needed.var();
-            if !asked && past.fixed(view) == Some(1) {
+            let is_needed = needed != Atom::FALSE && view.var == needed.var();
+            if !is_needed && past.fixed(view) == Some(1) {
                 why.add(view.is(1));
             }
         }

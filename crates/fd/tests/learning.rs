@@ -145,57 +145,39 @@ fn the_best_is_found_again_in_every_run() {
     }
 }
 
-/// Checks that events mention only variables of the model and that depths are consistent.
-struct EventChecker {
-    n_vars: usize,
-    depth: usize,
-}
-
-impl Sink for EventChecker {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        Flow::Continue
-    }
-
-    fn detail(&self) -> Detail {
-        Detail::Reasons
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        let known = |atom: &Atom| assert!(atom.var().index() < self.n_vars, "{event:?}");
-        match event {
-            Event::Prune { atom, why, .. } => {
-                known(atom);
-                why.iter().for_each(known);
-            }
-            Event::Fail { why, .. } => why.iter().for_each(known),
-            Event::Decide { atom, depth, .. } => {
-                known(atom);
-                assert_eq!(*depth, self.depth + 1, "{event:?}");
-                self.depth = *depth;
-            }
-            Event::Backtrack { depth } => {
-                assert!(*depth <= self.depth, "{event:?}");
-                self.depth = *depth;
-            }
-            _ => {}
-        }
-    }
-}
-
 #[test]
 fn events_of_learning_mention_only_model_variables() {
     for seed in 0..100 {
         let model = random_model(seed);
+        let n_vars = model.n_vars();
         let mut solver = solver(&model, seed);
         let mut rng = Rng::new(seed);
         for order in ORDERS {
             let assumption = random_atom(&model, &mut rng);
-            let mut checker = EventChecker {
-                n_vars: model.n_vars(),
-                depth: 0,
+            let mut current = 0;
+            let mut check = |event: &Event<'_>| {
+                let known = |atom: &Atom| assert!(atom.var().index() < n_vars, "{event:?}");
+                match event {
+                    Event::Prune { atom, why, .. } => {
+                        known(atom);
+                        why.iter().for_each(known);
+                    }
+                    Event::Fail { why, .. } => why.iter().for_each(known),
+                    Event::Decide { atom, depth, .. } => {
+                        known(atom);
+                        assert_eq!(*depth, current + 1, "{event:?}");
+                        current = *depth;
+                    }
+                    Event::Backtrack { depth } => {
+                        assert!(*depth <= current, "{event:?}");
+                        current = *depth;
+                    }
+                    _ => {}
+                }
             };
             let (search, limits) = (learning(order), Limits::default());
-            let outcome = solver.run(&search, &[assumption], &limits, &mut checker);
+            let mut sink = OnEvent(Detail::Reasons, &mut check);
+            let outcome = solver.run(&search, &[assumption], &limits, &mut sink);
             outcome.expect("a valid search");
         }
     }

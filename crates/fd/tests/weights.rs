@@ -6,62 +6,34 @@ mod support;
 use gridwright_fd::*;
 use support::*;
 
-/// Keeps the decisions, those in force before each, and the removals by forward checking.
-struct Decisions {
-    path: Vec<Atom>,
-    removed: Vec<Vec<Atom>>,
-    made: Vec<Made>,
-}
-
+/// A decision, those in force before it, and the removals by forward checking until then.
 struct Made {
     before: Vec<Atom>,
     removed: Vec<Atom>,
     atom: Atom,
 }
 
-impl Sink for Decisions {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        Flow::Continue
-    }
-
-    fn detail(&self) -> Detail {
-        Detail::Events
-    }
-
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Decide { atom, depth, .. } => {
-                self.path.truncate(depth - 1);
-                self.removed.truncate(*depth);
-                self.made.push(Made {
-                    before: self.path.clone(),
-                    removed: self.removed.concat(),
-                    atom: *atom,
-                });
-                self.path.push(*atom);
-                self.removed.push(Vec::new());
-            }
-            Event::Prune { atom, .. } => {
-                let last = self.removed.len() - 1;
-                self.removed[last].push(*atom);
-            }
-            _ => {}
-        }
-    }
-}
-
 fn decisions(model: &Model, search: &Search) -> Vec<Made> {
-    let mut kept = Decisions {
-        path: Vec::new(),
-        removed: vec![Vec::new()],
-        made: Vec::new(),
+    let (mut path, mut removed, mut made) = (Vec::new(), vec![Vec::new()], Vec::new());
+    let keep = |event: &Event<'_>| match event {
+        Event::Decide { atom, depth, .. } => {
+            path.truncate(depth - 1);
+            removed.truncate(*depth);
+            made.push(Made {
+                before: path.clone(),
+                removed: removed.concat(),
+                atom: *atom,
+            });
+            path.push(*atom);
+            removed.push(Vec::new());
+        }
+        Event::Prune { atom, .. } => removed.last_mut().expect("the root").push(*atom),
+        _ => {}
     };
-    let mut solver = auto_solver(model, true);
-    let outcome = solver
-        .run(search, &[], &Limits::default(), &mut kept)
-        .expect("a valid search");
-    assert_eq!(outcome.end, End::Exhausted);
-    kept.made
+    let mut sink = OnEvent(Detail::Events, keep);
+    let outcome = auto_solver(model, true).run(search, &[], &Limits::default(), &mut sink);
+    assert_eq!(outcome.map(|outcome| outcome.end), Ok(End::Exhausted));
+    made
 }
 
 fn over(model: &Model, inference: Inference) -> Search {

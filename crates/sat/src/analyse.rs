@@ -131,7 +131,6 @@ impl Solver {
         true
     }
 
-    /// The literals of a clause.
     pub(crate) fn literals_of(&self, clause: u32) -> impl Iterator<Item = Literal> + '_ {
         let at = clause as usize + HEADER;
         let len = self.arena[clause as usize] as usize;

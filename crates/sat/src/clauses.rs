@@ -8,7 +8,6 @@ use crate::trail::PackedReason;
 /// Clauses that are not attached yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingClauses {
-    /// The binary clauses.
     binaries: Vec<(Literal, Literal)>,
     /// The first longer clause; all clauses of the arena from there on are pending.
     first: Option<u32>,
@@ -72,7 +71,6 @@ impl Solver {
         }
     }
 
-    /// Attaches the pending clauses.
     pub(crate) fn attach_pending(&mut self) {
         let begin = match self.pending.first.take() {
             Some(first) => first as usize,

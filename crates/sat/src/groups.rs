@@ -73,7 +73,6 @@ impl Groups {
         self.index(trail.n_vars());
     }
 
-    /// Rebuilds the index.
     pub(crate) fn index(&mut self, n_vars: usize) {
         self.first.clear();
         self.first.resize(2 * n_vars + 1, 0);

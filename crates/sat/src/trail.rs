@@ -51,7 +51,6 @@ pub(crate) struct VarInfo {
     pub(crate) reason: PackedReason,
 }
 
-/// The assignment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
     /// By literal: 1 if it is true, -1 if it is false, else 0.

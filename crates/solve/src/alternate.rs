@@ -55,7 +55,7 @@ fn alternate(
     let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(SolveError::LimitReached)?;
-    let mut walk = first.pausable(&search, &plain.assumptions, &plain.limits)?;
+    let mut plain_search = first.pausable(&search, &plain.assumptions, &plain.limits)?;
     let mut second: Option<Session> = None;
     let mut bound = BoundSink {
         sink,
@@ -66,10 +66,10 @@ fn alternate(
     let mut turn = turns.first;
     let mut other_stats = Stats::default();
     let (engine, end, core) = 'turns: loop {
-        let until = walk.stats().failures.saturating_add(turn);
+        let until = plain_search.stats().failures.saturating_add(turn);
         loop {
-            let failures = until.saturating_sub(walk.stats().failures);
-            match walk.step(failures.max(1)) {
+            let failures = until.saturating_sub(plain_search.stats().failures);
+            match plain_search.step(failures.max(1)) {
                 Step::Found(found) => match bound.solution(&found) {
                     Flow::Continue => {}
                     Flow::Stop => break 'turns (EngineName::Fd, bound.end(), None),
@@ -82,22 +82,15 @@ fn alternate(
             Some(session) => session,
             None => second.insert(Session::new(model, other)?),
         };
-        while effort(&other_stats) < effort(walk.stats()) {
+        while effort(&other_stats) < effort(plain_search.stats()) {
+            let left = effort(plain_search.stats()) - effort(&other_stats);
             let limits = Limits {
-                failures: Some(failures_for(
-                    effort(walk.stats()) - effort(&other_stats),
-                    &other_stats,
-                    turns.probe,
-                )),
+                failures: Some(failures_for(left, &other_stats, turns.probe)),
                 time: deadline.remaining(),
                 ..plain.limits.clone()
             };
-            let atoms: Vec<Atom> = plain
-                .assumptions
-                .iter()
-                .copied()
-                .chain(bound.better())
-                .collect();
+            let mut atoms = plain.assumptions.clone();
+            atoms.extend(bound.better());
             let outcome = session.run(&atoms, &limits, &mut bound)?;
             add_stats(&mut other_stats, &outcome.stats);
             match outcome.end {
@@ -107,11 +100,11 @@ fn alternate(
             }
         }
         if let Some(best) = bound.best {
-            walk.below(best);
+            plain_search.below(best);
         }
         turn = turn.saturating_mul(2);
     };
-    let mut stats = walk.stats().clone();
+    let mut stats = plain_search.stats().clone();
     add_stats(&mut stats, &other_stats);
     Ok(Outcome {
         engine,
@@ -216,9 +209,8 @@ mod tests {
         for seed in 0..200 {
             let mut model = colouring(seed);
             let cost = model.all_vars().last().expect("the cost");
-            model
-                .set_objective(Objective::Minimise(cost.view()))
-                .expect("fits");
+            let objective = Objective::Minimise(cost.view());
+            model.set_objective(objective).expect("fits");
             let (plain, other) = (
                 Plan::new().engine(EngineName::Fd),
                 Plan::new().engine(EngineName::Learn),

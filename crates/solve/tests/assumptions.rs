@@ -106,20 +106,23 @@ fn cores_conflict_and_are_minimal() {
         let mut conflicts = 0;
         for round in 0..60 {
             let assumptions = random_assumptions(&x, &mut rng);
-            let mut referee = Session::new(&model, &Plan::new().engine(EngineName::Oracle))
+            let mut oracle = Session::new(&model, &Plan::new().engine(EngineName::Oracle))
                 .expect("a plan that holds");
             let mut solvable =
-                |atoms: &[Atom]| referee.solve(atoms).expect("few assignments") != Solved::None;
+                |atoms: &[Atom]| oracle.solve(atoms).expect("few assignments") != Solved::None;
             match session.core(&assumptions).expect("a plan that holds") {
                 Core::Conflict { atoms, minimal } => {
                     conflicts += 1;
                     assert!(minimal);
                     assert!(atoms.iter().all(|atom| assumptions.contains(atom)));
                     assert!(!solvable(&atoms), "{engine} {round}: {atoms:?}");
-                    for spared in 0..atoms.len() {
+                    for removed in 0..atoms.len() {
                         let mut rest = atoms.clone();
-                        rest.remove(spared);
-                        assert!(solvable(&rest), "{engine} {round}: {atoms:?} less {spared}");
+                        rest.remove(removed);
+                        assert!(
+                            solvable(&rest),
+                            "{engine} {round}: {atoms:?} less {removed}"
+                        );
                     }
                 }
                 Core::Solvable(_) => assert!(solvable(&assumptions), "{engine} {round}"),

@@ -30,9 +30,9 @@ fn models_reject_invalid_variables_and_constraints() {
     let refused = |error: gridwright_fd::ModelError| error.to_string();
     let empty = model.var("z", Domain::from_values([])).map_err(refused);
     assert_eq!(empty, Err("variable `z` has an empty domain".to_owned()));
-    let stranger = model.post(not_equal(x, Var::at(9))).map_err(refused);
+    let unknown = model.post(not_equal(x, Var::at(9))).map_err(refused);
     assert_eq!(
-        stranger,
+        unknown,
         Err("not_equal refers to variable number 9, which the model does not have".to_owned())
     );
     let wide = View {

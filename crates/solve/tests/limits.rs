@@ -24,9 +24,9 @@ impl Sink for Count {
 
 /// A clock that advances by an hour at every reading.
 #[derive(Debug, Default)]
-struct Hours(AtomicU64);
+struct HourClock(AtomicU64);
 
-impl Clock for Hours {
+impl Clock for HourClock {
     fn now(&self) -> Duration {
         Duration::from_secs(3600 * self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -83,13 +83,13 @@ fn plans() -> Vec<(&'static str, Plan)> {
 
 #[test]
 fn every_limit_is_reported_under_its_name() {
-    let hours = || Limits {
+    let by_hours = || Limits {
         time: Some(Duration::from_secs(7200)),
-        clock: Some(Arc::new(Hours::default())),
+        clock: Some(Arc::new(HourClock::default())),
         ..Limits::default()
     };
-    let pressed = Stop::new();
-    pressed.request();
+    let requested = Stop::new();
+    requested.request();
     let cases = [
         (Limit::Nodes, Limits::default().node_limit(50)),
         (Limit::Failures, Limits::default().failure_limit(20)),
@@ -103,11 +103,11 @@ fn every_limit_is_reported_under_its_name() {
         (
             Limit::Stop,
             Limits {
-                stop: Some(pressed),
+                stop: Some(requested),
                 ..Limits::default()
             },
         ),
-        (Limit::Time, hours()),
+        (Limit::Time, by_hours()),
     ];
     let model = pigeons(9);
     for (name, plan) in plans() {
@@ -155,8 +155,8 @@ fn a_memory_limit_stops_learning() {
 
 #[test]
 fn exhausted_is_exhausted_and_stopped_is_stopped() {
-    struct Quit;
-    impl Sink for Quit {
+    struct StopAtFirst;
+    impl Sink for StopAtFirst {
         fn solution(&mut self, _: &Assignment) -> Flow {
             Flow::Stop
         }
@@ -164,7 +164,7 @@ fn exhausted_is_exhausted_and_stopped_is_stopped() {
     for (name, plan) in plans() {
         let outcome = run(&pigeons(4), &plan, &mut Count(0)).expect("a plan that holds");
         assert_eq!(outcome.end, End::Exhausted, "{name}");
-        let outcome = run(&free(5), &plan, &mut Quit).expect("a plan that holds");
+        let outcome = run(&free(5), &plan, &mut StopAtFirst).expect("a plan that holds");
         assert_eq!(outcome.end, End::Stopped, "{name}");
     }
 }
@@ -177,15 +177,15 @@ fn another_thread_ends_a_run_at_once() {
             let stop = Stop::new();
             let plan = plan.stop(stop.clone());
             let (outcome, late) = std::thread::scope(|scope| {
-                let press = scope.spawn(move || {
+                let request = scope.spawn(move || {
                     std::thread::sleep(Duration::from_millis(30));
                     stop.request();
                     Instant::now()
                 });
                 let outcome = run(&model, &plan, &mut Count(0)).expect("a plan that holds");
                 let ended = Instant::now();
-                let pressed = press.join().expect("it does not panic");
-                (outcome, ended.saturating_duration_since(pressed))
+                let requested = request.join().expect("it does not panic");
+                (outcome, ended.saturating_duration_since(requested))
             });
             assert_eq!(outcome.end, End::LimitReached(Limit::Stop), "{name}");
             assert!(late < Duration::from_millis(200), "{name}: {late:?} late");
@@ -261,14 +261,14 @@ fn times_are_measured_if_there_is_a_clock() {
 
 #[test]
 fn a_deadline_stops_building_and_setting_up_a_model() {
-    let hours = Limits {
+    let by_hours = Limits {
         time: Some(Duration::from_secs(10 * 3600)),
-        clock: Some(Arc::new(Hours::default())),
+        clock: Some(Arc::new(HourClock::default())),
         ..Limits::default()
     };
     let mut model = Model::new();
     let x = model.vars(["a", "b"], 1..=3).expect("a domain");
-    model.set_deadline(hours.deadline());
+    model.set_deadline(by_hours.deadline());
     let mut posts = (0..100).map(|_| model.post(not_equal(x[0], x[1])));
     let made = posts.by_ref().take_while(Result::is_ok).count();
     assert_eq!(made, 9);

@@ -118,7 +118,7 @@ fn models() -> Models {
 
 #[test]
 fn nothing_is_allocated_between_two_solutions() {
-    let mut guilty = Vec::new();
+    let mut failed = Vec::new();
     for (name, model) in models().0 {
         for (_, level) in Consistency::NAMES {
             let setup = Setup {
@@ -144,15 +144,15 @@ fn nothing_is_allocated_between_two_solutions() {
                 }
                 match span.allocated {
                     Some(0) => {}
-                    Some(n) => guilty.push(format!("{name} {level} {select}: {n} times")),
-                    None => guilty.push(format!("{name}: only {} solutions", span.solutions)),
+                    Some(n) => failed.push(format!("{name} {level} {select}: {n} times")),
+                    None => failed.push(format!("{name}: only {} solutions", span.solutions)),
                 }
             }
         }
     }
     assert!(
-        guilty.is_empty(),
+        failed.is_empty(),
         "allocations in 5900 solutions:\n{}",
-        guilty.join("\n")
+        failed.join("\n")
     );
 }

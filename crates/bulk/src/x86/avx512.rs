@@ -37,7 +37,6 @@ static BANDS_1: Row = rotation(0, 1);
 static BANDS_2: Row = rotation(0, 2);
 
 impl Avx512 {
-    /// Permutes the lanes.
     #[inline(always)]
     fn permuted(self, order: &Row) -> Avx512 {
         // SAFETY: as for all of `Avx512`, the machine has AVX-512; a row has 48 lanes and 32 are read.

@@ -87,7 +87,6 @@ fn possible(board: &Cells, at: usize) -> u16 {
     !taken & 0x3fe
 }
 
-/// A full board.
 fn full(rng: &mut Rng) -> Cells {
     let mut digits: Vec<u8> = (1..=9).collect();
     rng.shuffle(&mut digits);

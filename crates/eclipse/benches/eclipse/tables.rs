@@ -7,7 +7,6 @@ use gridwright_eclipse::{Choice, Select, Store, search};
 pub(crate) struct Cell {
     /// The puzzle and its options.
     pub(crate) name: String,
-    /// The published count.
     pub(crate) published: u64,
     model: Model,
 }

@@ -137,12 +137,10 @@ impl Kernel {
         }
         self.clauses.rewind(self.store.log.len());
     }
-}
 
-impl Kernel {
     /// After a conflict, adds atoms that hold but, by the constraints, cannot all hold.
     pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
-        let cause = self.store.conflict_cause.expect("asked after a conflict");
+        let cause = self.store.conflict_cause.expect("called after a conflict");
         let now = self.store.log.len();
         self.explain_by(cause.why, cause.attempted, now, why);
         if cause.attempted != Atom::FALSE {

@@ -46,9 +46,8 @@ impl Learner {
     /// Adds the epoch variable to a kernel that was just set up.
     pub(crate) fn new(kernel: &mut Kernel) -> Learner {
         let n_vars = kernel.store.n_vars();
-        let epoch = kernel
-            .store
-            .add_hidden_var(&Domain::from(0..=MAX_VALUE), DomainRepr::Sparse);
+        let runs = Domain::from(0..=MAX_VALUE);
+        let epoch = kernel.store.add_hidden_var(&runs, DomainRepr::Sparse);
         kernel.store.rebuild_queue(n_vars + 1);
         kernel.clauses.add_var(&kernel.store, epoch);
         Learner {
@@ -77,9 +76,8 @@ impl Learner {
         run.kernel.clauses.set_learning(true);
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
-        let order = search
-            .learning
-            .map_or(Order::Free, |learning| learning.order);
+        let options = search.learning;
+        let order = options.map_or(Order::Free, |learning| learning.order);
         let mut restarter = Restarter::new(search.restart);
         self.activity.phases.from_above = run.objective.is_none();
         let (end, core) = loop {
@@ -111,10 +109,8 @@ impl Learner {
                 continue;
             }
             let depth = run.kernel.store.depth();
-            run.stats.depth = run
-                .stats
-                .depth
-                .max(depth.saturating_sub(first.len()) as u64);
+            let n_decisions = depth.saturating_sub(first.len()) as u64;
+            run.stats.depth = run.stats.depth.max(n_decisions);
             if let Some(&assumption) = first.get(depth) {
                 if run.kernel.store.is_false(assumption) {
                     break (End::Exhausted, Some(self.core(run, assumption)));
@@ -127,9 +123,8 @@ impl Learner {
                     });
                 }
                 // An assumption that already holds still gets a level of its own, so that depths count assumptions.
-                run.kernel
-                    .decide(assumption)
-                    .expect("what is not false can be decided");
+                let decided = run.kernel.decide(assumption);
+                decided.expect("what is not false can be decided");
                 continue;
             }
             let given = match order {
@@ -146,9 +141,8 @@ impl Learner {
                         depth,
                         alternatives: None,
                     });
-                    run.kernel
-                        .decide(atom)
-                        .expect("a decision is about an open variable");
+                    let decided = run.kernel.decide(atom);
+                    decided.expect("a decision is about an open variable");
                 }
                 None => match self.solution(run, &first) {
                     Ok(true) => {}
@@ -194,15 +188,12 @@ impl Learner {
         }
         self.activity.decay();
         let forced = learnt.atoms[0];
-        let why = if learnt.atoms.len() == 1 {
-            Why::Nogood
-        } else {
-            Why::Clause(run.kernel.clauses.add(&learnt.atoms, learnt.lbd, false))
+        let why = match learnt.atoms[..] {
+            [_] => Why::Nogood,
+            _ => Why::Clause(run.kernel.clauses.add(&learnt.atoms, learnt.lbd, false)),
         };
-        run.kernel
-            .store
-            .set_because(forced, why)
-            .expect("the nogood was not broken where it is asserted");
+        let asserted = run.kernel.store.set_because(forced, why);
+        asserted.expect("the nogood was not broken where it is asserted");
         self.analysis.learnt = learnt;
         true
     }
@@ -221,8 +212,7 @@ impl Learner {
             (Some(cost), Some(best), _) => found.add(cost.at_least(best)),
             (_, _, Some(keys)) => {
                 for key in keys {
-                    let value = run.kernel.store.min(key.view());
-                    found.add(Atom::eq(*key, value));
+                    found.add(Atom::eq(*key, run.kernel.store.min(key.view())));
                 }
             }
             _ => {
@@ -258,17 +248,14 @@ impl Learner {
         if open == 1 {
             let kernel = &*run.kernel;
             let position = |atom: Atom| kernel.find(!atom).map_or(0, |(at, _)| at);
-            let last = (1..clause.len())
-                .max_by_key(|&i| position(clause[i]))
-                .expect("the clause has two atoms");
-            clause.swap(1, last);
+            let last = (1..clause.len()).max_by_key(|&i| position(clause[i]));
+            clause.swap(1, last.expect("the clause has two atoms"));
         }
         let id = run.kernel.clauses.add(&clause, clause.len(), true);
         if open == 1 {
-            run.kernel
-                .store
-                .set_because(clause[0], Why::Clause(id))
-                .expect("it is not false");
+            let why = Why::Clause(id);
+            let asserted = run.kernel.store.set_because(clause[0], why);
+            asserted.expect("it is not false");
         }
     }
 
@@ -289,10 +276,9 @@ impl Learner {
         }
         let from = run.kernel.store.log_at_level(level + 1);
         for entry in &run.kernel.store.log.entries[from as usize..] {
-            if entry.atom.op() == Op::Eq {
-                self.activity
-                    .phases
-                    .save(entry.atom.var(), entry.atom.value());
+            let atom = entry.atom;
+            if atom.op() == Op::Eq {
+                self.activity.phases.save(atom.var(), atom.value());
             }
         }
         self.activity.back_to(level);

@@ -256,7 +256,6 @@ impl Model {
         &self.domains
     }
 
-    /// The shared list of constraints.
     pub(crate) fn shared_constraints(&self) -> &Arc<Vec<Arc<dyn Constraint>>> {
         &self.constraints
     }

@@ -127,7 +127,6 @@ impl NogoodDb {
         clauses
     }
 
-    /// Adds a variable.
     pub(crate) fn add_var(&mut self, store: &Store, var: Var) {
         let first = self.watches.len() as u32;
         let bits = self.in_use.len() as u32;

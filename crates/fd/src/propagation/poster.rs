@@ -156,7 +156,6 @@ fn are_shifted_variables(views: &[View]) -> bool {
         })
 }
 
-/// A posted propagator.
 #[derive(Debug)]
 pub(crate) struct Posted {
     pub(crate) propagator: Box<dyn Propagator>,

@@ -131,10 +131,8 @@ impl Dfs {
             return descent;
         }
         loop {
-            run.stats.depth = run
-                .stats
-                .depth
-                .max((run.kernel.store.depth() - floor) as u64);
+            let n_decisions = (run.kernel.store.depth() - floor) as u64;
+            run.stats.depth = run.stats.depth.max(n_decisions);
             self.note_keys(run);
             match self.choose(run, branching) {
                 Some(alternatives) => {

@@ -25,7 +25,6 @@ pub(crate) struct LimitChecker<'a> {
     /// The number of propagators until the next check, and the current interval.
     ticks: u32,
     interval: u32,
-    /// The time of the last check.
     last_check: Duration,
     /// The limit that was reached.
     pub(crate) reached: Option<Limit>,

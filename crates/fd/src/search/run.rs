@@ -1,7 +1,6 @@
 //! The state of one run, and the steps that plain and learning search share.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use gridwright_control::{Limit, Rng};
@@ -238,13 +237,5 @@ impl Run<'_, '_> {
             });
         }
         self.reported = len;
-    }
-}
-
-impl fmt::Debug for Run<'_, '_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Run")
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
     }
 }

@@ -38,7 +38,6 @@ pub struct Solver {
     pub(crate) frames: Vec<Frame>,
 }
 
-/// The state of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Root {
     /// Not yet propagated to the fixpoint.

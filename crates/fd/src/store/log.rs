@@ -110,10 +110,8 @@ impl Log {
         if atom.op() == Op::Ne {
             match self.places[atom.var().index()] {
                 Some(place) => {
-                    let place = place
-                        .of(atom.value())
-                        .expect("removed values lie in the span");
-                    self.removed_at[place] = at;
+                    let place = place.of(atom.value());
+                    self.removed_at[place.expect("removed values lie in the span")] = at;
                 }
                 None => {
                     self.removed_sparse.insert(atom, at);
@@ -204,11 +202,8 @@ impl Log {
 
     pub(crate) fn stored_reason(&self, number: u32) -> &[Atom] {
         let from = self.stored[number as usize] as usize;
-        let to = self
-            .stored
-            .get(number as usize + 1)
-            .map_or(self.atoms.len(), |&to| to as usize);
-        &self.atoms[from..to]
+        let to = self.stored.get(number as usize + 1);
+        &self.atoms[from..to.map_or(self.atoms.len(), |&to| to as usize)]
     }
 
     /// The entry that removed `value` from inside the domain, if one did.

@@ -62,7 +62,6 @@ pub struct Store {
     pub(crate) running_cost: u8,
     /// Set during speculative runs, which wake no propagator.
     pub(crate) is_speculative: bool,
-    /// The cause of the last conflict.
     pub(crate) conflict_cause: Option<ConflictCause>,
     prunings: u64,
 }
@@ -253,22 +252,19 @@ impl Store {
 
     /// The smallest value of a view at or above `value`, if any.
     pub fn next_value(&self, view: View, value: i32) -> Option<i32> {
-        let atom = view.at_least(value);
-        let found = if view.scale > 0 {
-            self.var_next(view.var, atom.value())
-        } else {
-            self.var_previous(view.var, atom.value())
-        };
-        found.map(|value| view.of(value))
+        self.nearest(view, view.at_least(value))
     }
 
     /// The largest value of a view at or below `value`, if any.
     pub fn previous_value(&self, view: View, value: i32) -> Option<i32> {
-        let atom = view.at_most(value);
-        let found = if view.scale > 0 {
-            self.var_previous(view.var, atom.value())
-        } else {
-            self.var_next(view.var, atom.value())
+        self.nearest(view, view.at_most(value))
+    }
+
+    /// The value of a view that satisfies a bound on its variable most tightly.
+    fn nearest(&self, view: View, bound: Atom) -> Option<i32> {
+        let found = match bound.op() {
+            Op::Ge => self.var_next(view.var, bound.value()),
+            _ => self.var_previous(view.var, bound.value()),
         };
         found.map(|value| view.of(value))
     }

@@ -341,9 +341,7 @@ impl Store {
             self.queue.notify(var.index(), mask, self.running);
         }
     }
-}
 
-impl Store {
     /// [`Store::ne`] for a domain that is not kept in one word.
     pub(super) fn ne_in_wide(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {
@@ -429,9 +427,7 @@ impl Store {
             Wide::Sparse { start, holes } => sparse_count(start, holes, from, to),
         }
     }
-}
 
-impl Store {
     /// Logs that the last entry removed the values left in `from..=to`; `bits` are the old values of a domain of one word.
     pub(super) fn record_removed(&mut self, var: Var, bits: u64, from: i32, to: i32) {
         if from > to {
@@ -485,9 +481,7 @@ impl Store {
         let inside = |bound: i32| i64::from(bound) - i64::from(from);
         word & from_bit(inside(dom.min)) & to_bit(inside(dom.max))
     }
-}
 
-impl Store {
     /// Removes the values of newly fixed variables from the variables that must differ from them, until none is left.
     /// Returns the number of groups inspected.
     pub(crate) fn propagate_disequalities(&mut self) -> Pruned<u64> {
@@ -554,9 +548,7 @@ impl Store {
         self.prunings += u64::from(n_lost) - 1;
         self.changed(var, old);
     }
-}
 
-impl Store {
     /// Narrows a domain to a subset without waking propagators; the caller runs all of them afterwards.
     pub(crate) fn narrow(&mut self, var: Var, domain: &Domain) {
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else {

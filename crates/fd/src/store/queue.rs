@@ -80,7 +80,6 @@ pub(crate) struct Watch {
     pub(crate) slot: u32,
 }
 
-/// The queue state of a propagator.
 #[derive(Clone, Debug)]
 struct PropagatorState {
     cost: u8,
@@ -461,7 +460,6 @@ impl Fifo {
         self.waiting.is_empty()
     }
 
-    /// The waiting entries.
     pub(super) fn waiting(&self) -> &[u32] {
         &self.waiting[self.head..]
     }

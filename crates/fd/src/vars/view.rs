@@ -111,24 +111,23 @@ impl View {
     /// The atom about the variable that means `self >= value`.
     #[inline]
     pub fn at_least(self, value: i32) -> Atom {
-        let shifted = i64::from(value) - i64::from(self.offset);
-        let scale = i64::from(self.scale);
-        if scale > 0 {
-            Atom::clamped_ge(self.var, div_ceil(shifted, scale))
-        } else {
-            Atom::clamped_le(self.var, div_floor(shifted, scale))
-        }
+        self.bound(value, self.scale > 0)
     }
 
     /// The atom about the variable that means `self <= value`.
     #[inline]
     pub fn at_most(self, value: i32) -> Atom {
+        self.bound(value, self.scale < 0)
+    }
+
+    /// The lower or upper bound of the variable that corresponds to the value of the view.
+    #[inline]
+    fn bound(self, value: i32, is_lower: bool) -> Atom {
         let shifted = i64::from(value) - i64::from(self.offset);
         let scale = i64::from(self.scale);
-        if scale > 0 {
-            Atom::clamped_le(self.var, div_floor(shifted, scale))
-        } else {
-            Atom::clamped_ge(self.var, div_ceil(shifted, scale))
+        match is_lower {
+            true => Atom::clamped_ge(self.var, div_ceil(shifted, scale)),
+            false => Atom::clamped_le(self.var, div_floor(shifted, scale)),
         }
     }
 

@@ -174,6 +174,23 @@ impl All {
     }
 }
 
+/// Passes every event to a function.
+pub(crate) struct OnEvent<F>(pub(crate) Detail, pub(crate) F);
+
+impl<F: FnMut(&Event<'_>)> Sink for OnEvent<F> {
+    fn solution(&mut self, _: &Assignment) -> Flow {
+        Flow::Continue
+    }
+
+    fn detail(&self) -> Detail {
+        self.0
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        (self.1)(event);
+    }
+}
+
 pub(crate) fn setup(recording: bool, repr: DomainRepr) -> Setup {
     Setup {
         consistency: ConsistencyMap::all(Consistency::Domain),

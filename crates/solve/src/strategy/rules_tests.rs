@@ -4,13 +4,17 @@ use super::*;
 use gridwright_constraints::{
     Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
 };
-use gridwright_fd::{Atom, half_reified};
+use gridwright_fd::{Atom, Constraint, half_reified};
 
 fn ints(n: usize, max: i32) -> (Model, Vec<Var>) {
     let mut model = Model::new();
     let names = (0..n).map(|i| format!("x{i}"));
     let vars = model.vars(names, 1..=max).expect("a domain");
     (model, vars)
+}
+
+fn post(model: &mut Model, constraint: impl Constraint + 'static) {
+    model.post(constraint).expect("small values");
 }
 
 fn list(strategy: Strategy) -> Vec<Stage> {
@@ -54,9 +58,7 @@ fn graph() {
     let (mut model, _) = ints(20, 9);
     let nodes: Vec<Var> = (0..4).map(|i| model.bool(format!("b{i}"))).collect();
     let graph = Graph::new(4, [(0, 1), (1, 2), (2, 3)]).expect("a graph");
-    model
-        .post(connected_nodes(&graph, nodes, Empty::Allowed))
-        .expect("small values");
+    post(&mut model, connected_nodes(&graph, nodes, Empty::Allowed));
     assert_eq!(stages(&model, Goal::UpTo(2)), [LEARN]);
 }
 
@@ -64,9 +66,7 @@ fn graph() {
 fn path() {
     let (mut model, x) = ints(20, 20);
     let graph = Graph::new(20, (1..20).map(|i| (i - 1, i))).expect("a graph");
-    model
-        .post(hamiltonian_path(&graph, &x))
-        .expect("small values");
+    post(&mut model, hamiltonian_path(&graph, &x));
     let expected = [FD.up_to(PATH_FAILURES), SAT];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     assert_eq!(stages(&model, Goal::All), [FD]);
@@ -81,14 +81,11 @@ fn near_cnf() {
     let (mut model, x) = ints(100, 9);
     for pair in x.chunks(2) {
         let apart = not_equal(pair[0], pair[1]);
-        model
-            .post(half_reified(Atom::ge(pair[0], 5), apart))
-            .expect("small values");
+        post(&mut model, half_reified(Atom::ge(pair[0], 5), apart));
     }
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     let few = linear_le([(1, x[0]), (1, x[1])], 9);
-    let posted = model.post(half_reified(Atom::ge(x[2], 5), few));
-    posted.expect("small values");
+    post(&mut model, half_reified(Atom::ge(x[2], 5), few));
     assert_eq!(stages(&model, Goal::UpTo(1)), [LEARN]);
 }
 
@@ -101,10 +98,10 @@ fn best() {
 #[test]
 fn sums() {
     let (mut model, x) = ints(16, 16);
-    model.post(all_different(&x)).expect("small values");
+    post(&mut model, all_different(&x));
     for line in x.chunks(4) {
         let terms = line.iter().map(|&var| (1, var));
-        model.post(linear_le(terms, 34)).expect("small values");
+        post(&mut model, linear_le(terms, 34));
     }
     let expected = [FD.random().up_to(RANDOM_FAILURES), LEARN];
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
@@ -122,15 +119,15 @@ fn fd_is_tried_first() {
     let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
-    model.post(linear_le(terms, 500)).expect("small values");
+    post(&mut model, linear_le(terms, 500));
     let expected = [FD.up_to(TRY_FAILURES), LEARN];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     let (mut model, x) = ints(LARGE, 9);
-    model.post(all_different(&x[..9])).expect("small values");
+    post(&mut model, all_different(&x[..9]));
     let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
     let terms = x.iter().map(|&var| (1, var));
-    model.post(linear_le(terms, 500)).expect("small values");
+    post(&mut model, linear_le(terms, 500));
     let expected = [FD.up_to(TRY_FAILURES_OF_LARGE), LEARN];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
 }
@@ -143,7 +140,7 @@ fn consistency_of_all_different() {
         (5, 100, Consistency::Bounds),
     ] {
         let (mut model, x) = ints(n, max);
-        model.post(all_different(x)).expect("small values");
+        post(&mut model, all_different(x));
         let chosen = consistency(&Shape::of(&model));
         assert_eq!(chosen.of("all_different"), level, "{n} over 1..{max}");
     }
@@ -153,20 +150,13 @@ fn consistency_of_all_different() {
 fn consistency_of_sums_and_the_rest() {
     let (mut model, x) = ints(3, 9);
     let terms = x.iter().map(|&var| (1, var));
-    model.post(linear_le(terms, 9)).expect("small values");
-    assert_eq!(
-        consistency(&Shape::of(&model)).of("linear"),
-        Consistency::Bounds
-    );
-    assert_eq!(
-        consistency(&Shape::of(&model)).of("table"),
-        Consistency::Domain
-    );
+    post(&mut model, linear_le(terms, 9));
+    let chosen = consistency(&Shape::of(&model));
+    assert_eq!(chosen.of("linear"), Consistency::Bounds);
+    assert_eq!(chosen.of("table"), Consistency::Domain);
     let (model, _) = ints(3, 5_000);
-    assert_eq!(
-        consistency(&Shape::of(&model)).of("table"),
-        Consistency::Bounds
-    );
+    let chosen = consistency(&Shape::of(&model));
+    assert_eq!(chosen.of("table"), Consistency::Bounds);
 }
 
 #[test]
