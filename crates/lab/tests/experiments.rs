@@ -184,7 +184,7 @@ fn errors_have_their_place() {
     );
     check(
         "title = \n",
-        "e.toml:1:9: error: string values must be quoted, expected literal string\n    title = \n            ^\n",
+        "e.toml:1:9: error: string values must be quoted, expected literal string\n    title =\n            ^\n",
     );
     let check = |rest: &str, expected: &str| {
         let head = "title = 'x'\nkind = 'sudoku'\nset = 'sudoku/reports'\n";

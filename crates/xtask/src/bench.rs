@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(
             line(&["engine", "--quick", "queens"]),
             Ok(
-                "bench --quiet --package gridwright-constraints --bench engine -- --quick queens"
+                "bench --quiet --profile dist --package gridwright-constraints --bench engine -- --quick queens"
                     .to_owned()
             )
         );
