@@ -10,6 +10,7 @@ mod bench;
 mod examples;
 mod load;
 mod needs;
+mod pictures;
 mod recording;
 mod test;
 mod tidy;
@@ -48,6 +49,11 @@ const COMMANDS: &[Command] = &[
         name: "replay",
         about: "explains the corpus and generated puzzles of every kind, and verifies each explanation: replay [count per kind] [seed] [kind]",
         run: examples::replay,
+    },
+    Command {
+        name: "pictures",
+        about: "makes the pictures of the manual with the program itself and Chromium: pictures [program]",
+        run: pictures::run,
     },
 ];
 
@@ -104,9 +110,9 @@ fn dispatch(args: &[String]) -> Result<(), Error> {
 fn help() -> String {
     let mut text = "Usage: cargo xtask <command>\n\n".to_owned();
     for Command { name, about, .. } in COMMANDS {
-        text += &format!("  {name:<8}{about}\n");
+        text += &format!("  {name:<10}{about}\n");
     }
-    text + &format!("  {:<8}{}\n", "help", "prints this")
+    text + &format!("  {:<10}{}\n", "help", "prints this")
 }
 
 /// An error if there are arguments, for commands that take none.
