@@ -124,7 +124,11 @@ fn screenshot(program: &Path, work: &Path) -> Result<(), Error> {
                     "--disable-gpu",
                     "--hide-scrollbars",
                 ])
-                .args(["--window-size=1180,860", "--virtual-time-budget=20000"])
+                .args([
+                    "--window-size=1280,830",
+                    "--force-device-scale-factor=0.8",
+                    "--virtual-time-budget=20000",
+                ])
                 .arg(format!(
                     "--user-data-dir={}",
                     work.join("browser").display()
