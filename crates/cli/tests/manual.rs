@@ -1,7 +1,7 @@
 //! The manual and the README: every command prints what is shown, every shown file is the one that the commands read, every HTTP example
 //! has the answer shown, the command-line reference is the help of the program, and links, anchors and pictures exist.
 //!
-//! `TRYCMD=overwrite` rewrites the outputs in the pages, `MANUAL=overwrite` the command-line reference.
+//! `MANUAL=overwrite` rewrites the outputs in the pages and the command-line reference.
 
 mod common;
 
@@ -10,11 +10,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::sync::Mutex;
 
-use common::{command, out, run};
+use common::{Folder, command, out, run};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
+use snapbox::Data;
+use snapbox::filter::NormalizeToExpected;
+use snapbox::report::{Palette, write_diff};
 
 /// The root of the workspace.
 fn root() -> PathBuf {
@@ -79,24 +82,238 @@ fn installed(name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// Runs the commands of every page in a copy of its input folder, `PAGE.in`, and compares what they print, and the files in `PAGE.out`.
 #[test]
 fn commands_print_what_is_shown() {
-    let gridwright = Path::new(env!("CARGO_BIN_EXE_gridwright"));
-    let cases = trycmd::TestCases::new();
-    // MiniZinc calls `fzn-gridwright`, which is built beside the command by the tests of the workspace.
-    let solver = gridwright.with_file_name("fzn-gridwright");
-    let minizinc = installed("minizinc").filter(|_| solver.is_file());
-    if minizinc.is_none() {
-        eprintln!("skipped: commands of MiniZinc, which needs minizinc and fzn-gridwright");
+    let mut queue = pages(&manual());
+    queue.push(root().join("README.md"));
+    // MiniZinc calls `fzn-gridwright`, which the tests of the workspace build beside the command.
+    let solver = Path::new(env!("CARGO_BIN_EXE_gridwright")).with_file_name("fzn-gridwright");
+    if installed("minizinc").is_none() || !solver.is_file() {
+        eprintln!("skipped: the tutorial for MiniZinc, which needs minizinc and fzn-gridwright");
+        queue.retain(|page| !page.ends_with("tutorials/minizinc.md"));
     }
-    cases.register_bin("minizinc", minizinc.map_or(Bin::Ignore, Bin::Path));
-    cases.register_bin("gridwright", gridwright);
-    cases
+    let queue = Mutex::new(queue);
+    let faults = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let next = queue.lock().expect("no panic").pop();
+                    let Some(page) = next else { break };
+                    let found = run_page(&page);
+                    faults.lock().expect("no panic").extend(found);
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().expect("no panic");
+    let advice = "run the test with MANUAL=overwrite to write the outputs into the pages";
+    assert!(faults.is_empty(), "\n{}\n{advice}", faults.join("\n"));
+}
+
+/// A command of a page and what the page shows of it.
+struct Step {
+    /// The lines of the command, and its exit code.
+    head: Vec<String>,
+    code: i32,
+    shown: String,
+}
+
+/// The steps of a `console` block.
+fn steps(lines: &[&str]) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    for &line in lines {
+        let last = found.last_mut();
+        match (line.strip_prefix("$ "), line.strip_prefix("? "), last) {
+            (Some(_), _, _) => found.push(Step {
+                head: vec![line.to_owned()],
+                code: 0,
+                shown: String::new(),
+            }),
+            (_, Some(code), Some(step)) if step.shown.is_empty() => {
+                step.code = code.parse().expect("an exit code");
+            }
+            (_, _, Some(step)) if step.shown.is_empty() && line.starts_with("> ") => {
+                step.head.push(line.to_owned());
+            }
+            (_, _, Some(step)) => step.shown += &format!("{line}\n"),
+            _ => panic!("a block starts with a command, not with `{line}`"),
+        }
+    }
+    found
+}
+
+/// Runs the commands of a page and returns what differs; with `MANUAL=overwrite`, the page is corrected.
+fn run_page(page: &Path) -> Vec<String> {
+    let name = page
+        .strip_prefix(root())
+        .unwrap_or(page)
+        .display()
+        .to_string();
+    let folder = Folder::new(&name.replace(['/', '.'], "-"));
+    copy_folder(&page.with_extension("in"), &folder.0);
+    let home = Folder::new(&format!("{}-home", name.replace(['/', '.'], "-")));
+    let text = read(page);
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut faults, mut corrected) = (Vec::new(), String::new());
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        corrected += &format!("{line}\n");
+        at += 1;
+        if *line != "```console" {
+            continue;
+        }
+        let end = at
+            + lines[at..]
+                .iter()
+                .position(|line| *line == "```")
+                .expect("a closed block");
+        let mut parts = Vec::new();
+        for step in steps(&lines[at..end]) {
+            let (code, printed) = run_step(&step, &folder.0, &home.0);
+            let (same, printed) = compare(&step.shown, &printed);
+            if code != step.code || !same {
+                let head = step.head.join("\n");
+                let codes = format!("exit code {code}, expected {}", step.code);
+                faults.push(format!(
+                    "{name}: {head}\n{codes}\n{}",
+                    difference(&step.shown, &printed)
+                ));
+            }
+            let mut part = step.head.join("\n") + "\n";
+            if code != 0 {
+                part += &format!("? {code}\n");
+            }
+            parts.push(part + &printed);
+        }
+        corrected += &parts.join("\n");
+        at = end;
+    }
+    let outputs = page.with_extension("out");
+    for file in files(&outputs) {
+        let made = folder
+            .0
+            .join(file.strip_prefix(&outputs).expect("a file in it"));
+        let (same, printed) = compare(&read(&file), &read(&made));
+        if !same {
+            faults.push(format!(
+                "{name}: {}\n{}",
+                made.display(),
+                difference(&read(&file), &printed)
+            ));
+        }
+    }
+    if overwrites() && corrected != text {
+        std::fs::write(page, corrected).expect("the page can be written");
+    }
+    faults
+}
+
+/// The exit code of a command and what it prints, both streams in the order of writing.
+fn run_step(step: &Step, folder: &Path, home: &Path) -> (i32, String) {
+    let words: Vec<String> = step
+        .head
+        .iter()
+        .flat_map(|line| words(&line[2..]))
+        .collect();
+    let program = match words[0].as_str() {
+        "gridwright" => env!("CARGO_BIN_EXE_gridwright"),
+        other => other,
+    };
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    let mut child = Command::new(program)
+        .args(&words[1..])
+        .current_dir(folder)
+        // `minizinc install` writes to the home folder.
+        .env("HOME", home)
         .env("COLUMNS", "100")
-        .timeout(Duration::from_secs(120));
-    cases
-        .case("../../docs/manual/**/*.md")
-        .case("../../README.md");
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone().expect("a pipe"))
+        .stderr(writer)
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
+    let mut printed = String::new();
+    reader.read_to_string(&mut printed).expect("text");
+    let status = child.wait().expect("it ends");
+    (status.code().unwrap_or(-1), printed)
+}
+
+/// The words of a command line; a text in single quotes is part of one word.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (i, part) in line.split('\'').enumerate() {
+        let mut pieces = if i % 2 == 1 {
+            vec![part]
+        } else {
+            part.split(' ').collect()
+        }
+        .into_iter();
+        words
+            .last_mut()
+            .expect("a word")
+            .push_str(pieces.next().unwrap_or_default());
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether a text is as shown, apart from blank lines at the end, and the text with the parts left out that the shown one leaves out:
+/// a line `...` stands for any lines, and `[..]` for any part of a line.
+fn compare(shown: &str, printed: &str) -> (bool, String) {
+    let trimmed = |text: &str| match text.trim_end() {
+        "" => String::new(),
+        text => format!("{text}\n"),
+    };
+    let (shown, printed) = (trimmed(shown), trimmed(printed));
+    let pattern = Data::text(shown.clone());
+    let normal = NormalizeToExpected::new()
+        .redact()
+        .normalize(Data::text(printed), &pattern);
+    let normal = normal.render().expect("text");
+    (normal == shown, normal)
+}
+
+fn difference(shown: &str, printed: &str) -> String {
+    let mut text = String::new();
+    let data = |text: &str| Data::text(text.trim_end().to_owned() + "\n");
+    write_diff(
+        &mut text,
+        &data(shown),
+        &data(printed),
+        Some(&"shown"),
+        Some(&"printed"),
+        Palette::plain(),
+    )
+    .expect("a string");
+    text
+}
+
+fn overwrites() -> bool {
+    std::env::var_os("MANUAL").is_some_and(|mode| mode == "overwrite")
+}
+
+/// The files under a folder, if there is one.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    for file in files(from) {
+        let target = to.join(file.strip_prefix(from).expect("a file in it"));
+        std::fs::create_dir_all(target.parent().expect("a folder")).expect("a folder can be made");
+        std::fs::copy(&file, target).expect("a file can be copied");
+    }
 }
 
 /// A block whose info string names a file, as in "text board.txt", shows the whole file.
@@ -232,7 +449,7 @@ fn the_command_line_reference_is_current() {
             help.trim_end()
         );
     }
-    if std::env::var_os("MANUAL").is_some_and(|mode| mode == "overwrite") {
+    if overwrites() {
         std::fs::write(&path, &text).expect("the page can be written");
     }
     assert!(

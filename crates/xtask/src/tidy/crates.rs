@@ -66,7 +66,7 @@ const EXTERNAL_DEV: &[&str] = &[
     "insta",
     "proptest",
     "pulldown-cmark",
-    "trycmd",
+    "snapbox",
     "tungstenite",
 ];
 
