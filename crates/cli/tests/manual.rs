@@ -460,10 +460,8 @@ fn the_command_line_reference_is_current() {
 
 fn help(verb: &[String]) -> String {
     let args: Vec<&str> = verb.iter().map(String::as_str).chain(["--help"]).collect();
-    out(&command(&args)
-        .env("COLUMNS", "100")
-        .output()
-        .expect("the command starts"))
+    let output = command(&args).env("COLUMNS", "100").output();
+    out(&output.expect("the command starts")).to_owned()
 }
 
 /// The subcommands of a command, and theirs, in the order of the help.
@@ -646,8 +644,8 @@ fn mdbook_builds() {
 
 #[test]
 fn the_version_in_the_changelog_is_the_program_s() {
-    let version = out(&run(&["--version"]));
-    let version = version
+    let output = run(&["--version"]);
+    let version = out(&output)
         .trim()
         .strip_prefix("gridwright ")
         .expect("a version");
