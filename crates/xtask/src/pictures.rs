@@ -16,9 +16,9 @@ const RACE: &str = "docs/manual/appendix/benchmarks-full.md";
 /// A script that brings the page into the state of its picture: step 19 of an explanation.
 const SCRIPT: &str = "const wait = (ready) => new Promise((done) => { const look = () => (ready() ? done() : setTimeout(look, 20)); look(); });
 const find = (name) => document.querySelector(name);
-await wait(() => find('#explain') && find('#board svg'));
+await wait(() => find('#explain') && find('#board svg') && find('#verdict-words').textContent.startsWith('Unique'));
 find('#explain').click();
-await wait(() => find('#steps')?.children.length === 69);
+await wait(() => find('#verdict-words').textContent.startsWith('Solved'));
 find('#step-first').click();
 for (let i = 0; i < 18; i += 1) find('#step-forward').click();
 ";
