@@ -13,8 +13,9 @@ const EXPERIMENT: &str = "docs/manual/tutorials/teacher.in/channel.toml";
 const IMAGES: &str = "docs/manual/images";
 const RACE: &str = "docs/manual/appendix/benchmarks-full.md";
 
-/// A script that brings the page into the state of its picture: step 19 of an explanation.
-const SCRIPT: &str = "const wait = (ready) => new Promise((done) => { const look = () => (ready() ? done() : setTimeout(look, 20)); look(); });
+/// A script that brings the page into the state of its picture: step 19 of an explanation. The browser's virtual time stands still during
+/// requests, so waiting by requests takes real time.
+const SCRIPT: &str = "const wait = async (ready) => { while (!ready()) { await fetch('/api/jobs'); await new Promise((done) => setTimeout(done, 5)); } };
 const find = (name) => document.querySelector(name);
 await wait(() => find('#explain') && find('#board svg') && find('#verdict-words').textContent.startsWith('Unique'));
 find('#explain').click();
@@ -127,7 +128,7 @@ fn screenshot(program: &Path, work: &Path) -> Result<(), Error> {
                 .args([
                     "--window-size=1280,830",
                     "--force-device-scale-factor=0.8",
-                    "--virtual-time-budget=20000",
+                    "--virtual-time-budget=60000",
                 ])
                 .arg(format!(
                     "--user-data-dir={}",
