@@ -51,11 +51,8 @@ impl Default for Bulk {
 impl Bulk {
     /// An engine of the widest supported width.
     pub fn new() -> Bulk {
-        let here = Width::ALL.into_iter().find(|width| width.is_available());
-        Bulk {
-            width: here.unwrap_or(Width::Scalar),
-            stack: Vec::with_capacity(32),
-        }
+        let mut bulks = Width::ALL.into_iter().filter_map(Bulk::with_width);
+        bulks.next().expect("every machine has scalars")
     }
 
     /// An engine of a given width; `None` if the machine does not support it.

@@ -20,11 +20,20 @@ pub(crate) trait Lanes: Copy {
     /// `self & !other`
     fn and_not(self, other: Self) -> Self;
     /// `a | b | c`
-    fn or3(a: Self, b: Self, c: Self) -> Self;
+    #[inline(always)]
+    fn or3(a: Self, b: Self, c: Self) -> Self {
+        a.or(b).or(c)
+    }
     /// `(a & b) | (c & d)`
-    fn and_or_and(a: Self, b: Self, c: Self, d: Self) -> Self;
+    #[inline(always)]
+    fn and_or_and(a: Self, b: Self, c: Self, d: Self) -> Self {
+        a.and(b).or(c.and(d))
+    }
     /// `self & !(first & !second)`
-    fn unless(self, first: Self, second: Self) -> Self;
+    #[inline(always)]
+    fn unless(self, first: Self, second: Self) -> Self {
+        self.and_not(first.and_not(second))
+    }
     /// Shifts left; bits beyond 16 are lost.
     fn left<const N: u32>(self) -> Self;
     /// Shifts right.
@@ -38,7 +47,10 @@ pub(crate) trait Lanes: Copy {
     /// The bits set in at least three lanes of the same band, in all lanes of the band.
     fn three_digits(self) -> Self;
     /// The bits set in at least one lane of the same band, in all lanes of the band.
-    fn union(self) -> Self;
+    #[inline(always)]
+    fn union(self) -> Self {
+        self.one_and_two_digits().0
+    }
     /// `self & mask` in lanes where that is not empty; other lanes stay.
     fn intersect_or_keep(self, mask: Self) -> Self;
     /// Keeps the lanes with exactly one bit, and clears the others.
@@ -158,11 +170,6 @@ impl Lanes for Scalar {
             three[9 * band..9 * band + 9].fill(more);
         }
         Scalar(three)
-    }
-
-    #[inline(always)]
-    fn union(self) -> Scalar {
-        self.one_and_two_digits().0
     }
 
     #[inline(always)]

@@ -13,8 +13,8 @@ fn every_width_finds_the_answers_of_random_and_mutated_boards() {
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
         let cells = board(&mut rng);
-        let most = 2 + rng.below(12);
-        seen[agree(&cells, most, &mut rng).min(3)] += 1;
+        let max = 2 + rng.below(12);
+        seen[agree(&cells, max, &mut rng).min(3)] += 1;
     }
     // The test is meaningful only if boards of every sort were tried.
     assert!(seen.iter().all(|&n| n > 5), "{seen:?}");

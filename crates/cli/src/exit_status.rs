@@ -39,7 +39,7 @@ impl ExitStatus {
 
     pub(crate) fn of_explanation(end: ExplanationEnd) -> ExitStatus {
         match end {
-            ExplanationEnd::Solved | ExplanationEnd::Enough => ExitStatus::Success,
+            ExplanationEnd::Solved | ExplanationEnd::UntilReached => ExitStatus::Success,
             ExplanationEnd::Shared => ExitStatus::Multiple,
             ExplanationEnd::NoAnswer => ExitStatus::None,
             ExplanationEnd::Stopped(_) => ExitStatus::Stopped,

@@ -23,6 +23,8 @@ mod output;
 mod verbs;
 mod work;
 
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -88,6 +90,11 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    // MiniZinc calls its solvers without a verb, so that the name decides.
+    let name = std::env::args_os().next().map(PathBuf::from);
+    if name.is_some_and(|name| name.file_stem() == Some(OsStr::new(gridwright_fzn::NAME))) {
+        return gridwright_fzn::run(std::env::args().skip(1));
+    }
     let command = Command::parse();
     let status = match command.verb {
         Verb::Solve(verb) => verb.run(),

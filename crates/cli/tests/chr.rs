@@ -20,20 +20,8 @@ fn puzzles_are_solved_by_chr_programs() {
     let (text, code) = outputs(&by_rules, "");
     assert!(text.ends_with("2143\n4312\n3421\n1234\n"), "{text}");
     assert_eq!(code, 0);
-    let (text, _) = outputs(
-        &[
-            &by_rules[..],
-            &[
-                "--viewpoint",
-                "cells+columns",
-                "--rule",
-                "heuristic",
-                "--stats",
-            ],
-        ]
-        .concat(),
-        "",
-    );
+    let both = ["--viewpoint", "cells+columns", "--rule", "heuristic"];
+    let (text, _) = outputs(&[&by_rules[..], &both, &["--stats"]].concat(), "");
     assert!(
         text.contains("% chr by cells+columns heuristic=on: "),
         "{text}"
@@ -46,7 +34,7 @@ fn puzzles_are_solved_by_chr_programs() {
         "{text}"
     );
     assert_eq!(code, 2);
-    let (text, code) = outputs(&[&by_rules[..], &["--level", "value"]].concat(), "");
+    let (text, code) = outputs(&[&by_rules[..], &["--consistency", "value"]].concat(), "");
     assert!(
         text.contains("the engine chr does not support the option consistency"),
         "{text}"

@@ -4,7 +4,7 @@ mod common;
 
 use std::process::Stdio;
 
-use common::{code, command, err, json, out, run, run_with_input};
+use common::{code, command, err, json, out, run, run_line, run_with_input};
 use serde_json::Value;
 
 const FOUR: &str = ".1.. ...2 3... ..3.";
@@ -60,16 +60,9 @@ fn json_has_one_object_per_puzzle() {
         ".".repeat(81)
     );
     let output = run_with_input(
-        &[
-            "count",
-            "sudoku",
-            "-",
-            "--limit",
-            "3",
-            "--json",
-            "--threads",
-            "2",
-        ],
+        &"count sudoku - --limit 3 --json --threads 2"
+            .split(' ')
+            .collect::<Vec<_>>(),
         &two,
     );
     let rows = json(&output);
@@ -80,14 +73,7 @@ fn json_has_one_object_per_puzzle() {
         assert_eq!(row["kind"], "sudoku");
         assert_eq!(row["verdict"], "multiple");
         assert_eq!(row["count"], 3);
-        for key in [
-            "nodes",
-            "failures",
-            "backtracks",
-            "propagations",
-            "setup_ms",
-            "solve_ms",
-        ] {
+        for key in "nodes failures backtracks propagations setup_ms solve_ms".split(' ') {
             assert!(row[key].is_number(), "{key}");
         }
         assert_eq!(
@@ -152,30 +138,14 @@ fn propagation_is_shown_before_search() {
 
 #[test]
 fn viewpoints_engines_and_consistencies_agree() {
-    for viewpoint in [
-        "cells",
-        "columns",
-        "positions",
-        "bits",
-        "cells+columns",
-        "bits+cells",
-    ] {
+    for viewpoint in "cells columns positions bits cells+columns bits+cells".split(' ') {
         for engine in ["auto", "fd", "learn"] {
-            for level in ["value", "bounds", "domain"] {
-                let args = [
-                    "count",
-                    "sudoku",
-                    MANY,
-                    "--viewpoint",
-                    viewpoint,
-                    "--engine",
-                    engine,
-                    "--level",
-                    level,
-                    "--json",
-                ];
-                let output = run(&args);
-                assert_eq!(json(&output)[0]["count"], 3, "{args:?}: {}", err(&output));
+            for consistency in ["value", "bounds", "domain"] {
+                let line = format!(
+                    "count sudoku '{MANY}' --viewpoint {viewpoint} --engine {engine} --consistency {consistency} --json"
+                );
+                let output = run_line(&line);
+                assert_eq!(json(&output)[0]["count"], 3, "{line}: {}", err(&output));
             }
         }
     }
@@ -250,14 +220,8 @@ fn chr_programs_run() {
     let wrong = run(&["chr", program, "--query", "gcd("]);
     assert_eq!(code(&wrong), 2);
     assert!(err(&wrong).starts_with("query:1:"), "{}", err(&wrong));
-    let traced = run(&[
-        "chr",
-        program,
-        "--query",
-        "gcd(9), gcd(6)",
-        "--trace",
-        "json",
-    ]);
+    let line = format!("chr '{program}' --query 'gcd(9), gcd(6)' --trace json");
+    let traced = run_line(&line);
     let events = out(&traced).lines().filter(|line| line.starts_with('{'));
     assert!(
         events

@@ -4,7 +4,7 @@ mod common;
 
 use std::process::Output;
 
-use common::{Folder, code, err, out, run, run_in};
+use common::{Folder, code, err, out, run, run_in, run_line};
 use serde_json::Value;
 
 const FOUR: &str = ".1.. ...2 3... ..3.";
@@ -94,15 +94,9 @@ fn saved_explanations_verify_and_changed_ones_do_not() {
 fn hints_name_wrong_marks_and_have_grades() {
     let wrong = run(&["hint", "sudoku", FOUR, "--marks", "31.. ...2 3... ..3."]);
     assert_eq!(out(&wrong), "A mark is wrong: r1c1 is 3.\n");
-    let vague = run(&[
-        "hint",
-        "sudoku",
-        FOUR,
-        "--marks",
-        "31.. ...2 3... ..3.",
-        "--grade",
-        "1",
-    ]);
+    let vague = run_line(&format!(
+        "hint sudoku '{FOUR}' --marks '31.. ...2 3... ..3.' --grade 1"
+    ));
     assert_eq!(out(&vague), "A mark is wrong.\n");
     let marks = "21.. ...2 3... ..3.";
     let [where_, which, whole] = ["1", "2", "3"].map(|grade| {

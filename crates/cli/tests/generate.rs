@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use common::{command, err, out, run};
+use common::{command, err, out, run, words};
 use serde_json::Value;
 
 /// An empty folder for a test.
@@ -17,18 +17,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder can be made");
     folder
-}
-
-/// The words of a command line; a quoted text is one word.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (i, part) in line.split('\'').enumerate() {
-        match i % 2 {
-            1 => words.push(part.to_owned()),
-            _ => words.extend(part.split_whitespace().map(str::to_owned)),
-        }
-    }
-    words
 }
 
 #[test]
@@ -140,15 +128,7 @@ fn invalid_numbers_are_errors() {
             "expected a number of clues such as 24 or 22..26",
         ),
     ] {
-        for kind in [
-            "sudoku",
-            "hashi",
-            "battleship",
-            "magic",
-            "whitetan",
-            "numbrix",
-            "hidato",
-        ] {
+        for kind in "sudoku hashi battleship magic whitetan numbrix hidato".split(' ') {
             let mut args = vec!["generate", kind];
             args.extend(line.split(' '));
             let output = run(&args);

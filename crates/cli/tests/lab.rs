@@ -23,7 +23,7 @@ fn counts(folder: &Path, to: &str) -> Vec<String> {
 }
 
 const EXPERIMENT: &str = "title = 'Two levels'\nkind = 'sudoku'\nset = 'sudoku/reports'\nonly = ['expert', 'lambda', 'coloin', 'clue18', 'clue17']\n\
-    [fixed]\nengine = 'fd'\nviewpoint = 'cells'\nselect = 'first_fail'\n[[axis]]\nname = 'level'\nvalues = ['value', 'bounds']\n[[axis]]\nname = 'choose'\n\
+    [fixed]\nengine = 'fd'\nviewpoint = 'cells'\nselect = 'first_fail'\n[[axis]]\nname = 'consistency'\nvalues = ['value', 'bounds']\n[[axis]]\nname = 'choose'\n\
     values = ['indomain_min', 'indomain_max']\n";
 
 #[test]
@@ -150,16 +150,8 @@ fn searches_can_be_traced_and_drawn() {
 #[test]
 fn a_report_is_run_by_number() {
     let folder = Folder::new("lab-report");
-    let args = [
-        "lab",
-        "run",
-        "001",
-        "--only",
-        "nothing of this name",
-        "--to",
-        "all",
-    ];
-    let refused = run_in(&folder.0, &args);
+    let only = ["--only", "nothing of this name", "--to", "all"];
+    let refused = run_in(&folder.0, &[&["lab", "run", "001"][..], &only].concat());
     let message = out(&refused).to_owned();
     assert!(message.starts_with("001-sudoku-cells\n"), "{message}");
     let printed = err(&refused).to_owned();
@@ -167,17 +159,8 @@ fn a_report_is_run_by_number() {
     assert_eq!(printed, expected);
 
     // Experiments that have the puzzle are run; for each of the others there is a message.
-    let args = [
-        "lab",
-        "run",
-        "001",
-        "--only",
-        "verydifficult",
-        "--to",
-        "some",
-        "--fresh",
-    ];
-    let some = run_in(&folder.0, &args);
+    let only = ["--only", "verydifficult", "--to", "some", "--fresh"];
+    let some = run_in(&folder.0, &[&["lab", "run", "001"][..], &only].concat());
     assert!(some.status.success(), "{some:?}");
     let message = out(&some).to_owned();
     assert!(

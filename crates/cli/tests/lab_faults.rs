@@ -2,7 +2,8 @@
 
 mod common;
 
-use std::process::Stdio;
+#[cfg(target_os = "linux")]
+use std::process::{Child, Stdio};
 
 use common::{Folder, command_in, err, out, run_in};
 
@@ -92,12 +93,9 @@ fn a_cell_that_ignores_its_limits_is_killed() {
     }
 }
 
-/// After Ctrl-C, finished rows are kept and the run can be resumed.
+/// Starts a run that hangs in `two`, when `one` and `three` are finished: puzzles run in the order of their names.
 #[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_keeps_finished_rows() {
-    let folder = Folder::new("lab-interrupted");
-    folder.write("e.toml", EXPERIMENT);
+fn hanging_run(folder: &Folder) -> Child {
     let child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
         .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
         .stdout(Stdio::piped())
@@ -111,6 +109,16 @@ fn ctrl_c_keeps_finished_rows() {
     while n_rows() < 5 {
         std::thread::yield_now();
     }
+    child
+}
+
+/// After Ctrl-C, finished rows are kept and the run can be resumed.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_keeps_finished_rows() {
+    let folder = Folder::new("lab-interrupted");
+    folder.write("e.toml", EXPERIMENT);
+    let child = hanging_run(&folder);
     // A terminal sends SIGINT to all processes; workers ignore it.
     let mut ids = workers_of(child.id());
     ids.push(child.id().to_string());
@@ -183,7 +191,7 @@ fn a_large_model_stops_at_its_memory_limit() {
         ]
     );
     let page = std::fs::read_to_string(folder.0.join("r/report.html")).expect("a page");
-    assert!(page.contains("stopped: memory"), "the page says so too");
+    assert!(page.contains("stopped: memory"), "the page has the reason");
 }
 
 #[test]
@@ -209,20 +217,7 @@ fn other_engines_keep_the_limits_too() {
 fn workers_end_with_their_run() {
     let folder = Folder::new("lab-orphan");
     folder.write("e.toml", EXPERIMENT);
-    let mut child = command_in(&folder.0, &["lab", "run", "e.toml", "--to", "r"])
-        .env("GRIDWRIGHT_LAB_FAULT", "hang:two")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the command starts");
-    let n_rows = || {
-        let text = std::fs::read_to_string(folder.0.join("r/rows.csv"));
-        text.map_or(0, |text| text.lines().count())
-    };
-    // Puzzles run in the order of their names: `one` and `three` are finished when `two` hangs.
-    while n_rows() < 5 {
-        std::thread::yield_now();
-    }
+    let mut child = hanging_run(&folder);
     let workers = workers_of(child.id());
     assert_eq!(workers.len(), 1, "{workers:?}");
     child.kill().expect("it can be killed");
@@ -243,8 +238,8 @@ fn workers_end_with_their_run() {
 #[test]
 fn a_published_table_is_found_next_to_the_experiment() {
     let folder = Folder::new("lab-table");
-    let beside = "[published]\ntable = \"mine.csv\"\nkeys = { puzzle = \"instance\" }\ncount = \"failures\"\nours = \"failures\"\n";
-    folder.write("sub/e.toml", format!("{EXPERIMENT}{beside}"));
+    let published = "[published]\ntable = \"mine.csv\"\nkeys = { puzzle = \"instance\" }\ncount = \"failures\"\nours = \"failures\"\n";
+    folder.write("sub/e.toml", format!("{EXPERIMENT}{published}"));
     let args = ["lab", "run", "sub/e.toml", "--to", "r"];
     let refused = run_in(&folder.0, &args);
     assert_eq!(refused.status.code(), Some(2));
@@ -282,7 +277,7 @@ fn a_published_table_is_found_next_to_the_experiment() {
 fn generated_puzzles_are_reused() {
     let folder = Folder::new("lab-made");
     let text = "title = 'Made'\nkind = 'numbrix'\nquestion = 'unique'\n[generated]\nsizes = ['3', '4']\ncount = 2\n\
-        [[axis]]\nname = 'level'\nvalues = ['value', 'domain']\n";
+        [[axis]]\nname = 'consistency'\nvalues = ['value', 'domain']\n";
     folder.write("e.toml", text);
     let go = |more: &str| run_in(&folder.0, &["lab", "run", "e.toml", "--to", "r", more]);
     assert!(go("--fresh").status.success());

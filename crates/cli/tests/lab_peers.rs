@@ -1,4 +1,4 @@
-//! Peers that are not installed here, stood in for by scripts on the path: they would be found, asked with the limits of the rest, and their answers read.
+//! Peers that are not installed, replaced by scripts on the path: they are found and run with the common limits, and their output is parsed.
 #![cfg(unix)]
 
 mod common;
@@ -9,7 +9,7 @@ use std::process::Output;
 
 use common::{Folder, command_in, out};
 
-/// Puts a script where the path is looked through first.
+/// Writes a script to the first folder of the path.
 fn script(folder: &Folder, name: &str, text: &str) {
     let file = format!("bin/{name}");
     folder.write(&file, format!("#!/bin/sh\n{text}\n"));
@@ -17,22 +17,13 @@ fn script(folder: &Folder, name: &str, text: &str) {
     std::fs::set_permissions(folder.0.join(file), may_run).expect("it can be made a program");
 }
 
-/// Runs a race on the rows of the file `rows.toml`, with the scripts, `sh` and what it needs on the path, and nothing else.
+/// Runs `lab peers` on `rows.toml`, with only the scripts and the system folders on the path.
 fn race(folder: &Folder, peer: &str) -> Output {
     let mut path: Vec<PathBuf> = vec![folder.0.join("bin")];
     path.extend(["/bin", "/usr/bin"].map(PathBuf::from));
     let path = std::env::join_paths(path).expect("no colon in a folder's name");
-    let args = [
-        "lab",
-        "peers",
-        "--rows",
-        "rows.toml",
-        "--peer",
-        peer,
-        "--quick",
-        "--to",
-        "race",
-    ];
+    let line = format!("lab peers --rows rows.toml --peer {peer} --quick --to race");
+    let args: Vec<&str> = line.split(' ').collect();
     let done = command_in(&folder.0, &args).env("PATH", path).output();
     done.expect("the command starts")
 }
@@ -45,7 +36,7 @@ fn tdoku_gets_a_set_and_its_time_is_parsed() {
         "rows.toml",
         format!("[[row]]\nname = 'easter'\nkind = 'sudoku'\ntext = '{board}'\n"),
     );
-    // It notes what it was asked, and says that a puzzle takes 250 microseconds.
+    // It records its arguments, and prints that a puzzle takes 250 microseconds.
     let answer = "for word in \"$@\"; do file=$word; done\n\
         echo \"$@\" > ../asked.txt 2>/dev/null || echo \"$@\" > \"$(dirname \"$0\")/../asked.txt\"\n\
         cp \"$file\" \"$(dirname \"$0\")/../boards.txt\"\n\
@@ -73,7 +64,7 @@ fn chuffed_is_found_through_minizinc() {
         "rows.toml",
         "[[row]]\nname = 'squares'\nkind = 'magic'\nquestion = 'first'\ntext = 'order 3'\n",
     );
-    // MiniZinc knows it, and flattens: the file to write is the one that comes after --fzn.
+    // MiniZinc lists it, and writes the flat model to the file after --fzn.
     let minizinc = "case \"$1\" in\n\
         --solvers) echo '  Chuffed 0.13.2 (org.chuffed.chuffed, cp, lcg, int)' ;;\n\
         *) while [ $# -gt 0 ]; do if [ \"$1\" = --fzn ]; then echo 'solve satisfy;' > \"$2\"; fi\n\

@@ -118,15 +118,8 @@ fn every_outcome_has_its_exit_code() {
         );
     }
     let queens = include_str!("../../../examples/lang/queens.gw");
-    let args = [
-        "run",
-        "queens.gw",
-        "--all",
-        "--set",
-        "n=14",
-        "--node-limit",
-        "5",
-    ];
+    let args = "run queens.gw --all --set n=14 --node-limit 5".split(' ');
+    let args: Vec<&str> = args.collect();
     let output = run_file("codes", "queens.gw", queens, &args);
     assert_eq!(output.status.code(), Some(30));
     assert_eq!(

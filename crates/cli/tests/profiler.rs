@@ -107,7 +107,7 @@ fn session(listener: &TcpListener) -> Session {
             (2, session @ None) => {
                 assert_eq!(version, Some(3), "the version of the protocol");
                 *session = Some(Session {
-                    start: info.expect("a start says what starts"),
+                    start: info.expect("a start has its info"),
                     nodes: Vec::new(),
                     restarts: Vec::new(),
                 });
@@ -131,7 +131,7 @@ fn session(listener: &TcpListener) -> Session {
                     .push(number.expect("a restart has a number"));
             }
             (1, Some(_)) => is_done = true,
-            (kind, _) => panic!("a message of kind {kind} has no place here"),
+            (kind, _) => panic!("a message of kind {kind} is unexpected"),
         }
     }
     assert!(is_done, "a session has an end");
@@ -213,10 +213,14 @@ fn a_whole_tree_is_sent() {
     let below = &session.nodes[1..];
     assert!(
         below.iter().all(|(_, node)| !node.label.is_empty()),
-        "a decision has words"
+        "a decision has a label"
     );
-    let room: i32 = session.nodes.iter().map(|(_, node)| node.kids).sum();
-    assert_eq!(room as usize, session.nodes.len() - 1, "nothing stays open");
+    let n_children: i32 = session.nodes.iter().map(|(_, node)| node.kids).sum();
+    assert_eq!(
+        n_children as usize,
+        session.nodes.len() - 1,
+        "nothing stays open"
+    );
 }
 
 #[test]
@@ -225,13 +229,20 @@ fn restarts_are_separate_trees() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let board = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
     let mut args = vec![
-        "sudoku", board, "--engine", "fd", "--level", "value", "--most", "1",
+        "sudoku",
+        board,
+        "--engine",
+        "fd",
+        "--consistency",
+        "value",
+        "--most",
+        "1",
     ];
     args.extend(["--restarts", "linear:5", "--select", "dom_w_deg"]);
     let (session, _) = traced(&listener, &folder, &args);
     check(&session);
     assert_eq!(session.start["has_restarts"], true);
-    assert!(!session.restarts.is_empty(), "it starts anew at least once");
+    assert!(!session.restarts.is_empty(), "it restarts at least once");
     // The next search connects to the same profiler.
     let args = ["sudoku", board, "--engine", "learn", "--most", "1"];
     let (second, _) = traced(&listener, &folder, &args);
@@ -246,19 +257,10 @@ fn the_tree_is_sent_while_it_grows() {
     let to = listener.local_addr().expect("a port").to_string();
     let option = format!("--cp-profiler={to}");
     // This search would take for ever.
-    let args = [
-        "trace",
-        "magic",
-        "order 9",
-        "--engine",
-        "fd",
-        "--most",
-        "1000000000",
-        "--nodes",
-        "1000000000",
-        &option,
-    ];
-    let mut command = command_in(&folder.0, &args);
+    let many = "1000000000";
+    let limits = ["--most", many, "--nodes", many, &option];
+    let args = ["trace", "magic", "order 9", "--engine", "fd"];
+    let mut command = command_in(&folder.0, &[&args[..], &limits].concat());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = child.spawn().expect("the command starts");
     let (mut socket, _) = listener.accept().expect("it connects");

@@ -102,16 +102,8 @@ fn draw_reports_missing_answers_and_limits() {
         )
     );
     for engine in ["fd", "learn"] {
-        let args = [
-            "draw",
-            "hashi",
-            "-",
-            "--solved",
-            "--engine",
-            engine,
-            "--viewpoint",
-            "squares",
-        ];
+        let line = format!("draw hashi - --solved --engine {engine} --viewpoint squares");
+        let args: Vec<&str> = line.split(' ').collect();
         let (printed, errors, code) = outputs(&args, "2.2\n");
         assert_eq!((code, errors.as_str()), (0, ""));
         assert!(printed.contains("(2)═════(2)"), "{printed}");
@@ -194,15 +186,8 @@ fn limits_apply_during_set_up() {
             assert_eq!(row["verdict"], "stopped", "{args:?}");
             assert_eq!(row["stopped_at"], "time", "{args:?}");
         }
-        let args = [
-            "solve",
-            kind,
-            "-",
-            "--time-limit",
-            "1ms",
-            "--show",
-            "propagated",
-        ];
+        let line = format!("solve {kind} - --time-limit 1ms --show propagated");
+        let args: Vec<&str> = line.split(' ').collect();
         let (_, errors, code) = outputs(&args, &text);
         assert_eq!((errors.as_str(), code), ("", 30));
     }

@@ -1,8 +1,8 @@
 //! Collections: many puzzles in one text, each with its name and position, so that diagnostics point into the whole text.
 //!
-//! A collection has one of three forms, which is recognised by its first lines.
+//! A collection has one of three layouts, which is recognised by its first lines.
 //!
-//! | form | looks like |
+//! | layout | looks like |
 //! |---|---|
 //! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
 //! | lines | one puzzle per line, optionally after a name: 81 cells, comma-separated cells, a URL, or a game id |
@@ -33,9 +33,9 @@ impl Entry<'_> {
             .map_or_else(|| self.line.to_string(), str::to_owned)
     }
 
-    /// Moves a diagnostic about this puzzle's text to its place in the whole text.
+    /// Moves a diagnostic about this puzzle's text to its position in the whole text.
     #[must_use]
-    pub fn place(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+    pub fn locate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let span = diagnostic.span;
         diagnostic.span = Span::new(span.start + self.start, span.end + self.start);
         diagnostic
@@ -54,20 +54,15 @@ impl Entry<'_> {
 /// # Ok::<(), gridwright_term::Diagnostic>(())
 /// ```
 pub fn entries(text: &str) -> Entries<'_> {
-    entries_from(text, Form::of(text, true).unwrap_or(Form::One), 1)
+    entries_from(text, Layout::of(text, true).unwrap_or(Layout::One), 1)
 }
 
-/// The puzzles in a part of a longer text whose form is known. The part begins with a puzzle, at line `first_line` of the whole text.
-pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
-    let start = text.len() - text.trim_start_matches('\u{feff}').len();
-    let rest = Lines {
-        text,
-        at: start,
-        line: first_line,
-    };
+/// The puzzles in a part of a longer text whose layout is known. The part begins with a puzzle, at line `first_line` of the whole text.
+pub fn entries_from(text: &str, layout: Layout, first_line: usize) -> Entries<'_> {
+    let rest = Lines::new(text, first_line);
     let is_empty = { rest }.all(|line| is_empty_or_comment(line.text));
     Entries {
-        form: (!is_empty).then_some(form),
+        layout: (!is_empty).then_some(layout),
         rest,
     }
 }
@@ -76,13 +71,13 @@ pub fn entries_from(text: &str, form: Form, first_line: usize) -> Entries<'_> {
 #[derive(Clone, Debug)]
 pub struct Entries<'t> {
     /// `None` at the end.
-    form: Option<Form>,
+    layout: Option<Layout>,
     rest: Lines<'t>,
 }
 
 /// How the puzzles of a text are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum Layout {
     /// One puzzle per block.
     Blocks,
     /// One puzzle per line.
@@ -91,48 +86,34 @@ pub enum Form {
     One,
 }
 
-impl Form {
-    /// Recognises the form of a text by its first lines that are not comments. If `is_all` is false, the text is a prefix of a longer one, and
-    /// `None` means that it is too short to decide. A text without puzzles has no form.
-    pub fn of(text: &str, is_all: bool) -> Option<Form> {
+impl Layout {
+    /// Recognises the layout of a text by its first lines that are not comments. If `is_all` is false, the text is a prefix of a longer one, and
+    /// `None` means that it is too short to decide. A text without puzzles has no layout.
+    pub fn of(text: &str, is_all: bool) -> Option<Layout> {
         let whole = if is_all {
             text.len()
         } else {
-            Form::Lines.whole(text)
+            Layout::Lines.whole(text)
         };
-        let lines = Lines {
-            text: &text[..whole],
-            at: text[..whole].len() - text[..whole].trim_start_matches('\u{feff}').len(),
-            line: 1,
-        };
-        let mut first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
+        let lines = Lines::new(&text[..whole], 1);
+        let first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
+        let first: Vec<Line<'_>> = first.collect();
         let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
-        let line = first.next()?;
-        if line.first_word() == "puzzle" {
-            return Some(Form::Blocks);
+        match first.first()? {
+            line if line.first_word() == "puzzle" => Some(Layout::Blocks),
+            // A heading belongs to the rows after it.
+            line if line.is_heading() => Some(Layout::One),
+            _ if first.iter().any(is_puzzle) => Some(Layout::Lines),
+            _ => (is_all || first.len() == 3).then_some(Layout::One),
         }
-        // A heading belongs to the rows after it.
-        if line.is_heading() {
-            return Some(Form::One);
-        }
-        let mut seen = 1;
-        let mut line = Some(line);
-        while let Some(this) = line {
-            if is_puzzle(&this) {
-                return Some(Form::Lines);
-            }
-            line = first.next();
-            seen += usize::from(line.is_some());
-        }
-        (is_all || seen == 3).then_some(Form::One)
     }
 
     /// The length in bytes of the longest prefix of `begin` that is known to end between two puzzles, whatever text follows `begin`.
     pub fn whole(self, begin: &str) -> usize {
         match self {
-            Form::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
-            Form::Blocks => begin.rfind("\npuzzle").map_or(0, |at| at + 1),
-            Form::One => 0,
+            Layout::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
+            Layout::Blocks => begin.rfind("\npuzzle").map_or(0, |at| at + 1),
+            Layout::One => 0,
         }
     }
 }
@@ -141,14 +122,14 @@ impl<'t> Iterator for Entries<'t> {
     type Item = Result<Entry<'t>, Diagnostic>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.form? {
-            Form::Blocks => self.block(),
-            Form::Lines => {
+        match self.layout? {
+            Layout::Blocks => self.block(),
+            Layout::Lines => {
                 let line = self.rest.find(|line| !is_empty_or_comment(line.text))?;
                 Some(Ok(one_line(line)))
             }
-            Form::One => {
-                self.form = None;
+            Layout::One => {
+                self.layout = None;
                 Some(Ok(Entry {
                     name: None,
                     line: self.rest.line,
@@ -233,13 +214,11 @@ fn is_whole(word: &str) -> bool {
     let is_square = |n: usize| n > 1 && n.isqrt() * n.isqrt() == n;
     let is_word = |word: &str| !word.is_empty() && word.chars().all(is_cell);
     let is_id = |word: &str| {
-        let shape = word.split_once(':').map(|(shape, _)| shape);
-        shape.is_some_and(|shape| {
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == ',' || c == '%';
+        word.split_once(':').is_some_and(|(shape, _)| {
             shape.starts_with(|c: char| c.is_ascii_digit())
                 && shape.contains(['x', 'j'])
-                && shape
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || c == ',' || c == '%')
+                && shape.chars().all(is_letter)
         })
     };
     // URLs of our own kinds have no host: `hidato/3/3/…`.
@@ -321,6 +300,12 @@ impl<'t> Iterator for Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
+    /// The lines of a text, without its byte order mark.
+    fn new(text: &'t str, line: usize) -> Lines<'t> {
+        let at = text.len() - text.trim_start_matches('\u{feff}').len();
+        Lines { text, at, line }
+    }
+
     /// Advances to the empty line or the header that ends a block; returns the lines before it.
     fn skip_block(&mut self) -> Vec<Line<'t>> {
         let mut body = Vec::new();
@@ -354,59 +339,44 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_recognised() {
+    fn layouts_are_recognised() {
         let grid = ".".repeat(81);
-        let line = |name: &str, text: &str| format!("{name}: {text}");
         let sixteen = ".,".repeat(15) + "4";
-        let table: Vec<(String, Vec<String>)> = vec![
-            (String::new(), vec![]),
-            ("% nothing\n\n".to_owned(), vec![]),
-            ("1 2\n3 .\n".to_owned(), vec![line("1", "1 2/3 ./")]),
-            ("# .\n1 #\n".to_owned(), vec![line("1", "# ./1 #/")]),
-            (grid.clone(), vec![line("1", &grid)]),
+        let table: Vec<(&str, Vec<&str>)> = vec![
+            ("", vec![]),
+            ("% nothing\n\n", vec![]),
+            ("1 2\n3 .\n", vec!["1: 1 2/3 ./"]),
+            ("# .\n1 #\n", vec!["1: # ./1 #/"]),
+            ("GRID", vec!["1: GRID"]),
+            ("% c\na GRID\r\n\n# d\nb GRID", vec!["a: GRID", "b: GRID"]),
+            ("GRID easy\nGRID # hard\n", vec!["1: GRID", "2: GRID"]),
+            ("a ...\nb SIXTEEN", vec!["a: ...", "b: SIXTEEN"]),
             (
-                format!("% c\na {grid}\r\n\n# d\nb {grid}"),
-                vec![line("a", &grid), line("b", &grid)],
+                "https://puzz.link/p?hashi/1/2/2g\nx 5x5m2:4a\n",
+                vec!["1: https://puzz.link/p?hashi/1/2/2g", "x: 5x5m2:4a"],
             ),
             (
-                format!("{grid} easy\n{grid} # hard\n"),
-                vec![line("1", &grid), line("2", &grid)],
+                "\u{feff}% c\npuzzle a 2 2\n# .\n. #\n\n\npuzzle b 1 3\n1.1\npuzzle c 1 1\n1",
+                vec!["a: # ./. #/", "b: 1.1/", "c: 1"],
             ),
             (
-                format!("a ...\nb {sixteen}"),
-                vec![line("a", "..."), line("b", &sixteen)],
+                "fleet 1:1\nrows 1\ncols 1 0\n..\n",
+                vec!["1: fleet 1:1/rows 1/cols 1 0/../"],
+            ),
+            ("blocks 3x3\nGRID\n", vec!["1: blocks 3x3/GRID/"]),
+            (
+                "hidato/2/1/1g\nb numbrix/2/1/g2\n",
+                vec!["1: hidato/2/1/1g", "b: numbrix/2/1/g2"],
             ),
             (
-                "https://puzz.link/p?hashi/1/2/2g\nx 5x5m2:4a\n".to_owned(),
-                vec![
-                    line("1", "https://puzz.link/p?hashi/1/2/2g"),
-                    line("x", "5x5m2:4a"),
-                ],
-            ),
-            (
-                "\u{feff}% c\npuzzle a 2 2\n# .\n. #\n\n\npuzzle b 1 3\n1.1\npuzzle c 1 1\n1"
-                    .to_owned(),
-                vec![line("a", "# ./. #/"), line("b", "1.1/"), line("c", "1")],
-            ),
-            (
-                "fleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
-                vec![line("1", "fleet 1:1/rows 1/cols 1 0/../")],
-            ),
-            (
-                format!("blocks 3x3\n{grid}\n"),
-                vec![line("1", &format!("blocks 3x3/{grid}/"))],
-            ),
-            (
-                "hidato/2/1/1g\nb numbrix/2/1/g2\n".to_owned(),
-                vec![line("1", "hidato/2/1/1g"), line("b", "numbrix/2/1/g2")],
-            ),
-            (
-                "puzzle a 1 2\nfleet 1:1\nrows 1\ncols 1 0\n..\n".to_owned(),
-                vec![line("a", "fleet 1:1/rows 1/cols 1 0/../")],
+                "puzzle a 1 2\nfleet 1:1\nrows 1\ncols 1 0\n..\n",
+                vec!["a: fleet 1:1/rows 1/cols 1 0/../"],
             ),
         ];
+        let full = |text: &str| text.replace("GRID", &grid).replace("SIXTEEN", &sixteen);
         for (text, expected) in table {
-            assert_eq!(shown(&text), expected, "{text}");
+            let expected: Vec<String> = expected.into_iter().map(full).collect();
+            assert_eq!(shown(&full(text)), expected, "{text}");
         }
     }
 
@@ -429,7 +399,7 @@ mod tests {
     fn diagnostics_point_into_the_whole_text() {
         let text = "puzzle a 1 3\n1x1\n";
         let entry = entries(text).next().expect("there is one").expect("valid");
-        let diagnostic = entry.place(Diagnostic::error("no", Span::new(1, 2)));
+        let diagnostic = entry.locate(Diagnostic::error("no", Span::new(1, 2)));
         assert_eq!(
             diagnostic.render(text, "f"),
             "f:2:2: error: no\n    1x1\n     ^\n"

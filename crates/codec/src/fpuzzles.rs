@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::packed::{is_empty, lz_compress, lz_decompress, parse_json, whole_number};
-use crate::part::Part;
+use crate::slice::Slice;
 use crate::square::Square;
 
 /// Fields that do not change the rules of the puzzle; any other non-empty field is an error, and `cages` are checked one by one.
-const HARMLESS: &[&str] = &[
+const IGNORED_FIELDS: &[&str] = &[
     "size",
     "grid",
     "title",
@@ -35,7 +35,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// SudokuPad's short names that matter here, with their long names.
-const LONG: &[(&str, &str)] = &[
+const LONG_NAMES: &[(&str, &str)] = &[
     ("ce", "cells"),
     ("re", "regions"),
     ("ca", "cages"),
@@ -62,7 +62,7 @@ pub fn is_sudokupad(text: &str) -> bool {
 
 /// Reads a URL of f-puzzles.
 pub fn read(text: &str) -> Result<Square, Diagnostic> {
-    let whole = Part::whole(text);
+    let whole = Slice::whole(text);
     let start = whole.text.find("load=").map(|at| at + "load=".len());
     let start = start.ok_or_else(|| whole.expected("a URL with `?load=`"))?;
     grid(whole.skip(start))
@@ -76,7 +76,7 @@ pub fn write(square: &Square) -> String {
 
 /// Reads a URL of SudokuPad that contains its puzzle.
 pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
-    let whole = Part::whole(text);
+    let whole = Slice::whole(text);
     let hosts = ["sudokupad.app/", "crackingthecryptic.com/"];
     let host = hosts
         .iter()
@@ -88,14 +88,15 @@ pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
         }
     }
     // The longer prefix first: it begins with the shorter one.
-    for prefix in ["fpuzzles", "fpuz"] {
+    let formats: [(&str, fn(Slice<'_>) -> Result<Square, Diagnostic>); 4] = [
+        ("fpuzzles", grid),
+        ("fpuz", grid),
+        ("scl", cells),
+        ("ctc", cells),
+    ];
+    for (prefix, read) in formats {
         if id.text.starts_with(prefix) {
-            return grid(id.skip(prefix.len()));
-        }
-    }
-    for prefix in ["scl", "ctc"] {
-        if id.text.starts_with(prefix) {
-            return cells(id.skip(prefix.len()));
+            return read(id.skip(prefix.len()));
         }
     }
     let error = id.expected("`fpuz` or `scl` and a puzzle");
@@ -141,7 +142,7 @@ fn compressed(square: &Square) -> String {
 }
 
 /// The JSON of a compressed puzzle.
-fn payload(letters: Part<'_>) -> Result<Value, Diagnostic> {
+fn payload(letters: Slice<'_>) -> Result<Value, Diagnostic> {
     let (letters, _) = letters.split_at_first('&');
     let text = lz_decompress(&unescaped(letters.text)).ok_or_else(|| {
         let message = "this is not a compressed puzzle, or a part of it is missing";
@@ -162,17 +163,16 @@ fn square_rows<'j>(
     let rows = grid.and_then(Value::as_array);
     let rows = rows.ok_or_else(|| error(&format!("the puzzle has no `{name}`")))?;
     let n = rows.len();
-    let cells = |(i, row): (usize, &'j Value)| {
-        let cells = row.as_array().filter(|cells| cells.len() == n);
-        let cells =
-            cells.ok_or_else(|| error(&format!("row {} does not have {n} cells", i + 1)))?;
-        Ok(&cells[..])
+    let cells = |(row, cells): (usize, &'j Value)| {
+        let cells = cells.as_array().filter(|cells| cells.len() == n);
+        let wrong = || error(&format!("row {row} does not have {n} cells"));
+        cells.map(Vec::as_slice).ok_or_else(wrong)
     };
-    rows.iter().enumerate().map(cells).collect()
+    (1..).zip(rows).map(cells).collect()
 }
 
 /// Reads the format of f-puzzles.
-fn grid(letters: Part<'_>) -> Result<Square, Diagnostic> {
+fn grid(letters: Slice<'_>) -> Result<Square, Diagnostic> {
     let json = payload(letters)?;
     let error = |message: &str| Diagnostic::error(message, letters.span());
     refuse_rules(&json, &error)?;
@@ -195,7 +195,7 @@ fn grid(letters: Part<'_>) -> Result<Square, Diagnostic> {
 }
 
 /// Reads SudokuPad's own format.
-fn cells(letters: Part<'_>) -> Result<Square, Diagnostic> {
+fn cells(letters: Slice<'_>) -> Result<Square, Diagnostic> {
     let json = payload(letters)?;
     let error = |message: &str| Diagnostic::error(message, letters.span());
     refuse_rules(&json, &error)?;
@@ -209,9 +209,9 @@ fn cells(letters: Part<'_>) -> Result<Square, Diagnostic> {
     let mut regions = vec![None; n * n];
     let lists = field(&json, "regions").and_then(Value::as_array);
     for (region, list) in lists.into_iter().flatten().enumerate() {
-        for place in list.as_array().into_iter().flatten() {
+        for cell in list.as_array().into_iter().flatten() {
             let [row, col] = [0, 1].map(|i| {
-                let index = place.get(i).and_then(whole_number)?;
+                let index = cell.get(i).and_then(whole_number)?;
                 Some(index as usize).filter(|index| *index < n)
             });
             let cell = row.zip(col).map(|(row, col)| row * n + col);
@@ -238,7 +238,7 @@ fn number(
 
 /// The value of a field, by its long or short name.
 fn field<'j>(json: &'j Value, name: &str) -> Option<&'j Value> {
-    let short = LONG.iter().find(|(_, long)| *long == name);
+    let short = LONG_NAMES.iter().find(|(_, long)| *long == name);
     json.get(name)
         .or_else(|| short.and_then(|(short, _)| json.get(short)))
 }
@@ -250,25 +250,23 @@ fn refuse_rules(json: &Value, error: &dyn Fn(&str) -> Diagnostic) -> Result<(), 
     };
     let mut rules = Vec::new();
     for (key, value) in fields {
-        let long = LONG.iter().find(|(short, _)| short == key);
+        let long = LONG_NAMES.iter().find(|(short, _)| short == key);
         let name = long.map_or(&key[..], |(_, long)| long);
-        let is_rule = match name {
-            "cages" => value
-                .as_array()
-                .is_some_and(|cages| cages.iter().any(is_killer)),
-            _ => !HARMLESS.contains(&name),
+        let is_rule = match (name, value) {
+            ("cages", Value::Array(cages)) => cages.iter().any(is_killer),
+            _ => !IGNORED_FIELDS.contains(&name),
         };
         if is_rule && !is_empty(value) {
             rules.push(format!("`{name}`"));
         }
     }
-    match &rules[..] {
-        [] => Ok(()),
-        rules => Err(error(&format!(
-            "only plain Sudoku is supported; this puzzle has {}",
-            rules.join(", ")
-        ))),
+    if rules.is_empty() {
+        return Ok(());
     }
+    let rules = rules.join(", ");
+    Err(error(&format!(
+        "only plain Sudoku is supported; this puzzle has {rules}"
+    )))
 }
 
 /// Whether a cage of SudokuPad is a rule; notes about the puzzle are stored as cages too.
@@ -328,11 +326,8 @@ mod tests {
     #[test]
     fn a_url_of_the_site_is_read() {
         let letters = "N4IgzglgXgpiBcA2ANCA5gJwgEwQbT2AF9ljSSzKiBdZQih8p42+5xq1q99rj/8nx7cW1IkA";
-        for letters in [
-            letters.to_owned(),
-            letters.replace('+', " "),
-            letters.replace('+', "%2b"),
-        ] {
+        for plus in ["+", " ", "%2b"] {
+            let letters = letters.replace('+', plus);
             let square = read(&format!("https://www.f-puzzles.com/?load={letters}"));
             let blank = Square {
                 n: 6,
@@ -365,26 +360,29 @@ mod tests {
 
     #[test]
     fn errors_are_reported() {
+        for (url, expected) in [
+            (
+                "https://www.f-puzzles.com/",
+                "expected a URL with `?load=`, found `https://www.f-puzzles.co…`",
+            ),
+            (
+                "f-puzzles.com/?load=N4Ig",
+                "this is not a compressed puzzle, or a part of it is missing",
+            ),
+            (
+                &address("{\"grid\":[[{}],[]]}"),
+                "row 1 does not have 2 cells",
+            ),
+            (&address("{}"), "the puzzle has no `grid`"),
+            (
+                &address("["),
+                "the compressed text is not JSON: EOF while parsing a list at byte 1 of the JSON",
+            ),
+        ] {
+            assert_eq!(message(read(url)), expected);
+        }
         assert_eq!(
-            message(read("https://www.f-puzzles.com/")),
-            "expected a URL with `?load=`, found `https://www.f-puzzles.co…`"
-        );
-        assert_eq!(
-            message(read("f-puzzles.com/?load=N4Ig")),
-            "this is not a compressed puzzle, or a part of it is missing"
-        );
-        assert_eq!(
-            message(read(&address("{\"grid\":[[{}],[]]}"))),
-            "row 1 does not have 2 cells"
-        );
-        assert_eq!(message(read(&address("{}"))), "the puzzle has no `grid`");
-        assert_eq!(
-            message(read(&address("["))),
-            "the compressed text is not JSON: EOF while parsing a list at byte 1 of the JSON"
-        );
-        let error = read_sudokupad("https://sudokupad.app/abcdef").expect_err("a short URL");
-        assert_eq!(
-            error.message,
+            message(read_sudokupad("https://sudokupad.app/abcdef")),
             "expected `fpuz` or `scl` and a puzzle, found `abcdef`"
         );
     }

@@ -5,7 +5,7 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::part::Part;
+use crate::slice::Slice;
 
 /// The maximum number of cells, because a short URL could describe a board of any size.
 const MAX_CELLS: usize = 1_000_000;
@@ -14,13 +14,13 @@ const MAX_CELLS: usize = 1_000_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address<'t> {
     /// The kind, as named in the URL.
-    pub kind: Part<'t>,
+    pub kind: Slice<'t>,
     /// The number of columns.
     pub cols: usize,
     /// The number of rows.
     pub rows: usize,
     /// The items with their cells, as indices in reading order.
-    pub items: Vec<(usize, Part<'t>)>,
+    pub items: Vec<(usize, Slice<'t>)>,
 }
 
 impl<'t> Address<'t> {
@@ -34,7 +34,7 @@ impl<'t> Address<'t> {
 
     /// Parses a URL.
     pub fn read(text: &'t str) -> Result<Address<'t>, Diagnostic> {
-        let whole = Part::whole(text);
+        let whole = Slice::whole(text);
         let fields = fields(text).ok_or_else(|| whole.expected("a URL with `?W=…&L=…&G=…`"))?;
         let field = |name: &str| {
             let found = fields.iter().find(|(key, _)| *key == name);
@@ -51,17 +51,17 @@ impl<'t> Address<'t> {
         let n_cells = n_cells.filter(|cells| (1..=MAX_CELLS).contains(cells));
         let n_cells = n_cells.ok_or_else(|| size.expected("the size of a board"))?;
         let mut items = Vec::new();
-        let mut place = 0usize;
+        let mut position = 0usize;
         let mut rest = field("L")?;
         while !rest.text.is_empty() {
             let (item, after) = item(rest)?;
             let (gap, after) = after.digits();
             let step = gap.number("the distance from the item before")?;
-            place = place.saturating_add(step);
-            if place >= n_cells {
-                return Err(gap.expected("a place on the board"));
+            position = position.saturating_add(step);
+            if position >= n_cells {
+                return Err(gap.expected("a position on the board"));
             }
-            let (col, up) = (place / rows, place % rows);
+            let (col, up) = (position / rows, position % rows);
             items.push(((rows - 1 - up) * cols + col, item));
             rest = after;
         }
@@ -76,27 +76,25 @@ impl<'t> Address<'t> {
 
 /// Writes a URL from items and their cells, as indices in reading order.
 pub fn write(kind: &str, rows: usize, cols: usize, items: &[(usize, String)]) -> String {
-    let place = |cell: usize| (cell % cols) * rows + (rows - 1 - cell / cols);
-    let mut placed: Vec<(usize, &str)> = items
-        .iter()
-        .map(|(cell, item)| (place(*cell), item.as_str()))
-        .collect();
+    let position = |cell: usize| (cell % cols) * rows + (rows - 1 - cell / cols);
+    let placed = items.iter().map(|(cell, item)| (position(*cell), item));
+    let mut placed: Vec<(usize, &String)> = placed.collect();
     placed.sort_unstable();
     let mut list = String::new();
     let mut last = 0;
-    for (place, item) in placed {
+    for (position, item) in placed {
         let item = match item.len() {
             1 if !item.starts_with(|c: char| c.is_ascii_digit()) => item.to_owned(),
             _ => format!("({item})"),
         };
-        list += &format!("{item}{}", place - last);
-        last = place;
+        list += &format!("{item}{}", position - last);
+        last = position;
     }
     format!("https://pedros.works/paper-puzzle-player?W={cols}x{rows}&L={list}&G={kind}")
 }
 
 /// The first item of a list, and the rest.
-fn item(list: Part<'_>) -> Result<(Part<'_>, Part<'_>), Diagnostic> {
+fn item(list: Slice<'_>) -> Result<(Slice<'_>, Slice<'_>), Diagnostic> {
     match list.first() {
         Some('(') => match list.text.find(')') {
             Some(end) => Ok((list.take(end).skip(1), list.skip(end + 1))),
@@ -108,16 +106,16 @@ fn item(list: Part<'_>) -> Result<(Part<'_>, Part<'_>), Diagnostic> {
 }
 
 /// The fields after the question mark, or after the hash that some pages use instead.
-fn fields(text: &str) -> Option<Vec<(&str, Part<'_>)>> {
-    let whole = Part::whole(text);
+fn fields(text: &str) -> Option<Vec<(&str, Slice<'_>)>> {
+    let whole = Slice::whole(text);
     let after = whole.text.find(['?', '#'])?;
-    let mut fields = Vec::new();
-    for field in whole.skip(after + 1).split('&') {
-        if let (key, Some(value)) = field.split_at_first('=') {
-            fields.push((key.text, value));
-        }
-    }
-    Some(fields)
+    let fields = whole.skip(after + 1).split('&').into_iter();
+    let fields = fields.map(|field| field.split_at_first('='));
+    Some(
+        fields
+            .filter_map(|(key, value)| Some((key.text, value?)))
+            .collect(),
+    )
 }
 
 #[cfg(test)]
@@ -136,9 +134,8 @@ mod tests {
             board[*cell] = item.text;
         }
         assert_eq!(board.join(" "), "4 . . 11 . . . . . 6 x 1");
-        let items: Vec<(usize, String)> = url
-            .items
-            .iter()
+        let items = url.items.iter();
+        let items: Vec<_> = items
             .map(|(cell, item)| (*cell, item.text.to_owned()))
             .collect();
         assert_eq!(write("hidoku", 3, 4, &items), HIDOKU);
@@ -148,45 +145,49 @@ mod tests {
 
     #[test]
     fn errors_are_reported() {
-        let message = |query: &str| {
-            let text = format!("p?{query}");
-            let error = Address::read(&text).expect_err("an error");
-            format!(
-                "{}..{}: {}",
-                error.span.start, error.span.end, error.message
-            )
-        };
-        assert_eq!(
-            message("W=4x3&L=&H"),
-            "12..12: expected `G=`, found nothing"
-        );
-        assert_eq!(
-            message("W=4&L=x1&G=a"),
-            "4..5: expected width and height, such as 4x3, found `4`"
-        );
-        assert_eq!(
-            message("W=0x3&L=x1&G=a"),
-            "4..7: expected the size of a board, found `0x3`"
-        );
-        assert_eq!(
-            message("W=99999x99999&L=x1&G=a"),
-            "4..15: expected the size of a board, found `99999x99999`"
-        );
-        assert_eq!(
-            message("W=2x2&L=x4&G=a"),
-            "11..12: expected a place on the board, found `4`"
-        );
-        assert_eq!(
-            message("W=2x2&L=(4&G=a"),
-            "10..12: expected a closing bracket, found `(4`"
-        );
-        assert_eq!(
-            message("W=2x2&L=x&G=a"),
-            "11..11: expected the distance from the item before, found nothing"
-        );
-        assert_eq!(
-            message("W=2x2&L=3&G=a"),
-            "10..11: expected a letter or a bracket, found `3`"
-        );
+        for (query, span, message) in [
+            ("W=4x3&L=&H", 12..12, "expected `G=`, found nothing"),
+            (
+                "W=4&L=x1&G=a",
+                4..5,
+                "expected width and height, such as 4x3, found `4`",
+            ),
+            (
+                "W=0x3&L=x1&G=a",
+                4..7,
+                "expected the size of a board, found `0x3`",
+            ),
+            (
+                "W=99999x99999&L=x1&G=a",
+                4..15,
+                "expected the size of a board, found `99999x99999`",
+            ),
+            (
+                "W=2x2&L=x4&G=a",
+                11..12,
+                "expected a position on the board, found `4`",
+            ),
+            (
+                "W=2x2&L=(4&G=a",
+                10..12,
+                "expected a closing bracket, found `(4`",
+            ),
+            (
+                "W=2x2&L=x&G=a",
+                11..11,
+                "expected the distance from the item before, found nothing",
+            ),
+            (
+                "W=2x2&L=3&G=a",
+                10..11,
+                "expected a letter or a bracket, found `3`",
+            ),
+        ] {
+            let error = Address::read(&format!("p?{query}")).expect_err("an error");
+            assert_eq!(
+                (error.span.start..error.span.end, &error.message[..]),
+                (span, message)
+            );
+        }
     }
 }

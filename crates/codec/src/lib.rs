@@ -20,15 +20,15 @@ pub mod fpuzzles;
 pub mod kudamono;
 pub mod number16;
 mod packed;
-mod part;
 pub mod penpa;
 pub mod pieces;
 pub mod puzzlink;
 pub mod pzprv3;
+mod slice;
 pub mod square;
 pub mod tatham;
 
-pub use part::Part;
+pub use slice::Slice;
 
 /// The clue of a cell in a format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -14,7 +14,7 @@
 use gridwright_term::Diagnostic;
 
 use crate::Clue;
-use crate::part::Part;
+use crate::slice::Slice;
 
 /// Formats of larger numbers: the prefix, the number of digits, the offset, and the first number that is too large.
 const LARGE: [(char, usize, u32, u32); 6] = [
@@ -30,7 +30,7 @@ const LARGE: [(char, usize, u32, u32); 6] = [
 pub const MAX: u32 = 77776 + 0xF_FFFF;
 
 /// Reads `n_cells` cells; also returns the rest of the text.
-pub fn read(code: Part<'_>, n_cells: usize) -> Result<(Vec<Clue>, Part<'_>), Diagnostic> {
+pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<Clue>, Slice<'_>), Diagnostic> {
     let mut cells = Vec::new();
     let mut rest = code;
     while cells.len() < n_cells {
@@ -38,26 +38,26 @@ pub fn read(code: Part<'_>, n_cells: usize) -> Result<(Vec<Clue>, Part<'_>), Dia
             let message = format!("the text ends after {} of {n_cells} cells", cells.len());
             return Err(Diagnostic::error(message, rest.span()));
         };
-        let one = first.len_utf8();
-        if let Some(run) = blanks(first) {
-            let left = n_cells - cells.len();
-            if run > left {
-                let message = format!("`{first}` is {run} blank cells, but {left} are left");
-                return Err(Diagnostic::error(message, rest.take(one).span()));
-            }
-            cells.extend(std::iter::repeat_n(Clue::Blank, run));
-            rest = rest.skip(one);
+        let after = rest.skip(first.len_utf8());
+        let (clue, run, after) = if let Some(run) = blanks(first) {
+            (Clue::Blank, run, after)
         } else if first == '.' {
-            cells.push(Clue::Unknown);
-            rest = rest.skip(one);
+            (Clue::Unknown, 1, after)
         } else if let Some(digit) = small(first) {
-            cells.push(Clue::Number(digit));
-            rest = rest.skip(one);
+            (Clue::Number(digit), 1, after)
         } else {
             let (number, after) = large(rest)?;
-            cells.push(Clue::Number(number));
-            rest = after;
+            (Clue::Number(number), 1, after)
+        };
+        let left = n_cells - cells.len();
+        if run > left {
+            let message = format!(
+                "`{first}` stands for {run} blank cells, but the board has room for {left}"
+            );
+            return Err(Diagnostic::error(message, rest.take(1).span()));
         }
+        cells.extend(std::iter::repeat_n(clue, run));
+        rest = after;
     }
     Ok((cells, rest))
 }
@@ -97,7 +97,7 @@ fn small(c: char) -> Option<u32> {
     c.to_digit(16).filter(|_| !c.is_ascii_uppercase())
 }
 
-fn large(code: Part<'_>) -> Result<(u32, Part<'_>), Diagnostic> {
+fn large(code: Slice<'_>) -> Result<(u32, Slice<'_>), Diagnostic> {
     // `%` is an older prefix with the meaning of `@`.
     let sign = match code.first() {
         Some('%') => Some('@'),
@@ -135,10 +135,6 @@ fn number_text(number: u32) -> String {
 mod tests {
     use super::*;
 
-    fn part(text: &str) -> Part<'_> {
-        Part::whole(text)
-    }
-
     #[test]
     fn numbers_round_trip() {
         let interesting = [
@@ -148,7 +144,7 @@ mod tests {
         for number in numbers.chain((0..MAX).step_by(997)) {
             let cells = [Clue::Number(number), Clue::Blank];
             let code = write(&cells);
-            let (read, rest) = read(part(&code), 2).expect("valid");
+            let (read, rest) = read(Slice::whole(&code), 2).expect("valid");
             assert_eq!((&read[..], rest.text), (&cells[..], ""), "{code}");
         }
         assert_eq!(write(&[Clue::Number(MAX + 1)]), ".");
@@ -160,7 +156,7 @@ mod tests {
             let mut cells = vec![Clue::Blank; n];
             cells.insert(n / 2, Clue::Unknown);
             let code = write(&cells);
-            assert_eq!(read(part(&code), n + 1).expect("valid").0, cells);
+            assert_eq!(read(Slice::whole(&code), n + 1).expect("valid").0, cells);
         }
         assert_eq!(write(&vec![Clue::Blank; 41]), "zzg");
     }
@@ -180,36 +176,41 @@ mod tests {
             assert_eq!(write(&[Clue::Number(number)]), expected);
         }
         assert_eq!(
-            read(part("%00a"), 1).expect("the old sign").0,
+            read(Slice::whole("%00a"), 1).expect("the old sign").0,
             [Clue::Number(8202)]
         );
     }
 
     #[test]
-    fn errors_are_reported_with_their_place() {
-        let message = |code: &str, n: usize| {
-            let error = read(part(code), n).expect_err("an error");
-            format!(
-                "{}..{}: {}",
-                error.span.start, error.span.end, error.message
-            )
-        };
-        assert_eq!(message("12", 3), "2..2: the text ends after 2 of 3 cells");
-        assert_eq!(
-            message("1h", 2),
-            "1..2: `h` is 2 blank cells, but 1 are left"
-        );
-        assert_eq!(
-            message("1A", 2),
-            "1..2: expected a digit, a letter from a to z or a sign for a number, found `A`"
-        );
-        assert_eq!(
-            message("-1g", 1),
-            "1..3: expected 2 hexadecimal digits after the sign, found `1g`"
-        );
-        assert_eq!(
-            message("+é", 1),
-            "1..3: expected 3 hexadecimal digits after the sign, found `é`"
-        );
+    fn errors_are_reported_with_their_position() {
+        let sign = "expected a digit, a letter from a to z or a sign for a number, found `A`";
+        for (code, n, span, message) in [
+            ("12", 3, 2..2, "the text ends after 2 of 3 cells"),
+            (
+                "1h",
+                2,
+                1..2,
+                "`h` stands for 2 blank cells, but the board has room for 1",
+            ),
+            ("1A", 2, 1..2, sign),
+            (
+                "-1g",
+                1,
+                1..3,
+                "expected 2 hexadecimal digits after the sign, found `1g`",
+            ),
+            (
+                "+é",
+                1,
+                1..3,
+                "expected 3 hexadecimal digits after the sign, found `é`",
+            ),
+        ] {
+            let error = read(Slice::whole(code), n).expect_err("an error");
+            assert_eq!(
+                (error.span.start..error.span.end, &error.message[..]),
+                (span, message)
+            );
+        }
     }
 }

@@ -8,12 +8,8 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use flate2::{Compression, Decompress, FlushDecompress, Status, write::DeflateEncoder};
 use serde_json::Value;
 
-/// The longest text that [`inflate`] returns, in bytes.
-const MAX_INFLATED: usize = 1 << 22;
-
-/// The longest text that [`lz_decompress`] accepts, in letters. A text of `n` codes unpacks to at most `n * n / 2` characters, so this bounds
-/// the result by about 30 million characters.
-const MAX_LZ_LETTERS: usize = 1 << 14;
+/// The longest text that is unpacked: in bytes for deflate, in UTF-16 units for lz-string.
+const MAX_UNPACKED: usize = 1 << 22;
 
 /// Base64 that is written with padding and read with or without.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -33,7 +29,7 @@ pub(crate) fn deflate(text: &str) -> String {
 
 /// Decompresses the output of [`deflate`]; `None` if the input is invalid or truncated, or the result would be too long.
 pub(crate) fn inflate(letters: &str) -> Option<String> {
-    String::from_utf8(inflate_bytes(&from_base64(letters)?, MAX_INFLATED)?).ok()
+    String::from_utf8(inflate_bytes(&from_base64(letters)?, MAX_UNPACKED)?).ok()
 }
 
 fn inflate_bytes(bytes: &[u8], max_len: usize) -> Option<Vec<u8>> {
@@ -55,16 +51,52 @@ pub(crate) fn lz_compress(text: &str) -> String {
     lz_str::compress_to_base64(text)
 }
 
-/// Decompresses the output of [`lz_compress`]; `None` if the input is invalid, truncated or too long.
+/// Decompresses the output of [`lz_compress`]; `None` if the input is invalid or truncated, or the result would be too long.
 pub(crate) fn lz_decompress(letters: &str) -> Option<String> {
-    let letters = standard_letters(letters);
-    // The library ignores other characters and accepts an empty input; here both are errors.
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
-    let is_valid = !letters.is_empty() && letters.chars().all(is_letter);
-    if !is_valid || letters.len() > MAX_LZ_LETTERS {
-        return None;
+    lz_decompress_up_to(&standard_letters(letters), MAX_UNPACKED)
+}
+
+fn lz_decompress_up_to(letters: &str, max_len: usize) -> Option<String> {
+    // The library ignores other characters and has no limit; here both are errors.
+    lz_length(letters.trim_end_matches('='), max_len)?;
+    String::from_utf16(&lz_str::decompress_from_base64(letters)?).ok()
+}
+
+/// The number of UTF-16 units that a text in lz-string unpacks to, without unpacking it: a short text can stand for a very long one. `None` if the text is invalid or
+/// truncated, or the number is over `max_len`.
+fn lz_length(letters: &str, max_len: usize) -> Option<usize> {
+    let value = |letter: char| STANDARD.as_str().find(letter);
+    let values: Vec<usize> = letters.chars().map(value).collect::<Option<_>>()?;
+    let mut bits = values
+        .iter()
+        .flat_map(|value| (0..6).rev().map(move |i| value >> i & 1));
+    let mut read =
+        |n_bits: usize| (0..n_bits).try_fold(0, |code, i| Some(code | bits.next()? << i));
+    // The lengths of the entries of the dictionary. The first three codes have other meanings: a new character of 8 bits, one of 16 bits, and the end.
+    let mut lengths = vec![0; 3];
+    let (mut total, mut last) = (0, 0);
+    while total <= max_len {
+        let mut code = read(lengths.len().ilog2() as usize + 1)?;
+        match code {
+            0 | 1 => {
+                read(8 * code + 8)?;
+                code = lengths.len();
+                lengths.push(1);
+            }
+            2 => return Some(total),
+            _ => {}
+        }
+        // A code may refer to the entry that it adds: the last text and its own first character.
+        let length = match lengths.get(code) {
+            Some(&length) => length,
+            None => last + 1,
+        };
+        if last > 0 {
+            lengths.push(last + 1);
+        }
+        (total, last) = (total + length, length);
     }
-    String::from_utf16(&lz_str::decompress_from_base64(&letters)?).ok()
+    None
 }
 
 /// Translates to the standard base64 alphabet. URLs use `-` and `_`, and contain a space where a `+` was not escaped.
@@ -75,29 +107,26 @@ fn standard_letters(letters: &str) -> String {
 /// Parses JSON, or SudokuPad's short form of it: keys and words without quotes, strings in single quotes, `t` and `f` for `true` and `false`,
 /// and omitted array elements for empty objects.
 pub(crate) fn parse_json(text: &str) -> Result<Value, String> {
-    let (json, places) = long_form(text);
+    let (json, starts) = long_form(text);
     serde_json::from_str(&json).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
-        let token = places
-            .iter()
-            .rev()
-            .find(|(start, _)| *start < error.column());
-        let place = token
-            .filter(|_| !error.is_eof())
-            .map_or(text.len(), |(_, place)| *place);
-        format!("{message} at byte {place} of the JSON")
+        let is_before = |(in_json, _): &&(usize, usize)| *in_json < error.column();
+        let token = starts.iter().rev().find(is_before);
+        let start = token.filter(|_| !error.is_eof());
+        let start = start.map_or(text.len(), |(_, in_text)| *in_text);
+        format!("{message} at byte {start} of the JSON")
     })
 }
 
 /// Translates SudokuPad's short form to JSON. Also returns where each token starts in the JSON and in the text.
 fn long_form(text: &str) -> (String, Vec<(usize, usize)>) {
-    let (mut json, mut places) = (String::new(), Vec::new());
+    let (mut json, mut starts) = (String::new(), Vec::new());
     let mut open_brackets = Vec::new();
     let mut last = ' ';
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
-        places.push((json.len(), text.len() - rest.len()));
+        starts.push((json.len(), text.len() - rest.len()));
         let length = match first {
             '"' | '\'' => quoted_length(rest, first),
             '{' | '}' | '[' | ']' | ',' | ':' => 1,
@@ -128,7 +157,7 @@ fn long_form(text: &str) -> (String, Vec<(usize, usize)>) {
         }
         last = first;
     }
-    (json, places)
+    (json, starts)
 }
 
 /// The length of the quoted text that `rest` begins with.
@@ -247,7 +276,7 @@ mod tests {
         assert_eq!(inflate_bytes(&whole, 1000), Some(vec![b'5'; 1000]));
         assert_eq!(inflate_bytes(&whole[..whole.len() - 1], 1000), None);
         assert_eq!(inflate_bytes(&whole, 999), None);
-        assert_eq!(inflate(&deflate(&"5".repeat(MAX_INFLATED + 1))), None);
+        assert_eq!(inflate(&deflate(&"5".repeat(MAX_UNPACKED + 1))), None);
         for first in 0..=255u8 {
             for second in 0..=255u8 {
                 // It terminates on every input.
@@ -318,10 +347,23 @@ mod tests {
         ] {
             assert_eq!(lz_decompress(letters), None, "{letters}");
         }
-        let mut random = Random(1);
-        let long = lz_compress(&random.text(1 << 16, 64));
-        assert!(long.len() > MAX_LZ_LETTERS);
-        assert_eq!(lz_decompress(&long), None);
+        // A short text that unpacks to a long one.
+        let long = "5".repeat(1 << 16);
+        let letters = lz_compress(&long);
+        assert!(letters.len() < 1 << 10);
+        assert_eq!(
+            lz_decompress_up_to(&letters, long.len()).as_ref(),
+            Some(&long)
+        );
+        assert_eq!(lz_decompress_up_to(&letters, long.len() - 1), None);
+    }
+
+    #[test]
+    fn long_lz_texts_are_read() {
+        let text = Random(1).text(1 << 14, 64);
+        let letters = lz_compress(&text);
+        assert!(letters.len() > 1 << 14);
+        assert_eq!(lz_decompress(&letters), Some(text));
     }
 
     #[test]
@@ -342,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_json_is_reported_with_its_place() {
+    fn broken_json_is_reported_with_its_position() {
         let table = [
             ("", "EOF while parsing a value at byte 0 of the JSON"),
             ("{", "EOF while parsing an object at byte 1 of the JSON"),
@@ -352,7 +394,7 @@ mod tests {
             ("1 ] ", "trailing characters at byte 2 of the JSON"),
             ("[1,:]", "expected value at byte 3 of the JSON"),
             (
-                "\"\\u12",
+                r#""\u12"#,
                 "EOF while parsing a string at byte 5 of the JSON",
             ),
             ("\"\\", "EOF while parsing a string at byte 2 of the JSON"),

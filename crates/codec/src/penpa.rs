@@ -8,11 +8,11 @@ use gridwright_term::Diagnostic;
 use serde_json::{Value, json};
 
 use crate::packed::{deflate, inflate, is_empty, parse_json, whole_number};
-use crate::part::Part;
+use crate::slice::Slice;
 use crate::square::Square;
 
 /// The words that penpa-edit abbreviates in the JSON, with their abbreviations.
-const WORDS: [(&str, &str); 31] = [
+const ABBREVIATIONS: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),
     ("\"pu_q\"", "zQ"),
@@ -47,7 +47,7 @@ const WORDS: [(&str, &str); 31] = [
 ];
 
 /// Layers that do not change the rules: those of the editor, and lines between cells.
-const HARMLESS: [&str; 7] = [
+const IGNORED_LAYERS: [&str; 7] = [
     "command_redo",
     "command_undo",
     "command_replay",
@@ -64,7 +64,7 @@ pub fn is_address(text: &str) -> bool {
 
 /// Reads the numbers of a square board.
 pub fn read(text: &str) -> Result<Square, Diagnostic> {
-    let whole = Part::whole(text);
+    let whole = Slice::whole(text);
     let start = whole.text.find("p=").map(|at| at + 2);
     let start = start.ok_or_else(|| whole.expected("a URL with `#m=edit&p=`"))?;
     let (letters, _) = whole.skip(start).split_at_first('&');
@@ -96,28 +96,22 @@ pub fn read(text: &str) -> Result<Square, Diagnostic> {
             "only square boards are supported; this {shape} is {rows} by {n}"
         )));
     }
-    let layers = parse_json(&lengthened(layers)).map_err(error)?;
+    let layers = parse_json(&expand(layers)).map_err(error)?;
     refuse_rules(&layers, &error)?;
     let mut givens = vec![None; n * n];
     let stride = n + left + right + 4;
     if let Some(Value::Object(numbers)) = layers.get("number") {
         for (index, entry) in numbers {
-            let index: usize = index
-                .parse()
-                .map_err(|_| error("a cell has no index".to_owned()))?;
-            let row = (index / stride)
-                .checked_sub(2 + over)
-                .filter(|row| *row < n);
-            let col = (index % stride)
-                .checked_sub(2 + left)
-                .filter(|col| *col < n);
+            let index = index.parse::<usize>();
+            let index = index.map_err(|_| error("a cell has no index".to_owned()))?;
+            let within = |at: usize, margin: usize| at.checked_sub(2 + margin).filter(|at| *at < n);
+            let (row, col) = (within(index / stride, over), within(index % stride, left));
             let (Some(row), Some(col)) = (row, col) else {
                 return Err(error("a number is outside the board".to_owned()));
             };
             let number = entry.get(0).and_then(whole_number);
-            let place = format!("row {}, column {}", row + 1, col + 1);
-            let number = number.ok_or_else(|| error(format!("{place} has no number")))?;
-            givens[row * n + col] = Some(number);
+            let what = || format!("row {}, column {} has no number", row + 1, col + 1);
+            givens[row * n + col] = Some(number.ok_or_else(|| error(what()))?);
         }
     }
     Ok(Square {
@@ -132,10 +126,9 @@ pub fn write(square: &Square) -> String {
     let (n, stride) = (square.n, square.n + 4);
     let cell = |row: usize, col: usize| (row + 2) * stride + col + 2;
     let corner = |row: usize, col: usize| stride * stride + (row + 1) * stride + col + 1;
-    let middle = if n.is_multiple_of(2) {
-        corner(n / 2, n / 2)
-    } else {
-        cell(n / 2, n / 2)
+    let middle = match n % 2 {
+        0 => corner(n / 2, n / 2),
+        _ => cell(n / 2, n / 2),
     };
     let side = (n + 1) * 38;
     let number = |(at, given): (usize, &Option<u32>)| {
@@ -167,8 +160,8 @@ pub fn write(square: &Square) -> String {
         format!("square,{n},{n},38,0,1,1,{side},{side},{middle},{middle}"),
         "[0,0,0,0]".to_owned(),
         "{}".to_owned(),
-        shortened(&layers(numbers.collect(), borders)),
-        shortened(&layers(Vec::new(), Vec::new())),
+        abbreviate(layers(numbers.collect(), borders)),
+        abbreviate(layers(Vec::new(), Vec::new())),
         Value::from_iter(visible).to_string(),
     ];
     format!(
@@ -219,32 +212,28 @@ fn refuse_rules(layers: &Value, error: &dyn Fn(String) -> Diagnostic) -> Result<
     let Value::Object(fields) = layers else {
         return Err(error("the layers are not an object".to_owned()));
     };
-    let mut rules = Vec::new();
-    for (name, value) in fields {
-        if !HARMLESS.contains(&&name[..]) && !is_empty(value) {
-            rules.push(format!("`{name}`"));
-        }
+    let is_rule = |name: &str, value: &Value| !IGNORED_LAYERS.contains(&name) && !is_empty(value);
+    let rules = fields.iter().filter(|(name, value)| is_rule(name, value));
+    let rules: Vec<String> = rules.map(|(name, _)| format!("`{name}`")).collect();
+    if rules.is_empty() {
+        return Ok(());
     }
-    match &rules[..] {
-        [] => Ok(()),
-        rules => Err(error(format!(
-            "only numbers are supported; this board has {}",
-            rules.join(", ")
-        ))),
-    }
+    let rules = rules.join(", ");
+    Err(error(format!(
+        "only numbers are supported; this board has {rules}"
+    )))
 }
 
-fn shortened(json: &str) -> String {
-    let text = json.to_owned();
-    WORDS
-        .iter()
-        .fold(text, |text, (long, short)| text.replace(long, short))
+fn abbreviate(json: String) -> String {
+    let words = ABBREVIATIONS.iter();
+    words.fold(json, |json, (long, short)| json.replace(long, short))
 }
 
-fn lengthened(json: &str) -> String {
-    let text = json.to_owned();
-    let words = WORDS.iter().rev();
-    words.fold(text, |text, (long, short)| text.replace(short, long))
+fn expand(json: &str) -> String {
+    let words = ABBREVIATIONS.iter().rev();
+    words.fold(json.to_owned(), |json, (long, short)| {
+        json.replace(short, long)
+    })
 }
 
 #[cfg(test)]
@@ -276,14 +265,8 @@ mod tests {
         let layers =
             "{zR:{z_:[]},zS:{},zN:{\"29\":[\"2\",1,\"1\"],\"36\":[\"1\",1,\"1\"]},zE:{\"1,2\":2}}";
         // Margins of two columns at the left and one row at the top.
-        let square = read(&address(&[
-            "square,4,3,38,0,1,1",
-            "[1,0,2,0]",
-            "{}",
-            layers,
-            "{}",
-            "[]",
-        ]));
+        let header = "square,4,3,38,0,1,1";
+        let square = read(&address(&[header, "[1,0,2,0]", "{}", layers, "{}", "[]"]));
         let square = square.expect("valid");
         assert_eq!(square.n, 2);
         assert_eq!(square.givens, [None, Some(2), Some(1), None]);
@@ -314,31 +297,42 @@ mod tests {
             message("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA"),
             "this is not a compressed board, or a part of it is missing"
         );
-        let with =
-            |header: &str, layers: &str| message(&address(&[header, "[0,0,0,0]", "{}", layers]));
-        assert_eq!(
-            with("hex,4,4", "{}"),
-            "only square boards are supported, not `hex`"
-        );
-        assert_eq!(
-            with("square,4,5", "{}"),
-            "only square boards are supported; this square is 5 by 4"
-        );
-        assert_eq!(
-            with("square,4,4", "{zT:[[1]],zY:{\"1\":1},zS:{}}"),
-            "only numbers are supported; this board has `symbol`, `thermo`"
-        );
-        assert_eq!(
-            with("square,4,4", "{zN:{\"3\":[\"3\",1,\"1\"]}}"),
-            "a number is outside the board"
-        );
-        assert_eq!(
-            with("square,4,4", "{zN:{\"18\":[\"x\",1,\"1\"]}}"),
-            "row 1, column 1 has no number"
-        );
-        assert_eq!(
-            with("square,4,4", "{"),
-            "EOF while parsing an object at byte 1 of the JSON"
-        );
+        for (header, layers, expected) in [
+            (
+                "hex,4,4",
+                "{}",
+                "only square boards are supported, not `hex`",
+            ),
+            (
+                "square,4,5",
+                "{}",
+                "only square boards are supported; this square is 5 by 4",
+            ),
+            (
+                "square,4,4",
+                "{zT:[[1]],zY:{\"1\":1},zS:{}}",
+                "only numbers are supported; this board has `symbol`, `thermo`",
+            ),
+            (
+                "square,4,4",
+                "{zN:{\"3\":[\"3\",1,\"1\"]}}",
+                "a number is outside the board",
+            ),
+            (
+                "square,4,4",
+                "{zN:{\"18\":[\"x\",1,\"1\"]}}",
+                "row 1, column 1 has no number",
+            ),
+            (
+                "square,4,4",
+                "{",
+                "EOF while parsing an object at byte 1 of the JSON",
+            ),
+        ] {
+            assert_eq!(
+                message(&address(&[header, "[0,0,0,0]", "{}", layers])),
+                expected
+            );
+        }
     }
 }

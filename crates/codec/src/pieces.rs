@@ -5,7 +5,7 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::part::Part;
+use crate::slice::Slice;
 
 /// A piece: cells of a rectangle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Piece {
     }
 
     /// Reads a piece.
-    pub fn read(code: Part<'_>) -> Result<Piece, Diagnostic> {
+    pub fn read(code: Slice<'_>) -> Result<Piece, Diagnostic> {
         let mut digits = code.text.chars();
         let side = |digit: Option<char>| digit?.to_digit(36).filter(|&side| side > 0);
         let (width, height) = (side(digits.next()), side(digits.next()));
@@ -51,7 +51,7 @@ impl Piece {
         }
         let n_cells = width * height;
         if cells.iter().skip(n_cells).any(|cell| *cell) {
-            return Err(code.expected("at most as many cells as the size has"));
+            return Err(code.expected("no more cells than the size has"));
         }
         cells.resize(n_cells, false);
         Ok(Piece {
@@ -69,10 +69,8 @@ impl Piece {
             let bit = |i: usize| usize::from(five.get(i).copied().unwrap_or(false)) << (4 - i);
             code.push(digit((0..5).map(bit).sum(), 32)?);
         }
-        let least = 2;
-        while code.len() > least && code.ends_with('0') {
-            code.pop();
-        }
+        let n_cell_digits = code[2..].trim_end_matches('0').len();
+        code.truncate(2 + n_cell_digits);
         Some(code)
     }
 }
@@ -93,10 +91,10 @@ mod tests {
         ];
         for (length, code) in table {
             assert_eq!(Piece::straight(length).write().as_deref(), Some(code));
-            let piece = Piece::read(Part::whole(code)).expect("valid");
+            let piece = Piece::read(Slice::whole(code)).expect("valid");
             assert_eq!(piece.length(), Some(length));
         }
-        let square = Piece::read(Part::whole("22u")).expect("valid");
+        let square = Piece::read(Slice::whole("22u")).expect("valid");
         assert_eq!((square.cells.len(), square.length()), (4, None));
     }
 
@@ -109,26 +107,26 @@ mod tests {
                 cells: (0..9).map(|i| bits >> i & 1 == 1).collect(),
             };
             let code = piece.write().expect("it is small");
-            assert_eq!(Piece::read(Part::whole(&code)), Ok(piece), "{code}");
+            assert_eq!(Piece::read(Slice::whole(&code)), Ok(piece), "{code}");
         }
     }
 
     #[test]
     fn errors_are_reported() {
-        let message = |code: &str| {
-            Piece::read(Part::whole(code))
-                .expect_err("an error")
-                .message
-        };
-        assert_eq!(message("3"), "expected a width and a height, found `3`");
-        assert_eq!(message("30s"), "expected a width and a height, found `30s`");
-        assert_eq!(
-            message("31w"),
-            "expected digits up to `v` after the size, found `31w`"
-        );
-        assert_eq!(
-            message("11o"),
-            "expected at most as many cells as the size has, found `11o`"
-        );
+        for (code, message) in [
+            ("3", "expected a width and a height, found `3`"),
+            ("30s", "expected a width and a height, found `30s`"),
+            (
+                "31w",
+                "expected digits up to `v` after the size, found `31w`",
+            ),
+            (
+                "11o",
+                "expected no more cells than the size has, found `11o`",
+            ),
+        ] {
+            let error = Piece::read(Slice::whole(code)).expect_err("an error");
+            assert_eq!(error.message, message);
+        }
     }
 }

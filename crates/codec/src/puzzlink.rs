@@ -5,21 +5,21 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::part::Part;
+use crate::slice::Slice;
 
 /// A parsed URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address<'t> {
     /// The kind, as named in the URL.
-    pub kind: Part<'t>,
+    pub kind: Slice<'t>,
     /// The number of columns.
     pub cols: usize,
     /// The number of rows.
     pub rows: usize,
     /// The cells.
-    pub body: Part<'t>,
-    /// The parts after the cells, separated by slashes.
-    pub more: Vec<Part<'t>>,
+    pub body: Slice<'t>,
+    /// The slices after the cells, between slashes.
+    pub more: Vec<Slice<'t>>,
 }
 
 impl<'t> Address<'t> {
@@ -34,21 +34,19 @@ impl<'t> Address<'t> {
     /// Parses a URL.
     pub fn read(text: &'t str) -> Result<Address<'t>, Diagnostic> {
         let mut segments = query(text).split('/').into_iter();
-        let kind = without_suffix(segments.next().unwrap_or(Part::whole("")));
-        let mut rest: Vec<Part<'t>> = segments.collect();
+        let kind = without_suffix(segments.next().unwrap_or(Slice::whole("")));
+        let mut rest: Vec<Slice<'t>> = segments.collect();
         let variant = rest.first().filter(|first| first.text.starts_with("v:"));
         if let Some(variant) = variant {
-            return Err(Diagnostic::error(
-                "variants are not supported",
-                variant.span(),
-            ));
+            let message = "variants are not supported";
+            return Err(Diagnostic::error(message, variant.span()));
         }
-        let is_size = |part: &Part<'_>| part.text.starts_with(|c: char| c.is_ascii_digit());
+        let is_size = |slice: &Slice<'_>| slice.text.starts_with(|c: char| c.is_ascii_digit());
         if rest.first().is_some_and(|first| !is_size(first)) && rest.get(1).is_some_and(is_size) {
             rest.remove(0);
         }
         let mut rest = rest.into_iter();
-        let end = Part::whole(text);
+        let end = Slice::whole(text);
         let end = end.skip(end.text.len());
         let cols = rest.next().unwrap_or(end).number("the number of columns")?;
         let rows = rest.next().unwrap_or(end).number("the number of rows")?;
@@ -73,11 +71,10 @@ impl<'t> Address<'t> {
     }
 
     /// An error if anything follows the cells except the slash that some URLs end with.
-    pub fn end(&self, rest: Part<'_>) -> Result<(), Diagnostic> {
-        let left_over = |part: &&Part<'_>| !part.text.is_empty();
-        let mut parts = std::iter::once(&rest).chain(&self.more);
-        match parts.find(left_over) {
-            Some(part) => Err(part.expected("the end of the URL")),
+    pub fn end(&self, rest: Slice<'_>) -> Result<(), Diagnostic> {
+        let mut slices = std::iter::once(&rest).chain(&self.more);
+        match slices.find(|slice| !slice.text.is_empty()) {
+            Some(slice) => Err(slice.expected("the end of the URL")),
             None => Ok(()),
         }
     }
@@ -91,8 +88,8 @@ pub fn write(kind: &str, rows: usize, cols: usize, body: &str) -> String {
 }
 
 /// The query of a URL, after the question mark, without the field `type=…` that opens an editor.
-fn query(text: &str) -> Part<'_> {
-    let whole = Part::whole(text);
+fn query(text: &str) -> Slice<'_> {
+    let whole = Slice::whole(text);
     let (before, after) = whole.split_at_first('?');
     let query = after.unwrap_or(before);
     match query.text.strip_prefix("type=") {
@@ -105,10 +102,10 @@ fn is_kind_letter(c: char) -> bool {
     c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'
 }
 
-fn without_suffix(kind: Part<'_>) -> Part<'_> {
+fn without_suffix(kind: Slice<'_>) -> Slice<'_> {
     let ends = ["_edit", "_play"];
-    let bare = ends.iter().find_map(|end| kind.text.strip_suffix(end));
-    kind.take(bare.map_or(kind.text.len(), str::len))
+    let name = ends.iter().find_map(|end| kind.text.strip_suffix(end));
+    kind.take(name.unwrap_or(kind.text).len())
 }
 
 #[cfg(test)]
@@ -129,15 +126,10 @@ mod tests {
         ] {
             assert_eq!(Address::kind(text), Some("hashi"), "{text}");
             let address = Address::read(text).expect("valid");
-            let Address {
-                kind, cols, rows, ..
-            } = address;
-            assert_eq!((kind.text, cols, rows), ("hashi", 5, 3), "{text}");
+            let size = (address.cols, address.rows);
+            assert_eq!((address.kind.text, size), ("hashi", (5, 3)), "{text}");
             assert_eq!(address.body.text, "4g2i");
-            assert_eq!(
-                &text[address.body.span().start..address.body.span().end],
-                "4g2i"
-            );
+            assert!(text[address.body.start..].starts_with("4g2i"));
             assert!(address.end(address.body.skip(4)).is_ok());
         }
         for text in ["", "5x5m2:4a2", "1 2\n3 4", "https://a.b/c d", "(4)/2"] {
@@ -147,30 +139,23 @@ mod tests {
 
     #[test]
     fn errors_are_reported() {
-        let message = |text: &str| Address::read(text).expect_err("an error").message;
-        assert_eq!(
-            message("hashi"),
-            "expected the number of columns, found nothing"
-        );
-        assert_eq!(
-            message("p?hashi/5"),
-            "expected the number of rows, found nothing"
-        );
-        assert_eq!(
-            message("p?hashi/5/x/4"),
-            "expected the number of rows, found `x`"
-        );
-        assert_eq!(message("p?hashi/5/0/4"), "a board cannot have 0 by 5 cells");
-        assert_eq!(message("p?hashi/v:3/5/5/4"), "variants are not supported");
-        let huge = "p?hashi/99999999999/99999999999/4";
-        assert_eq!(
-            message(huge),
-            "a board cannot have 99999999999 by 99999999999 cells"
-        );
+        for (text, message) in [
+            ("hashi", "expected the number of columns, found nothing"),
+            ("p?hashi/5", "expected the number of rows, found nothing"),
+            ("p?hashi/5/x/4", "expected the number of rows, found `x`"),
+            ("p?hashi/5/0/4", "a board cannot have 0 by 5 cells"),
+            ("p?hashi/v:3/5/5/4", "variants are not supported"),
+            (
+                "p?hashi/99999999999/99999999999/4",
+                "a board cannot have 99999999999 by 99999999999 cells",
+            ),
+        ] {
+            assert_eq!(Address::read(text).expect_err("an error").message, message);
+        }
         let address = Address::read("p?hashi/1/1/4/3").expect("valid");
         let error = address
             .end(address.body.skip(1))
-            .expect_err("there is more");
+            .expect_err("a number follows");
         assert_eq!(error.message, "expected the end of the URL, found `3`");
     }
 

@@ -3,7 +3,7 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::part::Part;
+use crate::slice::Slice;
 
 /// The beginning of every file.
 const HEAD: &str = "pzprv3";
@@ -12,8 +12,8 @@ const HEAD: &str = "pzprv3";
 #[derive(Clone, Debug)]
 pub struct File<'t> {
     /// The parts after the kind: sizes, then rows.
-    parts: Vec<Part<'t>>,
-    end: Part<'t>,
+    parts: Vec<Slice<'t>>,
+    end: Slice<'t>,
 }
 
 /// The kind of puzzle in a file, if the text is one.
@@ -21,16 +21,15 @@ pub fn kind(text: &str) -> Option<&str> {
     let rest = text.trim_start().strip_prefix(HEAD)?;
     // A version may follow: `pzprv3.1`.
     let rest = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-    let mut parts = rest
-        .strip_prefix(['/', '\n', '\r'])?
-        .split(['/', '\n', '\r']);
+    let ends = ['/', '\n', '\r'];
+    let mut parts = rest.strip_prefix(ends)?.split(ends);
     parts.find(|part| !part.is_empty())
 }
 
 impl<'t> File<'t> {
     /// Parses a file.
     pub fn read(text: &'t str) -> Result<File<'t>, Diagnostic> {
-        let whole = Part::whole(text);
+        let whole = Slice::whole(text);
         if kind(text).is_none() {
             return Err(whole.expected("`pzprv3`, a slash and a kind of puzzle"));
         }
@@ -55,17 +54,14 @@ impl<'t> File<'t> {
         n_sizes: usize,
         rows: usize,
         cols: usize,
-    ) -> Result<Vec<Part<'t>>, Diagnostic> {
+    ) -> Result<Vec<Slice<'t>>, Diagnostic> {
         let mut cells = Vec::new();
         for row in 0..rows {
             let Some(part) = self.parts.get(n_sizes + row) else {
                 return Err(self.end.expected(&format!("row {} of {rows}", row + 1)));
             };
-            let words = part.split(' ').into_iter();
-            let words: Vec<Part<'t>> = words
-                .map(|word| word.trim())
-                .filter(|word| !word.text.is_empty())
-                .collect();
+            let words = part.split(' ').into_iter().map(|word| word.trim());
+            let words: Vec<Slice<'t>> = words.filter(|word| !word.text.is_empty()).collect();
             if words.len() != cols {
                 return Err(part.expected(&format!("{cols} cells in a row")));
             }
@@ -86,10 +82,7 @@ pub fn write<'w>(
         text += &format!("{size}/");
     }
     for row in rows {
-        for word in row {
-            text += word;
-            text.push(' ');
-        }
+        text.extend(row.into_iter().flat_map(|word| [word, " "]));
         text.push('/');
     }
     text
@@ -122,18 +115,21 @@ mod tests {
 
     #[test]
     fn missing_parts_are_reported() {
-        let message = |text: &str, rows| {
+        for (text, rows, message) in [
+            (
+                "pzprv3/sudoku/2/. 1 /2 . /",
+                3,
+                "expected row 3 of 3, found nothing",
+            ),
+            (
+                "pzprv3/sudoku/2/. 1 /2 /",
+                2,
+                "expected 2 cells in a row, found `2 `",
+            ),
+        ] {
             let board = File::read(text).and_then(|file| file.board(1, rows, 2));
-            board.expect_err("an error").message
-        };
-        assert_eq!(
-            message("pzprv3/sudoku/2/. 1 /2 . /", 3),
-            "expected row 3 of 3, found nothing"
-        );
-        assert_eq!(
-            message("pzprv3/sudoku/2/. 1 /2 /", 2),
-            "expected 2 cells in a row, found `2 `"
-        );
+            assert_eq!(board.expect_err("an error").message, message);
+        }
         assert_eq!(kind("sudoku/4/4/g1"), None);
         assert!(File::read("pzprv3").is_err());
     }

@@ -6,7 +6,7 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::part::Part;
+use crate::slice::Slice;
 
 /// The maximum number of cells, because some descriptions omit trailing blank cells, so that a short one could describe a board of any size.
 const MAX_CELLS: usize = 1_000_000;
@@ -17,15 +17,15 @@ pub struct Id<'t> {
     /// The game, if a URL names it.
     pub game: Option<&'t str>,
     /// The parameters, before the colon.
-    pub params: Part<'t>,
+    pub params: Slice<'t>,
     /// The colon and the description after it, or the hash and the seed after it.
-    pub desc: Part<'t>,
+    pub desc: Slice<'t>,
 }
 
 impl<'t> Id<'t> {
     /// Parses an id; `None` if the text is not one.
     pub fn of(text: &'t str) -> Option<Id<'t>> {
-        let whole = Part::whole(text);
+        let whole = Slice::whole(text);
         let (page, id) = match whole.text.rfind(".html#") {
             Some(at) => (Some(whole.take(at)), whole.skip(at + ".html#".len())),
             None => (None, whole),
@@ -41,8 +41,14 @@ impl<'t> Id<'t> {
         })
     }
 
+    /// Parses an id; `example` shows one in the error if the text is none.
+    pub fn read(text: &'t str, example: &str) -> Result<Id<'t>, Diagnostic> {
+        let expected = || Slice::whole(text).expected(&format!("a game id such as {example}"));
+        Id::of(text).ok_or_else(expected)
+    }
+
     /// The description; an error if there is a seed instead.
-    pub fn description(&self) -> Result<Part<'t>, Diagnostic> {
+    pub fn description(&self) -> Result<Slice<'t>, Diagnostic> {
         match self.desc.text.strip_prefix(':') {
             Some(_) => Ok(self.desc.skip(1)),
             None => Err(Diagnostic::error(
@@ -53,7 +59,7 @@ impl<'t> Id<'t> {
     }
 
     /// The two numbers at the start of the parameters, `5x4` or `5` for both, and the rest.
-    pub fn size(&self) -> Result<(usize, usize, Part<'t>), Diagnostic> {
+    pub fn size(&self) -> Result<(usize, usize, Slice<'t>), Diagnostic> {
         let (first, after) = self.params.digits();
         let one = first.number("a size such as 5x5")?;
         let (two, after) = match after.text.strip_prefix('x') {
@@ -78,9 +84,9 @@ pub enum Token<'t> {
     /// A run of blank cells.
     Blanks(usize),
     /// A number of one or more digits.
-    Number(Part<'t>),
+    Number(Slice<'t>),
     /// Any other character.
-    Sign(Part<'t>),
+    Sign(Slice<'t>),
 }
 
 /// How the digits of a description are read.
@@ -93,7 +99,7 @@ pub enum Digits {
 }
 
 /// The tokens of a description with their positions.
-pub fn tokens(desc: Part<'_>, digits: Digits) -> Vec<(Token<'_>, Part<'_>)> {
+pub fn tokens(desc: Slice<'_>, digits: Digits) -> Vec<(Token<'_>, Slice<'_>)> {
     let mut found = Vec::new();
     let mut rest = desc;
     while let Some(first) = rest.first() {
@@ -114,13 +120,24 @@ pub fn tokens(desc: Part<'_>, digits: Digits) -> Vec<(Token<'_>, Part<'_>)> {
     found
 }
 
+/// The number of cells of a description; `run` is the number of cells that a sign stands for.
+pub fn count_cells(desc: Slice<'_>, digits: Digits, run: impl Fn(Slice<'_>) -> usize) -> usize {
+    let tokens = tokens(desc, digits).into_iter();
+    let runs = tokens.map(|(token, _)| match token {
+        Token::Blanks(run) => run,
+        Token::Number(_) => 1,
+        Token::Sign(sign) => run(sign),
+    });
+    runs.sum()
+}
+
 /// Reads a description of `n_cells` cells; `cell` converts a number or a sign, and returns how many cells it fills.
 pub fn cells<'t, T: Clone>(
-    desc: Part<'t>,
+    desc: Slice<'t>,
     digits: Digits,
     n_cells: usize,
     blank: &T,
-    cell: impl Fn(Token<'t>, Part<'t>) -> Result<(T, usize), Diagnostic>,
+    cell: impl Fn(Token<'t>, Slice<'t>) -> Result<(T, usize), Diagnostic>,
 ) -> Result<Vec<T>, Diagnostic> {
     let mut cells = Vec::new();
     for (token, here) in tokens(desc, digits) {
@@ -136,10 +153,8 @@ pub fn cells<'t, T: Clone>(
         cells.extend(std::iter::repeat_n(what, run));
     }
     if cells.len() < n_cells {
-        let message = format!(
-            "the description ends after {} of {n_cells} cells",
-            cells.len()
-        );
+        let n = cells.len();
+        let message = format!("the description ends after {n} of {n_cells} cells");
         return Err(Diagnostic::error(
             message,
             desc.skip(desc.text.len()).span(),
@@ -182,11 +197,12 @@ mod tests {
     use super::*;
 
     fn read(desc: &str, digits: Digits, n: usize) -> Result<Vec<String>, Diagnostic> {
+        let blank = ".".to_owned();
         cells(
-            Part::whole(desc),
+            Slice::whole(desc),
             digits,
             n,
-            &".".to_owned(),
+            &blank,
             |token, here| match token {
                 Token::Number(number) => Ok((number.text.to_owned(), 1)),
                 _ => Err(here.expected("a number")),
@@ -225,9 +241,7 @@ mod tests {
                 }
             }
             let desc = write(cells.iter().cloned(), Digits::Numbers);
-            let words = cells
-                .iter()
-                .map(|cell| cell.clone().unwrap_or(".".to_owned()));
+            let words = cells.into_iter().map(|cell| cell.unwrap_or(".".to_owned()));
             let again = read(&desc, Digits::Numbers, n).expect("valid");
             assert_eq!(again, words.collect::<Vec<_>>(), "{desc}");
         }
@@ -235,29 +249,28 @@ mod tests {
 
     #[test]
     fn errors_are_reported() {
-        let message = |desc: &str, digits, n| {
-            let error = read(desc, digits, n).expect_err("an error");
-            format!(
-                "{}..{}: {}",
-                error.span.start, error.span.end, error.message
-            )
-        };
-        assert_eq!(
-            message("1a", Digits::Numbers, 3),
-            "2..2: the description ends after 2 of 3 cells"
-        );
-        assert_eq!(
-            message("1c", Digits::Numbers, 3),
-            "1..2: this goes beyond the last of 3 cells"
-        );
-        assert_eq!(
-            message("1!", Digits::Numbers, 3),
-            "1..2: expected a number, found `!`"
-        );
-        assert_eq!(
-            message("1_1", Digits::Single, 3),
-            "1..2: expected a number, found `_`"
-        );
+        for (desc, digits, span, message) in [
+            (
+                "1a",
+                Digits::Numbers,
+                2..2,
+                "the description ends after 2 of 3 cells",
+            ),
+            (
+                "1c",
+                Digits::Numbers,
+                1..2,
+                "this goes beyond the last of 3 cells",
+            ),
+            ("1!", Digits::Numbers, 1..2, "expected a number, found `!`"),
+            ("1_1", Digits::Single, 1..2, "expected a number, found `_`"),
+        ] {
+            let error = read(desc, digits, 3).expect_err("an error");
+            assert_eq!(
+                (error.span.start..error.span.end, &error.message[..]),
+                (span, message)
+            );
+        }
         assert_eq!(read("11", Digits::Single, 2).expect("two"), ["1", "1"]);
         assert_eq!(read("11", Digits::Numbers, 1).expect("one"), ["11"]);
     }

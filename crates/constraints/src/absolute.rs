@@ -3,12 +3,10 @@
 //! Consistency: `Value` and `Bounds` are bounds consistent, and keep only `-y` and `y` in `x` once `y` is fixed; `Domain` is
 //! domain consistent while `x` has at most 4,096 values. Time: constant for bounds, linear in the values for domains.
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::support::functional::{self, Function};
 use crate::support::interval::{self, IntervalRule, Range, join, meet};
-use crate::support::terms::view_term;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 
 /// `y = |x|`; made by [`absolute`].
 #[derive(Clone, Copy, Debug)]
@@ -30,41 +28,37 @@ impl Constraint for Absolute {
         "absolute"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let absolute = Term::compound("abs", [view_term(self.x, name)]);
-        Term::compound("#=", [view_term(self.y, name), absolute])
+    fn term(&self, name: Name<'_>) -> Term {
+        let absolute = call("abs", name, &[&self.x]);
+        call("#=", name, &[&self.y, &absolute])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vec![self.x.var, self.y.var]
+    fn views(&self) -> Vec<View> {
+        vec![self.x, self.y]
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         self.y.of(at(self.y.var)) == self.x.of(at(self.x.var)).abs()
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &[self.x, self.y])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        interval::post(out, [self.x, self.y], Magnitude);
-        functional::post(out, [self.x, View::constant(0), self.y], Magnitude);
+        interval::post(out, [self.x, self.y], AbsoluteRule);
+        functional::post(out, [self.x, View::constant(0), self.y], AbsoluteRule);
     }
 }
 
 #[derive(Debug)]
-struct Magnitude;
+struct AbsoluteRule;
 
-impl Function for Magnitude {
+impl Function for AbsoluteRule {
     fn at(&self, x: i64, _: i64) -> Option<i64> {
         Some(x.abs())
     }
 }
 
-impl IntervalRule<2> for Magnitude {
-    fn narrow(&self, place: usize, &[x, y]: &[Range; 2]) -> Option<Range> {
-        if place == 0 {
+impl IntervalRule<2> for AbsoluteRule {
+    fn narrow(&self, index: usize, &[x, y]: &[Range; 2]) -> Option<Range> {
+        if index == 0 {
             join(meet(x, (-y.1, -y.0.max(0))), meet(x, (y.0.max(0), y.1)))
         } else {
             let smallest = if x.0 > 0 { x.0 } else { (-x.1).max(0) };
@@ -76,27 +70,22 @@ impl IntervalRule<2> for Magnitude {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::{Consistency, Kernel, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("absolute", |x, _| Some(absolute(x[0], x[1])))
-            .arity(2..=2)
-            .values(-4..=4)
-            .claims(Consistency::Value, Strength::Bounds)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(200)
-            .check();
+            .views(2..=2, -4..=4)
+            .claims([BOUNDS, BOUNDS, DOMAIN])
+            .check_rounds(200);
     }
 
     #[test]
     fn the_widest_domains_are_propagated() {
         let mut model = Model::new();
-        let x = model.var("x", MIN_VALUE..=5).expect("a domain");
-        let y = model.var("y", -9..=MAX_VALUE).expect("a domain");
-        model.post(absolute(x, y)).expect("fits");
+        let x = model.int(MIN_VALUE..=5);
+        let y = model.int(-9..=MAX_VALUE);
+        model.add(absolute(x, y));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         kernel.propagate().expect("it has solutions");
         assert_eq!(kernel.store().min(y.view()), 0);

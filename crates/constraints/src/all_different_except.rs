@@ -3,12 +3,10 @@
 //! Consistency: value and bounds remove the values of fixed views; domain is domain consistent. A view that can take the
 //! exception never blocks the others, so only the other views are matched, with the algorithms of `all_different`.
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::all_different;
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::IntoViews;
 
 /// All views that do not take the exception take different values; made by [`all_different_except`].
 #[derive(Clone, Debug)]
@@ -30,25 +28,18 @@ impl Constraint for AllDifferentExcept {
         "all_different_except"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "all_different_except",
-            [views_term(&self.xs, name), Term::from(self.value)],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("all_different_except", name, &[&self.xs, &self.value])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.xs)
+    fn views(&self) -> Vec<View> {
+        self.xs.to_vec()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let value = |i: usize| self.xs[i].of(at(self.xs[i].var));
         let is_free = |i: usize| value(i) == self.value || (0..i).all(|k| value(k) != value(i));
         (1..self.xs.len()).all(is_free)
-    }
-
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.xs)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
@@ -59,21 +50,15 @@ impl Constraint for AllDifferentExcept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("all_different_except", |x, draws| {
-            Some(all_different_except(
-                x.iter().copied(),
-                draws.between(-3, 4),
-            ))
+            Some(all_different_except(x, draws.between(-3, 4)))
         })
         .arity(0..=4)
-        .rounds(200)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .check();
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(200);
     }
 }

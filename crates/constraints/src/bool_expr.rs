@@ -9,11 +9,10 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, Constraint, Model, ModelError, Var, half_reified_shared, iff_shared, not_shared,
-};
+use gridwright_fd::{half_reified_shared, iff_shared, not_shared};
 
 use crate::clause::{all_atoms, clause};
+use crate::support::prelude::*;
 use crate::xor::{even, xor as odd};
 
 /// An expression built from constraints and atoms.
@@ -45,8 +44,8 @@ pub fn holds(constraint: impl Constraint + 'static) -> BoolExpr {
 }
 
 /// The expression does not hold.
-pub fn not(formula: impl Into<BoolExpr>) -> BoolExpr {
-    BoolExpr::Not(Box::new(formula.into()))
+pub fn not(expr: impl Into<BoolExpr>) -> BoolExpr {
+    BoolExpr::Not(Box::new(expr.into()))
 }
 
 /// All expressions hold.
@@ -118,18 +117,18 @@ fn check_constraint(model: &Model, constraint: &dyn Constraint) -> Result<(), Mo
 }
 
 /// Adds an expression to a model. On an error the model is unchanged.
-pub fn post_bool_expr(model: &mut Model, formula: &BoolExpr) -> Result<(), ModelError> {
-    formula.check(model)?;
+pub fn post_bool_expr(model: &mut Model, expr: &BoolExpr) -> Result<(), ModelError> {
+    expr.check(model)?;
     let full = model.keys().is_none();
-    Flattening { model, full }.require(formula, true)
+    Flattening { model, full }.require(expr, true)
 }
 
 /// Adds a 0..1 variable that is 1 exactly when the constraint holds. On an error the model is unchanged.
 pub fn reify(model: &mut Model, constraint: impl Constraint + 'static) -> Result<Var, ModelError> {
-    let formula = holds(constraint);
-    formula.check(model)?;
+    let expr = holds(constraint);
+    expr.check(model)?;
     let full = true;
-    let atom = Flattening { model, full }.atom(&formula, Sides::Both)?;
+    let atom = Flattening { model, full }.atom(&expr, Sides::Both)?;
     Ok(atom.var())
 }
 
@@ -169,8 +168,8 @@ struct Flattening<'a> {
 
 impl Flattening<'_> {
     /// Posts that the expression is true, or false.
-    fn require(&mut self, formula: &BoolExpr, truth: bool) -> Result<(), ModelError> {
-        match formula {
+    fn require(&mut self, expr: &BoolExpr, truth: bool) -> Result<(), ModelError> {
+        match expr {
             BoolExpr::Atom(atom) => {
                 let atom = if truth { *atom } else { !*atom };
                 self.model.post(all_atoms([atom]))
@@ -208,9 +207,9 @@ impl Flattening<'_> {
     }
 
     /// An atom that stands for the expression, in the given directions at least.
-    fn atom(&mut self, formula: &BoolExpr, sides: Sides) -> Result<Atom, ModelError> {
+    fn atom(&mut self, expr: &BoolExpr, sides: Sides) -> Result<Atom, ModelError> {
         let sides = if self.full { Sides::Both } else { sides };
-        match formula {
+        match expr {
             BoolExpr::Atom(atom) => Ok(*atom),
             BoolExpr::Not(part) => Ok(!self.atom(part, sides.flipped())?),
             BoolExpr::Holds(constraint) => {
@@ -232,8 +231,8 @@ impl Flattening<'_> {
             }
             BoolExpr::And(parts) => {
                 let atoms = self.atoms(parts, sides)?;
-                let refusals: Vec<Atom> = atoms.iter().map(|&atom| !atom).collect();
-                Ok(!self.disjunction(&refusals, sides.flipped())?)
+                let negations: Vec<Atom> = atoms.iter().map(|&atom| !atom).collect();
+                Ok(!self.disjunction(&negations, sides.flipped())?)
             }
             BoolExpr::Xor(parts) => {
                 let mut atoms = self.atoms(parts, Sides::Both)?;
@@ -273,14 +272,13 @@ mod tests {
     use super::*;
     use crate::compare::less_equal;
     use crate::compare::not_equal;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE};
-    use gridwright_testing::{Draws, check};
+    use crate::support::test_util::*;
+    use gridwright_testing::check;
 
-    fn random_formula(vars: &[Var], depth: usize, draws: &mut Draws) -> BoolExpr {
+    fn random_expr(vars: &[Var], depth: usize, draws: &mut Draws) -> BoolExpr {
         let parts = |draws: &mut Draws| -> Vec<BoolExpr> {
             (0..draws.below(4))
-                .map(|_| random_formula(vars, depth - 1, draws))
+                .map(|_| random_expr(vars, depth - 1, draws))
                 .collect()
         };
         let (x, y) = (*draws.pick(vars), *draws.pick(vars));
@@ -292,17 +290,17 @@ mod tests {
             0 => holds(less_equal(x, y)),
             1 => holds(not_equal(x, y)),
             2 => BoolExpr::from(Atom::eq(x, draws.between(0, 2))),
-            3 => not(random_formula(vars, depth - 1, draws)),
+            3 => not(random_expr(vars, depth - 1, draws)),
             4 => and(parts(draws)),
             5 => or(parts(draws)),
             6 => xor(parts(draws)),
             7 => implies(
-                random_formula(vars, depth - 1, draws),
-                random_formula(vars, depth - 1, draws),
+                random_expr(vars, depth - 1, draws),
+                random_expr(vars, depth - 1, draws),
             ),
             _ => iff(
-                random_formula(vars, depth - 1, draws),
-                random_formula(vars, depth - 1, draws),
+                random_expr(vars, depth - 1, draws),
+                random_expr(vars, depth - 1, draws),
             ),
         }
     }
@@ -310,25 +308,25 @@ mod tests {
     fn check_random(with_keys: bool) {
         check(300, |draws| {
             let mut model = Model::new();
-            let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
+            let vars = model.ints(3, 0..=2);
             if with_keys {
                 model.set_keys(vars.clone()).expect("known");
             }
-            let formula = random_formula(&vars, 3, draws);
-            draws.describe(format!("{formula:?}"));
-            post_bool_expr(&mut model, &formula).expect("fits");
+            let expr = random_expr(&vars, 3, draws);
+            draws.describe(format!("{expr:?}"));
+            post_bool_expr(&mut model, &expr).expect("fits");
             let mut expected = Vec::new();
             for at in 0..27 {
                 let values = [at / 9, at / 3 % 3, at % 3];
                 let of = |var: Var| {
-                    let place = vars.iter().position(|&other| other == var);
-                    values[place.expect("one of the three")]
+                    let index = vars.iter().position(|&other| other == var);
+                    values[index.expect("one of the three")]
                 };
-                if formula.is_true(&of) {
+                if expr.is_true(&of) {
                     expected.push(values.to_vec());
                 }
             }
-            let mut found = test_util::solutions(&model, Consistency::Domain, &vars);
+            let mut found = solutions(&model, Consistency::Domain, &vars);
             if with_keys {
                 found.dedup();
             }
@@ -351,13 +349,13 @@ mod tests {
     fn keys_save_the_other_direction() {
         let sizes = [false, true].map(|with_keys| {
             let mut model = Model::new();
-            let vars = model.vars(["x", "y", "z"], 0..=2).expect("a domain");
+            let vars = model.ints(3, 0..=2);
             if with_keys {
                 model.set_keys(vars.clone()).expect("known");
             }
             let pair = |a, b| and([holds(less_equal(a, b)), holds(not_equal(a, b))]);
-            let formula = or([pair(vars[0], vars[1]), pair(vars[1], vars[2])]);
-            post_bool_expr(&mut model, &formula).expect("fits");
+            let expr = or([pair(vars[0], vars[1]), pair(vars[1], vars[2])]);
+            post_bool_expr(&mut model, &expr).expect("fits");
             let constraints = model.constraints();
             constraints.iter().map(|c| c.scope().len()).sum::<usize>()
         });
@@ -367,9 +365,9 @@ mod tests {
     #[test]
     fn reify_is_equivalence() {
         let mut model = Model::new();
-        let vars = model.vars(["x", "y"], 0..=3).expect("a domain");
+        let vars = model.ints(2, 0..=3);
         let flag = reify(&mut model, less_equal(vars[0], vars[1])).expect("fits");
-        let found = test_util::solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
+        let found = solutions(&model, Consistency::Domain, &[vars[0], vars[1], flag]);
         assert_eq!(found.len(), 16);
         for row in found {
             assert_eq!(row[2] == 1, row[0] <= row[1]);
@@ -379,13 +377,13 @@ mod tests {
     #[test]
     fn a_rejected_expression_leaves_the_model_unchanged() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=MAX_VALUE).expect("a domain");
+        let x = model.int(0..=MAX_VALUE);
         let wide = x.view().times(2).expect("fits");
-        let formula = or([
+        let expr = or([
             holds(less_equal(x, x)),
             and([holds(less_equal(wide, x)), holds(not_equal(x, x))]),
         ]);
-        assert!(post_bool_expr(&mut model, &formula).is_err());
+        assert!(post_bool_expr(&mut model, &expr).is_err());
         let stranger = or([Atom::ge(x, 1), Atom::ge(Var::at(9), 1)]);
         assert!(post_bool_expr(&mut model, &stranger).is_err());
         assert_eq!((model.n_vars(), model.constraints().len()), (2, 0));

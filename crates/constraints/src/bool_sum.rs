@@ -14,13 +14,12 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{CnfEncoder, Constraint, Literal, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::linear::linear_ne;
 use crate::support::bool_count;
 use crate::support::comparison::Comparison;
-use crate::support::terms::{view_term, views_term};
+use crate::support::errors::invalid;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call, view_term};
 use crate::support::views::IntoViews;
 
 /// A sum of Booleans compared with a view; made by [`bool_sum_eq`] and its siblings.
@@ -77,25 +76,17 @@ impl Constraint for BoolSum {
         "bool_sum"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let total = view_term(self.total, name);
-        let total = match self.shift {
-            0 => total,
-            shift => Term::compound("+", [total, Term::from(shift)]),
-        };
-        Term::compound(
-            "bool_sum",
-            [
-                views_term(&self.bools, name),
-                Term::name(self.relation.operator()),
-                total,
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        let mut total = view_term(self.total, name);
+        if self.shift != 0 {
+            total = Term::compound("+", [total, Term::from(self.shift)]);
+        }
+        let operator = Term::name(self.relation.operator());
+        call("bool_sum", name, &[&self.bools, &operator, &total])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let all = self.bools.iter().chain([&self.total]);
-        all.map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.bools, &[self.total]].concat()
     }
 
     fn last_var(&self) -> Var {
@@ -118,13 +109,9 @@ impl Constraint for BoolSum {
         for &view in &*self.bools {
             let (min, max) = model.bounds(view);
             if min < 0 || max > 1 {
-                return Err(ModelError::InvalidArguments {
-                    by: self.name().to_owned(),
-                    what: format!(
-                        "{} is seen with values {min}..{max}, not 0..1",
-                        model.name(view.var)
-                    ),
-                });
+                let name = model.name(view.var);
+                let what = format!("{name} is seen with values {min}..{max}, not 0..1");
+                return invalid(self.name(), what);
             }
         }
         Ok(())
@@ -193,17 +180,17 @@ fn encode_sum(
     let n = literals.len() as i64;
     let gap_ends = above_gap(totals);
     let is_high = |total: i64| gap_ends.is_some_and(|end| total >= end);
-    let (mut most_true, mut most_false) = (0, 0);
+    let (mut max_true, mut max_false) = (0, 0);
     for &(total, _) in totals {
         if is_high(total) {
-            most_false = most_false.max(n - total + 1);
+            max_false = max_false.max(n - total + 1);
         } else {
-            most_true = most_true.max(total + 1);
+            max_true = max_true.max(total + 1);
         }
     }
-    let n_true = encode_count(literals, most_true.clamp(0, n) as usize, out);
+    let n_true = encode_count(literals, max_true.clamp(0, n) as usize, out);
     let opposites: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
-    let n_false = encode_count(&opposites, most_false.clamp(0, n) as usize, out);
+    let n_false = encode_count(&opposites, max_false.clamp(0, n) as usize, out);
     for &(total, literal) in totals {
         let (reached, passed) = if is_high(total) {
             let left = n - total;
@@ -241,15 +228,15 @@ fn at_least(sums: &[Literal], bound: i64) -> Literal {
 }
 
 /// Encodes the number of true literals in unary: output `i`, from 0, is true exactly when more than `i` literals are true. There
-/// are at most `most` outputs.
-fn encode_count(literals: &[Literal], most: usize, out: &mut CnfEncoder) -> Vec<Literal> {
-    if literals.len() < 2 || most == 0 {
-        return literals[..literals.len().min(most)].to_vec();
+/// are at most `max_outputs` outputs.
+fn encode_count(literals: &[Literal], max_outputs: usize, out: &mut CnfEncoder) -> Vec<Literal> {
+    if literals.len() < 2 || max_outputs == 0 {
+        return literals[..literals.len().min(max_outputs)].to_vec();
     }
     let (left, right) = literals.split_at(literals.len() / 2);
-    let a = encode_count(left, most, out);
-    let b = encode_count(right, most, out);
-    let n_outputs = literals.len().min(most);
+    let a = encode_count(left, max_outputs, out);
+    let b = encode_count(right, max_outputs, out);
+    let n_outputs = literals.len().min(max_outputs);
     let sums: Vec<Literal> = (0..n_outputs).map(|_| out.add_literal(false)).collect();
     // A truncated count gives no upper bound beyond its outputs.
     let at_most = |sum: &[Literal], len: usize, i: usize| match sum.get(i) {
@@ -280,14 +267,11 @@ fn encode_count(literals: &[Literal], most: usize, out: &mut CnfEncoder) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::{Atom, Consistency, Kernel};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     fn any(bools: &[View], total: View, draws: &mut Draws) -> BoolSum {
         let relation = *draws.pick(&[Comparison::Eq, Comparison::Le, Comparison::Ge]);
-        bool_sum(bools.iter().copied(), relation, total)
+        bool_sum(bools, relation, total)
     }
 
     #[test]
@@ -296,11 +280,9 @@ mod tests {
             let total = draws.between(-1, x.len() as i32 + 1);
             Some(any(x, View::constant(total), draws))
         })
-        .arity(0..=6)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(200)
-        .check();
+        .booleans(0..=6)
+        .claims([DOMAIN; 3])
+        .check_rounds(200);
     }
 
     #[test]
@@ -314,25 +296,21 @@ mod tests {
             };
             Some(any(bools, total, draws))
         })
-        .arity(1..=6)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(200)
-        .check();
+        .booleans(1..=6)
+        .claims([DOMAIN; 3])
+        .check_rounds(200);
     }
 
     #[test]
     fn laws_of_constants_against_a_wide_total() {
         Laws::new("bool_sum, constants against a wide total", |x, draws| {
             let n = draws.below(4);
-            let bools: Vec<View> = (0..n)
-                .map(|_| View::constant(draws.between(0, 1)))
-                .collect();
-            let total = x[0];
-            Some(any(&bools, total, draws))
+            let constants = (0..n).map(|_| View::constant(draws.between(0, 1)));
+            let bools: Vec<View> = constants.collect();
+            Some(any(&bools, x[0], draws))
         })
         .arity(1..=1)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -346,9 +324,8 @@ mod tests {
                 _ => at_least_one(bools),
             })
         })
-        .arity(0..=5)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
+        .booleans(0..=5)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -366,9 +343,9 @@ mod tests {
     #[test]
     fn a_long_sum_meets_its_total() {
         let mut model = Model::new();
-        let bools: Vec<Var> = (0..200).map(|i| model.bool(format!("b{i}"))).collect();
-        let total = model.var("total", 0..=1000).expect("a domain");
-        model.post(bool_sum_eq(&bools, total)).expect("Booleans");
+        let bools: Vec<Var> = model.ints(200, 0..=1);
+        let total = model.int(0..=1000);
+        model.add(bool_sum_eq(&bools, total));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Value, true));
         kernel.propagate().expect("open");
         assert_eq!(kernel.store().max(total.view()), 200);

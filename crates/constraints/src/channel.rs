@@ -3,14 +3,10 @@
 //!
 //! One level: domain consistent. Time O(values) for every change.
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster, Propagator,
-    Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::{view_term, views_term};
-use crate::support::views::IntoViews;
+use crate::support::errors::check_numbers;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_on};
 
 /// Links an integer view to the Booleans of its values; made by [`channel`].
 #[derive(Clone, Debug)]
@@ -51,20 +47,12 @@ impl Constraint for Channel {
         "channel"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "channel",
-            [
-                view_term(self.x, name),
-                views_term(&self.bools, name),
-                Term::from(self.first),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("channel", name, &[&self.x, &self.bools, &self.first])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let bools = self.bools.iter().map(|view| view.var);
-        [self.x.var].into_iter().chain(bools).collect()
+    fn views(&self) -> Vec<View> {
+        [&[self.x], &*self.bools].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -77,26 +65,18 @@ impl Constraint for Channel {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_view(self.name(), self.x)?;
-        model.check_views(self.name(), &self.bools)?;
-        let end = i64::from(self.first) + self.bools.len() as i64;
-        if self.first < MIN_VALUE || end > i64::from(MAX_VALUE) {
-            return Err(ModelError::TooWide {
-                by: self.name().to_owned(),
-                what: format!("values {}..{end}", self.first),
-            });
-        }
-        Ok(())
+        model.check_views(self.name(), &self.views())?;
+        check_numbers(self.name(), "values", self.first, self.bools.len())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let linking = Linking {
+        ChannelDomain {
             x: self.x,
             bools: self.bools.clone(),
             first: self.first,
             closed: true,
-        };
-        linking.add(out);
+        }
+        .post(out);
     }
 }
 
@@ -105,42 +85,31 @@ impl Constraint for ValueChannel {
         "channel"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "value_channel",
-            [
-                view_term(self.x, name),
-                Term::from(self.value),
-                view_term(self.b, name),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("value_channel", name, &[&self.x, &self.value, &self.b])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vec![self.x.var, self.b.var]
+    fn views(&self) -> Vec<View> {
+        vec![self.x, self.b]
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         self.b.of(at(self.b.var)) == i32::from(self.x.of(at(self.x.var)) == self.value)
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &[self.x, self.b])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        let linking = Linking {
+        ChannelDomain {
             x: self.x,
             bools: [self.b].into(),
             first: self.value,
             closed: false,
-        };
-        linking.add(out);
+        }
+        .post(out);
     }
 }
 
 #[derive(Debug)]
-struct Linking {
+struct ChannelDomain {
     x: View,
     bools: Box<[View]>,
     first: i32,
@@ -150,31 +119,31 @@ struct Linking {
 
 /// The tag for what holds at the root: Booleans are 0 or 1, and `x` lies in its range. Other tags are one more than the index of
 /// the Boolean that was set, or that changed `x`.
-const START: Tag = Tag(0);
+const INITIAL: Tag = Tag(0);
 
-impl Linking {
-    fn add(self, out: &mut Poster<'_>) {
+impl ChannelDomain {
+    fn post(self, out: &mut Poster<'_>) {
         let (x, bools) = (self.x, self.bools.clone());
-        let wakes = bools.iter().map(|&view| Wake::on(view, On::Fix));
-        out.add(Cost::Binary, self, wakes.chain([Wake::on(x, On::Domain)]));
+        let wakes = wake_on(&bools, On::Fix).chain([Wake::on(x, On::Domain)]);
+        out.add(Cost::Binary, self, wakes);
     }
 }
 
-impl Propagator for Linking {
+impl Propagator for ChannelDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
         if self.closed {
             let Some(last) = self.bools.len().checked_sub(1) else {
-                return Err(store.fail(START));
+                return Err(store.fail(INITIAL));
             };
-            store.set_min(self.x, self.first, START)?;
-            store.set_max(self.x, self.first + last as i32, START)?;
+            store.set_min(self.x, self.first, INITIAL)?;
+            store.set_max(self.x, self.first + last as i32, INITIAL)?;
         }
         let mut n_open = 0;
-        for (place, &b) in self.bools.iter().enumerate() {
-            let (value, tag) = (self.first + place as i32, Tag(place as u32 + 1));
-            store.set_min(b, 0, START)?;
-            store.set_max(b, 1, START)?;
+        for (index, &b) in self.bools.iter().enumerate() {
+            let (value, tag) = (self.first + index as i32, Tag(index as u32 + 1));
+            store.set_min(b, 0, INITIAL)?;
+            store.set_max(b, 1, INITIAL)?;
             if !store.contains(self.x, value) {
                 store.set_max(b, 0, tag)?;
             } else if store.is_fixed(self.x) {
@@ -190,18 +159,14 @@ impl Propagator for Linking {
         if store.prunings() != before {
             return Ok(Status::Rerun);
         }
-        Ok(if n_open == 0 {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::entailed_if(n_open == 0))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let Some(place) = (tag.0 as usize).checked_sub(1) else {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let Some(index) = (tag.0 as usize).checked_sub(1) else {
             return;
         };
-        let (b, value) = (self.bools[place], self.first + place as i32);
+        let (b, value) = (self.bools[index], self.first + index as i32);
         // Four rules share a tag; the past domains show which one it was.
         let about_x = needed == self.x.is(value) || needed == self.x.is_not(value);
         let about_b = needed == b.at_least(1) || needed == b.at_most(0);
@@ -222,20 +187,17 @@ impl Propagator for Linking {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("channel", |x, draws| {
             let (&x, bools) = x.split_first()?;
-            Some(channel(x, bools.iter().copied(), draws.between(-1, 1)))
+            Some(channel(x, bools, draws.between(-1, 1)))
         })
-        .arity(1..=4)
-        .values(-1..=2)
-        .rounds(200)
-        .claims(Consistency::Value, Strength::Domain)
-        .check();
+        .views(1..=4, -1..=2)
+        .claims([DOMAIN; 3])
+        .check_rounds(200);
     }
 
     #[test]
@@ -244,7 +206,7 @@ mod tests {
             Some(value_channel(x[0], draws.between(-2, 3), x[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 }

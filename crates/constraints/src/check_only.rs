@@ -6,11 +6,8 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, Past, Poster, Propagator, Pruned, Reason, Status,
-    Store, Tag, Var, Wake,
-};
-use gridwright_term::Term;
+use crate::support::prelude::*;
+use crate::support::terms::Name;
 
 /// The relation of a constraint, checked when all its variables are fixed; made by [`check_only`].
 #[derive(Clone, Debug)]
@@ -30,7 +27,7 @@ impl Constraint for CheckOnly {
         "passively"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         Term::compound("passively", [self.inner.term(name)])
     }
 
@@ -49,12 +46,12 @@ impl Constraint for CheckOnly {
     fn post(&self, out: &mut Poster<'_>) {
         let scope = self.inner.distinct_scope();
         let wakes = Wake::when_fixed(&scope);
-        let waiting = Waiting {
+        let propagator = CheckWhenFixed {
             inner: Arc::clone(&self.inner),
             scope,
             open: 0,
         };
-        out.add(Cost::Linear, waiting, wakes);
+        out.add(Cost::Linear, propagator, wakes);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
@@ -65,14 +62,14 @@ impl Constraint for CheckOnly {
 
 /// Waits until all variables are fixed, then checks.
 #[derive(Debug)]
-struct Waiting {
+struct CheckWhenFixed {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
     /// A variable that was open in the last run: a cache, checked before use.
     open: usize,
 }
 
-impl Propagator for Waiting {
+impl Propagator for CheckWhenFixed {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let is_open = |var: &Var| !store.is_fixed(var.view());
         if self.scope.get(self.open).is_some_and(is_open) {
@@ -88,7 +85,7 @@ impl Propagator for Waiting {
         Err(store.fail(Tag(0)))
     }
 
-    fn explain(&mut self, _: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &var in &self.scope {
             why.add(Atom::eq(var, past.min(var.view())));
         }
@@ -97,27 +94,26 @@ impl Propagator for Waiting {
 
 #[cfg(test)]
 mod tests {
-    use gridwright_fd::{Consistency, Solver};
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
 
     use super::*;
+    use crate::support::test_util::*;
     use crate::{all_different, less_equal};
+    use gridwright_fd::Solver;
 
     #[test]
     fn laws() {
         Laws::new("passively", |x, _| Some(check_only(all_different(x))))
             .arity(0..=3)
-            .claims(Consistency::Value, Strength::Checks)
+            .claims([CHECKS; 3])
             .check();
     }
 
     #[test]
     fn nothing_is_removed_before_all_is_fixed() {
         let mut model = Model::new();
-        let x = model.var("x", 1..=3).expect("a domain");
-        let y = model.var("y", 1..=2).expect("a domain");
-        model.post(check_only(less_equal(x, y))).expect("small");
+        let x = model.int(1..=3);
+        let y = model.int(1..=2);
+        model.add(check_only(less_equal(x, y)));
         let mut solver = Solver::new(&model, &setup(Consistency::Domain, false));
         let store = solver.propagated(&[Atom::eq(x, 3)]).expect("it waits");
         assert_eq!(store.max(y.view()), 2);

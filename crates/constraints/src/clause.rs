@@ -9,13 +9,9 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
+use crate::support::prelude::*;
 
-use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
+use crate::support::atoms::{MAX_VALUES, atom_vars, atoms_term, check_atoms};
 
 /// A disjunction or a conjunction of atoms; made by [`clause`], [`implies`] and [`all_atoms`].
 #[derive(Clone, Debug)]
@@ -174,7 +170,7 @@ impl Propagator for Disjunction {
         }
         let var = atoms[last].var();
         let view = View::from(var);
-        if store.size(view) > MOST_VALUES {
+        if store.size(view) > MAX_VALUES {
             return Ok(Status::Active);
         }
         store.retain(view, Tag(0), |value| {
@@ -185,7 +181,7 @@ impl Propagator for Disjunction {
         Ok(Status::Entailed)
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, _: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, _: &PastStore<'_>, why: &mut Reason) {
         for &atom in &*self.atoms {
             if !atom.implies(needed) {
                 why.add(!atom);
@@ -208,16 +204,13 @@ impl Propagator for Conjunction {
         Ok(Status::Entailed)
     }
 
-    fn explain(&mut self, _: Atom, _: Tag, _: &Past<'_>, _: &mut Reason) {}
+    fn explain(&mut self, _: Atom, _: Tag, _: &PastStore<'_>, _: &mut Reason) {}
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     /// One random atom per view.
     pub(crate) fn random_atoms(views: &[View], draws: &mut Draws) -> Vec<Atom> {
@@ -240,48 +233,44 @@ pub(crate) mod tests {
     fn laws() {
         Laws::new("clause", |x, draws| Some(clause(random_atoms(x, draws))))
             .arity(0..=4)
-            .claims(Consistency::Value, Strength::Domain)
+            .claims([DOMAIN; 3])
             .check();
         Laws::new("all_atoms", |x, draws| {
             Some(all_atoms(random_atoms(x, draws)))
         })
         .arity(0..=3)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
         Laws::new("implies", |x, draws| {
             let atoms = random_atoms(x, draws);
             Some(implies(atoms[0], atoms[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
     #[test]
     fn several_atoms_of_one_variable_keep_their_union() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=9).expect("a domain");
+        let x = model.int(0..=9);
         let y = model.bool("y");
-        model
-            .post(clause([
-                Atom::le(x, 1),
-                Atom::eq(y, 1),
-                Atom::eq(x, 4),
-                Atom::ge(x, 8),
-            ]))
-            .expect("fits");
-        let domains = test_util::domains(&model, Consistency::Value, &[Atom::eq(y, 0)], &[x]);
+        model.add(clause([
+            Atom::le(x, 1),
+            Atom::eq(y, 1),
+            Atom::eq(x, 4),
+            Atom::ge(x, 8),
+        ]));
+        let domains = propagated(&model, Consistency::Value, &[Atom::eq(y, 0)], &[x]);
         assert_eq!(domains, Ok(vec![vec![0, 1, 4, 8, 9]]));
     }
 
     #[test]
     fn wide_domains_and_atoms_out_of_range() {
         let mut model = Model::new();
-        let x = model.var("x", MIN_VALUE..=MAX_VALUE).expect("a domain");
-        model
-            .post(clause([Atom::le(x, -5), Atom::ge(x, MAX_VALUE)]))
-            .expect("fits");
-        let domains = test_util::domains(&model, Consistency::Value, &[Atom::ge(x, 0)], &[x]);
+        let x = model.int(MIN_VALUE..=MAX_VALUE);
+        model.add(clause([Atom::le(x, -5), Atom::ge(x, MAX_VALUE)]));
+        let domains = propagated(&model, Consistency::Value, &[Atom::ge(x, 0)], &[x]);
         assert_eq!(domains, Ok(vec![vec![MAX_VALUE]]));
         assert!(model.post(clause([Atom::le(x, i32::MAX)])).is_err());
         assert!(model.post(all_atoms([Atom::ge(x, i32::MIN)])).is_err());

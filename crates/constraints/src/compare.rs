@@ -10,17 +10,13 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::view_term;
+use crate::support::bits::rebased;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, clamped};
 
 /// Larger domains are not propagated value by value.
-const MOST_VALUES: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 /// A comparison of two views; made by [`equal`], [`not_equal`], [`less_equal`] and [`less`].
 #[derive(Clone, Copy, Debug)]
@@ -71,19 +67,18 @@ impl Constraint for Compare {
         }
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let operator = match self.relation {
             Relation::Equal => "#=",
             Relation::NotEqual => "#\\=",
             Relation::LessEqual => "#=<",
             Relation::Less => "#<",
         };
-        let sides = [self.x, self.y].map(|view| view_term(view, name));
-        Term::compound(operator, sides)
+        call(operator, name, &[&self.x, &self.y])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vec![self.x.var, self.y.var]
+    fn views(&self) -> Vec<View> {
+        vec![self.x, self.y]
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -96,31 +91,31 @@ impl Constraint for Compare {
         }
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &[self.x, self.y])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
         let (x, y) = (self.x, self.y);
         match self.relation {
             Relation::Equal => {
                 let by_value = out.consistency() == Consistency::Domain;
                 let on = if by_value { On::Domain } else { On::Bounds };
-                let same = Same {
+                let equal_views = EqualConsistency {
                     views: [x, y],
                     by_value,
                     solvable: solvable(x, y),
                     missing: Vec::new(),
                 };
-                out.add(Cost::Binary, same, [Wake::on(x, on), Wake::on(y, on)]);
+                out.add(
+                    Cost::Binary,
+                    equal_views,
+                    [Wake::on(x, on), Wake::on(y, on)],
+                );
             }
             Relation::NotEqual => {
-                out.add_disequalities(Cost::Binary, Different { x, y }, &[x, y]);
+                out.add_disequalities(Cost::Binary, Disequality { x, y }, &[x, y]);
             }
             Relation::LessEqual | Relation::Less => {
                 let gap = i32::from(self.relation == Relation::Less);
                 let wakes = [Wake::on(x, On::Min), Wake::on(y, On::Max)];
-                out.add(Cost::Binary, Order { x, y, gap }, wakes);
+                out.add(Cost::Binary, LessEqualBounds { x, y, gap }, wakes);
             }
         }
     }
@@ -152,11 +147,12 @@ fn solvable(x: View, y: View) -> bool {
     } else {
         gcd(x.scale.into(), y.scale.into())
     };
-    if divisor == 0 {
-        distance == 0
-    } else {
-        distance % divisor == 0
-    }
+    divides(divisor, distance)
+}
+
+/// Whether `b` is a multiple of `a`, which may be 0.
+pub(crate) fn divides(a: i64, b: i64) -> bool {
+    if a == 0 { b == 0 } else { b % a == 0 }
 }
 
 /// The greatest common divisor, not negative.
@@ -166,7 +162,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> i64 {
 
 /// `x = y`. The tag of a removal is the side it was made on.
 #[derive(Debug)]
-struct Same {
+struct EqualConsistency {
     views: [View; 2],
     by_value: bool,
     solvable: bool,
@@ -174,7 +170,7 @@ struct Same {
     missing: Vec<i32>,
 }
 
-impl Same {
+impl EqualConsistency {
     fn meet_bounds(&self, store: &mut Store) -> Pruned {
         let [x, y] = self.views;
         // Both views take a common value at least every `scale` steps, so this ends soon.
@@ -190,13 +186,13 @@ impl Same {
     }
 
     /// The two views are of one variable and differ: at most one value solves the equation.
-    fn solve_alone(&self, store: &mut Store) -> Pruned<Status> {
+    fn solve_for_one_variable(&self, store: &mut Store) -> Pruned<Status> {
         let [x, y] = self.views;
         let scale = i64::from(x.scale) - i64::from(y.scale);
         let root = (i64::from(y.offset) - i64::from(x.offset)) / scale;
-        let alone = x.var.view();
-        store.set_min(alone, clamped(root), Tag(2))?;
-        store.set_max(alone, clamped(root), Tag(2))?;
+        let var_view = x.var.view();
+        store.set_min(var_view, clamped(root), Tag(2))?;
+        store.set_max(var_view, clamped(root), Tag(2))?;
         Ok(Status::Entailed)
     }
 
@@ -238,16 +234,7 @@ fn keep(store: &mut Store, view: View, bits: u64, tag: Tag) -> Pruned<bool> {
     store.keep_bits(view.var.view(), bits, tag)
 }
 
-/// Moves the bits of a word in which bit 0 stands for `from`, so that bit 0 stands for `to`.
-fn moved(bits: u64, from: i64, to: i64) -> u64 {
-    match from - to {
-        distance @ 0..=63 => bits << distance,
-        distance @ -63..=-1 => bits >> -distance,
-        _ => 0,
-    }
-}
-
-impl Propagator for Same {
+impl Propagator for EqualConsistency {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if !self.solvable {
             return Err(store.fail(Tag(2)));
@@ -257,18 +244,18 @@ impl Propagator for Same {
             return if x.scale == y.scale {
                 Ok(Status::Entailed)
             } else {
-                self.solve_alone(store)
+                self.solve_for_one_variable(store)
             };
         }
         if self.by_value
             && let Some((x_base, x_bits)) = word(store, x)
             && let Some((y_base, y_bits)) = word(store, y)
         {
-            keep(store, x, moved(y_bits, y_base, x_base), Tag(0))?;
-            keep(store, y, moved(x_bits, x_base, y_base), Tag(1))?;
+            keep(store, x, rebased(y_bits, y_base, x_base), Tag(0))?;
+            keep(store, y, rebased(x_bits, x_base, y_base), Tag(1))?;
         } else {
             self.meet_bounds(store)?;
-            if self.by_value && store.size(x) <= MOST_VALUES && store.size(y) <= MOST_VALUES {
+            if self.by_value && store.size(x) <= MAX_VALUES && store.size(y) <= MAX_VALUES {
                 // With equal bounds, one copy in each direction makes the domains equal.
                 self.copy_holes(store, 0)?;
                 self.copy_holes(store, 1)?;
@@ -280,7 +267,7 @@ impl Propagator for Same {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, _: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, _: &PastStore<'_>, why: &mut Reason) {
         let side = tag.0 as usize;
         if side == 2 {
             return;
@@ -295,12 +282,12 @@ impl Propagator for Same {
 
 /// `x != y`.
 #[derive(Debug)]
-struct Different {
+struct Disequality {
     x: View,
     y: View,
 }
 
-impl Propagator for Different {
+impl Propagator for Disequality {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if let Some(value) = store.fixed(self.x) {
             store.remove(self.y, value, Tag(0))?;
@@ -313,20 +300,20 @@ impl Propagator for Different {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         why.bounds(past, if tag == Tag(0) { self.x } else { self.y });
     }
 }
 
 /// `x + gap <= y`. Values stay within `MIN_VALUE..=MAX_VALUE`, so a gap of 1 does not overflow.
 #[derive(Debug)]
-struct Order {
+struct LessEqualBounds {
     x: View,
     y: View,
     gap: i32,
 }
 
-impl Propagator for Order {
+impl Propagator for LessEqualBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let changed = store.set_min(self.y, store.min(self.x) + self.gap, Tag(0))?
             | store.set_max(self.x, store.max(self.y) - self.gap, Tag(1))?;
@@ -337,7 +324,7 @@ impl Propagator for Order {
         Ok(Status::rerun_if(changed && self.x.var == self.y.var))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         match tag {
             Tag(0) => why.min(past, self.x),
             _ => why.max(past, self.y),
@@ -348,26 +335,21 @@ impl Propagator for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::kernel;
-    use gridwright_fd::Domain;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws_of_equal() {
         Laws::new("equal", |x, _| Some(equal(x[0], x[1])))
-            .arity(2..=2)
-            .values(-4..=5)
-            .claims(Consistency::Value, Strength::Bounds)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(300)
-            .check();
+            .views(2..=2, -4..=5)
+            .claims([BOUNDS, BOUNDS, DOMAIN])
+            .check_rounds(300);
     }
 
     #[test]
     fn laws_of_not_equal() {
         Laws::new("not_equal", |x, _| Some(not_equal(x[0], x[1])))
             .arity(2..=2)
-            .claims(Consistency::Value, Strength::Domain)
+            .claims([DOMAIN; 3])
             .check();
     }
 
@@ -378,19 +360,17 @@ mod tests {
             Some(compare(x[0], relation, x[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
     #[test]
     fn scaled_views_keep_their_common_values() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=100).expect("a domain");
-        let y = model.var("y", 0..=20).expect("a domain");
+        let x = model.int(0..=100);
+        let y = model.int(0..=20);
         let (twice, thrice) = (x.view().times(2), y.view().times(3));
-        model
-            .post(equal(twice.expect("fits"), thrice.expect("fits")))
-            .expect("small");
+        model.add(equal(twice.expect("fits"), thrice.expect("fits")));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("it has solutions");
         let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
@@ -401,25 +381,25 @@ mod tests {
     #[test]
     fn odd_never_equals_even_in_wide_domains() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=1_000_000_000).expect("a domain");
-        let y = model.var("y", 0..=1_000_000_000).expect("a domain");
+        let x = model.int(0..=1_000_000_000);
+        let y = model.int(0..=1_000_000_000);
         let even = x.view().times(2).expect("fits");
         let odd = View {
             var: y,
             scale: 2,
             offset: 1,
         };
-        model.post(equal(even, odd)).expect("fits");
+        model.add(equal(even, odd));
         assert!(kernel(&model, Consistency::Bounds).propagate().is_err());
     }
 
     #[test]
     fn mirrored_words_meet() {
         let mut model = Model::new();
-        let x = model.var("x", [-3, 0, 1, 60]).expect("a domain");
-        let y = model.var("y", [-60, -1, 3, 2]).expect("a domain");
+        let x = model.int([-3, 0, 1, 60]);
+        let y = model.int([-60, -1, 3, 2]);
         let minus_y = y.view().times(-1).expect("fits");
-        model.post(equal(x, minus_y)).expect("fits");
+        model.add(equal(x, minus_y));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("it has solutions");
         let left = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();
@@ -430,9 +410,9 @@ mod tests {
     #[test]
     fn far_apart_words_do_not_meet() {
         let mut model = Model::new();
-        let x = model.var("x", Domain::from(0..=5)).expect("a domain");
-        let y = model.var("y", Domain::from(1000..=1005)).expect("a domain");
-        model.post(equal(x, y)).expect("fits");
+        let x = model.int(0..=5);
+        let y = model.int(1000..=1005);
+        model.add(equal(x, y));
         assert!(kernel(&model, Consistency::Domain).propagate().is_err());
     }
 }

@@ -5,17 +5,12 @@
 //! part, it is taken. Union-find with path halving (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms),
 //! rebuilt in every run; nearly linear in the graph. Reasons are irredundant cuts.
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
 use crate::connected::{Connected, connected_spanning};
 use crate::support::graph::Graph;
-use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::subgraph::{Cuts, Direction, GraphElement, ReadDomains, Subgraph};
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_on};
 
 /// The chosen edges connect all nodes, with propagation part by part; made by [`connected_parts`].
 #[derive(Clone, Debug)]
@@ -39,13 +34,13 @@ impl Constraint for ConnectedParts {
         "connected_parts"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let graph = self.same.subgraph().graph.term();
-        Term::compound(self.name(), [graph, views_term(&self.edges, name)])
+        call(self.name(), name, &[&graph, &self.edges])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.edges)
+    fn views(&self) -> Vec<View> {
+        self.edges.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -57,88 +52,85 @@ impl Constraint for ConnectedParts {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let open = self.edges.iter().filter(|&&view| {
-            let store = out.store();
-            !store.is_in(view) && !store.is_out(view)
-        });
-        let wakes: Vec<Wake> = open.map(|&view| Wake::on(view, On::Bounds)).collect();
-        let parts = Parts {
+        let mut open = self.edges.clone();
+        open.retain(|&view| out.store().is_undecided(view));
+        let propagator = ComponentEdges {
             of: self.same.subgraph().clone(),
-            over: Vec::new(),
-            ways: Vec::new(),
+            parent: Vec::new(),
+            leaving: Vec::new(),
             cuts: Cuts::default(),
         };
-        out.add(Cost::Quadratic, parts, wakes);
+        out.add(Cost::Quadratic, propagator, wake_on(&open, On::Bounds));
     }
 }
 
 /// The tag of a part without open edges, plus a node of it. The tag of a last open edge is the edge.
-const CLOSED: u32 = 1 << 31;
+const NO_EDGE_LEFT: u32 = 1 << 31;
 
 #[derive(Debug)]
-struct Parts {
+struct ComponentEdges {
     of: Subgraph,
     /// The union-find parent of each node; a root is its own parent.
-    over: Vec<u32>,
+    parent: Vec<u32>,
     /// For each part, the number of open edges that leave it, and the last of them.
-    ways: Vec<(u32, u32)>,
+    leaving: Vec<(u32, u32)>,
     cuts: Cuts,
 }
 
-impl Parts {
+impl ComponentEdges {
     /// The root of the part of a node.
-    fn part(&mut self, mut node: usize) -> usize {
-        while self.over[node] as usize != node {
-            let above = self.over[self.over[node] as usize];
-            self.over[node] = above;
+    fn root_of(&mut self, mut node: usize) -> usize {
+        while self.parent[node] as usize != node {
+            let above = self.parent[self.parent[node] as usize];
+            self.parent[node] = above;
             node = above as usize;
         }
         node
     }
 }
 
-impl Propagator for Parts {
+impl Propagator for ComponentEdges {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let n_nodes = self.of.graph.n_nodes();
         let n_edges = self.of.graph.n_edges();
-        self.over.clear();
-        self.over.extend(0..n_nodes as u32);
-        let mut n_parts = n_nodes;
+        self.parent.clear();
+        self.parent.extend(0..n_nodes as u32);
+        let mut n_components = n_nodes;
         for edge in 0..n_edges {
-            if store.is_in(self.of.view(Element::Edge(edge))) {
+            if store.is_in(self.of.view(GraphElement::Edge(edge))) {
                 let (a, b) = self.of.graph.ends(edge);
-                let (a, b) = (self.part(a), self.part(b));
+                let (a, b) = (self.root_of(a), self.root_of(b));
                 if a != b {
-                    self.over[a] = b as u32;
-                    n_parts -= 1;
+                    self.parent[a] = b as u32;
+                    n_components -= 1;
                 }
             }
         }
-        if n_parts <= 1 {
+        if n_components <= 1 {
             return Ok(Status::Entailed);
         }
-        self.ways.clear();
-        self.ways.resize(n_nodes, (0, 0));
+        self.leaving.clear();
+        self.leaving.resize(n_nodes, (0, 0));
         for edge in 0..n_edges {
-            let view = self.of.view(Element::Edge(edge));
-            if !store.is_in(view) && !store.is_out(view) {
+            let view = self.of.view(GraphElement::Edge(edge));
+            if store.is_undecided(view) {
                 let (a, b) = self.of.graph.ends(edge);
-                let (a, b) = (self.part(a), self.part(b));
+                let (a, b) = (self.root_of(a), self.root_of(b));
                 if a != b {
-                    for part in [a, b] {
-                        let n_ways = self.ways[part].0 + 1;
-                        self.ways[part] = (n_ways, edge as u32);
+                    for root in [a, b] {
+                        let n_leaving = self.leaving[root].0 + 1;
+                        self.leaving[root] = (n_leaving, edge as u32);
                     }
                 }
             }
         }
         let mut changed = false;
         for node in 0..n_nodes {
-            if self.over[node] as usize == node {
-                match self.ways[node] {
-                    (0, _) => return Err(store.fail(Tag(CLOSED | node as u32))),
+            if self.parent[node] as usize == node {
+                match self.leaving[node] {
+                    (0, _) => return Err(store.fail(Tag(NO_EDGE_LEFT | node as u32))),
                     (1, edge) => {
-                        let view = self.of.view(Element::Edge(edge as usize));
+                        let view = self.of.view(GraphElement::Edge(edge as usize));
                         changed |= store.set_min(view, 1, Tag(edge))?;
                     }
                     _ => {}
@@ -148,16 +140,16 @@ impl Propagator for Parts {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &PastStore<'_>, why: &mut Reason) {
         let of = &self.of;
-        if tag & CLOSED == 0 {
-            let without = Some(Element::Edge(tag as usize));
+        if tag & NO_EDGE_LEFT == 0 {
+            let without = Some(GraphElement::Edge(tag as usize));
             let ends = of.graph.ends(tag as usize);
             self.cuts.explain_apart(of, past, ends, without, why);
             return;
         }
-        let node = (tag & !CLOSED) as usize;
-        self.cuts.reach(of, past, Way::Forward, [node], None);
+        let node = (tag & !NO_EDGE_LEFT) as usize;
+        self.cuts.reach(of, past, Direction::Forward, [node], None);
         let near = &self.cuts.near;
         let other = (0..of.graph.n_nodes())
             .find(|&other| !near[other])
@@ -169,25 +161,20 @@ impl Propagator for Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{count, grid, random_edges};
-    use gridwright_fd::Consistency;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn random(x: &[View], draws: &mut Draws) -> ConnectedParts {
         let n_nodes = 1 + draws.below(5);
         let ends = random_edges(draws, n_nodes, x.len());
         let graph = Graph::new(n_nodes, ends).expect("nodes are there");
-        connected_parts(&graph, x.to_vec())
+        connected_parts(&graph, x)
     }
 
     #[test]
     fn laws() {
         Laws::new("connected_parts", |x, draws| Some(random(x, draws)))
-            .arity(0..=8)
-            .booleans()
-            .claims(Consistency::Value, Strength::Forward)
+            .booleans(0..=8)
+            .claims([FORWARD; 3])
             .check();
     }
 
@@ -200,18 +187,17 @@ mod tests {
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })
-            .claims(Consistency::Value, Strength::Forward)
-            .rounds(100)
-            .check();
+            .claims([FORWARD; 3])
+            .check_rounds(100);
     }
 
     /// A square with one side removed: the others are taken one after the other, as each is the last open edge of a corner.
     #[test]
     fn the_last_edge_out_of_a_part_is_taken() {
         let mut model = Model::new();
-        let sides: Vec<Var> = (0..4).map(|i| model.bool(format!("s{i}"))).collect();
+        let sides: Vec<Var> = model.ints(4, 0..=1);
         let square = Graph::new(4, [(0, 1), (1, 2), (2, 3), (3, 0)]).expect("nodes are there");
-        model.post(connected_parts(&square, &sides)).expect("fits");
+        model.add(connected_parts(&square, &sides));
         let mut kernel = kernel(&model, Consistency::Value);
         kernel.propagate().expect("nothing is known");
         kernel.decide(Atom::le(sides[0], 0)).expect("open");
@@ -232,13 +218,13 @@ mod tests {
             let names = (0..graph.n_edges()).map(|i| format!("e{i}"));
             let edges: Vec<Var> = names.map(|name| model.bool(name)).collect();
             post(&mut model, &edges);
-            count(&model, Consistency::Domain)
+            n_solutions(&model, Consistency::Domain)
         };
         let by_parts = n_choices(&|model, edges| {
-            model.post(connected_parts(&graph, edges)).expect("fits");
+            model.add(connected_parts(&graph, edges));
         });
         let spanning = n_choices(&|model, edges| {
-            model.post(connected_spanning(&graph, edges)).expect("fits");
+            model.add(connected_spanning(&graph, edges));
         });
         assert_eq!(by_parts, spanning);
     }

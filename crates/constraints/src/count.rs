@@ -6,15 +6,12 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Domain, Model, ModelError, On, Past, Poster, Propagator, Pruned,
-    Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
+use gridwright_fd::Domain;
 
 use crate::support::comparison::Comparison;
-use crate::support::terms::{view_term, views_term};
-use crate::support::views::IntoViews;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, has_repeats, wake_on};
 
 /// The number of views with a value in a set, compared with another view; made by [`count_eq`], [`count_at_most`],
 /// [`count_at_least`], [`among`] and related functions.
@@ -75,18 +72,15 @@ impl Constraint for Count {
         "count"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let ranges = self
-            .set
-            .ranges()
-            .map(|(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]));
-        let number = Term::compound("count", [views_term(&self.xs, name), Term::list(ranges)]);
-        Term::compound(self.relation.operator(), [number, view_term(self.n, name)])
+    fn term(&self, name: Name<'_>) -> Term {
+        let range = |(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]);
+        let ranges = Term::list(self.set.ranges().map(range));
+        let number = call("count", name, &[&self.xs, &ranges]);
+        call(self.relation.operator(), name, &[&number, &self.n])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let xs = self.xs.iter().map(|view| view.var);
-        xs.chain([self.n.var]).collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.xs, &[self.n]].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -96,20 +90,13 @@ impl Constraint for Count {
         self.relation.holds(number, n)
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.xs)?;
-        model.check_view(self.name(), self.n)
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        let mut vars = self.scope();
-        vars.sort_unstable();
-        let counting = Counting {
+        let propagator = CountDomain {
             xs: self.xs.clone(),
             set: Set::new(&self.set),
             relation: self.relation,
             n: self.n,
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+            aliased: has_repeats(self.scope()),
         };
         let on = match self.relation {
             Comparison::Eq => On::Bounds,
@@ -117,9 +104,8 @@ impl Constraint for Count {
             Comparison::Le => On::Max,
             Comparison::Ge => On::Min,
         };
-        let wakes = self.xs.iter().map(|&view| Wake::on(view, On::Domain));
-        let wakes = wakes.chain([Wake::on(self.n, on)]);
-        out.add(Cost::Linear, counting, wakes);
+        let wakes = wake_on(&self.xs, On::Domain).chain([Wake::on(self.n, on)]);
+        out.add(Cost::Linear, propagator, wakes);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
@@ -135,7 +121,7 @@ impl Constraint for Count {
 
 /// Propagates between the number of views in the set and the view `n`.
 #[derive(Debug)]
-struct Counting {
+struct CountDomain {
     xs: Box<[View]>,
     set: Set,
     relation: Comparison,
@@ -145,23 +131,23 @@ struct Counting {
 }
 
 /// Domains with more values than this are not scanned value by value.
-const WIDEST: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 /// Tags: twice the index of a view, plus 1 if it was forced into the set; or one of these for `n` and for failures.
-const N_SURE: Tag = Tag(u32::MAX);
-const N_POSSIBLE: Tag = Tag(u32::MAX - 1);
-const N_EXACT: Tag = Tag(u32::MAX - 2);
+const N_RAISED: Tag = Tag(u32::MAX);
+const N_LOWERED: Tag = Tag(u32::MAX - 1);
+const N_REMOVED: Tag = Tag(u32::MAX - 2);
 
-impl Counting {
+impl CountDomain {
     /// Decides whether one view takes a value in the set.
-    fn decide(&self, store: &mut Store, place: usize, into: bool) -> Pruned<bool> {
-        let (view, tag) = (self.xs[place], Tag((2 * place + usize::from(into)) as u32));
+    fn decide(&self, store: &mut Store, index: usize, into: bool) -> Pruned<bool> {
+        let (view, tag) = (self.xs[index], Tag((2 * index + usize::from(into)) as u32));
         match *self.set.ranges {
             [(min, max)] if into => {
                 Ok(store.set_min(view, min, tag)? | store.set_max(view, max, tag)?)
             }
             [(min, max)] if min == max => store.remove(view, min, tag),
-            _ if store.size(view) <= WIDEST => {
+            _ if store.size(view) <= MAX_VALUES => {
                 store.retain(view, tag, |value| self.set.contains(value) == into)
             }
             // A domain too large to scan is narrowed by its bounds only, until it is small enough.
@@ -187,17 +173,17 @@ impl Counting {
     /// Decides every undecided view.
     fn decide_all(&self, store: &mut Store, into: bool) -> Pruned<bool> {
         let mut changed = false;
-        for place in 0..self.xs.len() {
-            let view = self.xs[place];
+        for index in 0..self.xs.len() {
+            let view = self.xs[index];
             if !self.set.excludes(store, view) && !self.set.includes(store, view) {
-                changed |= self.decide(store, place, into)?;
+                changed |= self.decide(store, index, into)?;
             }
         }
         Ok(changed)
     }
 }
 
-impl Propagator for Counting {
+impl Propagator for CountDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let (mut sure, mut possible) = (0, 0);
         for &view in &self.xs {
@@ -209,7 +195,7 @@ impl Propagator for Counting {
         let mut changed = false;
         if self.relation == Comparison::Ne {
             if sure == possible {
-                store.remove(self.n, sure, N_EXACT)?;
+                store.remove(self.n, sure, N_REMOVED)?;
                 return Ok(Status::Entailed);
             }
             match store.fixed(self.n) {
@@ -222,10 +208,10 @@ impl Propagator for Counting {
             return Ok(Status::rerun_if(changed && self.aliased));
         }
         if self.relation != Comparison::Ge {
-            changed |= store.set_min(self.n, sure, N_SURE)?;
+            changed |= store.set_min(self.n, sure, N_RAISED)?;
         }
         if self.relation != Comparison::Le {
-            changed |= store.set_max(self.n, possible, N_POSSIBLE)?;
+            changed |= store.set_max(self.n, possible, N_LOWERED)?;
         }
         if sure < possible {
             if self.relation != Comparison::Ge && store.max(self.n) == sure {
@@ -243,31 +229,27 @@ impl Propagator for Counting {
             Comparison::Ge => sure >= max,
             _ => sure == possible && min == max,
         };
-        Ok(if entailed && !self.aliased {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::entailed_if(entailed && !self.aliased))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         // The number of views in the set and outside it that are needed to force the removal.
         let mut n_in = 0;
         let mut n_out = 0;
-        let mut apart = usize::MAX;
+        let mut decided = usize::MAX;
         let size = self.xs.len() as i64;
         let bound = i64::from(self.n.of(needed.value()));
         let slack = i64::from(self.n.scale).abs() - 1;
         match tag {
             // The bound of a scaled view may have moved further than the needed atom requires.
-            N_SURE => n_in = bound - slack,
-            N_POSSIBLE => n_out = size - (bound + slack),
-            N_EXACT => {
+            N_RAISED => n_in = bound - slack,
+            N_LOWERED => n_out = size - (bound + slack),
+            N_REMOVED => {
                 n_in = bound;
                 n_out = size - bound;
             }
             Tag(tag) => {
-                apart = tag as usize / 2;
+                decided = tag as usize / 2;
                 let into = tag % 2 == 1;
                 match (self.relation, into) {
                     (Comparison::Ne, _) => {
@@ -286,8 +268,8 @@ impl Propagator for Counting {
                 }
             }
         }
-        for (place, &view) in self.xs.iter().enumerate() {
-            if place == apart {
+        for (index, &view) in self.xs.iter().enumerate() {
+            if index == decided {
                 continue;
             }
             if n_in > 0 && self.set.included(past, view) {
@@ -353,7 +335,7 @@ impl Set {
     }
 
     /// The same two tests on past domains.
-    fn excluded(&self, past: &Past<'_>, view: View) -> bool {
+    fn excluded(&self, past: &PastStore<'_>, view: View) -> bool {
         match past.fixed(view) {
             Some(value) => !self.contains(value),
             None => match *self.ranges {
@@ -363,7 +345,7 @@ impl Set {
         }
     }
 
-    fn included(&self, past: &Past<'_>, view: View) -> bool {
+    fn included(&self, past: &PastStore<'_>, view: View) -> bool {
         match past.fixed(view) {
             Some(value) => self.contains(value),
             None => past.values(view).all(|value| self.contains(value)),
@@ -371,12 +353,12 @@ impl Set {
     }
 
     /// Adds why a view lay in the set: the ends of the range that contained it, or its whole domain if it spanned several ranges.
-    fn add_included(&self, past: &Past<'_>, view: View, why: &mut Reason) {
-        let (least, most) = (past.min(view), past.max(view));
-        let range = self.ranges.iter().find(|range| range.1 >= least);
+    fn add_included(&self, past: &PastStore<'_>, view: View, why: &mut Reason) {
+        let (view_min, view_max) = (past.min(view), past.max(view));
+        let range = self.ranges.iter().find(|range| range.1 >= view_min);
         match range {
-            Some(&(min, max)) if min == max && least == most => why.add(view.is(min)),
-            Some(&(min, max)) if most <= max => {
+            Some(&(min, max)) if min == max && view_min == view_max => why.add(view.is(min)),
+            Some(&(min, max)) if view_max <= max => {
                 why.add(view.at_least(min));
                 why.add(view.at_most(max));
             }
@@ -385,8 +367,8 @@ impl Set {
     }
 
     /// Adds why a view lay outside the set: for each range, a bound beyond it or the absence of its values.
-    fn add_excluded(&self, past: &Past<'_>, view: View, why: &mut Reason) {
-        let (least, most) = (past.min(view), past.max(view));
+    fn add_excluded(&self, past: &PastStore<'_>, view: View, why: &mut Reason) {
+        let (view_min, view_max) = (past.min(view), past.max(view));
         if let Some(value) = past.fixed(view)
             && self.ranges.len() > 1
         {
@@ -396,9 +378,9 @@ impl Set {
         for &(min, max) in &self.ranges {
             if min == max {
                 why.absent(view, min);
-            } else if least > max {
+            } else if view_min > max {
                 why.add(view.at_least(max + 1));
-            } else if most < min {
+            } else if view_max < min {
                 why.add(view.at_most(min - 1));
             } else if i64::from(max) - i64::from(min) < 64 {
                 for value in min..=max {
@@ -415,9 +397,7 @@ impl Set {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn laws_of(name: &'static str, set: fn(&mut Draws) -> Domain) {
         Laws::new(name, move |x, draws| {
@@ -425,11 +405,9 @@ mod tests {
             let set = set(draws);
             Some(count(xs, set, *draws.pick(&Comparison::ALL), n))
         })
-        .arity(1..=4)
-        .values(-1..=3)
-        .rounds(120)
-        .claims(Consistency::Value, Strength::Domain)
-        .check();
+        .views(1..=4, -1..=3)
+        .claims([DOMAIN; 3])
+        .check_rounds(120);
     }
 
     #[test]

@@ -6,15 +6,10 @@
 //!
 //! Limitation: while `y` is open, nothing is removed from the views.
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Op, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::occurrences::{add_with, add_without};
-use crate::support::terms::{view_term, views_term};
-use crate::support::views::IntoViews;
+use crate::support::occurrences::{add_with, add_without, decide_open};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_on};
 
 /// The number of views equal to `y` is `n`; made by [`count_var`].
 #[derive(Clone, Debug)]
@@ -38,15 +33,13 @@ impl Constraint for CountVar {
         "count"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let xs = views_term(&self.xs, name);
-        let number = Term::compound("count", [xs, view_term(self.y, name)]);
-        Term::compound("#=", [number, view_term(self.n, name)])
+    fn term(&self, name: Name<'_>) -> Term {
+        let number = call("count", name, &[&self.xs, &self.y]);
+        call("#=", name, &[&number, &self.n])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let views = self.xs.iter().chain([&self.y, &self.n]);
-        views.map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.xs, &[self.y, self.n]].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -55,34 +48,26 @@ impl Constraint for CountVar {
         number.count() as i64 == i64::from(self.n.of(at(self.n.var)))
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.xs)?;
-        model.check_views(self.name(), &[self.y, self.n])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        let views = self.xs.iter().chain([&self.y]);
-        let wakes: Vec<Wake> = views
-            .map(|&view| Wake::on(view, On::Domain))
-            .chain([Wake::on(self.n, On::Bounds)])
-            .collect();
-        let trying = Trying {
+        let wakes = [Wake::on(self.y, On::Domain), Wake::on(self.n, On::Bounds)];
+        let wakes = wake_on(&self.xs, On::Domain).chain(wakes);
+        let propagator = CountVarBounds {
             xs: self.xs.clone(),
             y: self.y,
             n: self.n,
-            refused: Vec::new(),
+            removed_values: Vec::new(),
         };
-        out.add(Cost::Quadratic, trying, wakes);
+        out.add(Cost::Quadratic, propagator, wakes);
     }
 }
 
 #[derive(Debug)]
-struct Trying {
+struct CountVarBounds {
     xs: Box<[View]>,
     y: View,
     n: View,
     /// Values to remove from `y`; kept to reuse the allocation.
-    refused: Vec<i32>,
+    removed_values: Vec<i32>,
 }
 
 /// Tags: the index of a view, or one of these.
@@ -90,7 +75,7 @@ const Y: Tag = Tag(u32::MAX);
 const N_MIN: Tag = Tag(u32::MAX - 1);
 const N_MAX: Tag = Tag(u32::MAX - 2);
 
-impl Trying {
+impl CountVarBounds {
     /// How many views are fixed to a value, and how many can take it. `at` says of a view whether it has the value and whether it
     /// is fixed.
     fn range(&self, at: impl Fn(View) -> (bool, bool)) -> (i32, i32) {
@@ -104,51 +89,42 @@ impl Trying {
     }
 }
 
-impl Propagator for Trying {
+impl Propagator for CountVarBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
         let (n_min, n_max) = (store.min(self.n), store.max(self.n));
-        let (mut least, mut most) = (i32::MAX, i32::MIN);
-        let mut refused = std::mem::take(&mut self.refused);
-        refused.clear();
+        let (mut hull_min, mut hull_max) = (i32::MAX, i32::MIN);
+        let mut removed_values = std::mem::take(&mut self.removed_values);
+        removed_values.clear();
         for value in store.values(self.y) {
             let at = |view| (store.contains(view, value), store.is_fixed(view));
             let (sure, possible) = self.range(at);
             if sure > n_max || possible < n_min {
-                refused.push(value);
+                removed_values.push(value);
             } else {
-                least = least.min(sure);
-                most = most.max(possible);
+                hull_min = hull_min.min(sure);
+                hull_max = hull_max.max(possible);
             }
         }
-        let removed = refused
+        let removed = removed_values
             .iter()
             .try_for_each(|&value| store.remove(self.y, value, Y).map(|_| ()));
-        self.refused = refused;
+        self.removed_values = removed_values;
         removed?;
-        store.set_min(self.n, least, N_MIN)?;
-        store.set_max(self.n, most, N_MAX)?;
+        store.set_min(self.n, hull_min, N_MIN)?;
+        store.set_max(self.n, hull_max, N_MAX)?;
         if let Some(value) = store.fixed(self.y)
-            && least < most
+            && hull_min < hull_max
         {
-            let full = store.max(self.n) == least;
-            if full || store.min(self.n) == most {
-                for (place, &view) in self.xs.iter().enumerate() {
-                    if store.contains(view, value) && !store.is_fixed(view) {
-                        let tag = Tag(place as u32);
-                        if full {
-                            store.remove(view, value, tag)?;
-                        } else {
-                            store.fix(view, value, tag)?;
-                        }
-                    }
-                }
+            let full = store.max(self.n) == hull_min;
+            if full || store.min(self.n) == hull_max {
+                decide_open(&self.xs, value, !full, store)?;
             }
         }
         Ok(Status::rerun_if(store.prunings() != before))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         // The bound of a scaled view may have moved further than the needed atom requires.
         let bound = i64::from(self.n.of(needed.value()));
         let slack = i64::from(self.n.scale).abs() - 1;
@@ -176,9 +152,9 @@ impl Propagator for Trying {
                     }
                 }
             }
-            Tag(place) => {
-                let place = place as usize;
-                let value = self.xs[place].of(needed.value());
+            Tag(index) => {
+                let index = index as usize;
+                let value = self.xs[index].of(needed.value());
                 why.add(self.y.is(value));
                 if needed.op() == Op::Eq {
                     why.min(past, self.n);
@@ -189,7 +165,7 @@ impl Propagator for Trying {
                         &self.xs,
                         value,
                         past.max(self.n).into(),
-                        Some(place),
+                        Some(index),
                         past,
                         why,
                     );
@@ -202,18 +178,13 @@ impl Propagator for Trying {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
-        Laws::new("count_var", |x, _| {
-            Some(count_var(x[2..].iter().copied(), x[0], x[1]))
-        })
-        .arity(2..=5)
-        .values(-1..=2)
-        .rounds(100)
-        .claims(Consistency::Value, Strength::Forward)
-        .check();
+        Laws::new("count_var", |x, _| Some(count_var(&x[2..], x[0], x[1])))
+            .views(2..=5, -1..=2)
+            .claims([FORWARD; 3])
+            .check_rounds(100);
     }
 }

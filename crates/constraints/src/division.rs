@@ -3,15 +3,13 @@
 //!
 //! Consistency: `Value` and `Bounds` propagate intervals to the fixpoint and are exact once one variable is open; `Domain` is
 //! domain consistent while the sizes of `x` and `y` have a product of at most 4,096, and propagates intervals beyond.
-//! A variable in several places (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
+//! A variable that occurs several times (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
 //! occurrences as different variables. Constant time for intervals.
-
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
 
 use crate::support::functional::{self, Function};
 use crate::support::interval::{self, IntervalRule, Range, join, meet};
-use crate::support::terms::view_term;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 
 /// `z = x // y` or `z = x rem y`; made by [`division`] and [`modulo`].
 #[derive(Clone, Copy, Debug)]
@@ -56,17 +54,17 @@ impl Constraint for Division {
         }
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let op = match self.part {
             Part::Quotient => "//",
             Part::Remainder => "rem",
         };
-        let result = Term::compound(op, [view_term(self.x, name), view_term(self.y, name)]);
-        Term::compound("#=", [view_term(self.z, name), result])
+        let result = call(op, name, &[&self.x, &self.y]);
+        call("#=", name, &[&self.z, &result])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vec![self.x.var, self.y.var, self.z.var]
+    fn views(&self) -> Vec<View> {
+        vec![self.x, self.y, self.z]
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -77,38 +75,34 @@ impl Constraint for Division {
         }
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &[self.x, self.y, self.z])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
         let views = [self.x, self.y, self.z];
         match self.part {
             Part::Quotient => {
-                interval::post(out, views, Quotient);
-                functional::post(out, views, Quotient);
+                interval::post(out, views, QuotientRule);
+                functional::post(out, views, QuotientRule);
             }
             Part::Remainder => {
-                interval::post(out, views, Remainder);
-                functional::post(out, views, Remainder);
+                interval::post(out, views, RemainderRule);
+                functional::post(out, views, RemainderRule);
             }
         }
     }
 }
 
 #[derive(Debug)]
-struct Quotient;
+struct QuotientRule;
 
 #[derive(Debug)]
-struct Remainder;
+struct RemainderRule;
 
-impl Function for Quotient {
+impl Function for QuotientRule {
     fn at(&self, x: i64, y: i64) -> Option<i64> {
         x.checked_div(y)
     }
 }
 
-impl Function for Remainder {
+impl Function for RemainderRule {
     fn at(&self, x: i64, y: i64) -> Option<i64> {
         x.checked_rem(y)
     }
@@ -116,11 +110,11 @@ impl Function for Remainder {
 
 /// The non-negative part of a range, and the negated non-positive part.
 fn magnitudes(range: Range) -> [Option<Range>; 2] {
-    let turned = (-range.1, -range.0);
-    [range, turned].map(|range| meet(range, (0, i64::MAX)))
+    let negated = (-range.1, -range.0);
+    [range, negated].map(|range| meet(range, (0, i64::MAX)))
 }
 
-fn turned(range: Range) -> Range {
+fn negated(range: Range) -> Range {
     (-range.1, -range.0)
 }
 
@@ -144,36 +138,36 @@ fn by_signs(
 }
 
 fn signed(range: Range, negative: bool) -> Range {
-    if negative { turned(range) } else { range }
+    if negative { negated(range) } else { range }
 }
 
-impl IntervalRule<3> for Quotient {
-    fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
+impl IntervalRule<3> for QuotientRule {
+    fn narrow(&self, index: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
             // `a` and `b` are magnitudes; `signed` makes the quotient one.
             let negative = x_negative != y_negative;
             let q = meet(signed(z, negative), (a.0 / b.1, a.1 / b.0))?;
-            match place {
+            match index {
                 2 => Some(signed(q, negative)),
                 // From q * b to q * b + b - 1.
                 0 => {
-                    let least = q.0 * b.0;
-                    let most = (q.1 + 1) * b.1 - 1;
-                    Some(signed(meet(a, (least, most))?, x_negative))
+                    let min = q.0 * b.0;
+                    let max = (q.1 + 1) * b.1 - 1;
+                    Some(signed(meet(a, (min, max))?, x_negative))
                 }
                 // b > a / (q + 1), and b <= a / q unless q is 0.
                 _ => {
-                    let least = a.0 / (q.1 + 1) + 1;
-                    let most = if q.0 > 0 { a.1 / q.0 } else { b.1 };
-                    Some(signed(meet(b, (least, most))?, y_negative))
+                    let min = a.0 / (q.1 + 1) + 1;
+                    let max = if q.0 > 0 { a.1 / q.0 } else { b.1 };
+                    Some(signed(meet(b, (min, max))?, y_negative))
                 }
             }
         })
     }
 }
 
-impl IntervalRule<3> for Remainder {
-    fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
+impl IntervalRule<3> for RemainderRule {
+    fn narrow(&self, index: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
             // Magnitudes of dividend, divisor and remainder; the remainder has the sign of the dividend.
             let mut r = meet(signed(z, x_negative), (0, a.1.min(b.1 - 1)))?;
@@ -183,7 +177,7 @@ impl IntervalRule<3> for Remainder {
             } else if b.0 == b.1 && a.0 / b.0 == a.1 / b.0 {
                 r = meet(r, (a.0 % b.0, a.1 % b.0))?;
             }
-            match place {
+            match index {
                 2 => Some(signed(r, x_negative)),
                 0 => {
                     let mut a = meet(a, (r.0, if small { r.1 } else { a.1 }))?;
@@ -194,8 +188,8 @@ impl IntervalRule<3> for Remainder {
                 }
                 _ => {
                     // The divisor exceeds the remainder; if dividend and remainder differ, it divides their difference.
-                    let most = if r.1 < a.0 { a.1 - r.0 } else { b.1 };
-                    Some(signed(meet(b, (r.0 + 1, most))?, y_negative))
+                    let max = if r.1 < a.0 { a.1 - r.0 } else { b.1 };
+                    Some(signed(meet(b, (r.0 + 1, max))?, y_negative))
                 }
             }
         })
@@ -205,8 +199,8 @@ impl IntervalRule<3> for Remainder {
 /// The smallest number from `a` on whose remainder by `b` lies in `r`.
 fn next_with(a: i64, b: i64, r: Range) -> i64 {
     match a % b {
-        here if here < r.0 => a - here + r.0,
-        here if here > r.1 => a - here + b + r.0,
+        remainder if remainder < r.0 => a - remainder + r.0,
+        remainder if remainder > r.1 => a - remainder + b + r.0,
         _ => a,
     }
 }
@@ -214,8 +208,8 @@ fn next_with(a: i64, b: i64, r: Range) -> i64 {
 /// The largest number up to `a` whose remainder by `b` lies in `r`; it may be negative.
 fn previous_with(a: i64, b: i64, r: Range) -> i64 {
     match a % b {
-        here if here < r.0 => a - here - b + r.1,
-        here if here > r.1 => a - here + r.1,
+        remainder if remainder < r.0 => a - remainder - b + r.1,
+        remainder if remainder > r.1 => a - remainder + r.1,
         _ => a,
     }
 }
@@ -223,9 +217,7 @@ fn previous_with(a: i64, b: i64, r: Range) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Atom, Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -233,12 +225,9 @@ mod tests {
         let relations: [(_, Build); 2] = [("division", division), ("modulo", modulo)];
         for (name, build) in relations {
             Laws::new(name, move |x, _| Some(build(x[0], x[1], x[2])))
-                .arity(3..=3)
-                .values(-4..=4)
-                .claims(Consistency::Value, Strength::Forward)
-                .claims(Consistency::Domain, Strength::Domain)
-                .rounds(60)
-                .check();
+                .views(3..=3, -4..=4)
+                .claims([FORWARD, FORWARD, DOMAIN])
+                .check_rounds(60);
         }
     }
 
@@ -253,10 +242,8 @@ mod tests {
                 modulo(p, q, r)
             })
         })
-        .arity(2..=2)
-        .values(-4..=5)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
+        .views(2..=2, -4..=5)
+        .claims([FORWARD, FORWARD, DOMAIN])
         .check();
     }
 
@@ -271,11 +258,11 @@ mod tests {
                 let quotients =
                     (x.0..=x.1).flat_map(|a| (y.0..=y.1).filter_map(move |b| a.checked_div(b)));
                 let exact = quotients.fold(None, |all, q| join(all, Some((q, q))));
-                let found = Quotient.narrow(2, &[x, y, (-9, 9)]);
+                let found = QuotientRule.narrow(2, &[x, y, (-9, 9)]);
                 assert_eq!(found, exact, "{x:?} // {y:?}");
                 let remainders =
                     (x.0..=x.1).flat_map(|a| (y.0..=y.1).filter_map(move |b| a.checked_rem(b)));
-                let found = Remainder.narrow(2, &[x, y, (-9, 9)]);
+                let found = RemainderRule.narrow(2, &[x, y, (-9, 9)]);
                 for r in remainders {
                     let holds = found.is_some_and(|found| found.0 <= r && r <= found.1);
                     assert!(holds, "{x:?} rem {y:?} has {r}, found {found:?}");
@@ -288,7 +275,7 @@ mod tests {
     fn bounds_of_wide_divisions() {
         let all = (MIN_VALUE, MAX_VALUE);
         let bounds_after = |constraint: fn(Var, Var, Var) -> Division, ranges| {
-            test_util::bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
+            bounds(Consistency::Bounds, ranges, |[x, y, z]| constraint(x, y, z))
         };
         let divided = bounds_after(division, [(100, 200), (7, 9), all]);
         assert_eq!(divided, Some([(100, 200), (7, 9), (11, 28)]));
@@ -305,16 +292,16 @@ mod tests {
     #[test]
     fn a_remainder_is_never_its_divisor() {
         let mut model = Model::new();
-        let x = model.var("x", -9..=9).expect("a domain");
-        let y = model.var("y", -9..=9).expect("a domain");
-        model.post(modulo(x, y, y)).expect("fits");
-        assert!(test_util::domains(&model, Consistency::Domain, &[], &[]).is_err());
+        let x = model.int(-9..=9);
+        let y = model.int(-9..=9);
+        model.add(modulo(x, y, y));
+        assert!(propagated(&model, Consistency::Domain, &[], &[]).is_err());
         let mut model = Model::new();
-        let x = model.var("x", -9..=9).expect("a domain");
-        let y = model.var("y", -9..=9).expect("a domain");
+        let x = model.int(-9..=9);
+        let y = model.int(-9..=9);
         // x rem y = x holds exactly when |y| > |x|.
         model.post(modulo(x, y, x)).expect("fits");
-        let left = test_util::domains(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
+        let left = propagated(&model, Consistency::Domain, &[Atom::eq(y, -3)], &[x]);
         assert_eq!(left, Ok(vec![vec![-2, -1, 0, 1, 2]]));
     }
 }

@@ -4,15 +4,11 @@
 //! its partner. `domain` adds `all_different` on `f`, which makes both sides domain consistent: the possible pairs are the same
 //! on both sides, and so are the matchings. Time O(n) for every view that changed, besides `all_different`.
 
-use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
 use crate::all_different;
-use crate::support::terms::views_term;
-use crate::support::views::IntoViews;
+use crate::support::errors::{check_numbers, invalid};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_slots};
 
 /// Two permutations, each the inverse of the other; made by [`inverse`] and [`inverse_from`].
 #[derive(Clone, Debug)]
@@ -41,67 +37,46 @@ impl Constraint for Inverse {
         "inverse"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "inverse",
-            [
-                views_term(&self.f, name),
-                views_term(&self.g, name),
-                Term::from(self.first),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("inverse", name, &[&self.f, &self.g, &self.first])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        self.f.iter().chain(&self.g).map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.f, &*self.g].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let place = |view: &View| i64::from(view.of(at(view.var))) - i64::from(self.first);
+        let index = |view: &View| i64::from(view.of(at(view.var))) - i64::from(self.first);
         let undoes = |f: &[View], g: &[View]| {
             f.iter().zip(0..).all(|(view, i)| {
-                let partner = usize::try_from(place(view)).ok().and_then(|j| g.get(j));
-                partner.is_some_and(|partner| place(partner) == i)
+                let partner = usize::try_from(index(view)).ok().and_then(|j| g.get(j));
+                partner.is_some_and(|partner| index(partner) == i)
             })
         };
         undoes(&self.f, &self.g) && undoes(&self.g, &self.f)
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        if self.f.len() != self.g.len() {
-            return Err(ModelError::InvalidArguments {
-                by: self.name().to_owned(),
-                what: format!("{} views against {}", self.f.len(), self.g.len()),
-            });
+        let (n_f, n_g) = (self.f.len(), self.g.len());
+        if n_f != n_g {
+            return invalid(self.name(), format!("{n_f} views against {n_g}"));
         }
-        let end = i64::from(self.first) + self.f.len() as i64;
-        if self.first < MIN_VALUE || end > i64::from(MAX_VALUE) {
-            return Err(ModelError::TooWide {
-                by: self.name().to_owned(),
-                what: format!("places {}..{end}", self.first),
-            });
-        }
-        model.check_views(self.name(), &self.f)?;
-        model.check_views(self.name(), &self.g)
+        check_numbers(self.name(), "indices", self.first, n_f)?;
+        model.check_views(self.name(), &self.views())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         if self.f.is_empty() {
             return;
         }
-        let views: Box<[View]> = self.f.iter().chain(&self.g).copied().collect();
-        let wakes: Vec<Wake> = views
-            .iter()
-            .enumerate()
-            .map(|(place, &view)| Wake::on(view, On::Domain).slot(place))
-            .collect();
-        let mirror = Mirror {
+        let views = self.views();
+        let channel = InverseChannel {
             n: self.f.len(),
-            views,
+            views: views.clone().into(),
             first: self.first,
             changed: Vec::new(),
         };
-        out.add(Cost::Linear, mirror, wakes);
+        out.add(Cost::Linear, channel, wake_slots(&views, On::Domain));
         if out.consistency() == Consistency::Domain {
             all_different::post(&self.f, None, out);
         }
@@ -110,7 +85,7 @@ impl Constraint for Inverse {
 
 /// Keeps the possible pairs the same on both sides.
 #[derive(Debug)]
-struct Mirror {
+struct InverseChannel {
     /// `f`, then `g`.
     views: Box<[View]>,
     n: usize,
@@ -122,36 +97,41 @@ struct Mirror {
 /// A tag is the index of the view that lost a value, or this plus the index of a view that was fixed.
 const FIXED: u32 = 1 << 30;
 
-impl Mirror {
-    /// The partner of the view at `place` if that takes `value`, and the value the partner must take; `None` if `value` is not an
+impl InverseChannel {
+    /// The partner of the view at `index` if that takes `value`, and the value the partner must take; `None` if `value` is not an
     /// index.
-    fn partner(&self, place: usize, value: i32) -> Option<(usize, i32)> {
+    fn partner(&self, index: usize, value: i32) -> Option<(usize, i32)> {
         let other = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
-        let (base, i) = if place < self.n {
-            (self.n, place)
+        let (base, i) = if index < self.n {
+            (self.n, index)
         } else {
-            (0, place - self.n)
+            (0, index - self.n)
         };
         (other < self.n).then_some((base + other, self.first + i as i32))
     }
 
     /// Makes the partners of one view agree with it.
-    fn mirror(&mut self, store: &mut Store, place: usize) -> Pruned {
-        let view = self.views[place];
+    fn channel(&mut self, store: &mut Store, index: usize) -> Pruned {
+        let view = self.views[index];
         for other in 0..self.n as i32 {
             let value = self.first + other;
-            let (partner, mirrored) = self.partner(place, value).expect("a place");
-            let there = store.contains(self.views[partner], mirrored);
+            let (partner, partner_value) = self.partner(index, value).expect("a place");
+            let there = store.contains(self.views[partner], partner_value);
             if there && !store.contains(view, value) {
-                store.remove(self.views[partner], mirrored, Tag(partner as u32))?;
+                store.remove(self.views[partner], partner_value, Tag(partner as u32))?;
                 self.changed.push(partner as u32);
             }
         }
         if let Some(value) = store.fixed(view) {
-            let (partner, mirrored) = self.partner(place, value).expect("confined at the start");
-            if !store.contains(self.views[partner], mirrored) {
-                store.remove(view, value, Tag(place as u32))?;
-            } else if store.fix(self.views[partner], mirrored, Tag(FIXED + partner as u32))? {
+            let (partner, partner_value) =
+                self.partner(index, value).expect("confined at the start");
+            if !store.contains(self.views[partner], partner_value) {
+                store.remove(view, value, Tag(index as u32))?;
+            } else if store.fix(
+                self.views[partner],
+                partner_value,
+                Tag(FIXED + partner as u32),
+            )? {
                 self.changed.push(partner as u32);
             }
         }
@@ -159,36 +139,36 @@ impl Mirror {
     }
 }
 
-impl Propagator for Mirror {
+impl Propagator for InverseChannel {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         self.changed.clear();
         let last = self.first + (self.n as i32 - 1);
-        while let Some(place) = store.next_changed() {
-            let (view, tag) = (self.views[place], Tag(place as u32));
+        while let Some(index) = store.next_changed() {
+            let (view, tag) = (self.views[index], Tag(index as u32));
             store.set_min(view, self.first, tag)?;
             store.set_max(view, last, tag)?;
-            self.changed.push(place as u32);
+            self.changed.push(index as u32);
         }
         let before = store.prunings();
-        while let Some(place) = self.changed.pop() {
-            self.mirror(store, place as usize)?;
+        while let Some(index) = self.changed.pop() {
+            self.channel(store, index as usize)?;
         }
         // If a variable occurs twice, views already processed may have changed; their slots are marked again.
         Ok(Status::rerun_if(store.prunings() != before))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let place = (tag.0 & !FIXED) as usize;
-        let value = self.views[place].of(needed.value());
-        let Some((partner, mirrored)) = self.partner(place, value) else {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let index = (tag.0 & !FIXED) as usize;
+        let value = self.views[index].of(needed.value());
+        let Some((partner, partner_value)) = self.partner(index, value) else {
             return;
         };
         if tag.0 & FIXED != 0 {
-            why.add(self.views[partner].is(mirrored));
+            why.add(self.views[partner].is(partner_value));
         } else if matches!(needed.op(), gridwright_fd::Op::Ne)
-            && !past.contains(self.views[partner], mirrored)
+            && !past.contains(self.views[partner], partner_value)
         {
-            why.absent(self.views[partner], mirrored);
+            why.absent(self.views[partner], partner_value);
         }
     }
 }
@@ -196,44 +176,31 @@ impl Propagator for Mirror {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Kernel;
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("inverse", |x, draws| {
             let (f, g) = x.split_at(x.len() / 2);
             let g = &g[..f.len()];
-            Some(inverse_from(
-                f.iter().copied(),
-                g.iter().copied(),
-                draws.between(-1, 1),
-            ))
+            Some(inverse_from(f, g, draws.between(-1, 1)))
         })
-        .arity(0..=6)
-        .values(-1..=3)
-        .rounds(40)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .check();
+        .views(0..=6, -1..=3)
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(40);
     }
 
     #[test]
     fn laws_of_its_own_inverse() {
-        Laws::new("inverse", |x, _| {
-            Some(inverse(x.iter().copied(), x.iter().copied()))
-        })
-        .arity(1..=4)
-        .values(-1..=3)
-        .rounds(40)
-        .check();
+        Laws::new("inverse", |x, _| Some(inverse(x, x)))
+            .views(1..=4, -1..=3)
+            .check_rounds(40);
     }
 
     #[test]
     fn sides_of_different_length_are_rejected() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b", "c"], 0..=2).expect("a domain");
+        let x = model.ints(3, 0..=2);
         let error = model.post(inverse(&x[..1], &x[1..])).unwrap_err();
         assert_eq!(error.to_string(), "inverse: 1 views against 2");
     }
@@ -241,13 +208,11 @@ mod tests {
     #[test]
     fn a_hall_set_on_either_side_prunes_at_domain_consistency() {
         let mut model = Model::new();
-        let f = model
-            .vars(["f1", "f2", "f3", "f4"], 1..=4)
-            .expect("a domain");
-        let g = model.vars(["g1", "g2"], 1..=2).expect("a domain");
-        let h = model.vars(["g3", "g4"], 1..=4).expect("a domain");
+        let f = model.ints(4, 1..=4);
+        let g = model.ints(2, 1..=2);
+        let h = model.ints(2, 1..=4);
         let g: Vec<Var> = g.into_iter().chain(h).collect();
-        model.post(inverse_from(&f, &g, 1)).expect("fits");
+        model.add(inverse_from(&f, &g, 1));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         assert!(kernel.propagate().is_ok());
         let values = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();

@@ -6,15 +6,10 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Trailed, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::views_term;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 use crate::support::view_atom::ViewAtom;
-use crate::support::views::IntoViews;
+use crate::support::views::{IntoViews, has_repeats};
 
 /// `xs <= ys` or `xs < ys` lexicographically; made by [`lex_less_equal`] and [`lex_less`].
 #[derive(Clone, Debug)]
@@ -46,19 +41,17 @@ impl Constraint for Lex {
         "lex"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let functor = if self.strict {
             "lex_less"
         } else {
             "lex_less_equal"
         };
-        let sides = [&self.xs, &self.ys].map(|side| views_term(side, name));
-        Term::compound(functor, sides)
+        call(functor, name, &[&self.xs, &self.ys])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let views = self.xs.iter().chain(&self.ys);
-        views.map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.xs, &*self.ys].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -67,11 +60,6 @@ impl Constraint for Lex {
         };
         let (xs, ys) = (values(&self.xs), values(&self.ys));
         if self.strict { xs < ys } else { xs <= ys }
-    }
-
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.xs)?;
-        model.check_views(self.name(), &self.ys)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
@@ -90,7 +78,6 @@ impl Constraint for Lex {
             .collect();
         let mut vars: Vec<Var> = pairs.iter().flat_map(|&(x, y)| [x.var, y.var]).collect();
         vars.retain(|&var| var != Var::ZERO);
-        vars.sort_unstable();
         let end_in_order = if self.strict {
             self.xs.len() < self.ys.len()
         } else {
@@ -100,13 +87,13 @@ impl Constraint for Lex {
             .iter()
             .flat_map(|&(x, y)| [Wake::on(x, On::Bounds), Wake::on(y, On::Bounds)])
             .collect();
-        let order = Order {
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+        let propagator = LexDomain {
+            aliased: has_repeats(vars),
             first: out.trailed(0),
             pairs,
             end_in_order,
         };
-        out.add(Cost::Linear, order, wakes);
+        out.add(Cost::Linear, propagator, wakes);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
@@ -119,7 +106,7 @@ impl Constraint for Lex {
 }
 
 #[derive(Debug)]
-struct Order {
+struct LexDomain {
     pairs: Vec<(View, View)>,
     /// Whether the relation holds if all pairs are equal.
     end_in_order: bool,
@@ -129,14 +116,14 @@ struct Order {
 }
 
 /// Packs into a tag the position, whether the strict order was needed there, and which side was narrowed.
-fn tag(place: usize, strict: bool, of_x: bool) -> Tag {
-    Tag((place << 2) as u32 | u32::from(strict) << 1 | u32::from(of_x))
+fn tag(position: usize, strict: bool, of_x: bool) -> Tag {
+    Tag((position << 2) as u32 | u32::from(strict) << 1 | u32::from(of_x))
 }
 
-impl Order {
+impl LexDomain {
     /// Whether the positions after this one can be in order.
-    fn can_follow(&self, store: &Store, place: usize) -> bool {
-        for &(x, y) in &self.pairs[place + 1..] {
+    fn can_follow(&self, store: &Store, position: usize) -> bool {
+        for &(x, y) in &self.pairs[position + 1..] {
             let (min, max) = (store.min(x), store.max(y));
             if min != max {
                 return min < max;
@@ -145,36 +132,36 @@ impl Order {
         self.end_in_order
     }
 
-    fn set_order(&self, store: &mut Store, place: usize, strict: bool) -> Pruned<bool> {
-        let (x, y) = self.pairs[place];
+    fn set_order(&self, store: &mut Store, position: usize, strict: bool) -> Pruned<bool> {
+        let (x, y) = self.pairs[position];
         let gap = i32::from(strict);
-        let of_y = store.set_min(y, store.min(x) + gap, tag(place, strict, false))?;
-        let of_x = store.set_max(x, store.max(y) - gap, tag(place, strict, true))?;
+        let of_y = store.set_min(y, store.min(x) + gap, tag(position, strict, false))?;
+        let of_x = store.set_max(x, store.max(y) - gap, tag(position, strict, true))?;
         Ok(of_y | of_x)
     }
 }
 
-impl Propagator for Order {
+impl Propagator for LexDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let mut place = store.get(self.first) as usize;
+        let mut position = store.get(self.first) as usize;
         let mut changed = false;
-        while place < self.pairs.len() {
-            changed |= self.set_order(store, place, false)?;
-            let (x, y) = self.pairs[place];
+        while position < self.pairs.len() {
+            changed |= self.set_order(store, position, false)?;
+            let (x, y) = self.pairs[position];
             if store.min(x) != store.max(y) || store.max(x) != store.min(y) {
                 break;
             }
-            place += 1;
+            position += 1;
         }
-        store.put(self.first, place as i64);
-        let Some(&(x, y)) = self.pairs.get(place) else {
+        store.put(self.first, position as i64);
+        let Some(&(x, y)) = self.pairs.get(position) else {
             if self.end_in_order {
                 return Ok(Status::Entailed);
             }
-            return Err(store.fail(tag(place, false, false)));
+            return Err(store.fail(tag(position, false, false)));
         };
-        if !self.can_follow(store, place) {
-            changed |= self.set_order(store, place, true)?;
+        if !self.can_follow(store, position) {
+            changed |= self.set_order(store, position, true)?;
         }
         if store.max(x) < store.min(y) {
             return Ok(Status::Entailed);
@@ -182,14 +169,14 @@ impl Propagator for Order {
         Ok(Status::rerun_if(changed && self.aliased))
     }
 
-    fn explain(&mut self, needed: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
-        let place = (tag >> 2) as usize;
+    fn explain(&mut self, needed: Atom, Tag(tag): Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let position = (tag >> 2) as usize;
         // Before the position: `x >= y` everywhere, which the order turns into equality.
-        for &(x, y) in &self.pairs[..place] {
+        for &(x, y) in &self.pairs[..position] {
             why.min(past, x);
             why.max(past, y);
         }
-        let Some(&(x, y)) = self.pairs.get(place) else {
+        let Some(&(x, y)) = self.pairs.get(position) else {
             return;
         };
         let strict = tag >> 1 & 1 != 0;
@@ -203,7 +190,7 @@ impl Propagator for Order {
             return;
         }
         // After the position: `x >= y` until `x > y`, or until the end.
-        for &(x, y) in &self.pairs[place + 1..] {
+        for &(x, y) in &self.pairs[position + 1..] {
             let (min, max) = (past.min(x), past.max(y));
             why.add(y.at_most(max));
             if min > max {
@@ -218,10 +205,7 @@ impl Propagator for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -230,7 +214,6 @@ mod tests {
                 0 => x.split_at(draws.below(x.len() + 1)),
                 _ => x.split_at(x.len() / 2),
             };
-            let (xs, ys) = (xs.to_vec(), ys.to_vec());
             Some(if draws.one_in(2) {
                 lex_less(xs, ys)
             } else {
@@ -238,16 +221,13 @@ mod tests {
             })
         };
         Laws::new("lex", build)
-            .arity(0..=5)
-            .values(-1..=2)
-            .claims(Consistency::Value, Strength::Domain)
+            .views(0..=5, -1..=2)
+            .claims([DOMAIN; 3])
             .check();
         Laws::new("lex of Booleans", build)
-            .arity(4..=8)
-            .booleans()
-            .rounds(100)
-            .claims(Consistency::Value, Strength::Domain)
-            .check();
+            .booleans(4..=8)
+            .claims([DOMAIN; 3])
+            .check_rounds(100);
     }
 
     #[test]
@@ -256,19 +236,9 @@ mod tests {
         let xs = [&[2][..], &[1, 3, 4], &[1, 2, 3, 4, 5], &[1, 2], &[3, 4, 5]];
         let ys = [&[0, 1, 2][..], &[1], &[0, 1, 2, 3, 4], &[0, 1], &[0, 1, 2]];
         let mut model = Model::new();
-        let mut add = |name: &str, domains: &[&[i32]]| -> Vec<Var> {
-            let named = domains.iter().enumerate();
-            named
-                .map(|(i, &domain)| model.var(format!("{name}{i}"), domain).expect("a domain"))
-                .collect()
-        };
-        let (xs, ys) = (add("x", &xs), add("y", &ys));
-        model
-            .post(lex_less_equal(xs.clone(), ys.clone()))
-            .expect("fits");
-        let vars: Vec<Var> = xs.iter().chain(&ys).copied().collect();
-        let domains =
-            test_util::domains(&model, Consistency::Domain, &[], &vars).expect("has solutions");
+        let vars = model.int_each(xs.into_iter().chain(ys));
+        model.add(lex_less_equal(&vars[..5], &vars[5..]));
+        let domains = propagated(&model, Consistency::Domain, &[], &vars).expect("has solutions");
         // x0 = y0 = 2, x1 = y1 = 1, then x2 < y2.
         assert_eq!(domains[1], [1]);
         assert_eq!(domains[2], [1, 2, 3]);
@@ -280,15 +250,12 @@ mod tests {
     #[test]
     fn one_variable_on_both_sides_of_a_wide_domain() {
         let mut model = Model::new();
-        let x = model.var("x", MIN_VALUE..=MAX_VALUE - 1).expect("a domain");
-        let y = model.var("y", 0..=1).expect("a domain");
+        let x = model.int(MIN_VALUE..=MAX_VALUE - 1);
+        let y = model.int(0..=1);
         let up = x.view().plus(1).expect("fits");
-        model.post(lex_less([x, y], [x, x])).expect("fits");
-        assert!(
-            test_util::domains(&model, Consistency::Domain, &[], &[y])
-                .is_ok_and(|d| d[0] == [0, 1])
-        );
-        model.post(lex_less_equal([up], [x])).expect("fits");
-        assert!(test_util::domains(&model, Consistency::Domain, &[], &[y]).is_err());
+        model.add(lex_less([x, y], [x, x]));
+        assert!(propagated(&model, Consistency::Domain, &[], &[y]).is_ok_and(|d| d[0] == [0, 1]));
+        model.add(lex_less_equal([up], [x]));
+        assert!(propagated(&model, Consistency::Domain, &[], &[y]).is_err());
     }
 }

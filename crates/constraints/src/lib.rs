@@ -5,9 +5,8 @@
 //! what several constraints share, and imports none of them.
 //!
 //! Conventions in the headers: "one level" means that propagation is the same at every consistency level; "limitation" names a
-//! known gap. In comments, a view is *open* until it is fixed, a constraint is *aliased* if a variable occurs in it twice, a
-//! *place* is the index of a view in its list unless the header says otherwise, and a *tag* is the number that a propagator
-//! attaches to a pruning so that it can explain it later.
+//! known gap. In comments, a view is *open* until it is fixed, a constraint is *aliased* if a variable occurs in it twice, and a
+//! *tag* is the number that a propagator attaches to a pruning so that it can explain it later.
 #![warn(missing_docs)]
 
 mod absolute;
@@ -108,7 +107,7 @@ pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardi
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use inverse::{Inverse, inverse, inverse_from};
 pub use lex::{Lex, lex_less, lex_less_equal};
-pub use linear::{Linear, linear_eq, linear_ge, linear_le, linear_ne};
+pub use linear::{IntoTerms, Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};

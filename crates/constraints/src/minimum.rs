@@ -7,15 +7,10 @@
 //! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`, and
 //! if only one `x` can be as small as `m`, it equals `m`.
 
-use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned,
-    Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::{view_term, views_term};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, clamped};
-use crate::support::views::IntoViews;
+use crate::support::views::{IntoViews, wake_on};
 
 /// `m = min(xs)` or `m = max(xs)`; made by [`minimum`] and [`maximum`].
 #[derive(Clone, Debug)]
@@ -47,19 +42,12 @@ impl Constraint for Minimum {
         if self.largest { "maximum" } else { "minimum" }
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            self.name(),
-            [views_term(&self.xs, name), view_term(self.m, name)],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call(self.name(), name, &[&self.xs, &self.m])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        self.xs
-            .iter()
-            .chain([&self.m])
-            .map(|view| view.var)
-            .collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.xs, &[self.m]].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -72,42 +60,34 @@ impl Constraint for Minimum {
         found == Some(self.m.of(at(self.m.var)))
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_view(self.name(), self.m)?;
-        model.check_views(self.name(), &self.xs)
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        let turned = |view: View| {
-            if self.largest {
-                // The range of values is symmetric around 0, and so is that of offsets: negation does not overflow.
-                View {
-                    var: view.var,
-                    scale: -view.scale,
-                    offset: -view.offset,
-                }
-            } else {
-                view
-            }
+        // The range of values is symmetric around 0, and so is that of offsets: negation does not overflow.
+        let sign = if self.largest { -1 } else { 1 };
+        let signed = |view: View| View {
+            var: view.var,
+            scale: sign * view.scale,
+            offset: sign * view.offset,
         };
         let by_value = out.consistency() == Consistency::Domain;
         let on = if by_value { On::Domain } else { On::Bounds };
-        let xs = self.xs.iter().copied().map(turned).collect();
-        let smallest = Smallest::new(xs, turned(self.m), by_value);
-        let all = self.xs.iter().chain([&self.m]);
-        let wakes: Vec<Wake> = all.map(|&view| Wake::on(view, on)).collect();
-        out.add(Cost::Linear, smallest, wakes);
+        let propagator = MinimumConsistency {
+            xs: self.xs.iter().copied().map(signed).collect(),
+            m: signed(self.m),
+            by_value,
+            missing: Vec::new(),
+        };
+        out.add(Cost::Linear, propagator, wake_on(&self.views(), on));
     }
 }
 
 /// Holes are propagated only while `m` has at most this many values.
-const MOST_VALUES: u32 = 4096;
+const MAX_VALUES: u32 = 4096;
 /// Holes are made in an `x` only while it has at most this many values.
-const WIDEST: u32 = 1 << 16;
+const MAX_X_VALUES: u32 = 1 << 16;
 
 /// `m = min(xs)`. A tag is the index in `xs` of the view that was narrowed, or their number for `m`.
 #[derive(Debug)]
-struct Smallest {
+struct MinimumConsistency {
     xs: Vec<View>,
     m: View,
     by_value: bool,
@@ -115,29 +95,19 @@ struct Smallest {
     missing: Vec<i32>,
 }
 
-impl Smallest {
-    fn new(xs: Vec<View>, m: View, by_value: bool) -> Smallest {
-        Smallest {
-            xs,
-            m,
-            by_value,
-            missing: Vec::new(),
-        }
-    }
-
+impl MinimumConsistency {
     /// Narrows all bounds once. True if something changed.
     fn meet_bounds(&self, store: &mut Store) -> Pruned<bool> {
         let m_tag = Tag(self.xs.len() as u32);
-        let (mut least, mut most) = (i32::MAX, i32::MAX);
+        let (mut min, mut max) = (i32::MAX, i32::MAX);
         for &x in &self.xs {
-            least = least.min(store.min(x));
-            most = most.min(store.max(x));
+            min = min.min(store.min(x));
+            max = max.min(store.max(x));
         }
         if self.xs.is_empty() {
             return Err(store.fail(m_tag));
         }
-        let mut changed =
-            store.set_min(self.m, least, m_tag)? | store.set_max(self.m, most, m_tag)?;
+        let mut changed = store.set_min(self.m, min, m_tag)? | store.set_max(self.m, max, m_tag)?;
         let (m_min, m_max) = (store.min(self.m), store.max(self.m));
         let mut candidate = None;
         let mut n_candidates = 0;
@@ -155,8 +125,8 @@ impl Smallest {
             Some(_) => {}
             None => {
                 // All `xs` lie above the maximum of `m`: raising `m` to the smallest of them fails.
-                let least = self.xs.iter().map(|&x| store.min(x)).min();
-                store.set_min(self.m, least.expect("not empty"), m_tag)?;
+                let min = self.xs.iter().map(|&x| store.min(x)).min();
+                store.set_min(self.m, min.expect("not empty"), m_tag)?;
             }
         }
         Ok(changed)
@@ -192,7 +162,7 @@ impl Smallest {
         }
         for (i, &x) in self.xs.iter().enumerate() {
             let limit = if i == holder { second } else { first };
-            if store.size(x) > WIDEST {
+            if store.size(x) > MAX_X_VALUES {
                 continue;
             }
             self.missing.clear();
@@ -210,7 +180,7 @@ impl Smallest {
     }
 
     /// Adds that `x` was not `value`, as a bound if one implies it.
-    fn was_not(x: View, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn was_not(x: View, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         if past.min(x) > value {
             why.add(x.at_least(value + 1));
         } else if past.max(x) < value {
@@ -222,13 +192,13 @@ impl Smallest {
 
     /// Adds why no `x` but the one at `except` could equal `m` at `value` or below: `m` was above, or each of them lacked those
     /// values of `m`.
-    fn others_were_above(&self, except: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn others_were_above(&self, except: usize, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         if past.min(self.m) > value {
             why.add(self.m.at_least(clamped(i64::from(value) + 1)));
             return;
         }
         let (from, mut m_named) = (past.min(self.m), false);
-        let narrow = i64::from(value) - i64::from(from) < i64::from(WIDEST);
+        let narrow = i64::from(value) - i64::from(from) < i64::from(MAX_X_VALUES);
         for (i, &x) in self.xs.iter().enumerate() {
             if i == except {
                 continue;
@@ -238,7 +208,7 @@ impl Smallest {
                 continue;
             }
             for at in past.values(self.m).take_while(|&at| at <= value) {
-                Smallest::was_not(x, at, past, why);
+                MinimumConsistency::was_not(x, at, past, why);
             }
             if std::mem::replace(&mut m_named, true) {
                 continue;
@@ -253,7 +223,7 @@ impl Smallest {
         }
     }
 
-    fn explain_m(&self, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+    fn explain_m(&self, need: ViewAtom, past: &PastStore<'_>, why: &mut Reason) {
         match need {
             ViewAtom::Ge(bound) => {
                 for &x in &self.xs {
@@ -272,25 +242,25 @@ impl Smallest {
                     return;
                 }
                 for &x in &self.xs {
-                    Smallest::was_not(x, value, past, why);
+                    MinimumConsistency::was_not(x, value, past, why);
                 }
             }
             ViewAtom::Eq(_) | ViewAtom::False => {}
         }
     }
 
-    fn explain_x(&self, place: usize, need: ViewAtom, past: &Past<'_>, why: &mut Reason) {
+    fn explain_x(&self, index: usize, need: ViewAtom, past: &PastStore<'_>, why: &mut Reason) {
         match need {
             ViewAtom::Ge(bound) => why.add(self.m.at_least(clamped(bound))),
             ViewAtom::Le(bound) => {
                 // The others lie above the maximum of `m`; any border from there to `bound` makes a valid reason.
-                let others = self.xs.iter().enumerate().filter(|&(i, _)| i != place);
+                let others = self.xs.iter().enumerate().filter(|&(i, _)| i != index);
                 let border = others
                     .map(|(_, &x)| i64::from(past.min(x)) - 1)
                     .fold(bound, i64::min);
                 why.add(self.m.at_most(clamped(border)));
                 for (i, &x) in self.xs.iter().enumerate() {
-                    if i != place {
+                    if i != index {
                         why.add(x.at_least(clamped(border + 1)));
                     }
                 }
@@ -300,17 +270,17 @@ impl Smallest {
                     why.add(self.m.at_least(value + 1));
                     return;
                 }
-                Smallest::was_not(self.m, value, past, why);
-                self.others_were_above(place, value, past, why);
+                MinimumConsistency::was_not(self.m, value, past, why);
+                self.others_were_above(index, value, past, why);
             }
             ViewAtom::Eq(_) | ViewAtom::False => {}
         }
     }
 }
 
-impl Propagator for Smallest {
+impl Propagator for MinimumConsistency {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let holes = self.by_value && store.size(self.m) <= MOST_VALUES;
+        let holes = self.by_value && store.size(self.m) <= MAX_VALUES;
         if self.meet_bounds(store)? || (holes && self.make_holes(store)?) {
             return Ok(Status::Rerun);
         }
@@ -323,10 +293,10 @@ impl Propagator for Smallest {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let place = tag.0 as usize;
-        match self.xs.get(place) {
-            Some(&x) => self.explain_x(place, ViewAtom::implying(needed, x), past, why),
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let index = tag.0 as usize;
+        match self.xs.get(index) {
+            Some(&x) => self.explain_x(index, ViewAtom::implying(needed, x), past, why),
             None => self.explain_m(ViewAtom::implying(needed, self.m), past, why),
         }
     }
@@ -335,8 +305,7 @@ impl Propagator for Smallest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -349,10 +318,8 @@ mod tests {
                 maximum(xs, m)
             })
         })
-        .arity(1..=4)
-        .values(-3..=3)
-        .claims(Consistency::Value, Strength::Bounds)
-        .claims(Consistency::Domain, Strength::Domain)
+        .views(1..=4, -3..=3)
+        .claims([BOUNDS, BOUNDS, DOMAIN])
         .check();
     }
 
@@ -362,12 +329,9 @@ mod tests {
         domains: &[&[i32]],
     ) -> Option<Vec<Vec<i32>>> {
         let mut model = Model::new();
-        let vars: Vec<Var> = domains
-            .iter()
-            .map(|&domain| model.var("v", domain).expect("a domain"))
-            .collect();
-        model.post(post(&vars)).expect("fits");
-        test_util::domains(&model, level, &[], &vars).ok()
+        let vars = model.int_each(domains.iter().copied());
+        model.add(post(&vars));
+        propagated(&model, level, &[], &vars).ok()
     }
 
     #[test]

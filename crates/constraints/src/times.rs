@@ -6,12 +6,12 @@
 //!
 //! The interval rules are in Apt and Zoeteweij 2007, "An analysis of arithmetic constraints on integer intervals". Constant time.
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View, div_ceil, div_floor};
-use gridwright_term::Term;
+use gridwright_fd::{div_ceil, div_floor};
 
 use crate::support::functional::{self, Function};
 use crate::support::interval::{self, IntervalRule, Range, join, meet};
-use crate::support::terms::view_term;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 
 /// `z = x * y`; made by [`times`].
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +35,13 @@ impl Constraint for Times {
         "times"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let product = Term::compound("*", [view_term(self.x, name), view_term(self.y, name)]);
-        Term::compound("#=", [view_term(self.z, name), product])
+    fn term(&self, name: Name<'_>) -> Term {
+        let product = call("*", name, &[&self.x, &self.y]);
+        call("#=", name, &[&self.z, &product])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vec![self.x.var, self.y.var, self.z.var]
+    fn views(&self) -> Vec<View> {
+        vec![self.x, self.y, self.z]
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -49,32 +49,28 @@ impl Constraint for Times {
         z == x * y
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &[self.x, self.y, self.z])
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
         if self.x == self.y {
-            interval::post(out, [self.x, self.z], Square);
+            interval::post(out, [self.x, self.z], SquareRule);
         } else {
-            interval::post(out, [self.x, self.y, self.z], Product);
+            interval::post(out, [self.x, self.y, self.z], ProductRule);
         }
-        functional::post(out, [self.x, self.y, self.z], Product);
+        functional::post(out, [self.x, self.y, self.z], ProductRule);
     }
 }
 
 #[derive(Debug)]
-struct Product;
+struct ProductRule;
 
-impl Function for Product {
+impl Function for ProductRule {
     fn at(&self, x: i64, y: i64) -> Option<i64> {
         Some(x * y)
     }
 }
 
-impl IntervalRule<3> for Product {
-    fn narrow(&self, place: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
-        match place {
+impl IntervalRule<3> for ProductRule {
+    fn narrow(&self, index: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
+        match index {
             0 => factor(x, y, z),
             1 => factor(y, x, z),
             _ => Some(corners(x, y, |x, y| (x * y, x * y))),
@@ -106,16 +102,16 @@ fn factor(x: Range, y: Range, z: Range) -> Option<Range> {
 }
 
 #[derive(Debug)]
-struct Square;
+struct SquareRule;
 
-impl IntervalRule<2> for Square {
-    fn narrow(&self, place: usize, &[x, z]: &[Range; 2]) -> Option<Range> {
+impl IntervalRule<2> for SquareRule {
+    fn narrow(&self, index: usize, &[x, z]: &[Range; 2]) -> Option<Range> {
         if z.1 < 0 {
             return None;
         }
         let root = z.0.max(0).isqrt();
         let magnitudes = (root + i64::from(root * root < z.0), z.1.isqrt());
-        if place == 0 {
+        if index == 0 {
             let negative = (-magnitudes.1, -magnitudes.0);
             join(meet(x, negative), meet(x, magnitudes))
         } else {
@@ -129,33 +125,26 @@ impl IntervalRule<2> for Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Consistency, MAX_VALUE, MIN_VALUE};
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("times", |x, _| Some(times(x[0], x[1], x[2])))
-            .arity(3..=3)
-            .values(-3..=5)
-            .claims(Consistency::Value, Strength::Forward)
-            .claims(Consistency::Domain, Strength::Domain)
-            .rounds(80)
-            .check();
+            .views(3..=3, -3..=5)
+            .claims([FORWARD, FORWARD, DOMAIN])
+            .check_rounds(80);
     }
 
     #[test]
     fn laws_of_squares() {
         Laws::new("times, a square", |x, _| Some(times(x[0], x[0], x[1])))
-            .arity(2..=2)
-            .values(-4..=9)
-            .claims(Consistency::Value, Strength::Bounds)
-            .claims(Consistency::Domain, Strength::Domain)
+            .views(2..=2, -4..=9)
+            .claims([BOUNDS, BOUNDS, DOMAIN])
             .check();
     }
 
     fn bounds_after(level: Consistency, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
-        test_util::bounds(level, ranges, |[x, y, z]| times(x, y, z))
+        bounds(level, ranges, |[x, y, z]| times(x, y, z))
     }
 
     #[test]

@@ -4,14 +4,9 @@
 //! if a position is fixed to `t` and only one position before it can take `s`, that one does (Law and Lee 2004, Global
 //! Constraints for Integer and Set Value Precedence). Linear. If `s` equals `t`, neither occurs.
 
-use gridwright_fd::{
-    Atom, Constraint, Cost, Model, ModelError, On, Past, Poster, Propagator, Pruned, Reason,
-    Status, Store, Tag, Trailed, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, has_repeats, wake_on};
 
 /// If `t` occurs, `s` occurs before it; made by [`value_precede`].
 #[derive(Clone, Debug)]
@@ -35,19 +30,12 @@ impl Constraint for ValuePrecede {
         "value_precede"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "value_precede",
-            [
-                Term::from(self.s),
-                Term::from(self.t),
-                views_term(&self.views, name),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("value_precede", name, &[&self.s, &self.t, &self.views])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -55,27 +43,20 @@ impl Constraint for ValuePrecede {
         values.find(|&value| value == self.s || value == self.t) != Some(self.t)
     }
 
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.views)
-    }
-
     fn post(&self, out: &mut Poster<'_>) {
-        let mut vars = self.scope();
-        vars.sort_unstable();
-        let precede = Precede {
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
+        let propagator = PrecedeDomain {
+            aliased: has_repeats(self.scope()),
             first: out.trailed(0),
             s: self.s,
             t: self.t,
             views: self.views.clone(),
         };
-        let wakes = self.views.iter().map(|&view| Wake::on(view, On::Domain));
-        out.add(Cost::Linear, precede, wakes);
+        out.add(Cost::Linear, propagator, wake_on(&self.views, On::Domain));
     }
 }
 
 #[derive(Debug)]
-struct Precede {
+struct PrecedeDomain {
     s: i32,
     t: i32,
     views: Vec<View>,
@@ -87,7 +68,7 @@ struct Precede {
 /// The tag for fixing a view to `s`; other tags are the index of a view from which `t` was removed.
 const FORCED: Tag = Tag(u32::MAX);
 
-impl Propagator for Precede {
+impl Propagator for PrecedeDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let mut changed = false;
         let mut first = store.get(self.first) as usize;
@@ -117,7 +98,7 @@ impl Propagator for Precede {
         Ok(Status::rerun_if(changed && self.aliased))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if tag != FORCED {
             for &view in &self.views[..tag.0 as usize] {
                 why.absent(view, self.s);
@@ -126,12 +107,12 @@ impl Propagator for Precede {
         }
         let forced = |view: &View| view.is(self.s) == needed && past.contains(*view, self.s);
         let at = self.views.iter().position(forced).unwrap_or(0);
-        for (place, &view) in self.views.iter().enumerate() {
+        for (position, &view) in self.views.iter().enumerate() {
             if past.fixed(view) == Some(self.t) {
                 why.add(view.is(self.t));
                 return;
             }
-            if place != at {
+            if position != at {
                 why.absent(view, self.s);
             }
         }
@@ -141,19 +122,16 @@ impl Propagator for Precede {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("value_precede", |x, draws| {
             let (s, t) = (draws.between(-1, 2), draws.between(-1, 2));
-            Some(value_precede(s, t, x.to_vec()))
+            Some(value_precede(s, t, x))
         })
-        .arity(0..=5)
-        .values(-1..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .views(0..=5, -1..=2)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -161,15 +139,10 @@ mod tests {
     fn the_only_place_for_the_earlier_value_is_taken() {
         let mut model = Model::new();
         let domains = [&[1, 3][..], &[1, 2, 3], &[2, 3, 4], &[1], &[3]];
-        let vars: Vec<Var> = domains
-            .iter()
-            .enumerate()
-            .map(|(i, &d)| model.var(format!("x{i}"), d).expect("a domain"))
-            .collect();
-        model.post(value_precede(2, 1, vars.clone())).expect("fits");
+        let vars = model.int_each(domains);
+        model.add(value_precede(2, 1, &vars));
         let decisions = [Atom::ne(vars[2], 2)];
-        let found =
-            test_util::domains(&model, Consistency::Domain, &decisions, &vars).expect("fits");
+        let found = propagated(&model, Consistency::Domain, &decisions, &vars).expect("fits");
         assert_eq!(found[0], [3]);
         assert_eq!(found[1], [2]);
     }

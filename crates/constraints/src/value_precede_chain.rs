@@ -6,12 +6,10 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::regular::{Automaton, Regular, regular};
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::IntoViews;
 use crate::value_precede::{ValuePrecede, value_precede};
 
 /// Values are first used in the order of a list; made by [`value_precede_chain`].
@@ -45,10 +43,11 @@ impl ValuePrecedeChain {
         if (0..n).any(|i| self.values[..i].contains(&self.values[i])) {
             return None;
         }
-        for met in 0..=n {
-            automaton = automaton.otherwise(met, met).accept(met);
-            for (i, &value) in self.values.iter().enumerate().take(met + 1) {
-                automaton = automaton.arc(met, value, if i == met { met + 1 } else { met });
+        for n_used in 0..=n {
+            automaton = automaton.otherwise(n_used, n_used).accept(n_used);
+            for (i, &value) in self.values.iter().enumerate().take(n_used + 1) {
+                automaton =
+                    automaton.arc(n_used, value, if i == n_used { n_used + 1 } else { n_used });
             }
         }
         Some(regular(self.views.iter().copied(), automaton))
@@ -60,16 +59,12 @@ impl Constraint for ValuePrecedeChain {
         "value_precede_chain"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let values = self.values.iter().map(|&value| Term::from(value));
-        Term::compound(
-            "value_precede_chain",
-            [Term::list(values), views_term(&self.views, name)],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call("value_precede_chain", name, &[&self.values, &self.views])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -99,9 +94,7 @@ impl Constraint for ValuePrecedeChain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Atom, Consistency};
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -109,21 +102,18 @@ mod tests {
             let mut values = vec![-1, 0, 1, 2];
             draws.shuffle(&mut values);
             values.truncate(draws.below(5));
-            Some(value_precede_chain(values, x.to_vec()))
+            Some(value_precede_chain(values, x))
         })
-        .arity(0..=5)
-        .values(-1..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .views(0..=5, -1..=2)
+        .claims([DOMAIN; 3])
         .check();
         Laws::new("value_precede_chain with repeats", |x, draws| {
             let n = draws.below(5);
             let values: Vec<i32> = (0..n).map(|_| draws.between(0, 1)).collect();
-            Some(value_precede_chain(values, x.to_vec()))
+            Some(value_precede_chain(values, x))
         })
-        .arity(0..=4)
-        .values(-1..=1)
-        .rounds(60)
-        .check();
+        .views(0..=4, -1..=1)
+        .check_rounds(60);
     }
 
     #[test]
@@ -131,34 +121,22 @@ mod tests {
         // Walsh 2006: 1, then 1..2, then 1 or 3, then 3 or 4: a 4 at the end needs a 3, which needs a 2.
         let mut model = Model::new();
         let domains = [&[1][..], &[1, 2], &[1, 3], &[3, 4]];
-        let vars: Vec<Var> = domains
-            .iter()
-            .enumerate()
-            .map(|(i, &d)| model.var(format!("x{i}"), d).expect("a domain"))
-            .collect();
-        model
-            .post(value_precede_chain(1..=4, vars.clone()))
-            .expect("fits");
-        let found = test_util::domains(&model, Consistency::Domain, &[], &vars).expect("fits");
+        let vars = model.int_each(domains);
+        model.add(value_precede_chain(1..=4, &vars));
+        let found = propagated(&model, Consistency::Domain, &[], &vars).expect("fits");
         assert_eq!(found[1], [2]);
-        let all = test_util::domains(&model, Consistency::Domain, &[Atom::eq(vars[3], 4)], &vars);
+        let all = propagated(&model, Consistency::Domain, &[Atom::eq(vars[3], 4)], &vars);
         assert_eq!(all.expect("fits")[2], [3]);
     }
 
     #[test]
     fn set_partitions_are_counted_once() {
         // First uses in order: restricted growth strings, counted by the Bell numbers.
-        for (n, bell) in [(1, 1), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203)] {
+        for (n, bell) in [(1, 1), (2, 2), (3, 5), (4, 15), (5, 52), (6, 203_usize)] {
             let mut model = Model::new();
-            let names = (0..n).map(|i| format!("x{i}"));
-            let vars = model.vars(names, 1..=n).expect("a domain");
-            model
-                .post(value_precede_chain(1..=n, vars.clone()))
-                .expect("fits");
-            assert_eq!(
-                test_util::solutions(&model, Consistency::Domain, &vars).len(),
-                bell
-            );
+            let vars = model.ints(n as usize, 1..=n);
+            model.add(value_precede_chain(1..=n, &vars));
+            assert_eq!(solutions(&model, Consistency::Domain, &vars).len(), bell);
         }
     }
 }

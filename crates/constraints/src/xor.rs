@@ -6,13 +6,9 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, CnfEncoder, Constraint, Cost, Literal, Model, ModelError, On, Op, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
+use crate::support::prelude::*;
 
-use crate::support::atoms::{MOST_VALUES, atom_vars, atoms_term, check_atoms};
+use crate::support::atoms::{MAX_VALUES, atom_vars, atoms_term, check_atoms};
 
 /// An odd, or an even, number of the atoms holds; made by [`xor`], [`even`] and [`iff_atoms`].
 #[derive(Clone, Debug)]
@@ -69,7 +65,7 @@ impl Constraint for Xor {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let parity = Parity {
+        let parity = XorParity {
             atoms: self.atoms.clone(),
             odd: self.odd,
             watched: [0, self.atoms.len().saturating_sub(1)],
@@ -100,17 +96,17 @@ impl Constraint for Xor {
         let mut so_far = Literal::FALSE;
         for (i, &atom) in self.atoms.iter().enumerate() {
             let next = out.atom(atom);
-            let together = match i + 1 == self.atoms.len() {
+            let parity_with_next = match i + 1 == self.atoms.len() {
                 true if self.odd => Literal::TRUE,
                 true => Literal::FALSE,
                 false if i == 0 => next,
                 false => out.add_literal(false),
             };
             for (a, b) in [(so_far, next), (!so_far, !next)] {
-                out.add_clause(&[a, b, !together]);
-                out.add_clause(&[a, !b, together]);
+                out.add_clause(&[a, b, !parity_with_next]);
+                out.add_clause(&[a, !b, parity_with_next]);
             }
-            so_far = together;
+            so_far = parity_with_next;
         }
         if self.atoms.is_empty() && self.odd {
             out.add_clause(&[]);
@@ -119,7 +115,7 @@ impl Constraint for Xor {
 }
 
 #[derive(Debug)]
-struct Parity {
+struct XorParity {
     atoms: Vec<Atom>,
     odd: bool,
     /// Two atoms that were undecided in the last run: a cache, checked before use.
@@ -130,7 +126,7 @@ fn is_open(store: &Store, atom: Atom) -> bool {
     !store.holds(atom) && !store.is_false(atom)
 }
 
-impl Propagator for Parity {
+impl Propagator for XorParity {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let atoms = &self.atoms;
         if atoms.len() > 1 {
@@ -170,7 +166,7 @@ impl Propagator for Parity {
             return Ok(Status::Entailed);
         }
         let view = View::from(atom.var());
-        if store.size(view) > MOST_VALUES {
+        if store.size(view) > MAX_VALUES {
             return Ok(Status::Active);
         }
         // A decided atom of the same variable has the same truth value for every value left.
@@ -187,7 +183,7 @@ impl Propagator for Parity {
         Ok(Status::Entailed)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for (i, &atom) in self.atoms.iter().enumerate() {
             // A removed value decides every atom of its own variable.
             let settled = needed.op() == Op::Ne && atom.var() == needed.var();
@@ -203,9 +199,7 @@ impl Propagator for Parity {
 mod tests {
     use super::*;
     use crate::clause::tests::random_atoms;
-    use crate::support::test_util;
-    use gridwright_fd::Consistency;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
@@ -218,39 +212,34 @@ mod tests {
             })
         })
         .arity(0..=4)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
         Laws::new("iff_atoms", |x, draws| {
             let atoms = random_atoms(x, draws);
             Some(iff_atoms(atoms[0], atoms[1]))
         })
         .arity(2..=2)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
     #[test]
     fn two_atoms_of_one_variable_prune_it() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=9).expect("a domain");
+        let x = model.int(0..=9);
         // Odd: only between 3 and 6.
         model
             .post(xor([Atom::ge(x, 3), Atom::ge(x, 7)]))
             .expect("fits");
-        let domains = test_util::domains(&model, Consistency::Value, &[], &[x]);
+        let domains = propagated(&model, Consistency::Value, &[], &[x]);
         assert_eq!(domains, Ok(vec![vec![3, 4, 5, 6]]));
     }
 
     #[test]
     fn a_chain_of_parities_counts_half() {
         let mut model = Model::new();
-        let bits: Vec<Var> = (0..10).map(|i| model.bool(format!("b{i}"))).collect();
-        model
-            .post(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))))
-            .expect("fits");
-        assert_eq!(
-            test_util::solutions(&model, Consistency::Value, &bits).len(),
-            512
-        );
+        let bits: Vec<Var> = model.ints(10, 0..=1);
+        model.add(xor(bits.iter().map(|&bit| Atom::ge(bit, 1))));
+        assert_eq!(solutions(&model, Consistency::Value, &bits).len(), 512);
     }
 }

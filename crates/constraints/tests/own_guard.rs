@@ -2,19 +2,18 @@
 
 use gridwright_constraints::count_eq;
 use gridwright_fd::*;
+use gridwright_testing::BuildModel;
 use gridwright_testing::search::all_solutions;
 
 #[test]
 fn a_speculative_run_that_makes_its_own_guard_true_adds_no_reason() {
     let mut model = Model::new();
-    let x = model
-        .var("x", Domain::from([-2, -1, 1, 3, 4]))
-        .expect("a domain");
+    let x = model.int([-2, -1, 1, 3, 4]);
     let (a, b) = (model.bool("a"), model.bool("b"));
     let ones = [a.view(), b.view(), View::constant(1)];
     let n = x.view().plus(1).expect("small numbers");
     let reified = iff(Atom::ge(x, 0), count_eq(ones, 1, n));
-    model.post(reified).expect("small numbers");
+    model.add(reified);
     model
         .set_keys(vec![a, b, x])
         .expect("the model's own variables");

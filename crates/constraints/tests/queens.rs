@@ -2,23 +2,18 @@
 
 use gridwright_constraints::not_equal;
 use gridwright_fd::*;
+use gridwright_testing::BuildModel;
 use gridwright_testing::search::all_solutions;
 
 fn queens(n: i32) -> Model {
     let mut model = Model::new();
-    let q = model
-        .vars((0..n).map(|i| format!("q{i}")), 1..=n)
-        .expect("a domain");
+    let q = model.ints(n as usize, 1..=n);
     for i in 0..n as usize {
         for j in i + 1..n as usize {
             let gap = (j - i) as i32;
-            model.post(not_equal(q[i], q[j])).expect("fits");
-            model
-                .post(not_equal(q[i], q[j].view().plus(gap).expect("fits")))
-                .expect("fits");
-            model
-                .post(not_equal(q[i], q[j].view().plus(-gap).expect("fits")))
-                .expect("fits");
+            model.add(not_equal(q[i], q[j]));
+            model.add(not_equal(q[i], q[j].view().plus(gap).expect("fits")));
+            model.add(not_equal(q[i], q[j].view().plus(-gap).expect("fits")));
         }
     }
     model

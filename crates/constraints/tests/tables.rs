@@ -5,6 +5,7 @@ use gridwright_constraints::{
 };
 use gridwright_fd::Rng;
 use gridwright_fd::*;
+use gridwright_testing::BuildModel;
 use gridwright_testing::search::all_solutions;
 
 /// The number of solutions by plain and by learning search, which must agree.
@@ -21,27 +22,26 @@ fn random_tables() {
     for seed in 0..6 {
         let mut rng = Rng::new(seed);
         let mut model = Model::new();
-        let names = (0..14).map(|i| format!("x{i}"));
-        let x = model.vars(names, 0..=5).expect("a domain");
+        let x = model.ints(14, 0..=5);
         for i in 0..14 {
-            let mut places: Vec<Var> = x.clone();
-            rng.shuffle(&mut places);
+            let mut shuffled: Vec<Var> = x.clone();
+            rng.shuffle(&mut shuffled);
             let mut rows = Vec::new();
             for at in 0..216 {
                 if rng.below(100) < 16 {
                     rows.push([at / 36, at / 6 % 6, at % 6]);
                 }
             }
-            let three = places[..3].to_vec();
+            let three = shuffled[..3].to_vec();
             // One in three is given by its forbidden rows.
             if i % 3 == 0 {
                 let others: Vec<[i32; 3]> = (0..216)
                     .map(|at| [at / 36, at / 6 % 6, at % 6])
                     .filter(|row| !rows.contains(row))
                     .collect();
-                model.post(negative_table(three, others)).expect("fits");
+                model.add(negative_table(three, others));
             } else {
-                model.post(table(three, rows)).expect("fits");
+                model.add(table(three, rows));
             }
         }
         numbers.push(agree(&model));
@@ -49,24 +49,10 @@ fn random_tables() {
     assert!(numbers.iter().any(|&number| number > 0), "{numbers:?}");
 }
 
-/// Blocks of ones of the given lengths, with at least one zero between them.
-fn blocks(lengths: &[usize]) -> Automaton {
-    let n_states = lengths.iter().sum::<usize>() + lengths.len().max(1);
-    let mut automaton = Automaton::new(n_states, 0, [0, 1]).arc(0, 0, 0);
-    let mut state = 0;
-    for (i, &length) in lengths.iter().enumerate() {
-        for _ in 0..length {
-            automaton = automaton.arc(state, 1, state + 1);
-            state += 1;
-        }
-        if i + 1 < lengths.len() {
-            automaton = automaton
-                .arc(state, 0, state + 1)
-                .arc(state + 1, 0, state + 1);
-            state += 1;
-        }
-    }
-    automaton.arc(state, 0, state).accept(state)
+/// Accepts words over 0 and 1 with exactly one 1.
+fn single_one() -> Automaton {
+    let automaton = Automaton::new(2, 0, [0, 1]).accept(1);
+    automaton.arc(0, 0, 0).arc(0, 1, 1).arc(1, 0, 1)
 }
 
 #[test]
@@ -74,8 +60,7 @@ fn a_nonogram_with_and_without_ordered_rows() {
     // All clues are 1: the permutation matrices, until lexicographic orders between the rows leave only one.
     let mut model = Model::new();
     let n = 5;
-    let names = (0..n * n).map(|i| format!("c{i}"));
-    let cells = model.vars(names, 0..=1).expect("a domain");
+    let cells = model.ints(n * n, 0..=1);
     let row = |i: usize| (0..n).map(move |j| i * n + j);
     for i in 0..n {
         for line in [
@@ -83,14 +68,14 @@ fn a_nonogram_with_and_without_ordered_rows() {
             (0..n).map(|j| j * n + i).collect(),
         ] {
             let views: Vec<Var> = line.iter().map(|&at| cells[at]).collect();
-            model.post(regular(views, blocks(&[1]))).expect("fits");
+            model.add(regular(views, single_one()));
         }
     }
     assert_eq!(agree(&model), 120);
     for i in 1..n {
         let views = |i: usize| row(i).map(|at| cells[at]).collect::<Vec<Var>>();
         let order = lex_less(views(i - 1), views(i));
-        model.post(order).expect("fits");
+        model.add(order);
     }
     assert_eq!(agree(&model), 1);
 }
@@ -100,13 +85,9 @@ fn permutations_that_are_their_own_inverse() {
     // p[p[i]] = i: 1, 2, 4, 10, 26, 76, 232 involutions.
     for (n, expected) in [(1, 1), (2, 2), (3, 4), (4, 10), (5, 26), (6, 76), (7, 232)] {
         let mut model = Model::new();
-        let names = (0..n).map(|i| format!("p{i}"));
-        let p = model.vars(names, 0..=n - 1).expect("a domain");
-        for i in 0..n {
-            let index = p[i as usize];
-            model
-                .post(element(index, 0, p.clone(), View::constant(i)))
-                .expect("fits");
+        let p = model.ints(n as usize, 0..=n - 1);
+        for (i, &index) in (0..).zip(&p) {
+            model.add(element(index, 0, &p, View::constant(i)));
         }
         assert_eq!(agree(&model), expected);
     }
@@ -116,18 +97,13 @@ fn permutations_that_are_their_own_inverse() {
 fn equal_tasks_on_two_machines() {
     // Six tasks of length 2, two at a time, in six units of time, with ordered starts: pairs at 0, 2 and 4.
     let mut model = Model::new();
-    let names = (0..6).map(|i| format!("s{i}"));
-    let s = model.vars(names, 0..=4).expect("a domain");
-    model
-        .post(cumulative(s.clone(), [2; 6], [1; 6], 2))
-        .expect("fits");
+    let s = model.ints(6, 0..=4);
+    model.add(cumulative(s.clone(), [2; 6], [1; 6], 2));
     assert_eq!(agree(&model), 90);
     for pair in s.windows(2) {
-        model
-            .post(lex_less_equal([pair[0]], [pair[1]]))
-            .expect("fits");
+        model.add(lex_less_equal([pair[0]], [pair[1]]));
     }
     assert_eq!(agree(&model), 1);
-    model.post(less(s[0], s[1])).expect("fits");
+    model.add(less(s[0], s[1]));
     assert_eq!(agree(&model), 0);
 }

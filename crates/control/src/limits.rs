@@ -55,11 +55,28 @@ impl Limits {
 
     /// The same limits with at most this many failures.
     #[must_use]
-    pub fn failure_limit(self, failures: u64) -> Limits {
-        Limits {
-            failures: Some(failures),
-            ..self
-        }
+    pub fn failure_limit(mut self, failures: u64) -> Limits {
+        self.failures = Some(failures);
+        self
+    }
+
+    /// The same limits with at most this many nodes.
+    #[must_use]
+    pub fn node_limit(mut self, nodes: u64) -> Limits {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// The same limits with at most this many solutions.
+    #[must_use]
+    pub fn solution_limit(mut self, solutions: u64) -> Limits {
+        self.solutions = Some(solutions);
+        self
+    }
+
+    /// The time by the clock; zero without one.
+    pub fn now(&self) -> Duration {
+        self.clock.as_deref().map_or(Duration::ZERO, Clock::now)
     }
 
     /// The deadline for work that starts now and is not a run, such as building a model or setting it up.
@@ -251,12 +268,8 @@ mod tests {
         let stop = Stop::new();
         let deadline = Deadline::at_stop(stop.clone()).within(Duration::from_secs(1000));
         assert_eq!(deadline.reached(), None);
-        assert!(
-            deadline
-                .limits()
-                .time
-                .is_some_and(|time| time > Duration::from_secs(900))
-        );
+        assert!(deadline.remaining() > Some(Duration::from_secs(900)));
+        assert!(deadline.limits().time > Some(Duration::from_secs(900)));
         stop.request();
         assert_eq!(deadline.reached(), Some(Limit::Stop));
     }

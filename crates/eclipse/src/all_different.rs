@@ -36,14 +36,10 @@ pub(crate) fn run(store: &mut Store, mut list: Vec<Var>, is_posting: bool) -> Pr
             [x, y] => return store.not_equal(x, y),
             _ => {}
         }
-        let Some(hall) = hall(store, &list)? else {
+        let Some(hall) = hall(store, &list)?.filter(|hall| !hall.rest.is_empty()) else {
             suspend(store, list);
             return Ok(());
         };
-        if hall.rest.is_empty() {
-            suspend(store, list);
-            return Ok(());
-        }
         let open = hall.inside.iter().copied();
         let open: Vec<Var> = open.filter(|&var| !store.is_fixed(var)).collect();
         if !open.is_empty() {
@@ -74,28 +70,19 @@ fn suspend(store: &mut Store, list: Vec<Var>) {
 
 /// Finds the first Hall set.
 fn hall(store: &Store, list: &[Var]) -> Result<Option<Hall>, Conflict> {
-    let mut items: Vec<Item> = list
-        .iter()
-        .map(|&var| {
-            let bits = store.bits(var);
-            Item {
-                max: max_value(bits),
-                min: min_value(bits),
-                bits,
-                var,
-            }
-        })
-        .collect();
+    let item = |&var: &Var| Item {
+        max: store.max(var),
+        min: store.min(var),
+        bits: store.bits(var),
+        var,
+    };
+    let mut items: Vec<Item> = list.iter().map(item).collect();
     items.sort_by_key(|item| (item.max, -item.min, item.bits.count_ones()));
     let mut inside: Vec<Item> = Vec::with_capacity(items.len());
     let mut at = 0;
     while at < items.len() {
         let max = items[at].max;
-        let end = at
-            + items[at..]
-                .iter()
-                .take_while(|item| item.max == max)
-                .count();
+        let end = items.partition_point(|item| item.max <= max);
         inside.extend(&items[at..end]);
         // A stable sort merges two ordered lists, the older first on ties.
         inside.sort_by_key(|item| -item.min);

@@ -47,42 +47,18 @@ impl Goal {
             Goal::Unequal { terms, is } => run_unequal(store, id, &terms, is),
             Goal::ReifiedEqual { terms, is, by } => {
                 let (min, max) = bounds(store, &terms);
-                match store.value(by) {
-                    Some(truth) => {
-                        store.disable(id);
-                        match truth {
-                            0 => store.post_unequal(&terms, is),
-                            _ => store.post_equal(&terms, is),
-                        }
-                    }
-                    None if min > is || max < is => {
-                        store.disable(id);
-                        store.fix(by, 0)
-                    }
-                    None if min == is && max == is => {
-                        store.disable(id);
-                        store.fix(by, 1)
-                    }
-                    None => Ok(()),
-                }
+                let (never, always) = (min > is || max < is, min == is && max == is);
+                run_reified(store, id, by, never, always, |store, truth| match truth {
+                    true => store.post_equal(&terms, is),
+                    false => store.post_unequal(&terms, is),
+                })
             }
             Goal::ReifiedIn { var, set, by } => {
                 let bits = store.bits(var);
-                match store.value(by) {
-                    Some(truth) => {
-                        store.disable(id);
-                        store.keep(var, if truth == 1 { set } else { !set })
-                    }
-                    None if bits & set == 0 => {
-                        store.disable(id);
-                        store.fix(by, 0)
-                    }
-                    None if bits & !set == 0 => {
-                        store.disable(id);
-                        store.fix(by, 1)
-                    }
-                    None => Ok(()),
-                }
+                let (never, always) = (bits & set == 0, bits & !set == 0);
+                run_reified(store, id, by, never, always, |store, truth| {
+                    store.keep(var, if truth { set } else { !set })
+                })
             }
             Goal::Occurrences { value, of, n } => run_occurrences(store, id, value, &of, n),
             Goal::Pair { a, b, allowed } => match (store.value(a), store.value(b)) {
@@ -90,11 +66,32 @@ impl Goal {
                 _ => Ok(()),
             },
             Goal::MaxOf { top, of: [x, y] } => {
-                let most = store.max(x).max(store.max(y));
-                let least = store.min(x).max(store.min(y));
-                store.keep(top, range(least, most))
+                let max = store.max(x).max(store.max(y));
+                let min = store.min(x).max(store.min(y));
+                store.keep(top, range(min, max))
             }
         }
+    }
+}
+
+/// Runs a reified goal: if its Boolean is fixed, `enforce` gets the truth value; otherwise the Boolean is fixed if the
+/// relation `never` or `always` holds.
+fn run_reified(
+    store: &mut Store,
+    id: GoalId,
+    by: Var,
+    never: bool,
+    always: bool,
+    enforce: impl FnOnce(&mut Store, bool) -> Pruned,
+) -> Pruned {
+    let truth = store.value(by);
+    if truth.is_none() && !never && !always {
+        return Ok(());
+    }
+    store.disable(id);
+    match truth {
+        Some(truth) => enforce(store, truth == 1),
+        None => store.fix(by, i32::from(!never)),
     }
 }
 
@@ -131,8 +128,8 @@ fn run_equal(store: &mut Store, id: GoalId, terms: &[(i32, Var)], is: i32) -> Pr
             let (low, high) = (factor * store.min(var), factor * store.max(var));
             let (low, high) = (low.min(high), low.max(high));
             // The other terms sum to between `min - low` and `max - high`.
-            let (min_value, most) = (is - (max - high), is - (min - low));
-            store.keep(var, quotients(factor, min_value, most))?;
+            let (min_value, max_value) = (is - (max - high), is - (min - low));
+            store.keep(var, quotients(factor, min_value, max_value))?;
         }
         Ok(())
     })?;
@@ -158,21 +155,19 @@ fn open_terms(store: &Store, terms: &[(i32, Var)]) -> Vec<(i32, Var)> {
 }
 
 fn fixed_sum(store: &Store, terms: &[(i32, Var)]) -> i32 {
-    let fixed = terms.iter();
-    fixed
-        .filter_map(|&(factor, var)| Some(factor * store.value(var)?))
-        .sum()
+    let product = |&(factor, var): &(i32, Var)| Some(factor * store.value(var)?);
+    terms.iter().filter_map(product).sum()
 }
 
 /// The values whose product with the factor lies between two numbers.
-fn quotients(factor: i32, least: i32, most: i32) -> Bits {
+fn quotients(factor: i32, min: i32, max: i32) -> Bits {
     match factor {
         1.. => range(
-            least.div_euclid(factor) + i32::from(least.rem_euclid(factor) != 0),
-            most.div_euclid(factor),
+            min.div_euclid(factor) + i32::from(min.rem_euclid(factor) != 0),
+            max.div_euclid(factor),
         ),
         0 => Bits::MAX,
-        _ => quotients(-factor, -most, -least),
+        _ => quotients(-factor, -max, -min),
     }
 }
 

@@ -8,8 +8,8 @@
 //! ```
 //! use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
 //!
-//! struct First(Vec<i32>, Vec<Var>);
-//! impl Sink for First {
+//! struct FirstSolution(Vec<i32>, Vec<Var>);
+//! impl Sink for FirstSolution {
 //!     fn solution(&mut self, store: &Store, _: u64) -> Flow {
 //!         self.0 = self.1.iter().map(|&var| store.min(var)).collect();
 //!         Flow::Stop
@@ -19,7 +19,7 @@
 //! let mut store = Store::new();
 //! let vars: Vec<Var> = (0..3).map(|_| store.var(1, 3)).collect();
 //! store.all_different(&vars).expect("three values for three variables");
-//! let mut first = First(Vec::new(), vars.clone());
+//! let mut first = FirstSolution(Vec::new(), vars.clone());
 //! let backtracks = search(&mut store, &vars, Select::InputOrder, Choice::Indomain, &mut first);
 //! assert_eq!((first.0, backtracks), (vec![1, 2, 3], 0));
 //! ```

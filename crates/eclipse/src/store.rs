@@ -239,10 +239,8 @@ impl Store {
         }
         self.trail.push(Undo::Bits(var, old));
         self.slots[var.0 as usize].bits = new;
-        let (min, max) = (
-            min_value(new) > min_value(old),
-            max_value(new) < max_value(old),
-        );
+        let min = min_value(new) > min_value(old);
+        let max = max_value(new) < max_value(old);
         if new.is_power_of_two() {
             match &mut self.deferred {
                 Some(deferred) => deferred.push((var, min, max)),
@@ -250,12 +248,7 @@ impl Store {
             }
             return Ok(());
         }
-        if min {
-            self.wake(var, On::Min);
-        }
-        if max {
-            self.wake(var, On::Max);
-        }
+        self.wake_bounds(var, min, max);
         if old & !new & range(min_value(new), max_value(new)) != 0 {
             self.wake(var, On::Hole);
         }
@@ -288,13 +281,17 @@ impl Store {
     }
 
     fn wake_fixed(&mut self, var: Var, min: bool, max: bool) {
+        self.wake_bounds(var, min, max);
+        self.wake(var, On::Inst);
+    }
+
+    fn wake_bounds(&mut self, var: Var, min: bool, max: bool) {
         if min {
             self.wake(var, On::Min);
         }
         if max {
             self.wake(var, On::Max);
         }
-        self.wake(var, On::Inst);
     }
 
     /// Unifies two variables.

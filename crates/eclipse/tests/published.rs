@@ -5,12 +5,12 @@
 mod tables;
 
 /// The largest count checked here.
-const MOST: u64 = 120;
+const MAX_PUBLISHED: u64 = 120;
 
 fn check(cells: Vec<tables::Cell>, at_least: usize) {
     let small: Vec<tables::Cell> = cells
         .into_iter()
-        .filter(|cell| cell.published <= MOST)
+        .filter(|cell| cell.published <= MAX_PUBLISHED)
         .collect();
     assert!(small.len() >= at_least, "only {} counts", small.len());
     for cell in small {

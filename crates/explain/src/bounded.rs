@@ -23,11 +23,11 @@ pub enum Bounded {
     Stopped(Limit),
 }
 
-/// Solves an instance, whose unique answer is given, by steps that cost at most `most` each.
+/// Solves an instance, whose unique answer is given, by steps that cost at most `max_cost` each.
 pub fn solve_bounded(
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
-    most: u32,
+    max_cost: u32,
     limits: &Limits,
 ) -> Result<Bounded, ExplainError> {
     check_size(instance)?;
@@ -41,9 +41,9 @@ pub fn solve_bounded(
     // Assumptions are tried from the last one that failed, since those before it were tried just now.
     let mut from = 0;
     while !finder.knowledge.is_complete() {
-        match finder.step_within(most, from, &mut limits) {
+        match finder.step_within(max_cost, from, &mut limits) {
             Err(limit) => return Ok(Bounded::Stopped(limit)),
-            Ok(Some(found)) if found.cost <= most => {
+            Ok(Some(found)) if found.cost <= max_cost => {
                 from = found.assumed.map_or(from, Literal::fact);
                 let learned = finder.knowledge.learn(&claims(&found.concludes));
                 learned.expect(consistent);

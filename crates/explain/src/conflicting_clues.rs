@@ -8,7 +8,7 @@ use gridwright_solve::{Core, Plan, Session};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 
-/// The most solver runs to minimise the set.
+/// The maximum number of solver runs to minimise the set.
 const MAX_RUNS: u64 = 2000;
 
 /// Clues that cannot all hold.
@@ -42,9 +42,7 @@ fn find(
     let mut model = Model::new();
     model.set_deadline(deadline);
     let switches = add_premises(&mut model, &premises?, instance.n_facts())?;
-    let mut plan = Plan::new();
-    plan.limits = limits.clone();
-    let mut session = Session::new(&model, &plan)?;
+    let mut session = Session::new(&model, &Plan::new().limits(limits.clone()))?;
     let atoms: Vec<Atom> = switches.iter().map(|(_, switch)| *switch).collect();
     let (core, is_smallest) = session.smallest_core(&atoms, MAX_RUNS)?;
     let core = match core {
@@ -52,10 +50,10 @@ fn find(
         Core::Unknown(limit) => return Err(limit.into()),
         Core::Conflict { atoms, .. } => atoms,
     };
-    let mut clues = switches;
-    clues.retain(|(_, switch)| core.contains(switch));
+    let clues = switches.into_iter();
+    let clues = clues.filter(|(_, switch)| core.contains(switch));
     Ok(Some(ConflictingClues {
-        clues: clues.into_iter().map(|(clue, _)| clue).collect(),
+        clues: clues.map(|(clue, _)| clue).collect(),
         is_smallest,
     }))
 }

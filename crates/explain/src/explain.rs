@@ -1,7 +1,9 @@
 //! Explains an instance step by step, always by the cheapest step found, until everything is known. A rating is computed from the explanation.
 
 use gridwright_fd::{Limits, Model};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FactState, FormulateOptions};
+use gridwright_puzzles::{
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions,
+};
 use gridwright_solve::{Completeness, Plan, Session, Unique};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
@@ -110,17 +112,24 @@ impl Backbone {
     }
 }
 
+/// An instance as a model, and a session that solves it.
+pub(crate) fn formulate(
+    instance: &dyn AnyInstance,
+    limits: &Limits,
+) -> Result<(AnyFormulation, Session), ExplainError> {
+    let mut model = Model::new();
+    model.set_deadline(limits.deadline());
+    let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
+    let session = Session::new(&model, &Plan::new().limits(limits.clone()))?;
+    Ok((formulation, session))
+}
+
 /// What all answers share; `None` if there is no answer.
 pub(crate) fn backbone(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Option<Backbone>, ExplainError> {
-    let mut model = Model::new();
-    model.set_deadline(limits.deadline());
-    let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
-    let mut plan = Plan::new();
-    plan.limits = limits.clone();
-    let mut session = Session::new(&model, &plan)?;
+    let (formulation, mut session) = formulate(instance, limits)?;
     match session.unique()? {
         Unique::None => return Ok(None),
         Unique::Unknown(limit, _) => return Err(limit.into()),
@@ -131,10 +140,9 @@ pub(crate) fn backbone(
         }
         Unique::Many(..) => {}
     }
-    let atoms = formulation.facts.iter().enumerate();
-    let (facts, atoms): (Vec<usize>, Vec<_>) = atoms
-        .filter_map(|(fact, atom)| atom.map(|atom| (fact, atom)))
-        .unzip();
+    let facts = formulation.facts.iter().enumerate();
+    let stated = facts.filter_map(|(fact, atom)| Some((fact, (*atom)?)));
+    let (facts, atoms): (Vec<usize>, Vec<_>) = stated.unzip();
     let found = session.shared(&atoms, &[])?;
     match found.known {
         Completeness::NoSolution => return Ok(None),
@@ -197,12 +205,12 @@ pub(crate) fn explain_towards(
             Until::End => false,
             Until::First => true,
             Until::Placement => board(instance, &knowledge.known()) != blank,
-            Until::Cost(most) => step.cost > most,
+            Until::Cost(max) => step.cost > max,
         };
         callback(ExplanationPart::Step(&step));
         steps.push(step);
         if is_enough {
-            break ExplanationEnd::Enough;
+            break ExplanationEnd::UntilReached;
         }
     };
     Ok(Explanation {

@@ -44,15 +44,13 @@ pub fn hint(
     };
     let marked = |truth: FactState| -> Vec<Claim> {
         let marks = marks.iter().enumerate();
-        let claims = marks
-            .filter(|(_, mark)| **mark != FactState::Open)
-            .map(|(fact, mark)| Claim {
-                fact,
-                holds: *mark == FactState::True,
-            });
-        claims
-            .filter(|claim| claim.known(&truths) == truth)
-            .collect()
+        let claims = marks.filter_map(|(fact, mark)| match mark {
+            FactState::True => Some(Claim::is(fact)),
+            FactState::False => Some(Claim::is_not(fact)),
+            FactState::Open => None,
+        });
+        let with_truth = claims.filter(|claim| claim.known(&truths) == truth);
+        with_truth.collect()
     };
     let wrong = marked(FactState::False);
     if !wrong.is_empty() {

@@ -34,9 +34,9 @@ fn distinct_claims(rng: &mut Rng, n: usize) -> Vec<Claim> {
     claims
 }
 
-/// From 1 to `most` claims about different facts.
-fn some_claims(rng: &mut Rng, most: usize) -> Vec<Claim> {
-    let n = 1 + rng.below(most);
+/// From 1 to `max` claims about different facts.
+fn some_claims(rng: &mut Rng, max: usize) -> Vec<Claim> {
+    let n = 1 + rng.below(max);
     distinct_claims(rng, n)
 }
 
@@ -150,20 +150,17 @@ fn forced_literals_follow_and_reasons_suffice() {
         let masked = state.propagate(&[false], u32::MAX);
         assert!(masked.is_ok(), "{context}: no premise is in the mask");
         let base = state.len();
+        let check_conflict = |claims: &[Claim]| {
+            let is_conflict = !has_model(&premises, claims, &[]);
+            assert!(is_conflict, "{context}: {claims:?} is no conflict");
+        };
         match state.propagate_one(0, &[true]) {
             Err(conflict) => {
                 n_conflicts += 1;
-                assert!(
-                    !has_model(&premises, &known, &[]),
-                    "{context}: {known:?} is no conflict"
-                );
+                check_conflict(&known);
                 let mut why = state.reason(conflict.node, conflict.forced, u32::MAX);
                 why.extend(conflict.forced.map(Literal::opposite));
-                let claims = claims(&why);
-                assert!(
-                    !has_model(&premises, &claims, &[]),
-                    "{context}: {claims:?} is not sufficient"
-                );
+                check_conflict(&claims(&why));
             }
             Ok(()) => {
                 for position in base..state.len() {
@@ -173,17 +170,10 @@ fn forced_literals_follow_and_reasons_suffice() {
                         panic!("{context}: forced by nothing");
                     };
                     let mut claims = claims(&state.reason(node, Some(literal), position as u32));
-                    for used in &claims {
-                        assert!(
-                            state.position(used.fact) < position,
-                            "{context}: not known before"
-                        );
-                    }
+                    let is_earlier = |used: &Claim| state.position(used.fact) < position;
+                    assert!(claims.iter().all(is_earlier), "{context}: not known before");
                     claims.push(literal.claim().opposite());
-                    assert!(
-                        !has_model(&premises, &claims, &[]),
-                        "{context}: {claims:?} is not sufficient"
-                    );
+                    check_conflict(&claims);
                 }
                 if matches!(
                     form,
@@ -191,10 +181,8 @@ fn forced_literals_follow_and_reasons_suffice() {
                         | PremiseForm::Total { .. }
                         | PremiseForm::Joined { .. }
                 ) {
-                    assert!(
-                        has_model(&premises, &known, &[]),
-                        "{context}: {known:?} is a conflict"
-                    );
+                    let is_solvable = has_model(&premises, &known, &[]);
+                    assert!(is_solvable, "{context}: {known:?} is a conflict");
                     is_complete(&premises, &known, &state, &context);
                 }
             }
@@ -216,12 +204,9 @@ fn forced_literals_follow_and_reasons_suffice() {
 fn is_complete(premises: &[Premise], known: &[Claim], state: &State<'_>, context: &str) {
     for fact in (0..FACTS).filter(|&fact| state.is_open(fact)) {
         for holds in [true, false] {
-            let mut claims = known.to_vec();
-            claims.push(Claim { fact, holds });
-            assert!(
-                has_model(premises, &claims, &[]),
-                "{context}: fact {fact} is forced by {known:?}"
-            );
+            let claims = [known, &[Claim { fact, holds }]].concat();
+            let is_solvable = has_model(premises, &claims, &[]);
+            assert!(is_solvable, "{context}: fact {fact} is forced by {known:?}");
         }
     }
 }
@@ -275,15 +260,11 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
         };
         n_found += 1;
         let enumeration = found.enumeration.as_ref().expect("it is an enumeration");
-        assert!(
-            !enumeration.left.is_empty(),
-            "{context}: a model is a combination"
-        );
+        let has_combination = !enumeration.left.is_empty();
+        assert!(has_combination, "{context}: a model is a combination");
         let (concludes, used) = (claims(&found.concludes), claims(&found.trace.known));
-        assert!(
-            !has_model(&premises, &used, &concludes),
-            "{context}: {concludes:?} does not follow"
-        );
+        let follows = !has_model(&premises, &used, &concludes);
+        assert!(follows, "{context}: {concludes:?} does not follow");
         let rules: Vec<usize> = found.trace.premises.iter().map(|&at| at as usize).collect();
         let replay = Replay {
             premises: premises.clone(),
@@ -295,10 +276,8 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
             let assumed = None;
             replay.leads_to(&rules, &used, &Chain { assumed, links }, goal)
         };
-        assert!(
-            accepts(enumeration.tree.clone(), &concludes),
-            "{context}: {enumeration:?} is not accepted"
-        );
+        let is_accepted = accepts(enumeration.tree.clone(), &concludes);
+        assert!(is_accepted, "{context}: {enumeration:?} is not accepted");
         for _ in 0..12 {
             let mut tree = enumeration.tree.clone();
             let mut number = rng.below(n_links(&tree));

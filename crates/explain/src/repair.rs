@@ -3,14 +3,15 @@
 //! Clues leave only one answer if every other answer violates one of them, so the fewest such clues are a minimum hitting set. The sets to hit are
 //! generated lazily: another answer that satisfies the current clues adds the set of clues that it violates, until there is no other answer.
 
-use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits, Model};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FactState, FormulateOptions};
-use gridwright_solve::{Plan, Session, smallest_hitting_set};
+use gridwright_fd::{Assignment, Atom, Deadline, End, Limit, Limits};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, FactState};
+use gridwright_solve::{Session, smallest_hitting_set};
 
 use crate::error::{ExplainError, check_size, separate_limit};
+use crate::explain::formulate;
 use crate::step::board;
 
-/// The most answers that are tried as the one to keep.
+/// The maximum number of answers that are tried as the one to keep.
 const MAX_ANSWERS: usize = 64;
 
 /// The next answer is tried after this many other answers were compared with one.
@@ -39,35 +40,21 @@ fn find(instance: &dyn AnyInstance, limits: &Limits) -> Result<Option<Repair>, E
     check_size(instance)?;
     // The limits apply to each run, the deadline to all runs together.
     let deadline = limits.deadline();
-    let mut model = Model::new();
-    model.set_deadline(deadline.clone());
-    let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
-    let mut plan = Plan::new();
-    plan.limits = limits.clone();
-    let mut session = Session::new(&model, &plan)?;
-    let clues: Vec<(Claim, Atom)> = visible_claims(instance, &deadline)?
-        .into_iter()
-        .filter_map(|claim| {
-            let atom = formulation.facts[claim.fact]?;
-            Some((claim, if claim.holds { atom } else { !atom }))
-        })
-        .collect();
-    let mut answers = Vec::new();
-    let mut all = session.solutions(&[])?;
-    while answers.len() < MAX_ANSWERS
-        && let Some(found) = all.next()
-    {
-        answers.push(found);
-    }
+    let (formulation, mut session) = formulate(instance, limits)?;
+    let with_atom = |claim: Claim| {
+        let atom = formulation.facts[claim.fact]?;
+        Some((claim, if claim.holds { atom } else { !atom }))
+    };
+    let claims = visible_claims(instance, &deadline)?.into_iter();
+    let clues: Vec<(Claim, Atom)> = claims.filter_map(with_atom).collect();
+    let answers: Vec<Assignment> = session.solutions(&[])?.take(MAX_ANSWERS).collect();
     let is_all = answers.len() < MAX_ANSWERS;
-    drop(all);
     let mut best: Option<(Vec<usize>, usize)> = None;
     for (i, answer) in answers.iter().enumerate() {
         let violated = |other: &Assignment| -> Vec<usize> {
-            let is_violated =
-                |(_, atom): &(Claim, Atom)| answer.holds(*atom) && !other.holds(*atom);
+            let is_violated = |atom: Atom| answer.holds(atom) && !other.holds(atom);
             let all = 0..clues.len();
-            all.filter(|&at| is_violated(&clues[at])).collect()
+            all.filter(|&at| is_violated(clues[at].1)).collect()
         };
         let others = answers.iter().enumerate().filter(|(j, _)| *j != i);
         let mut sets: Vec<Vec<usize>> = others.map(|(_, other)| violated(other)).collect();

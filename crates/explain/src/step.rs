@@ -33,7 +33,7 @@ pub enum ExplanationEnd {
     /// There is no answer.
     NoAnswer,
     /// The point given by [`Until`](crate::Until) is reached.
-    Enough,
+    UntilReached,
     /// A limit was reached first.
     Stopped(Limit),
 }
@@ -46,7 +46,7 @@ pub struct Step {
     /// The known claims that it uses.
     pub used: Vec<Claim>,
     /// The claims that a reader sees on the board, from which the used claims follow by trivial steps.
-    pub seen: Vec<Claim>,
+    pub visible: Vec<Claim>,
     /// What follows.
     pub concludes: Vec<Claim>,
     /// The chain from an assumption to a conflict, or the tree of an enumeration; empty if the conclusion follows without either.
@@ -92,6 +92,18 @@ pub struct Link {
     pub case: Vec<Claim>,
     /// The links from the opposite, or from the case.
     pub inner: Vec<Link>,
+}
+
+impl Link {
+    /// A link that is not a case.
+    pub(crate) fn new(claim: Option<Claim>, premise: Option<u32>, inner: Vec<Link>) -> Link {
+        Link {
+            claim,
+            premise: premise.map(|premise| premise as usize),
+            case: Vec::new(),
+            inner,
+        }
+    }
 }
 
 impl Explanation {
@@ -143,7 +155,7 @@ impl Explanation {
             given: keep(&self.given, &mut needed),
             steps,
             known: self.known.clone(),
-            end: ExplanationEnd::Enough,
+            end: ExplanationEnd::UntilReached,
             start: self.start.clone(),
             answer: self.answer.clone(),
         }

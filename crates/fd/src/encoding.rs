@@ -184,11 +184,9 @@ impl CnfEncoder {
 
     /// Requires that views are all different; if there are as many values as views, also that each value is taken.
     pub fn add_different(&mut self, views: &[View]) {
-        let Some(first) = views.first() else {
+        let Some(shift) = views.iter().map(|view| view.offset).min() else {
             return;
         };
-        let shift = views.iter().map(|view| view.offset).min();
-        let shift = shift.unwrap_or(first.offset);
         let mut key: Vec<(Var, i32, i32)> = views
             .iter()
             .map(|view| (view.var, view.scale, view.offset.wrapping_sub(shift)))

@@ -1,7 +1,7 @@
 //! Access to the log and the reasons of a kernel, for tests. Not part of the public interface.
 
 use crate::kernel::Kernel;
-use crate::store::{Past, Reason, Why};
+use crate::store::{PastStore, Reason, Why};
 use crate::vars::Atom;
 
 /// The number of entries in the log; 0 unless the kernel records.
@@ -31,7 +31,7 @@ pub fn conflict_reason(kernel: &mut Kernel) -> Reason {
 
 /// Whether an atom held just before the entry at a position of the log.
 pub fn held_before(kernel: &Kernel, at: u32, atom: Atom) -> bool {
-    Past::new(&kernel.store, at).holds(atom)
+    PastStore::new(&kernel.store, at).holds(atom)
 }
 
 /// Queues every propagator.

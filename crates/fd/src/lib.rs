@@ -56,7 +56,7 @@ pub use search::{
 };
 pub use solver::{Outcome, PausableSearch, Solver, Step};
 pub use store::{
-    Conflict, Cost, DomainRepr, On, Past, Pruned, Reason, Store, Tag, Trailed, Values, Why,
+    Conflict, Cost, DomainRepr, On, PastStore, Pruned, Reason, Store, Tag, Trailed, Values, Why,
 };
 pub use vars::{
     Assignment, Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View, div_ceil, div_floor,

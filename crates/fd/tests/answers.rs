@@ -92,10 +92,8 @@ fn limited_discrepancy_finds_the_best_although_bounds_change_the_tree() {
         model
             .set_objective(Objective::Minimise(cost.view()))
             .expect("fits");
-        let best = brute_force(&model)
-            .iter()
-            .map(|found| found[cost.index() - 1])
-            .min();
+        let costs = brute_force(&model);
+        let best = costs.iter().map(|found| found[cost.index() - 1]).min();
         let search = Search {
             method: Method::LimitedDiscrepancy,
             inference: Inference::Full,
@@ -124,10 +122,7 @@ fn a_dropped_search_leaves_the_solver_unchanged() {
                 .expect("a valid search");
             let some = paused.take(left_at).count();
             assert_eq!(some, left_at.min(expected.len()), "seed {seed}");
-            let mut all = All::default();
-            solver
-                .run(&learning(Order::Free), &[], &limits, &mut all)
-                .expect("a valid search");
+            let (_, all) = solve(&mut solver, &learning(Order::Free), &[]);
             assert_eq!(all.sorted(), expected, "seed {seed}");
         }
     }
@@ -199,36 +194,19 @@ fn a_paused_search_resumes_where_it_was() {
 #[test]
 fn backtracks_are_counted_as_eclipse_counts_them() {
     let mut model = Model::new();
-    let x = model
-        .vars((0..4).map(|i| format!("x{i}")), 0..=1)
-        .expect("a domain");
+    let x = vars(&mut model, 4, 0..=1);
     for choice in [Choice::Indomain, Choice::Min, Choice::Max, Choice::Split] {
         let search = Search::over(vec![Group::new(x.clone(), Select::InputOrder, choice)]);
         let mut solver = auto_solver(&model, false);
-        let outcome = solver
-            .run(&search, &[], &Limits::default(), &mut All::default())
-            .expect("a valid search");
+        let (outcome, _) = solve(&mut solver, &search, &[]);
         assert_eq!(outcome.stats.backtracks, 16, "{choice}");
     }
     // A value that fails at once is not counted.
-    model
-        .post(relation(&[x[0], x[1]], |values| {
-            values[0] == 1 && values[1] == 1
-        }))
-        .expect("fits");
-    let search = Search::over(vec![Group::new(
-        x.clone(),
-        Select::InputOrder,
-        Choice::Indomain,
-    )]);
+    post(&mut model, relation(&x[..2], |v| v[0] == 1 && v[1] == 1));
+    let search = Search::over(vec![Group::new(x, Select::InputOrder, Choice::Indomain)]);
     let mut solver = auto_solver(&model, false);
-    let one = Limits {
-        solutions: Some(1),
-        ..Limits::default()
-    };
-    let outcome = solver
-        .run(&search, &[], &one, &mut All::default())
-        .expect("a valid search");
+    let one = Limits::default().solution_limit(1);
+    let (outcome, _) = solve_within(&mut solver, &search, &[], &one);
     // Propagation excludes x0 = 0 at the root, so nothing is undone.
     assert_eq!(outcome.stats.backtracks, 0);
 }

@@ -44,10 +44,7 @@ fn some_searches() -> [Search; 4] {
 fn with(branching: &mut dyn Branching, model: &Model, search: &Search) -> Vec<Vec<i32>> {
     let mut solver = auto_solver(model, true);
     let mut all = All::default();
-    let limits = Limits {
-        nodes: Some(10_000),
-        ..Limits::default()
-    };
+    let limits = Limits::default().node_limit(10_000);
     let outcome = solver
         .run_with(branching, search, &[], &limits, &mut all)
         .expect("a valid search");
@@ -84,29 +81,13 @@ fn variables_that_a_branching_does_not_decide_come_last() {
 #[test]
 fn restarts_that_may_never_end_are_rejected() {
     let model = random_model(1);
-    let rules = [
-        Restart::Luby { unit: 0 },
-        Restart::Geometric {
-            first: 0,
-            factor: 2.0,
-        },
-        Restart::Geometric {
-            first: 10,
-            factor: 0.5,
-        },
-        Restart::Geometric {
-            first: 10,
-            factor: f64::NAN,
-        },
-    ];
-    for restart in rules {
+    let growing = [(0, 2.0), (10, 0.5), (10, f64::NAN)];
+    let geometric = growing.map(|(first, factor)| Restart::Geometric { first, factor });
+    for restart in [Restart::Luby { unit: 0 }].into_iter().chain(geometric) {
         for search in some_searches() {
             let search = Search { restart, ..search };
             let mut solver = auto_solver(&model, true);
-            let one = Limits {
-                solutions: Some(1),
-                ..Limits::default()
-            };
+            let one = Limits::default().solution_limit(1);
             let refused = solver.run(&search, &[], &one, &mut All::default());
             assert!(
                 matches!(refused, Err(SearchError::Incompatible(_))),
@@ -136,9 +117,7 @@ impl Clock for Ticking {
 /// Twenty variables without constraints: nothing is propagated.
 fn vast() -> Model {
     let mut model = Model::new();
-    model
-        .vars((0..20).map(|i| format!("x{i}")), 0..=9)
-        .expect("a domain");
+    vars(&mut model, 20, 0..=9);
     model
 }
 
@@ -211,13 +190,7 @@ fn plain_backtracking_does_not_depend_on_earlier_runs() {
             };
             let mut fresh = auto_solver(&model, true);
             let mut used = auto_solver(&model, true);
-            used.run(
-                &learning(Order::Free),
-                &[],
-                &Limits::default(),
-                &mut All::default(),
-            )
-            .expect("a valid search");
+            solve(&mut used, &learning(Order::Free), &[]);
             let stats = [&mut fresh, &mut used].map(|solver| {
                 let (outcome, all) = solve(solver, &search, &[]);
                 assert_eq!(all.sorted(), brute_force(&model));

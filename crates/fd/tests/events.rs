@@ -3,7 +3,7 @@
 mod support;
 
 use gridwright_fd::*;
-use support::{auto_solver, relation};
+use support::{auto_solver, post, relation};
 
 /// Keeps every event as text.
 #[derive(Default)]
@@ -28,17 +28,12 @@ fn model(objective: bool) -> Model {
     let mut model = Model::new();
     let vars = model.vars(["x", "y", "z"], 0..=5).expect("a domain");
     let (x, y, z) = (vars[0], vars[1], vars[2]);
-    model.post(relation(&[x], |v| v[0] == 2)).expect("fits");
-    model
-        .post(relation(&[x, y], |v| v[0] + v[1] >= 4))
-        .expect("fits");
-    model
-        .post(relation(&[y, z], |v| v[0] != v[1]))
-        .expect("fits");
+    post(&mut model, relation(&[x], |v| v[0] == 2));
+    post(&mut model, relation(&[x, y], |v| v[0] + v[1] >= 4));
+    post(&mut model, relation(&[y, z], |v| v[0] != v[1]));
     if objective {
-        model
-            .set_objective(Objective::Maximise(y.view()))
-            .expect("fits");
+        let objective = Objective::Maximise(y.view());
+        model.set_objective(objective).expect("fits");
     }
     model
 }
@@ -74,11 +69,7 @@ fn the_bound_on_the_objective_is_reported_as_a_nogood() {
     for search in [plain, Search::new().learning()] {
         let mut solver = auto_solver(&model(true), true);
         let found = events(&mut solver, &search);
-        assert!(
-            found
-                .iter()
-                .any(|event| event.contains("Prune") && event.contains("Nogood")),
-            "{found:#?}"
-        );
+        let is_bound = |event: &String| event.contains("Prune") && event.contains("Nogood");
+        assert!(found.iter().any(is_bound), "{found:#?}");
     }
 }

@@ -82,6 +82,8 @@ fn far() -> Domain {
     Domain::from_values([MIN_VALUE, MIN_VALUE + 1, -1, MAX_VALUE - 1, MAX_VALUE])
 }
 
+const OPS: [Op; 4] = [Op::Ge, Op::Le, Op::Eq, Op::Ne];
+
 const REPRS: [DomainRepr; 3] = [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse];
 
 /// Interesting values for a domain with these bounds.
@@ -122,12 +124,8 @@ fn compare(store: &Store, var: Var, expected: &Ranges, rng: &mut Rng) {
                 expected.previous(wide).map(|value| -value),
             );
         }
-        for atom in [
-            Atom::ge(var, value),
-            Atom::le(var, value),
-            Atom::eq(var, value),
-            Atom::ne(var, value),
-        ] {
+        for op in OPS {
+            let atom = Atom::new(var, op, value);
             let inside = expected.under(atom).size();
             assert_eq!(store.is_false(atom), inside == 0, "{atom:?}");
             assert_eq!(store.holds(atom), inside == expected.size(), "{atom:?}");
@@ -203,24 +201,17 @@ fn far_model() -> Model {
     let mut model = Model::new();
     let x = model.var("x", far()).expect("a domain");
     let y = model.var("y", far()).expect("a domain");
-    let low = model
-        .var("low", MIN_VALUE..=MIN_VALUE + 3)
-        .expect("a domain");
-    let high = model
-        .var("high", MAX_VALUE - 3..=MAX_VALUE)
-        .expect("a domain");
-    model
-        .post(relation(&[x, y], |v| v[0] < v[1]))
-        .expect("fits");
+    let low = model.var("low", MIN_VALUE..=MIN_VALUE + 3);
+    let high = model.var("high", MAX_VALUE - 3..=MAX_VALUE);
+    let (low, high) = (low.expect("a domain"), high.expect("a domain"));
+    post(&mut model, relation(&[x, y], |v| v[0] < v[1]));
     let mirrored = |v: &[i32]| v[0] != v[1] && v[1] != -v[2];
-    model
-        .post(relation(&[x, low, high], mirrored))
-        .expect("fits");
+    post(&mut model, relation(&[x, low, high], mirrored));
     let order = Before {
         x: low.view().times(-1).expect("fits"),
         y: high.view(),
     };
-    model.post(order).expect("fits");
+    post(&mut model, order);
     model
 }
 
@@ -230,13 +221,8 @@ fn search_with_all_four_ops_at_the_ends() {
     let expected = brute_force(&model);
     assert!(expected.len() > 10);
     for repr in REPRS {
-        let searches = [
-            Search::new(),
-            learning(Order::Given),
-            learning(Order::Free),
-            learning(Order::Alternate),
-        ];
-        for search in searches {
+        let orders = [Order::Given, Order::Free, Order::Alternate];
+        for search in [Search::new()].into_iter().chain(orders.map(learning)) {
             let recording = search.learning.is_some();
             let mut solver = Solver::new(&model, &setup(recording, repr));
             for turn in 0..8 {
@@ -290,7 +276,7 @@ fn an_objective_whose_negation_overflows_is_rejected() {
 fn atoms_outside_the_range_of_values_have_negations() {
     let x = Var::at(1);
     for value in [i32::MIN, MIN_VALUE - 1, MAX_VALUE + 1, i32::MAX] {
-        for op in [Op::Ge, Op::Le, Op::Eq, Op::Ne] {
+        for op in OPS {
             let atom = Atom::new(x, op, value);
             for at in [MIN_VALUE, -1, 0, MAX_VALUE] {
                 assert_ne!(atom.admits(at), (!atom).admits(at), "{atom:?} at {at}");
@@ -302,9 +288,7 @@ fn atoms_outside_the_range_of_values_have_negations() {
     let y = model.var("y", 0..=2).expect("a domain");
     let z = model.var("z", 0..=2).expect("a domain");
     let always = Atom::ge(y, i32::MIN);
-    model
-        .post(iff(always, relation(&[y, z], |v| v[0] < v[1])))
-        .expect("fits");
+    post(&mut model, iff(always, relation(&[y, z], |v| v[0] < v[1])));
     let expected = brute_force(&model);
     assert_eq!(expected.len(), 3);
     for search in [Search::new(), learning(Order::Free)] {

@@ -16,7 +16,7 @@ fn full_model(objective: Option<MakeObjective>) -> Model {
         x: x.view(),
         y: y.view(),
     };
-    model.post(order).expect("fits");
+    post(&mut model, order);
     if let Some(objective) = objective {
         model.set_objective(objective(x, y)).expect("fits");
     }
@@ -34,19 +34,12 @@ fn every_choice_finds_a_first_solution_in_the_full_range_at_once() {
                 ..Search::over(vec![Group::new(vars, Select::InputOrder, *choice)])
             };
             let mut solver = auto_solver(&model, true);
-            let limits = Limits {
-                solutions: Some(2),
-                nodes: Some(1000),
-                ..Limits::default()
-            };
+            let limits = Limits::default().solution_limit(2).node_limit(1000);
             // These choices step through the domain value by value.
             if matches!(choice, Choice::OutMin | Choice::OutMax) {
                 continue;
             }
-            let mut all = All::default();
-            solver
-                .run(&search, &[], &limits, &mut all)
-                .expect("a valid search");
+            let (_, all) = solve_within(&mut solver, &search, &[], &limits);
             assert_eq!(all.0.len(), 2, "{name}");
             assert!(all.0.iter().all(|found| found[0] < found[1]));
         }
@@ -67,49 +60,28 @@ fn the_best_of_the_full_range_is_at_its_end() {
     for (objective, best) in cases {
         let model = full_model(Some(objective));
         let view = model.objective().expect("it was set").view();
-        for (learning, choice) in [
+        for (order, choice) in [
             (None, Choice::Split),
             (None, Choice::ReverseSplit),
-            (Some(Learning { order: Order::Free }), Choice::Min),
-            (
-                Some(Learning {
-                    order: Order::Given,
-                }),
-                Choice::Bisect,
-            ),
-            (
-                Some(Learning {
-                    order: Order::Given,
-                }),
-                Choice::BisectDown,
-            ),
+            (Some(Order::Free), Choice::Min),
+            (Some(Order::Given), Choice::Bisect),
+            (Some(Order::Given), Choice::BisectDown),
         ] {
             let vars: Vec<Var> = model.all_vars().collect();
             let search = Search {
-                learning,
+                learning: order.map(|order| Learning { order }),
                 ..Search::over(vec![Group::new(vars, Select::InputOrder, choice)])
             };
             let mut solver = auto_solver(&model, true);
             // The bounds of the first run must not affect the second.
             for _ in 0..2 {
-                let limits = Limits {
-                    solutions: Some(200),
-                    nodes: Some(100_000),
-                    ..Limits::default()
-                };
-                let mut all = All::default();
-                let outcome = solver
-                    .run(&search, &[], &limits, &mut all)
-                    .expect("a valid search");
+                let limits = Limits::default().solution_limit(200).node_limit(100_000);
+                let (outcome, all) = solve_within(&mut solver, &search, &[], &limits);
+                let cost = |found: &Vec<i32>| view.of(found[view.var.index() - 1]);
+                let costs: Vec<i32> = all.0.iter().map(cost).collect();
                 if outcome.end == End::Exhausted {
-                    let last = all.0.last().expect("there is a best");
-                    assert_eq!(view.of(last[view.var.index() - 1]), best, "{choice}");
+                    assert_eq!(costs.last(), Some(&best), "{choice}");
                 }
-                let costs: Vec<i32> = all
-                    .0
-                    .iter()
-                    .map(|found| view.of(found[view.var.index() - 1]))
-                    .collect();
                 let minimise = matches!(model.objective(), Some(Objective::Minimise(_)));
                 assert!(costs.windows(2).all(|w| (w[1] < w[0]) == minimise));
             }

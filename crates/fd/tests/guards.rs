@@ -8,7 +8,7 @@ use gridwright_testing::Draws;
 use gridwright_testing::laws::Laws;
 use support::*;
 
-fn fact(var: Var, draws: &mut Draws) -> Atom {
+fn random_atom(var: Var, draws: &mut Draws) -> Atom {
     let op = *draws.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
     Atom::new(var, op, draws.between(-2, 3))
 }
@@ -25,14 +25,17 @@ fn ascending(scope: &[Var]) -> Relation {
 fn a_guard_on_a_variable_of_the_scope() {
     Laws::new("half over its own scope", |x, draws| {
         let scope = vars(x);
-        Some(half_reified(fact(scope[0], draws), ascending(&scope)))
+        Some(half_reified(
+            random_atom(scope[0], draws),
+            ascending(&scope),
+        ))
     })
     .guarded()
     .rounds(60)
     .check();
     Laws::new("iff over its own scope", |x, draws| {
         let scope = vars(x);
-        Some(iff(fact(scope[0], draws), ascending(&scope)))
+        Some(iff(random_atom(scope[0], draws), ascending(&scope)))
     })
     .guarded()
     .rounds(60)
@@ -43,11 +46,11 @@ fn a_guard_on_a_variable_of_the_scope() {
 fn nested_guards_that_are_distinct_opposite_or_equal() {
     Laws::new("half of half", |x, draws| {
         let scope = vars(x);
-        let inner = fact(scope[0], draws);
+        let inner = random_atom(scope[0], draws);
         let outer = match draws.below(3) {
             0 => inner,
             1 => !inner,
-            _ => fact(scope[1], draws),
+            _ => random_atom(scope[1], draws),
         };
         Some(half_reified(
             outer,
@@ -60,8 +63,8 @@ fn nested_guards_that_are_distinct_opposite_or_equal() {
     .check();
     Laws::new("iff of iff", |x, draws| {
         let scope = vars(x);
-        let inner = iff(fact(scope[0], draws), ascending(&scope[1..]));
-        Some(iff(fact(scope[1], draws), inner))
+        let inner = iff(random_atom(scope[0], draws), ascending(&scope[1..]));
+        Some(iff(random_atom(scope[1], draws), inner))
     })
     .arity(2..=4)
     .guarded()
@@ -87,17 +90,17 @@ fn guards_that_never_change() {
     .check();
 }
 
-/// At most `most` of the Boolean views are 1: counted in trailed numbers from changed slots, pruned at a later stage.
+/// At most `max` of the Boolean views are 1: counted in trailed numbers from changed slots, pruned at a later stage.
 #[derive(Clone, Debug)]
 struct AtMost {
     x: Vec<View>,
-    most: i64,
+    max: i64,
 }
 
 #[derive(Debug)]
 struct Counter {
     x: Vec<View>,
-    most: i64,
+    max: i64,
     count: Trailed,
     /// For each view, whether it was counted.
     counted: Trailed,
@@ -118,13 +121,13 @@ impl Constraint for AtMost {
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let ones = self.x.iter().filter(|view| view.of(at(view.var)) == 1);
-        ones.count() as i64 <= self.most
+        ones.count() as i64 <= self.max
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         let counter = Counter {
             x: self.x.clone(),
-            most: self.most,
+            max: self.max,
             count: out.trailed(0),
             counted: out.trailed_array(self.x.len(), 0),
         };
@@ -148,10 +151,10 @@ impl Propagator for Counter {
             }
             return Ok(Status::Stage(Cost::Heavy));
         }
-        if store.get(self.count) > self.most {
+        if store.get(self.count) > self.max {
             return Err(store.fail(Tag(0)));
         }
-        if store.get(self.count) < self.most {
+        if store.get(self.count) < self.max {
             return Ok(Status::Active);
         }
         let mut changed = false;
@@ -164,7 +167,7 @@ impl Propagator for Counter {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &view in &self.x {
             let asked = needed != Atom::FALSE && view.var == needed.var();
             if !asked && past.fixed(view) == Some(1) {
@@ -182,10 +185,9 @@ fn trailed_counters_slots_and_stages_under_a_guard() {
         scope.dedup();
         (scope.len() == x.len()).then(|| AtMost {
             x: x.to_vec(),
-            most: i64::from(draws.between(0, 2)),
+            max: i64::from(draws.between(0, 2)),
         })
     })
-    .booleans()
-    .arity(1..=5)
+    .booleans(1..=5)
     .check();
 }

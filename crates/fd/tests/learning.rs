@@ -21,18 +21,10 @@ fn runs_after_a_limit_are_correct() {
             let search = learning(order);
             let mut solver = solver(&model, seed);
             for limit in 0..6 {
-                let failures = Limits {
-                    failures: Some(limit),
-                    ..Limits::default()
-                };
-                let nodes = Limits {
-                    nodes: Some(limit + 1),
-                    ..Limits::default()
-                };
+                let failures = Limits::default().failure_limit(limit);
+                let nodes = Limits::default().node_limit(limit + 1);
                 for limits in [failures, nodes] {
-                    solver
-                        .run(&search, &[], &limits, &mut All::default())
-                        .expect("a valid search");
+                    solve_within(&mut solver, &search, &[], &limits);
                 }
             }
             let plain = Search::new();
@@ -118,20 +110,17 @@ fn the_best_is_found_again_in_every_run() {
             .view()
             .times(*rng.pick(&[1, 2, -3]))
             .expect("fits");
-        model
-            .set_objective(if rng.one_in(2) {
-                Objective::Minimise(view)
-            } else {
-                Objective::Maximise(view)
-            })
-            .expect("fits");
+        let objective = match rng.one_in(2) {
+            true => Objective::Minimise(view),
+            false => Objective::Maximise(view),
+        };
+        model.set_objective(objective).expect("fits");
         let mut solver = solver(&model, seed);
         for round in 0..6 {
             let assumption = random_atom(&model, &mut rng);
-            let costs = everything
-                .iter()
-                .filter(|found| admits(found, assumption))
-                .map(|found| view.of(found[view.var.index() - 1]));
+            let cost = |found: &Vec<i32>| view.of(found[view.var.index() - 1]);
+            let admitted = everything.iter().filter(|found| admits(found, assumption));
+            let costs = admitted.map(cost);
             let best = match model.objective() {
                 Some(Objective::Minimise(_)) => costs.min(),
                 _ => costs.max(),
@@ -147,11 +136,11 @@ fn the_best_is_found_again_in_every_run() {
             };
             let (outcome, all) = solve(&mut solver, &search, &[assumption]);
             assert_eq!(outcome.end, End::Exhausted);
-            let last = all
-                .0
-                .last()
-                .map(|found| view.of(found[view.var.index() - 1]));
-            assert_eq!(last, best, "seed {seed}, round {round}, {assumption:?}");
+            assert_eq!(
+                all.0.last().map(cost),
+                best,
+                "seed {seed}, round {round}, {assumption:?}"
+            );
         }
     }
 }
@@ -205,14 +194,9 @@ fn events_of_learning_mention_only_model_variables() {
                 n_vars: model.n_vars(),
                 depth: 0,
             };
-            solver
-                .run(
-                    &learning(order),
-                    &[assumption],
-                    &Limits::default(),
-                    &mut checker,
-                )
-                .expect("a valid search");
+            let (search, limits) = (learning(order), Limits::default());
+            let outcome = solver.run(&search, &[assumption], &limits, &mut checker);
+            outcome.expect("a valid search");
         }
     }
 }
@@ -220,28 +204,19 @@ fn events_of_learning_mention_only_model_variables() {
 #[test]
 fn memory_does_not_grow_with_the_number_of_runs() {
     let mut model = Model::new();
-    let x = model
-        .vars((0..6).map(|i| format!("x{i}")), 0..=3)
-        .expect("a domain");
+    let x = vars(&mut model, 6, 0..=3);
     for pair in x.windows(2) {
-        model
-            .post(relation(pair, |values| values[0] != values[1]))
-            .expect("fits");
+        post(&mut model, relation(pair, |v| v[0] != v[1]));
     }
     let mut solver = auto_solver(&model, true);
     let search = learning(Order::Free);
-    let two = Limits {
-        solutions: Some(2),
-        ..Limits::default()
-    };
+    let two = Limits::default().solution_limit(2);
     let mut memory = Vec::new();
     for run in 0..3000 {
         let assumption = Atom::eq(x[run % 6], run as i32 % 4);
         let all = Limits::default();
         let limits = if run % 50 == 0 { &all } else { &two };
-        let outcome = solver
-            .run(&search, &[assumption], limits, &mut All::default())
-            .expect("a valid search");
+        let (outcome, _) = solve_within(&mut solver, &search, &[assumption], limits);
         memory.push(outcome.stats.memory);
     }
     let (early, late) = (memory[600], memory[2999]);

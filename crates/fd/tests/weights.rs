@@ -129,20 +129,20 @@ fn without_propagation_weights_are_those_of_forward_checking() {
         for made in decisions(&model, &over(&model, inference)) {
             let var = made.atom.var();
             let allowed = |at: Var, value: &i32| {
-                let facts = made.before.iter().chain(&made.removed);
-                facts
-                    .filter(|fact| fact.var() == at)
-                    .all(|fact| fact.admits(*value))
+                let atoms = made.before.iter().chain(&made.removed);
+                atoms
+                    .filter(|atom| atom.var() == at)
+                    .all(|atom| atom.admits(*value))
             };
             let domain = |at: Var| model.domain(at).values().filter(move |v| allowed(at, v));
-            let decided = |at: Var| made.before.iter().find(|fact| fact.var() == at);
+            let decided = |at: Var| made.before.iter().find(|atom| atom.var() == at);
             let weight = |value: i32| {
                 let mut total = 0;
                 let holds = |constraint: &dyn Constraint, other: Option<(Var, i32)>| {
                     constraint.holds(&|at| match (other, decided(at)) {
                         _ if at == var => value,
                         (Some((open, value)), _) if open == at => value,
-                        (_, Some(fact)) => fact.value(),
+                        (_, Some(atom)) => atom.value(),
                         _ => 0,
                     })
                 };
@@ -202,16 +202,12 @@ fn wide_domains_are_sampled() {
         x: vars[0].view(),
         y: vars[1].view(),
     };
-    model.post(order).expect("fits");
+    post(&mut model, order);
     let group = Group::new(vars, Select::InputOrder, Choice::LeastConstraining);
     let mut solver = auto_solver(&model, false);
-    let mut all = All::default();
-    let limits = Limits {
-        solutions: Some(1),
-        ..Limits::default()
-    };
-    let outcome = solver.run(&Search::over(vec![group]), &[], &limits, &mut all);
+    let one = Limits::default().solution_limit(1);
+    let (outcome, all) = solve_within(&mut solver, &Search::over(vec![group]), &[], &one);
     // The smallest x removes nothing from y; all values of y weigh the same.
     assert_eq!(all.0, [vec![0, 1]]);
-    assert!(outcome.expect("a valid search").stats.propagations < 10_000);
+    assert!(outcome.stats.propagations < 10_000);
 }

@@ -8,6 +8,8 @@
 //! | `library` | the MiniZinc library of globals and the solver configuration |
 #![warn(missing_docs)]
 
+use gridwright_term::Diagnostic;
+
 mod library;
 mod load;
 mod parse;
@@ -21,3 +23,5 @@ pub use load::program::Program;
 pub use load::search_annotations::SearchAnnotations;
 pub use run::options::SolveOptions;
 pub use run::protocol::Protocol;
+
+type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;

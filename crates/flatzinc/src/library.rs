@@ -9,156 +9,85 @@ pub struct File {
     pub text: &'static str,
 }
 
-macro_rules! file {
-    ($name:literal) => {
+macro_rules! library {
+    ([$($reified:literal),* $(,)?], [$($plain:literal),* $(,)?]) => {
+        &[
+            $(
+                library!(file $reified, ""),
+                library!(file $reified, "_imp"),
+                library!(file $reified, "_reif"),
+            )*
+            $(library!(file $plain, ""),)*
+        ]
+    };
+    (file $name:literal, $suffix:literal) => {
         File {
-            name: concat!($name, ".mzn"),
+            name: concat!($name, $suffix, ".mzn"),
             text: include_str!(concat!(
                 "../../../share/minizinc/gridwright/",
                 $name,
+                $suffix,
                 ".mzn"
             )),
         }
     };
 }
 
-/// The library: the files of `share/minizinc/gridwright`.
-pub const LIBRARY: &[File] = &[
-    file!("fzn_all_different_int"),
-    file!("fzn_all_different_int_imp"),
-    file!("fzn_all_different_int_reif"),
-    file!("fzn_all_equal_int"),
-    file!("fzn_alldifferent_except_0"),
-    file!("fzn_alldifferent_except_0_imp"),
-    file!("fzn_alldifferent_except_0_reif"),
-    file!("fzn_among"),
-    file!("fzn_among_imp"),
-    file!("fzn_among_reif"),
-    file!("fzn_at_least_int"),
-    file!("fzn_at_least_int_imp"),
-    file!("fzn_at_least_int_reif"),
-    file!("fzn_at_most_int"),
-    file!("fzn_at_most_int_imp"),
-    file!("fzn_at_most_int_reif"),
-    file!("fzn_circuit"),
-    file!("fzn_circuit_imp"),
-    file!("fzn_circuit_reif"),
-    file!("fzn_connected"),
-    file!("fzn_connected_imp"),
-    file!("fzn_connected_reif"),
-    file!("fzn_count_eq"),
-    file!("fzn_count_eq_imp"),
-    file!("fzn_count_eq_reif"),
-    file!("fzn_count_geq"),
-    file!("fzn_count_geq_imp"),
-    file!("fzn_count_geq_reif"),
-    file!("fzn_count_gt"),
-    file!("fzn_count_gt_imp"),
-    file!("fzn_count_gt_reif"),
-    file!("fzn_count_leq"),
-    file!("fzn_count_leq_imp"),
-    file!("fzn_count_leq_reif"),
-    file!("fzn_count_lt"),
-    file!("fzn_count_lt_imp"),
-    file!("fzn_count_lt_reif"),
-    file!("fzn_count_neq"),
-    file!("fzn_count_neq_imp"),
-    file!("fzn_count_neq_reif"),
-    file!("fzn_cumulative"),
-    file!("fzn_cumulative_imp"),
-    file!("fzn_cumulative_reif"),
-    file!("fzn_dconnected"),
-    file!("fzn_dconnected_imp"),
-    file!("fzn_dconnected_reif"),
-    file!("fzn_disjunctive"),
-    file!("fzn_dpath_enum"),
-    file!("fzn_dpath_enum_imp"),
-    file!("fzn_dpath_enum_reif"),
-    file!("fzn_dpath_int"),
-    file!("fzn_dpath_int_imp"),
-    file!("fzn_dpath_int_reif"),
-    file!("fzn_dreachable_enum"),
-    file!("fzn_dreachable_enum_imp"),
-    file!("fzn_dreachable_enum_reif"),
-    file!("fzn_dreachable_int"),
-    file!("fzn_dreachable_int_imp"),
-    file!("fzn_dreachable_int_reif"),
-    file!("fzn_dtree_enum"),
-    file!("fzn_dtree_enum_imp"),
-    file!("fzn_dtree_enum_reif"),
-    file!("fzn_dtree_int"),
-    file!("fzn_dtree_int_imp"),
-    file!("fzn_dtree_int_reif"),
-    file!("fzn_exactly_int"),
-    file!("fzn_exactly_int_imp"),
-    file!("fzn_exactly_int_reif"),
-    file!("fzn_global_cardinality"),
-    file!("fzn_global_cardinality_closed"),
-    file!("fzn_global_cardinality_closed_imp"),
-    file!("fzn_global_cardinality_closed_reif"),
-    file!("fzn_global_cardinality_imp"),
-    file!("fzn_global_cardinality_low_up"),
-    file!("fzn_global_cardinality_low_up_closed"),
-    file!("fzn_global_cardinality_low_up_closed_imp"),
-    file!("fzn_global_cardinality_low_up_closed_reif"),
-    file!("fzn_global_cardinality_low_up_imp"),
-    file!("fzn_global_cardinality_low_up_reif"),
-    file!("fzn_global_cardinality_reif"),
-    file!("fzn_inverse"),
-    file!("fzn_inverse_imp"),
-    file!("fzn_inverse_reif"),
-    file!("fzn_lex_less_bool"),
-    file!("fzn_lex_less_bool_imp"),
-    file!("fzn_lex_less_bool_reif"),
-    file!("fzn_lex_less_int"),
-    file!("fzn_lex_less_int_imp"),
-    file!("fzn_lex_less_int_reif"),
-    file!("fzn_lex_lesseq_bool"),
-    file!("fzn_lex_lesseq_bool_imp"),
-    file!("fzn_lex_lesseq_bool_reif"),
-    file!("fzn_lex_lesseq_int"),
-    file!("fzn_lex_lesseq_int_imp"),
-    file!("fzn_lex_lesseq_int_reif"),
-    file!("fzn_path_enum"),
-    file!("fzn_path_enum_imp"),
-    file!("fzn_path_enum_reif"),
-    file!("fzn_path_int"),
-    file!("fzn_path_int_imp"),
-    file!("fzn_path_int_reif"),
-    file!("fzn_reachable_enum"),
-    file!("fzn_reachable_enum_imp"),
-    file!("fzn_reachable_enum_reif"),
-    file!("fzn_reachable_int"),
-    file!("fzn_reachable_int_imp"),
-    file!("fzn_reachable_int_reif"),
-    file!("fzn_regular"),
-    file!("fzn_regular_imp"),
-    file!("fzn_regular_reif"),
-    file!("fzn_subcircuit"),
-    file!("fzn_subcircuit_imp"),
-    file!("fzn_subcircuit_reif"),
-    file!("fzn_table_bool"),
-    file!("fzn_table_bool_imp"),
-    file!("fzn_table_bool_reif"),
-    file!("fzn_table_int"),
-    file!("fzn_table_int_imp"),
-    file!("fzn_table_int_reif"),
-    file!("fzn_tree_enum"),
-    file!("fzn_tree_enum_imp"),
-    file!("fzn_tree_enum_reif"),
-    file!("fzn_tree_int"),
-    file!("fzn_tree_int_imp"),
-    file!("fzn_tree_int_reif"),
-    file!("fzn_value_precede_chain_int"),
-    file!("fzn_value_precede_chain_int_imp"),
-    file!("fzn_value_precede_chain_int_reif"),
-    file!("fzn_value_precede_int"),
-    file!("fzn_value_precede_int_imp"),
-    file!("fzn_value_precede_int_reif"),
-    file!("gridwright_paths"),
-    file!("redefinitions"),
-    file!("redefinitions-2.0"),
-];
+/// The library: the files of `share/minizinc/gridwright`. Globals in the first list have a reified and a half-reified form in files of their own.
+pub const LIBRARY: &[File] = library!(
+    [
+        "fzn_all_different_int",
+        "fzn_alldifferent_except_0",
+        "fzn_among",
+        "fzn_at_least_int",
+        "fzn_at_most_int",
+        "fzn_circuit",
+        "fzn_connected",
+        "fzn_count_eq",
+        "fzn_count_geq",
+        "fzn_count_gt",
+        "fzn_count_leq",
+        "fzn_count_lt",
+        "fzn_count_neq",
+        "fzn_cumulative",
+        "fzn_dconnected",
+        "fzn_dpath_enum",
+        "fzn_dpath_int",
+        "fzn_dreachable_enum",
+        "fzn_dreachable_int",
+        "fzn_dtree_enum",
+        "fzn_dtree_int",
+        "fzn_exactly_int",
+        "fzn_global_cardinality",
+        "fzn_global_cardinality_closed",
+        "fzn_global_cardinality_low_up",
+        "fzn_global_cardinality_low_up_closed",
+        "fzn_inverse",
+        "fzn_lex_less_bool",
+        "fzn_lex_less_int",
+        "fzn_lex_lesseq_bool",
+        "fzn_lex_lesseq_int",
+        "fzn_path_enum",
+        "fzn_path_int",
+        "fzn_reachable_enum",
+        "fzn_reachable_int",
+        "fzn_regular",
+        "fzn_subcircuit",
+        "fzn_table_bool",
+        "fzn_table_int",
+        "fzn_tree_enum",
+        "fzn_tree_int",
+        "fzn_value_precede_chain_int",
+        "fzn_value_precede_int",
+    ],
+    [
+        "fzn_all_equal_int",
+        "fzn_disjunctive",
+        "gridwright_paths",
+        "redefinitions",
+        "redefinitions-2.0",
+    ]
+);
 
 /// The solver configuration for MiniZinc, with the paths of the executable and of the library.
 pub fn configuration(executable: &str, library: &str) -> String {
@@ -211,14 +140,9 @@ mod tests {
             "/../../share/minizinc/gridwright"
         );
         let entries = std::fs::read_dir(folder).expect("the folder is there");
-        let mut names: Vec<String> = entries
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .to_string_lossy()
-                    .into_owned()
-            })
+        let entries = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<_> = entries
+            .map(|name| name.into_string().expect("text"))
             .collect();
         names.sort();
         let mut listed: Vec<&str> = LIBRARY.iter().map(|file| file.name).collect();

@@ -13,41 +13,14 @@ const TEXTS: &[&str] = &[
      constraint gridwright_connected([1, 2], [2, 3], [a, true, a], [a, false], 1);\nconstraint int_pow(k, 2, l);\nconstraint fzn_regular([k], 2, 4, [1, 2, 1, 0, 0, 0, 2, 1], 1, 1..2);\nsolve :: warm_start([k], [3]) :: restart_geometric(1.5, 10) satisfy;\n",
 ];
 
-/// Text to insert at random positions.
-const WORDS: &[&str] = &[
-    "99999999999",
-    "-2147483648",
-    "2147483647",
-    "9223372036854775807",
-    "1.5",
-    "{}",
-    "[]",
-    "\"",
-    "%",
-    "::",
-    "..",
-    "var float",
-    "var set of 1..2",
-    "x",
-    "xs",
-    "xs[0]",
-    "xs[2]",
-    "w",
-    "true",
-    "int_mod",
-    "_reif",
-    ";",
-    "(",
-    ")",
-    "[",
-    "]",
-    "é",
-    "\u{0}",
-    "0..0",
-    "5..1",
-];
+/// Text to insert at random positions, separated by `|`.
+const WORDS: &str = concat!(
+    "99999999999|-2147483648|2147483647|9223372036854775807|1.5|{}|[]|\"|%|::|..|var float|",
+    "var set of 1..2|x|xs|xs[0]|xs[2]|w|true|int_mod|_reif|;|(|)|[|]|é|\0|0..0|5..1",
+);
 
 fn mutated(rng: &mut Rng, text: &str) -> String {
+    let words: Vec<&str> = WORDS.split('|').collect();
     let mut text = text.to_owned();
     for _ in 0..1 + rng.below(4) {
         let positions: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
@@ -59,12 +32,12 @@ fn mutated(rng: &mut Rng, text: &str) -> String {
         let range = positions[from]..positions[to];
         match rng.below(4) {
             0 => text.replace_range(range, ""),
-            1 => text.insert_str(positions[from], rng.pick::<&str>(WORDS)),
+            1 => text.insert_str(positions[from], rng.pick::<&str>(&words)),
             2 => {
                 let piece = text[range].to_owned();
                 text.insert_str(*rng.pick(&positions), &piece);
             }
-            _ => text.replace_range(range, rng.pick::<&str>(WORDS)),
+            _ => text.replace_range(range, rng.pick::<&str>(&words)),
         }
     }
     text

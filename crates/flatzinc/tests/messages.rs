@@ -37,72 +37,25 @@ fn set_variables_are_errors_with_a_note() {
     assert!(shown.contains("minizinc --solver gridwright"), "{shown}");
 }
 
+/// `messages.txt` lists texts, each followed by the start of its first message, which is indented.
 #[test]
 fn errors_have_positions() {
-    for (text, message) in [
-        ("", "1:1: error: the `solve` item is missing"),
-        (
-            "solve satisfy",
-            "1:14: error: expected `;`, not the end of the text",
-        ),
-        (
-            "solve maybe;",
-            "1:7: error: expected `satisfy`, `minimize` or `maximize`, not `maybe`",
-        ),
-        (
-            "x;",
-            "1:1: error: expected an item: a declaration, `constraint` or `solve`, not `x`",
-        ),
-        (
-            "var 1..3: x;\nvar 1..3: x;\nsolve satisfy;",
-            "2:1: error: `x` is declared twice",
-        ),
-        (
-            "constraint int_eq(x, 3);\nsolve satisfy;",
-            "1:19: error: `x` is not declared",
-        ),
-        (
-            "var 1..3: x;\nconstraint int_equal(x, 3);\nsolve satisfy;",
-            "2:12: error: unknown constraint `int_equal`",
-        ),
-        (
-            "var 1..3: x;\nconstraint int_eq(x);\nsolve satisfy;",
-            "2:12: error: `int_eq` has 2 arguments, not 1",
-        ),
-        (
-            "var 1..3: x;\nconstraint int_lin_eq([1], [x, x], 3);\nsolve satisfy;",
-            "2:12: error: 1 coefficients for 2 terms",
-        ),
-        (
-            "var 1..3: x;\nconstraint bool_not(x, [true]);\nsolve satisfy;",
-            "2:24: error: expected a Boolean, not an array",
-        ),
-        (
-            "var 1..3000000000: x;\nsolve satisfy;",
-            "1:1: error: 3000000000 is outside -2147483646..2147483646",
-        ),
-        (
-            "array [1..3] of int: a = [1, 2];\nsolve satisfy;",
-            "1:1: error: `a` is declared with 3 items and has 2",
-        ),
-        (
-            "constraint f(1;\nsolve satisfy;",
-            "1:15: error: expected `,` or `)`, not `;`",
-        ),
-        (
-            "constraint float_plus(1.0, 2.0, 3.0);\nsolve satisfy;",
-            "1:12: error: floats are not supported: `float_plus`",
-        ),
-        (
-            "var 1..2: é;\nsolve satisfy;",
-            "1:11: error: unexpected character `é`",
-        ),
-    ] {
-        let shown = errors(text);
+    let mut text = String::new();
+    for line in include_str!("messages.txt").lines() {
+        let Some(message) = line.strip_prefix("    ") else {
+            text = if text.is_empty() {
+                line.to_owned()
+            } else {
+                format!("{text}\n{line}")
+            };
+            continue;
+        };
+        let shown = errors(&text);
         assert!(
             shown.starts_with(&format!("m.fzn:{message}\n")),
             "{text}\n{shown}"
         );
+        text.clear();
     }
 }
 

@@ -2,27 +2,26 @@
 
 use std::path::PathBuf;
 
+use gridwright_flatzinc::SolveOptions;
+
 /// The options of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Options {
     /// The model; `None` is standard input.
     pub(crate) model: Option<PathBuf>,
-    pub(crate) all: bool,
-    pub(crate) most: Option<u64>,
-    pub(crate) intermediate: bool,
-    pub(crate) free: bool,
+    /// The options of the search, without limits.
+    pub(crate) solve: SolveOptions,
     pub(crate) statistics: bool,
     pub(crate) verbose: bool,
     pub(crate) n_threads: usize,
-    pub(crate) seed: u64,
     /// The time limit in milliseconds.
     pub(crate) time: Option<u64>,
 }
 
-/// What the command line asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The command that the command line requests.
+#[derive(Debug)]
 pub(crate) enum Command {
-    Solve(Options),
+    Solve(Box<Options>),
     /// Print a text and exit.
     Print(String),
 }
@@ -50,17 +49,10 @@ Reads standard input without a model, or if it is -.
 /// Parses the arguments, without the program's name.
 pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, String> {
     let mut options = Options {
-        model: None,
-        all: false,
-        most: None,
-        intermediate: false,
-        free: false,
-        statistics: false,
-        verbose: false,
         n_threads: 1,
-        seed: 0,
-        time: None,
+        ..Options::default()
     };
+    let solve = &mut options.solve;
     let mut args = args.into_iter();
     let mut has_model = false;
     while let Some(arg) = args.next() {
@@ -72,21 +64,21 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
             word.parse::<u64>().map_err(|_| wrong())
         };
         match arg.as_str() {
-            "-a" | "--all-solutions" => options.all = true,
-            "-i" | "--intermediate" => options.intermediate = true,
-            "-f" | "--free-search" => options.free = true,
+            "-a" | "--all-solutions" => solve.all = true,
+            "-i" | "--intermediate" => solve.intermediate = true,
+            "-f" | "--free-search" => solve.free = true,
             "-s" | "--statistics" => options.statistics = true,
             "-v" | "--verbose" => options.verbose = true,
             // In MiniZinc 0 means all.
             "-n" | "--num-solutions" => match number("number of solutions")? {
-                0 => options.all = true,
-                n => options.most = Some(n),
+                0 => solve.all = true,
+                n => solve.max_solutions = Some(n),
             },
             "-p" | "--parallel" => {
                 let n = number("number of threads")?;
                 options.n_threads = usize::try_from(n.clamp(1, 256)).unwrap_or(1);
             }
-            "-r" | "--random-seed" => options.seed = number("random seed")?,
+            "-r" | "--random-seed" => solve.seed = number("random seed")?,
             "-t" | "--time-limit" => {
                 options.time = Some(number("milliseconds")?).filter(|&ms| ms > 0)
             }
@@ -107,7 +99,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
             }
         }
     }
-    Ok(Command::Solve(options))
+    Ok(Command::Solve(Box::new(options)))
 }
 
 #[cfg(test)]
@@ -120,21 +112,19 @@ mod tests {
 
     #[test]
     fn options_are_parsed() {
-        let Ok(Command::Solve(options)) = parse_line("-a -f -p 4 -n 3 -r 7 -t 500 m.fzn -s") else {
-            panic!("good options");
+        let options = |line: &str| match parse_line(line) {
+            Ok(Command::Solve(options)) => options,
+            other => panic!("good options: {other:?}"),
         };
-        assert!(options.all && options.free && options.statistics && !options.verbose);
-        assert_eq!((options.n_threads, options.most), (4, Some(3)));
-        assert_eq!((options.seed, options.time), (7, Some(500)));
-        assert_eq!(options.model, Some(PathBuf::from("m.fzn")));
-        let Ok(Command::Solve(options)) = parse_line("-t 0 -n 0 -") else {
-            panic!("good options");
-        };
-        assert_eq!(
-            (options.time, options.most, options.model),
-            (None, None, None)
-        );
-        assert!(options.all);
+        let all = options("-a -f -p 4 -n 3 -r 7 -t 500 m.fzn -s");
+        assert!(all.solve.all && all.solve.free && all.statistics && !all.verbose);
+        assert_eq!((all.n_threads, all.solve.max_solutions), (4, Some(3)));
+        assert_eq!((all.solve.seed, all.time), (7, Some(500)));
+        assert_eq!(all.model, Some(PathBuf::from("m.fzn")));
+        let zeros = options("-t 0 -n 0 -");
+        let unset = (zeros.time, zeros.solve.max_solutions, zeros.model);
+        assert_eq!(unset, (None, None, None));
+        assert!(zeros.solve.all);
     }
 
     #[test]
@@ -145,8 +135,8 @@ mod tests {
             ("-t soon", "-t needs a value: milliseconds, not `soon`"),
             ("a b", "only one model can be given; unexpected `b`"),
         ] {
-            assert_eq!(parse_line(line), Err(message.to_owned()));
+            assert_eq!(parse_line(line).expect_err("wrong options"), message);
         }
-        assert_eq!(parse_line("--help"), Ok(Command::Print(HELP.to_owned())));
+        assert!(matches!(parse_line("--help"), Ok(Command::Print(text)) if text == HELP));
     }
 }

@@ -52,13 +52,13 @@ pub(crate) fn solve(
         }
         drop(sender);
         let mut n_running = n_threads;
-        let most = options.most_solutions(program);
+        let max = options.solution_limit(program);
         while n_running > 0 {
             if outer_stop.as_ref().is_some_and(Stop::is_requested) {
                 stop.request();
             }
             match messages.recv_timeout(Duration::from_millis(20)) {
-                Ok(Message::Found(found)) if most.is_none_or(|most| protocol.n_found() < most) => {
+                Ok(Message::Found(found)) if max.is_none_or(|max| protocol.n_found() < max) => {
                     write(&protocol.solution(&found));
                 }
                 Ok(Message::Found(_)) | Err(mpsc::RecvTimeoutError::Timeout) => {}

@@ -213,6 +213,7 @@ fn objective(solution: &str) -> String {
 }
 
 #[test]
+#[ignore = "needs MiniZinc and Gecode"]
 fn every_model_has_the_answers_that_gecode_finds() {
     let entries = std::fs::read_dir(MODELS).expect("models");
     let mut models: Vec<PathBuf> = entries
@@ -239,6 +240,7 @@ fn every_model_has_the_answers_that_gecode_finds() {
 
 /// MiniZinc lists the solver and runs it.
 #[test]
+#[ignore = "needs MiniZinc and Gecode"]
 fn minizinc_finds_and_runs_the_solver() {
     let list = minizinc(&["--solvers"]);
     assert!(list.contains("org.gridwright.gridwright"), "{list}");

@@ -7,18 +7,18 @@
 use gridwright_control::Rng;
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
 
-use crate::generated::GenerateFailure;
+use crate::generated::Result;
 use crate::task::{Candidate, Task};
 use crate::tester::{Verdict, within_difficulty};
 use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
 
-/// The most uniqueness checks per full board.
+/// The maximum number of uniqueness checks per full board.
 const MAX_CHECKS: usize = 400;
 
-/// The most boards that are too hard.
+/// The maximum number of boards that are too hard.
 const MAX_TOO_HARD: usize = 40;
 
-/// The most changes that are considered for one move.
+/// The maximum number of changes that are considered for one move.
 const MAX_PROPOSALS: usize = 60;
 
 /// How many second answers are remembered.
@@ -30,12 +30,12 @@ const OPEN_PER_CHANGE: usize = 8;
 /// The failure limit of one uniqueness check.
 const FAILURES: u64 = 20_000;
 
-/// Changes alternatives until the puzzle is fit; `None` if that fails.
-pub(crate) fn make_fit(
+/// Changes alternatives until the test accepts the puzzle; `None` if that fails.
+pub(crate) fn change_until_accepted(
     task: &Task<'_>,
     mut choice: DraftChoice,
     rng: &mut Rng,
-) -> Result<Option<Candidate>, GenerateFailure> {
+) -> Result<Option<Candidate>> {
     let draft = task.draft;
     let mut second_answers: Vec<AnyAnswer> = Vec::new();
     let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
@@ -57,7 +57,7 @@ pub(crate) fn make_fit(
                 pairs.map(|(a, b)| a != b).collect::<Vec<bool>>()
             }
             SecondAnswer::None => match within_difficulty(task, &*instance, &answer)? {
-                Verdict::Fit => return Ok(Some(Candidate::new(choice))),
+                Verdict::Accepted => return Ok(Some(Candidate::new(choice))),
                 Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
                     too_hard += 1;
                     let open: Vec<bool> = known.iter().map(|k| *k == FactState::Open).collect();
@@ -92,15 +92,15 @@ pub(crate) fn make_fit(
     Ok(None)
 }
 
-/// A move of local search: changes random alternatives, and then others until the puzzle is fit again.
+/// A move of local search: changes random alternatives, and then others until the test accepts the puzzle again.
 pub(crate) fn change(
     task: &Task<'_>,
     choice: &DraftChoice,
     rng: &mut Rng,
-) -> Result<Option<Candidate>, GenerateFailure> {
+) -> Result<Option<Candidate>> {
     let all: Vec<usize> = (0..task.draft.alternatives().len()).collect();
     match change_some(task.draft, choice, &all, rng) {
-        Some(changed) => make_fit(task, changed, rng),
+        Some(changed) => change_until_accepted(task, changed, rng),
         None => Ok(None),
     }
 }

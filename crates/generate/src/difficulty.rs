@@ -9,17 +9,17 @@ use gridwright_explain::{
 };
 use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
 
-use crate::generated::{GenerateFailure, check_deadline};
+use crate::generated::{Result, check_deadline};
 
 /// The failure limit of a rater.
 const FAILURES: u64 = 100_000;
 
-/// How far a puzzle can be solved by steps up to some difficulty.
+/// Whether a puzzle can be solved by steps up to some difficulty.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Reach {
-    /// To the end. A rating, which is exact, may still be above the limit.
-    Within,
-    /// To this point, from which every next step is harder; empty if the rater does not know the point.
+pub enum Solvability {
+    /// It can. A rating, which is exact, may still be above the limit.
+    Solved,
+    /// Only up to these known facts, from which every next step is harder; empty if the rater does not know them.
     Stuck(Vec<FactState>),
     /// A limit was reached first, or the puzzle cannot be rated.
     Unknown,
@@ -30,19 +30,19 @@ pub trait Rater: fmt::Debug + Send + Sync {
     /// The difficulty of a puzzle with this only answer; `None` if it cannot be found within the limits.
     fn rate(&self, instance: &dyn AnyInstance, answer: &AnyAnswer, limits: &Limits) -> Option<f64>;
 
-    /// How far a puzzle can be solved by steps of difficulty up to `most`. An implementation may be faster than rating and occasionally wrong: generated
+    /// Whether a puzzle can be solved by steps of difficulty up to `max`. An implementation may be faster than rating and occasionally wrong: generated
     /// puzzles are rated in the end.
-    fn reach(
+    fn solvability(
         &self,
         instance: &dyn AnyInstance,
         answer: &AnyAnswer,
-        most: f64,
+        max: f64,
         limits: &Limits,
-    ) -> Reach {
+    ) -> Solvability {
         match self.rate(instance, answer, limits) {
-            Some(number) if number <= most => Reach::Within,
-            Some(_) => Reach::Stuck(Vec::new()),
-            None => Reach::Unknown,
+            Some(number) if number <= max => Solvability::Solved,
+            Some(_) => Solvability::Stuck(Vec::new()),
+            None => Solvability::Unknown,
         }
     }
 
@@ -52,7 +52,7 @@ pub trait Rater: fmt::Debug + Send + Sync {
     /// The word for a number.
     fn word(&self, number: f64) -> &'static str {
         let words = self.words();
-        let found = words.iter().find(|(_, most)| number <= *most);
+        let found = words.iter().find(|(_, max)| number <= *max);
         found.or(words.last()).map_or("", |(word, _)| word)
     }
 
@@ -84,20 +84,20 @@ impl Rater for ExplanationRater {
         (rating.end == ExplanationEnd::Solved).then_some(rating.number)
     }
 
-    fn reach(
+    fn solvability(
         &self,
         instance: &dyn AnyInstance,
         answer: &AnyAnswer,
-        most: f64,
+        max: f64,
         limits: &Limits,
-    ) -> Reach {
-        let Some(most) = cost_up_to(most) else {
-            return Reach::Stuck(Vec::new());
+    ) -> Solvability {
+        let Some(max_cost) = cost_up_to(max) else {
+            return Solvability::Stuck(Vec::new());
         };
-        match solve_bounded(instance, answer, most, limits) {
-            Ok(Bounded::Solved) => Reach::Within,
-            Ok(Bounded::Stuck(known)) => Reach::Stuck(known),
-            Ok(Bounded::Stopped(_)) | Err(_) => Reach::Unknown,
+        match solve_bounded(instance, answer, max_cost, limits) {
+            Ok(Bounded::Solved) => Solvability::Solved,
+            Ok(Bounded::Stuck(known)) => Solvability::Stuck(known),
+            Ok(Bounded::Stopped(_)) | Err(_) => Solvability::Unknown,
         }
     }
 
@@ -110,23 +110,23 @@ impl Rater for ExplanationRater {
 #[derive(Clone, Debug)]
 pub(crate) struct DifficultyLimit {
     pub(crate) rater: Arc<dyn Rater>,
-    pub(crate) most: f64,
+    pub(crate) max: f64,
 }
 
 impl DifficultyLimit {
-    /// How far a puzzle can be solved within the limit.
-    pub(crate) fn reach(
+    /// Whether a puzzle can be solved within the limit.
+    pub(crate) fn solvability(
         &self,
         instance: &dyn AnyInstance,
         answer: &AnyAnswer,
         deadline: &Deadline,
-    ) -> Result<Reach, GenerateFailure> {
-        if self.most == f64::INFINITY {
-            return Ok(Reach::Within);
+    ) -> Result<Solvability> {
+        if self.max == f64::INFINITY {
+            return Ok(Solvability::Solved);
         }
         let limits = deadline.limits().failure_limit(FAILURES);
-        let reach = self.rater.reach(instance, answer, self.most, &limits);
-        check_deadline(deadline).map(|()| reach)
+        let solvability = self.rater.solvability(instance, answer, self.max, &limits);
+        check_deadline(deadline).map(|()| solvability)
     }
 
     /// The difficulty of a puzzle.
@@ -135,7 +135,7 @@ impl DifficultyLimit {
         instance: &dyn AnyInstance,
         answer: &AnyAnswer,
         deadline: &Deadline,
-    ) -> Result<Option<f64>, GenerateFailure> {
+    ) -> Result<Option<f64>> {
         let limits = deadline.limits().failure_limit(FAILURES);
         let number = self.rater.rate(instance, answer, &limits);
         check_deadline(deadline).map(|()| number)
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn difficulty_words_match_ratings() {
-        for (word, most) in ExplanationRater.words() {
-            let rated = Difficulty::of(most.min(1e9));
+        for (word, max) in ExplanationRater.words() {
+            let rated = Difficulty::of(max.min(1e9));
             assert_eq!(rated.to_string(), *word);
         }
     }

@@ -3,7 +3,7 @@
 use gridwright_control::Rng;
 use gridwright_puzzles::DraftChoice;
 
-use crate::generated::GenerateFailure;
+use crate::generated::Result;
 use crate::remove_clues::{Counterexample, remove_clues, show};
 use crate::task::{Candidate, Task};
 use crate::tester::{Tester, Verdict};
@@ -14,19 +14,19 @@ const REMOVED: (usize, usize) = (1, 5);
 /// How many counterexamples are remembered.
 const REMEMBERED: usize = 300;
 
-/// Exchanges some groups of clues; `None` if the result is not a fit puzzle.
+/// Exchanges some groups of clues; `None` if no exchange is accepted.
 pub(crate) fn exchange_clues(
     task: &Task<'_>,
     choice: &DraftChoice,
-    met: &mut Vec<Counterexample>,
+    counterexamples: &mut Vec<Counterexample>,
     tester: &mut Tester,
     rng: &mut Rng,
-) -> Result<Option<Candidate>, GenerateFailure> {
+) -> Result<Option<Candidate>> {
     let mut choice = choice.clone();
-    if met.len() > REMEMBERED {
-        met.drain(..met.len() - REMEMBERED);
+    if counterexamples.len() > REMEMBERED {
+        counterexamples.drain(..counterexamples.len() - REMEMBERED);
     }
-    for one in met.iter_mut() {
+    for one in counterexamples.iter_mut() {
         one.recount(task, &choice);
     }
     let shown_groups = |choice: &DraftChoice| -> Vec<usize> {
@@ -39,16 +39,16 @@ pub(crate) fn exchange_clues(
     rng.shuffle(&mut removed);
     removed.truncate(REMOVED.0 + rng.below(REMOVED.1 - REMOVED.0));
     for &group in &removed {
-        show(task, group, false, &mut choice, met);
+        show(task, group, false, &mut choice, counterexamples);
     }
     loop {
         // An earlier counterexample that is no longer excluded needs no test.
-        let at = met.iter().position(|one| one.n_shown == 0);
+        let at = counterexamples.iter().position(|one| one.n_shown == 0);
         let counterexample = match at {
-            Some(at) => &met[at],
+            Some(at) => &counterexamples[at],
             None => {
                 let new = match tester.verdict(task, &choice, None)? {
-                    Verdict::Fit => break,
+                    Verdict::Accepted => break,
                     Verdict::SecondAnswer(truths) => {
                         Some(Counterexample::second_answer(task, &truths, &choice))
                     }
@@ -58,18 +58,32 @@ pub(crate) fn exchange_clues(
                 let Some(new) = new else {
                     return Ok(None);
                 };
-                met.push(new);
-                &met[met.len() - 1]
+                counterexamples.push(new);
+                &counterexamples[counterexamples.len() - 1]
             }
         };
-        let Some(group) = group_to_show(task, &choice, counterexample, met, &removed, rng) else {
+        let Some(group) = group_to_show(
+            task,
+            &choice,
+            counterexample,
+            counterexamples,
+            &removed,
+            rng,
+        ) else {
             return Ok(None);
         };
-        show(task, group, true, &mut choice, met);
+        show(task, group, true, &mut choice, counterexamples);
     }
     let mut order = shown_groups(&choice);
     rng.shuffle(&mut order);
-    remove_clues(task, Candidate::new(choice), &order, met, tester).map(Some)
+    remove_clues(
+        task,
+        Candidate::new(choice),
+        &order,
+        counterexamples,
+        tester,
+    )
+    .map(Some)
 }
 
 /// A random group that excludes a counterexample, among those that exclude most of the others too, and preferably one that was not removed before.
@@ -77,24 +91,24 @@ fn group_to_show(
     task: &Task<'_>,
     choice: &DraftChoice,
     counterexample: &Counterexample,
-    met: &[Counterexample],
+    counterexamples: &[Counterexample],
     removed: &[usize],
     rng: &mut Rng,
 ) -> Option<usize> {
     let mut best: Vec<usize> = Vec::new();
-    let mut most = (0, false);
+    let mut best_score = (0, false);
     for group in 0..task.groups.len() {
         if !counterexample.excluded_by[group] || task.is_shown(group, choice) {
             continue;
         }
-        let surviving = met.iter().filter(|one| one.n_shown == 0);
+        let surviving = counterexamples.iter().filter(|one| one.n_shown == 0);
         let excluded = surviving.filter(|one| one.excluded_by[group]).count();
         let score = (excluded, !removed.contains(&group));
-        if score < most {
+        if score < best_score {
             continue;
         }
-        if score > most {
-            most = score;
+        if score > best_score {
+            best_score = score;
             best.clear();
         }
         best.push(group);

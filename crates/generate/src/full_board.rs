@@ -5,7 +5,7 @@ use gridwright_fd::{Choice, FirstSolution, Group, Restart, Search, Select};
 use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
 use gridwright_solve::{EngineName, Plan, Session};
 
-use crate::generated::GenerateFailure;
+use crate::generated::{GenerateFailure, Result};
 
 /// The restart interval of the random search, in failures.
 const RESTART_UNIT: u64 = 200;
@@ -21,7 +21,7 @@ pub(crate) fn full_board(
     outline: &dyn AnyOutline,
     rng: &mut Rng,
     deadline: &Deadline,
-) -> Result<Option<Box<dyn AnyDraft>>, GenerateFailure> {
+) -> Result<Option<Box<dyn AnyDraft>>> {
     let is_over = || deadline.reached().is_some();
     let (model, decisions, draft, no_solution) = match outline.full_board(rng, &is_over) {
         None => return Ok(None),

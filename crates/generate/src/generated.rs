@@ -79,10 +79,9 @@ impl From<Limit> for GenerateFailure {
     }
 }
 
+pub(crate) type Result<T = (), E = GenerateFailure> = std::result::Result<T, E>;
+
 /// Fails once a deadline is reached.
-pub(crate) fn check_deadline(deadline: &Deadline) -> Result<(), GenerateFailure> {
-    match deadline.reached() {
-        Some(limit) => Err(limit.into()),
-        None => Ok(()),
-    }
+pub(crate) fn check_deadline(deadline: &Deadline) -> Result {
+    deadline.reached().map_or(Ok(()), |limit| Err(limit.into()))
 }

@@ -9,7 +9,7 @@ use gridwright_solve::EngineName;
 use crate::alternatives;
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
-use crate::generated::{GenerateFailure, Generated, check_deadline};
+use crate::generated::{GenerateFailure, Generated, Result, check_deadline};
 use crate::local_search::{Goal, local_search};
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
@@ -18,16 +18,16 @@ use crate::task::{Budget, Candidate, Task};
 use crate::tester::Tester;
 use crate::uniqueness::SolverSetup;
 
-/// The most failures of one uniqueness check.
+/// The maximum number of failures of one uniqueness check.
 const FAILURES: u64 = 2_000;
 
-/// The most failures of all checks of a board.
+/// The maximum number of failures of all checks of a board.
 const TOTAL_FAILURES: u64 = 20_000;
 
 /// The same for a large board, where each check takes long; this is divided by the number of cells.
 const TOTAL_CELL_FAILURES: u64 = 4_000_000;
 
-/// The most failures of one check if the puzzle must be minimal; there is no limit for all checks then.
+/// The maximum number of failures of one check if the puzzle must be minimal; there is no limit for all checks then.
 const MINIMAL_FAILURES: u64 = 200_000;
 
 /// This many moves towards the right difficulty count as one attempt.
@@ -144,7 +144,7 @@ impl Generator {
     }
 
     /// Generates one puzzle. The same seed and number give the same puzzle.
-    pub fn make(
+    pub fn generate(
         &self,
         seed: u64,
         number: u64,
@@ -228,18 +228,18 @@ impl Generator {
         let Some(clues) = &self.request.clues else {
             return Ok(());
         };
-        let most = draft.clues().len();
+        let n_all = draft.clues().len();
         let is_kept = |clue: &&Clue| clue.is_expected && !self.request.minimal;
-        let least = draft.clues().iter().filter(is_kept).count();
+        let n_kept = draft.clues().iter().filter(is_kept).count();
         let (min, max) = (clues.start(), clues.end());
-        let message = if most == 0 {
+        let message = if n_all == 0 {
             let title = self.request.kind.card().title;
             format!("clues: {title} has none to count, as every cell has its arrow")
-        } else if *min > most {
-            format!("clues: this board has {most} at most, so there cannot be {min}")
-        } else if *max < least {
+        } else if *min > n_all {
+            format!("clues: this board has {n_all} at most, so there cannot be {min}")
+        } else if *max < n_kept {
             format!(
-                "clues: {least} of this board are always shown, so there cannot be {max}, unless the puzzle is to be minimal"
+                "clues: {n_kept} of this board are always shown, so there cannot be {max}, unless the puzzle is to be minimal"
             )
         } else {
             return Ok(());
@@ -253,7 +253,7 @@ impl Generator {
         draft: &dyn AnyDraft,
         rng: &mut Rng,
         deadline: &Deadline,
-    ) -> Result<Result<Generated, Rejected>, GenerateFailure> {
+    ) -> Result<Result<Generated, Rejected>> {
         let GenerateRequest {
             minimal,
             clues,
@@ -261,7 +261,7 @@ impl Generator {
             difficulty,
             ..
         } = &self.request;
-        let most = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
+        let max_difficulty = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
         let task = Task {
             draft,
             setup: SolverSetup {
@@ -279,15 +279,18 @@ impl Generator {
             },
             groups: self.groups(draft, rng),
             min_clues: clues.as_ref().map_or(0, |clues| *clues.start()),
-            difficulty: rater.clone().map(|rater| DifficultyLimit { rater, most }),
+            difficulty: rater.clone().map(|rater| DifficultyLimit {
+                rater,
+                max: max_difficulty,
+            }),
             deadline,
         };
         let start = match draft.alternatives().is_empty() {
             true => Some(Candidate::new(all_clues(draft))),
-            false => alternatives::make_fit(&task, all_clues(draft), rng)?,
+            false => alternatives::change_until_accepted(&task, all_clues(draft), rng)?,
         };
         let Some(start) = start else {
-            let reason = match most < f64::INFINITY {
+            let reason = match max_difficulty < f64::INFINITY {
                 true => "the answer is not the only one, or too hard to find",
                 false => "the answer is not the only one",
             };
@@ -334,11 +337,7 @@ impl Generator {
     }
 
     /// The puzzle of a candidate, after the final check.
-    fn generated(
-        &self,
-        task: &Task<'_>,
-        candidate: &Candidate,
-    ) -> Result<Generated, GenerateFailure> {
+    fn generated(&self, task: &Task<'_>, candidate: &Candidate) -> Result<Generated> {
         let (given, answer) = task.puzzle(&candidate.choice)?;
         let (given, verified_by) = recheck(&*given, &answer, task.setup, task.deadline)?;
         let rater = self.request.rater.as_ref();

@@ -27,7 +27,7 @@
 //!
 //! let sudoku = kind("sudoku").ok_or("no such kind")?;
 //! let generator = Generator::new(GenerateRequest::of(sudoku))?;
-//! let generated = generator.make(7, 0, &Deadline::never())?;
+//! let generated = generator.generate(7, 0, &Deadline::never())?;
 //! assert!(generated.n_clues >= 17);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,7 +47,7 @@ mod task;
 mod tester;
 mod uniqueness;
 
-pub use difficulty::{ExplanationRater, Rater, Reach};
+pub use difficulty::{ExplanationRater, Rater, Solvability};
 pub use generated::{GenerateFailure, Generated};
 pub use generator::Generator;
 pub use gridwright_control::Deadline;

@@ -6,7 +6,7 @@ use gridwright_control::Rng;
 
 use crate::alternatives;
 use crate::exchange_clues::exchange_clues;
-use crate::generated::GenerateFailure;
+use crate::generated::Result;
 use crate::remove_clues::Counterexample;
 use crate::task::{Candidate, Task};
 use crate::tester::Tester;
@@ -55,7 +55,7 @@ pub(crate) fn local_search(
     goal: &Goal,
     tester: &mut Tester,
     rng: &mut Rng,
-) -> Result<(Candidate, u64), GenerateFailure> {
+) -> Result<(Candidate, u64)> {
     let rate = |candidate: &mut Candidate| match &goal.difficulty {
         Some(_) => task.rate(candidate),
         None => Ok(()),
@@ -69,7 +69,7 @@ pub(crate) fn local_search(
     let (mut moves, mut futile) = (0, 0);
     let mut best = start.clone();
     let mut current = start;
-    let mut met: Vec<Counterexample> = Vec::new();
+    let mut counterexamples: Vec<Counterexample> = Vec::new();
     let cooling = (COLD / HOT).powf(1.0 / f64::from(max_moves));
     let mut temperature = HOT;
     for _ in 0..max_moves {
@@ -80,7 +80,7 @@ pub(crate) fn local_search(
         moves += u64::from(for_difficulty);
         futile += u32::from(for_difficulty);
         let next = match task.groups.is_empty() {
-            false => exchange_clues(task, &current.choice, &mut met, tester, rng)?,
+            false => exchange_clues(task, &current.choice, &mut counterexamples, tester, rng)?,
             true => alternatives::change(task, &current.choice, rng)?,
         };
         let Some(mut next) = next else { continue };

@@ -4,7 +4,7 @@ use gridwright_control::Deadline;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
 use gridwright_solve::EngineName;
 
-use crate::generated::GenerateFailure;
+use crate::generated::{GenerateFailure, Result};
 use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, truths};
 
 /// The failure limit of an engine before the next is tried.
@@ -16,7 +16,7 @@ pub(crate) fn recheck(
     answer: &AnyAnswer,
     first: SolverSetup,
     deadline: &Deadline,
-) -> Result<(BoxedInstance, String), GenerateFailure> {
+) -> Result<(BoxedInstance, String)> {
     let kind = instance.kind();
     let text = instance.print();
     let given = kind.read(None, &text);

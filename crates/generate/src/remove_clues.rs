@@ -6,7 +6,7 @@
 
 use gridwright_puzzles::{Claim, DraftChoice, FactState};
 
-use crate::generated::GenerateFailure;
+use crate::generated::Result;
 use crate::task::{Candidate, Task};
 use crate::tester::{Tester, Verdict};
 
@@ -83,10 +83,13 @@ pub(crate) fn show(
     group: usize,
     is_shown: bool,
     choice: &mut DraftChoice,
-    met: &mut [Counterexample],
+    counterexamples: &mut [Counterexample],
 ) {
     task.set_shown(group, is_shown, choice);
-    for one in met.iter_mut().filter(|one| one.excluded_by[group]) {
+    for one in counterexamples
+        .iter_mut()
+        .filter(|one| one.excluded_by[group])
+    {
         match is_shown {
             true => one.n_shown += 1,
             false => one.n_shown -= 1,
@@ -94,15 +97,14 @@ pub(crate) fn show(
     }
 }
 
-/// Removes those of some groups that are not needed, in this order. The candidate must be fit, that is, unique and within the difficulty limit, and show
-/// these groups.
+/// Removes those of some groups that are not needed, in this order. The candidate must be unique and within the difficulty limit, and show these groups.
 pub(crate) fn remove_clues(
     task: &Task<'_>,
     candidate: Candidate,
     order: &[usize],
-    met: &mut Vec<Counterexample>,
+    counterexamples: &mut Vec<Counterexample>,
     tester: &mut Tester,
-) -> Result<Candidate, GenerateFailure> {
+) -> Result<Candidate> {
     let mut n_clues = candidate.n_clues();
     let mut candidate = Candidate::new(candidate.choice);
     let mut at = 0;
@@ -112,21 +114,24 @@ pub(crate) fn remove_clues(
         let batch = &order[at..at + batch_size];
         let n_removed: usize = batch.iter().map(|&group| task.groups[group].len()).sum();
         let too_few = n_clues < task.min_clues + n_removed;
-        let mut surviving = met.iter().filter(|one| one.survives(batch)).peekable();
+        let mut surviving = counterexamples
+            .iter()
+            .filter(|one| one.survives(batch))
+            .peekable();
         let has_second_answer = if too_few || surviving.peek().is_some() {
             surviving.any(|one| one.is_second_answer)
         } else {
             match tester.without(task, &candidate.choice, batch)? {
-                Verdict::Fit => {
+                Verdict::Accepted => {
                     for &group in batch {
-                        show(task, group, false, &mut candidate.choice, met);
+                        show(task, group, false, &mut candidate.choice, counterexamples);
                     }
                     n_clues -= n_removed;
                     at += batch_size;
                     continue;
                 }
                 Verdict::SecondAnswer(truths) => {
-                    met.push(Counterexample::second_answer(
+                    counterexamples.push(Counterexample::second_answer(
                         task,
                         &truths,
                         &candidate.choice,
@@ -134,7 +139,7 @@ pub(crate) fn remove_clues(
                     true
                 }
                 Verdict::Stuck(known) => {
-                    met.extend(Counterexample::stuck(task, &known, &candidate.choice));
+                    counterexamples.extend(Counterexample::stuck(task, &known, &candidate.choice));
                     false
                 }
                 Verdict::Unknown => false,
@@ -155,7 +160,7 @@ pub(crate) fn is_minimal(
     task: &Task<'_>,
     choice: &DraftChoice,
     tester: &mut Tester,
-) -> Result<bool, GenerateFailure> {
+) -> Result<bool> {
     for group in 0..task.groups.len() {
         if task.is_shown(group, choice) && !tester.needs(task, choice, group)? {
             return Ok(false);

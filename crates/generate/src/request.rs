@@ -23,7 +23,7 @@ pub struct GenerateRequest {
     pub rater: Option<Arc<dyn Rater>>,
     /// The difficulty on the scale of the rater.
     pub difficulty: Option<RangeInclusive<f64>>,
-    /// The most full boards to start from.
+    /// The maximum number of full boards to start from.
     pub attempts: u64,
 }
 

@@ -9,7 +9,7 @@ use gridwright_control::{Deadline, Limits};
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice};
 
 use crate::difficulty::DifficultyLimit;
-use crate::generated::GenerateFailure;
+use crate::generated::{GenerateFailure, Result};
 use crate::uniqueness::SolverSetup;
 
 /// One check may cost one part in `FRACTION` of what is left of the total, but at least `LEAST` failures.
@@ -31,10 +31,7 @@ pub(crate) struct Task<'t> {
 
 impl Task<'_> {
     /// The puzzle of a choice, and its intended answer.
-    pub(crate) fn puzzle(
-        &self,
-        choice: &DraftChoice,
-    ) -> Result<(BoxedInstance, AnyAnswer), GenerateFailure> {
+    pub(crate) fn puzzle(&self, choice: &DraftChoice) -> Result<(BoxedInstance, AnyAnswer)> {
         let puzzle = self.draft.choose(choice);
         puzzle.ok_or_else(|| GenerateFailure::defect("a draft has no puzzle for a choice"))
     }
@@ -57,7 +54,7 @@ impl Task<'_> {
     }
 
     /// Rates a candidate, unless it is rated already or there is no rater.
-    pub(crate) fn rate(&self, candidate: &mut Candidate) -> Result<(), GenerateFailure> {
+    pub(crate) fn rate(&self, candidate: &mut Candidate) -> Result {
         if let (None, Some(difficulty)) = (candidate.number, &self.difficulty) {
             let (instance, answer) = self.puzzle(&candidate.choice)?;
             candidate.number = difficulty.rate(&*instance, &answer, self.deadline)?;
@@ -69,9 +66,9 @@ impl Task<'_> {
 /// The failure budget of uniqueness checks. Past the budget, redundant clues are kept.
 #[derive(Debug)]
 pub(crate) struct Budget {
-    /// The most failures of one check.
+    /// The maximum number of failures of one check.
     each: u64,
-    /// The most failures of all checks, after which each may cost `LEAST`; `None` is no limit.
+    /// The maximum number of failures of all checks, after which each may cost `LEAST`; `None` is no limit.
     total: Option<u64>,
     spent: Cell<u64>,
 }

@@ -2,8 +2,8 @@
 
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, FactState, UniquenessTest};
 
-use crate::difficulty::Reach;
-use crate::generated::GenerateFailure;
+use crate::difficulty::Solvability;
+use crate::generated::Result;
 use crate::task::Task;
 use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
 
@@ -11,10 +11,10 @@ use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
 #[derive(Debug)]
 pub(crate) enum Verdict {
     /// The answer is the only one, and can be found within the difficulty limit.
-    Fit,
+    Accepted,
     /// There is a second answer; for every fact, whether it holds in it.
     SecondAnswer(Vec<bool>),
-    /// The answer is the only one, but the next step from here is too hard; empty if the rater does not say where.
+    /// The answer is the only one, but the next step from these known facts is too hard; empty if the rater does not know them.
     Stuck(Vec<FactState>),
     /// The failure limit was reached first.
     Unknown,
@@ -26,7 +26,7 @@ pub(crate) enum Tester {
     Assumptions {
         checker: Box<UniquenessChecker>,
         /// The choice without these clues.
-        bare: DraftChoice,
+        base: DraftChoice,
         intended: Vec<bool>,
     },
     /// Otherwise every choice has its own model.
@@ -35,7 +35,7 @@ pub(crate) enum Tester {
 
 impl Tester {
     /// A tester of choices that differ from this one in the groups that are shown.
-    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<Tester, GenerateFailure> {
+    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<Tester> {
         let clues = task.draft.clues();
         let mut removable = task.groups.iter().flatten();
         if task.setup.tests == UniquenessTest::NewModel
@@ -43,15 +43,15 @@ impl Tester {
         {
             return Ok(Tester::NewModels);
         }
-        let mut bare = choice.clone();
+        let mut base = choice.clone();
         for group in 0..task.groups.len() {
-            task.set_shown(group, false, &mut bare);
+            task.set_shown(group, false, &mut base);
         }
-        let (instance, answer) = task.puzzle(&bare)?;
+        let (instance, answer) = task.puzzle(&base)?;
         Ok(Tester::Assumptions {
             checker: Box::new(UniquenessChecker::new(&*instance, &task.setup)?),
             intended: truths(&*instance, &answer),
-            bare,
+            base,
         })
     }
 
@@ -61,7 +61,7 @@ impl Tester {
         task: &Task<'_>,
         choice: &DraftChoice,
         batch: &[usize],
-    ) -> Result<Verdict, GenerateFailure> {
+    ) -> Result<Verdict> {
         let (choice, opposite) = remove(task, choice, batch);
         self.verdict(task, &choice, opposite)
     }
@@ -72,7 +72,7 @@ impl Tester {
         task: &Task<'_>,
         choice: &DraftChoice,
         group: usize,
-    ) -> Result<bool, GenerateFailure> {
+    ) -> Result<bool> {
         let (choice, opposite) = remove(task, choice, &[group]);
         let second = self.second_answer(task, &choice, opposite)?;
         Ok(matches!(second, SecondAnswer::Found(..)))
@@ -84,11 +84,11 @@ impl Tester {
         task: &Task<'_>,
         choice: &DraftChoice,
         claim: Option<Claim>,
-    ) -> Result<Verdict, GenerateFailure> {
+    ) -> Result<Verdict> {
         match self.second_answer(task, choice, claim)? {
             SecondAnswer::Found(truths, _) => Ok(Verdict::SecondAnswer(truths)),
             SecondAnswer::Unknown => Ok(Verdict::Unknown),
-            SecondAnswer::None if task.difficulty.is_none() => Ok(Verdict::Fit),
+            SecondAnswer::None if task.difficulty.is_none() => Ok(Verdict::Accepted),
             SecondAnswer::None => {
                 let (instance, answer) = task.puzzle(choice)?;
                 within_difficulty(task, &*instance, &answer)
@@ -101,20 +101,18 @@ impl Tester {
         task: &Task<'_>,
         choice: &DraftChoice,
         claim: Option<Claim>,
-    ) -> Result<SecondAnswer, GenerateFailure> {
+    ) -> Result<SecondAnswer> {
         let limits = task.check_limits();
         match self {
             Tester::Assumptions {
                 checker,
-                bare,
+                base,
                 intended,
             } => {
-                let (instance, _) = task.puzzle(bare)?;
-                let shown = choice.shown.iter().zip(&bare.shown);
-                let added = shown.map(|(shown, in_bare)| *shown && !*in_bare);
-                let clues = task.draft.clues().iter().zip(added);
-                let clues = clues.filter(|(_, is_added)| *is_added);
-                let claims = clues.filter_map(|(clue, _)| clue.claims.as_ref());
+                let (instance, _) = task.puzzle(base)?;
+                let clues = task.draft.clues().iter().enumerate();
+                let added = clues.filter(|(at, _)| choice.shown[*at] && !base.shown[*at]);
+                let claims = added.filter_map(|(_, clue)| clue.claims.as_ref());
                 let claims = claims.flatten().copied().chain(claim);
                 let before = checker.failures();
                 let second = checker.second_answer(&*instance, intended, claims, &limits);
@@ -139,15 +137,17 @@ pub(crate) fn within_difficulty(
     task: &Task<'_>,
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
-) -> Result<Verdict, GenerateFailure> {
+) -> Result<Verdict> {
     let Some(difficulty) = &task.difficulty else {
-        return Ok(Verdict::Fit);
+        return Ok(Verdict::Accepted);
     };
-    Ok(match difficulty.reach(instance, answer, task.deadline)? {
-        Reach::Within => Verdict::Fit,
-        Reach::Stuck(known) => Verdict::Stuck(known),
-        Reach::Unknown => Verdict::Unknown,
-    })
+    Ok(
+        match difficulty.solvability(instance, answer, task.deadline)? {
+            Solvability::Solved => Verdict::Accepted,
+            Solvability::Stuck(known) => Verdict::Stuck(known),
+            Solvability::Unknown => Verdict::Unknown,
+        },
+    )
 }
 
 /// The choice without some groups. If just one claim is removed, a second answer must satisfy its opposite, which is returned too.
@@ -156,12 +156,9 @@ fn remove(task: &Task<'_>, choice: &DraftChoice, batch: &[usize]) -> (DraftChoic
     for &group in batch {
         task.set_shown(group, false, &mut choice);
     }
-    let clues: Vec<usize> = batch
-        .iter()
-        .flat_map(|&at| task.groups[at].clone())
-        .collect();
-    let opposite = match clues[..] {
-        [clue] => match task.draft.clues()[clue].claims.as_deref() {
+    let mut clues = batch.iter().flat_map(|&group| &task.groups[group]);
+    let opposite = match (clues.next(), clues.next()) {
+        (Some(&clue), None) => match task.draft.clues()[clue].claims.as_deref() {
             Some([claim]) => Some(claim.opposite()),
             _ => None,
         },

@@ -9,7 +9,7 @@ use gridwright_puzzles::{
 };
 use gridwright_solve::{EngineName, Goal, Plan, Session, SolveError};
 
-use crate::generated::GenerateFailure;
+use crate::generated::{GenerateFailure, Result};
 
 /// The result of a search for a second answer.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl UniquenessChecker {
     pub(crate) fn new(
         instance: &dyn AnyInstance,
         setup: &SolverSetup,
-    ) -> Result<UniquenessChecker, GenerateFailure> {
+    ) -> Result<UniquenessChecker> {
         if setup.engine == EngineName::Auto
             && let Some(sudoku) = Sudoku9::of(instance)
         {
@@ -69,7 +69,7 @@ impl UniquenessChecker {
             all.with("all_different", Consistency::Value)
         };
         let plan = Plan {
-            levels: (setup.tests == UniquenessTest::LightAssumptions).then(light),
+            consistency: (setup.tests == UniquenessTest::LightAssumptions).then(light),
             ..Plan::new().engine(setup.engine)
         };
         let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
@@ -105,7 +105,7 @@ impl UniquenessChecker {
         intended: &[bool],
         claims: impl Iterator<Item = Claim>,
         limits: &Limits,
-    ) -> Result<SecondAnswer, GenerateFailure> {
+    ) -> Result<SecondAnswer> {
         let (formulation, session, failures) = match self {
             UniquenessChecker::Sudoku9(sudoku) => {
                 return Ok(sudoku.second_answer(intended, claims));

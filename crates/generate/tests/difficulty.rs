@@ -5,11 +5,11 @@ mod common;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use common::{answers, is_unique, make};
+use common::{answers, generate, is_unique};
 use gridwright_fd::Limits;
 use gridwright_generate::{
     Deadline, ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
-    Reach,
+    Solvability,
 };
 use gridwright_puzzles::{FactState, GenerateOptions, kind};
 use gridwright_solve::Unique;
@@ -41,8 +41,8 @@ fn request(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> Genera
 }
 
 fn range(word: &str) -> RangeInclusive<f64> {
-    let (above, most) = ExplanationRater.range(word).expect("a word of the scale");
-    above.next_up()..=most
+    let (above, max) = ExplanationRater.range(word).expect("a word of the scale");
+    above.next_up()..=max
 }
 
 /// A puzzle that is read from its text has one answer, the rating it was generated with, and the requested difficulty.
@@ -65,12 +65,12 @@ fn puzzles_have_the_difficulty_of_a_word() {
             let wanted = range(word);
             for seed in 0..SEEDS {
                 let context = format!("{id}, {word}, seed {seed}");
-                let generated = make(request(id, size, wanted.clone()), seed);
+                let generated = generate(request(id, size, wanted.clone()), seed);
                 check(&generated, &wanted, &context);
                 let rated = generated.rating.map(|(_, word)| word);
                 assert_eq!(rated, Some(*word), "{context}");
                 // The same seed gives the same puzzle.
-                let again = make(request(id, size, wanted.clone()), seed);
+                let again = generate(request(id, size, wanted.clone()), seed);
                 assert_eq!(again.given.print(), generated.given.print(), "{context}");
             }
         }
@@ -92,7 +92,7 @@ fn puzzles_have_a_difficulty_within_a_range() {
         for seed in 0..2 {
             let context = format!("{id}, {wanted:?}, seed {seed}");
             check(
-                &make(request(id, size, wanted.clone()), seed),
+                &generate(request(id, size, wanted.clone()), seed),
                 &wanted,
                 &context,
             );
@@ -113,7 +113,7 @@ fn puzzles_can_be_minimal_and_have_a_difficulty() {
             minimal: true,
             ..request(id, size, wanted.clone())
         };
-        let generated = make(request, 1);
+        let generated = generate(request, 1);
         assert!(generated.is_minimal, "{id}, {word}");
         check(&generated, &wanted, id);
         // A Sudoku without one of its numbers has more than one answer.
@@ -134,7 +134,7 @@ fn a_difficulty_that_no_board_has_fails_with_the_ratings_so_far() {
         ..request("sudoku", (4, 4), range("extreme"))
     };
     let generator = Generator::new(request).expect("a request");
-    let Err(GenerateFailure::GaveUp(boards, reason)) = generator.make(1, 0, &Deadline::never())
+    let Err(GenerateFailure::GaveUp(boards, reason)) = generator.generate(1, 0, &Deadline::never())
     else {
         panic!("no Sudoku of four by four is that hard");
     };
@@ -149,20 +149,24 @@ fn bounded_solving_agrees_with_ratings() {
     let (mut n, mut agreed) = (0, 0);
     for &(id, size, _) in WORDS {
         for seed in 0..4 {
-            let generated = make(request(id, size, 0.0..=f64::INFINITY), seed);
+            let generated = generate(request(id, size, 0.0..=f64::INFINITY), seed);
             let number = generated.rating.expect("a rating").0;
             let truth = generated.given.known(&generated.answer);
-            for most in [3.0, 4.6, 7.2, 9.0] {
-                let reach =
-                    ExplanationRater.reach(&*generated.given, &generated.answer, most, &limits);
-                if let Reach::Stuck(known) = &reach {
+            for max in [3.0, 4.6, 7.2, 9.0] {
+                let solvability = ExplanationRater.solvability(
+                    &*generated.given,
+                    &generated.answer,
+                    max,
+                    &limits,
+                );
+                if let Solvability::Stuck(known) = &solvability {
                     let is_wrong = |(known, truth): (&FactState, &FactState)| {
                         *known != FactState::Open && known != truth
                     };
-                    assert!(!known.iter().zip(&truth).any(is_wrong), "{id}, {most}");
+                    assert!(!known.iter().zip(&truth).any(is_wrong), "{id}, {max}");
                 }
                 n += 1;
-                agreed += usize::from((reach == Reach::Within) == (number <= most));
+                agreed += usize::from((solvability == Solvability::Solved) == (number <= max));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{answers, is_unique, make};
+use common::{answers, generate, is_unique};
 use gridwright_control::{Limit, Stop};
 use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generator};
 use gridwright_grid::Cell;
@@ -112,7 +112,7 @@ fn puzzles_have_one_answer_and_are_reproducible() {
     for case in CASES {
         let mut texts = Vec::new();
         for seed in 0..SEEDS {
-            let generated = make(request(case), seed);
+            let generated = generate(request(case), seed);
             let text = generated.given.print();
             assert!(is_unique(case.0, &text), "{case:?}, seed {seed}\n{text}");
             assert_eq!(
@@ -120,7 +120,7 @@ fn puzzles_have_one_answer_and_are_reproducible() {
                 Ok(()),
                 "{case:?}\n{text}"
             );
-            let again = make(request(case), seed);
+            let again = generate(request(case), seed);
             assert_eq!(again.given.print(), text, "{case:?}, seed {seed}");
             texts.push(text);
         }
@@ -136,7 +136,7 @@ fn puzzles_have_one_answer_and_are_reproducible() {
 fn every_clue_of_a_minimal_puzzle_is_needed() {
     for case in CASES.iter().filter(|case| case.0 != "whitetan") {
         for seed in 0..2 {
-            let generated = make(
+            let generated = generate(
                 GenerateRequest {
                     minimal: true,
                     ..request(case)
@@ -170,7 +170,7 @@ fn clues_are_symmetric() {
         for case in SYMMETRIC {
             let mut request = request(case);
             request.options.symmetry = symmetry;
-            let text = make(request, 1).given.print();
+            let text = generate(request, 1).given.print();
             let is_cells = |line: &&str| {
                 let mut heads = ["fleet", "rows", "cols"].iter();
                 !heads.any(|head| line.starts_with(head))
@@ -206,7 +206,7 @@ fn colours_of_white_and_tan_are_symmetric() {
         let symmetry: Symmetry = name.parse().expect("a name of a symmetry");
         let mut request = request(&("whitetan", (6, 6), &[]));
         request.options.symmetry = symmetry;
-        let generated = make(request, 1);
+        let generated = generate(request, 1);
         let text = generated.given.print();
         assert!(is_unique("whitetan", &text), "{name}\n{text}");
         // There is one fact per cell, row by row: whether it is tan.
@@ -224,7 +224,7 @@ fn colours_of_white_and_tan_are_symmetric() {
 
 #[test]
 fn whitetan_14x14_is_generated() {
-    let generated = make(request(&("whitetan", (14, 14), &[])), 1);
+    let generated = generate(request(&("whitetan", (14, 14), &[])), 1);
     assert_eq!(generated.given.check(&generated.answer), Ok(()));
     assert!(is_unique("whitetan", &generated.given.print()));
 }
@@ -232,7 +232,7 @@ fn whitetan_14x14_is_generated() {
 #[test]
 fn puzzles_have_the_requested_number_of_clues() {
     for (id, size, clues) in [("sudoku", (9, 9), 30..=32), ("numbrix", (5, 5), 8..=8)] {
-        let generated = make(
+        let generated = generate(
             GenerateRequest {
                 clues: Some(clues.clone()),
                 ..request(&(id, size, &[]))
@@ -304,7 +304,7 @@ fn impossible_numbers_of_clues_are_refused() {
             ..request(&(id, size, &[]))
         };
         let generator = Generator::new(request).expect("the board is possible");
-        let message = match generator.make(1, 0, &Deadline::never()) {
+        let message = match generator.generate(1, 0, &Deadline::never()) {
             Err(GenerateFailure::Refused(error)) => Some(error.to_string()),
             _ => None,
         };
@@ -324,7 +324,7 @@ fn impossible_boards_are_refused() {
     for (case, message) in REFUSED {
         let error = match Generator::new(request(case)) {
             Err(error) => error,
-            Ok(generator) => match generator.make(1, 0, &Deadline::never()) {
+            Ok(generator) => match generator.generate(1, 0, &Deadline::never()) {
                 Err(GenerateFailure::Refused(error)) => error,
                 other => panic!("{case:?}: {other:?}"),
             },
@@ -338,7 +338,7 @@ fn a_stop_request_ends_the_generator() {
     let stop = Stop::new();
     stop.request();
     let generator = Generator::new(request(&CASES[2])).expect("the request can be met");
-    let generated = generator.make(1, 0, &Deadline::at_stop(stop));
+    let generated = generator.generate(1, 0, &Deadline::at_stop(stop));
     assert!(matches!(
         generated,
         Err(GenerateFailure::Stopped(Limit::Stop))
@@ -348,7 +348,7 @@ fn a_stop_request_ends_the_generator() {
 #[test]
 fn an_answer_decides_every_fact() {
     for case in CASES {
-        let generated = make(request(case), 1);
+        let generated = generate(request(case), 1);
         let known = generated.given.known(&generated.answer);
         assert!(!known.contains(&FactState::Open), "{case:?}");
     }

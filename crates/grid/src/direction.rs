@@ -51,6 +51,11 @@ impl Direction {
         }
     }
 
+    /// Its abbreviation: `n`, `ne`, `e` and so on.
+    pub fn abbreviation(self) -> &'static str {
+        ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
+    }
+
     /// The opposite direction.
     pub fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]

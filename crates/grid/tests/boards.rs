@@ -6,7 +6,7 @@ mod random;
 use std::collections::HashMap;
 
 use gridwright_control::Rng;
-use gridwright_grid::board::{Board, Figure, text};
+use gridwright_grid::board::{Board, Content, text};
 use random::board;
 
 const BOARDS: u64 = 300;
@@ -102,8 +102,8 @@ fn every_content_appears_in_the_text_once() {
         let mut words = Vec::new();
         for (i, tile) in board.tiles.iter_mut().enumerate() {
             let word = format!("a{i}z");
-            match &mut tile.figure {
-                Figure::Text(text) | Figure::Island(text) => *text = word.clone(),
+            match &mut tile.content {
+                Content::Text(text) | Content::Island(text) => *text = word.clone(),
                 _ => continue,
             }
             words.push(word);

@@ -4,7 +4,7 @@ mod random;
 mod xml;
 
 use gridwright_control::Rng;
-use gridwright_grid::board::{Figure, Ground, svg};
+use gridwright_grid::board::{Background, Content, svg};
 use random::board;
 use xml::{Element, parse};
 
@@ -81,8 +81,8 @@ fn every_content_appears_in_the_picture_once() {
         let mut board = board(&mut Rng::new(seed), true);
         let mut words = Vec::new();
         for (i, tile) in board.tiles.iter_mut().enumerate() {
-            match &mut tile.figure {
-                Figure::Text(text) | Figure::Island(text) => *text = format!("a{i}z"),
+            match &mut tile.content {
+                Content::Text(text) | Content::Island(text) => *text = format!("a{i}z"),
                 _ => continue,
             }
             words.push(format!("a{i}z"));
@@ -100,7 +100,7 @@ fn every_content_appears_in_the_picture_once() {
         let islands = board
             .tiles
             .iter()
-            .filter(|tile| matches!(tile.figure, Figure::Island(_)));
+            .filter(|tile| matches!(tile.content, Content::Island(_)));
         let circles = root
             .all()
             .iter()
@@ -120,19 +120,19 @@ fn grounds_cover_their_cells_and_no_other() {
             .iter()
             .filter(|child| child.name == "g")
             .collect();
-        let grounds = &groups[0].children;
+        let backgrounds = &groups[0].children;
         let mut places: Vec<(String, String)> = Vec::new();
-        for rect in grounds {
+        for rect in backgrounds {
             let place = ["x", "y"].map(|name| rect.attribute(name).unwrap_or_default().to_owned());
             places.push(place.into());
-            assert_eq!(number(rect, "width"), number(&grounds[0], "width"));
+            assert_eq!(number(rect, "width"), number(&backgrounds[0], "width"));
         }
         places.sort();
         places.dedup();
         let filled = board
             .tiles
             .iter()
-            .filter(|tile| !matches!(tile.ground, Ground::Plain | Ground::Outside));
+            .filter(|tile| !matches!(tile.background, Background::Plain | Background::Outside));
         assert_eq!(places.len(), filled.count(), "seed {seed}");
     }
 }

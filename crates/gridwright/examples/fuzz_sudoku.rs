@@ -29,9 +29,9 @@ fn main() -> ExitCode {
     for seed in first..first + n {
         let mut rng = Rng::new(seed);
         let cells = board(&mut rng);
-        let most = 2 + rng.below(12);
-        let n_answers = agree(&cells, most, &mut rng);
-        agree_on(&cells, n_answers, most);
+        let limit = 2 + rng.below(12);
+        let n_answers = agree(&cells, limit, &mut rng);
+        agree_on(&cells, n_answers, limit);
         seen[n_answers.min(3)] += 1;
     }
     let [none, one, two, many] = seen;

@@ -39,30 +39,31 @@ const SIZES: &[(&str, &[(usize, usize)])] = &[
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
-    let mut number = |usual| match args.next() {
-        None => Ok(usual),
+    let mut number = |default| match args.next() {
+        None => Ok(default),
         Some(text) => text.parse::<u64>().map_err(|_| text),
     };
-    let (made, seed) = match (number(DEFAULT), number(1)) {
-        (Ok(made), Ok(seed)) => (made, seed),
+    let (count, seed) = match (number(DEFAULT), number(1)) {
+        (Ok(count), Ok(seed)) => (count, seed),
         (Err(text), _) | (_, Err(text)) => {
-            println!("expected how many, and a seed, not `{text}`");
+            println!("expected a number of puzzles and a seed, not `{text}`");
             return ExitCode::from(2);
         }
     };
     let only = args.next();
-    let is_asked = |kind: &&&'static dyn Kind| only.as_ref().is_none_or(|id| kind.card().id == id);
-    if !CATALOGUE.iter().any(|kind| is_asked(&kind)) {
+    let is_selected =
+        |kind: &&&'static dyn Kind| only.as_ref().is_none_or(|id| kind.card().id == id);
+    if !CATALOGUE.iter().any(|kind| is_selected(&kind)) {
         println!("there is no such kind");
         return ExitCode::from(2);
     }
     println!("{HEAD}");
     let mut failed = false;
-    for &kind in CATALOGUE.iter().filter(is_asked) {
+    for &kind in CATALOGUE.iter().filter(is_selected) {
         for from in ["made", "corpus"] {
             let tally = match from {
-                "made" => replay_made(kind, made, seed),
-                _ => replay_known(kind, usize::MAX),
+                "made" => replay_generated(kind, count, seed),
+                _ => replay_bundled(kind, usize::MAX),
             };
             let title = kind.card().title;
             println!("| {title} | {from} | {tally} |");
@@ -146,7 +147,7 @@ impl Tally {
 }
 
 /// Whether a step enumerates the combinations of some premises.
-fn is_by_ways(step: &Step) -> bool {
+fn enumerates(step: &Step) -> bool {
     step.chain.assumed.is_none() && !step.chain.links.is_empty()
 }
 
@@ -156,14 +157,14 @@ fn depth(step: &Step) -> usize {
     match step.technique.as_str() {
         "trying all cases" => 2,
         "in every case" | "multiple forcing chains" => 1,
-        _ if is_by_ways(step) => 1,
+        _ if enumerates(step) => 1,
         _ if is_nested => 2,
         _ => usize::from(step.chain.assumed.is_some()),
     }
 }
 
-/// Replays the examples of the kind, and up to `most` boards of the corpus.
-fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
+/// Replays the examples of the kind, and up to `max` boards of the corpus.
+fn replay_bundled(kind: &'static dyn Kind, max: usize) -> Tally {
     let mut tally = Tally::default();
     let card = kind.card();
     for example in card.examples {
@@ -175,7 +176,7 @@ fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
         }
     }
     let texts = corpus::REPORTS.iter().filter(|(id, _)| *id == card.id);
-    for entry in texts.flat_map(|(_, text)| entries(text)).take(most) {
+    for entry in texts.flat_map(|(_, text)| entries(text)).take(max) {
         let read = entry.and_then(|entry| Ok((entry.title(), kind.read(None, entry.text)?)));
         match read {
             Ok((name, instance)) => tally.replay(&name, &*instance),
@@ -185,13 +186,13 @@ fn replay_known(kind: &'static dyn Kind, most: usize) -> Tally {
     tally
 }
 
-/// Replays `made` randomly generated puzzles.
-fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
+/// Replays `count` randomly generated puzzles.
+fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
     let mut tally = Tally::default();
     let id = kind.card().id;
     let sizes = SIZES.iter().find(|(known, _)| *known == id);
     let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
-    let makers = sizes.iter().map(|&size| {
+    let generators = sizes.iter().map(|&size| {
         let mut request = GenerateRequest::of(kind);
         request.options = GenerateOptions {
             size: Some(size),
@@ -199,24 +200,24 @@ fn replay_made(kind: &'static dyn Kind, made: u64, seed: u64) -> Tally {
         };
         Generator::new(request)
     });
-    let makers: Vec<Generator> = match makers.collect() {
-        Ok(makers) => makers,
+    let generators: Vec<Generator> = match generators.collect() {
+        Ok(generators) => generators,
         Err(refusal) => {
             tally.flaws.push(format!("{id}: {refusal}"));
             return tally;
         }
     };
-    if makers.is_empty() {
-        tally.flaws.push(format!("{id}: of no size are any made"));
+    if generators.is_empty() {
+        tally.flaws.push(format!("{id}: no sizes to generate"));
     }
-    for (number, maker) in (0..made).zip(makers.iter().cycle()) {
+    for (number, generator) in (0..count).zip(generators.iter().cycle()) {
         let name = format!("{id}, seed {seed}, number {number}");
         if number % 20 == 0 {
-            eprintln!("{id}: {number} of {made}");
+            eprintln!("{id}: {number} of {count}");
         }
-        match maker.make(seed, number, &Deadline::never()) {
-            Ok(made) => {
-                tally.replay(&name, &*made.given);
+        match generator.generate(seed, number, &Deadline::never()) {
+            Ok(puzzle) => {
+                tally.replay(&name, &*puzzle.given);
             }
             Err(error) => tally.flaws.push(format!("{name}: {error}")),
         }
@@ -231,7 +232,7 @@ mod tests {
     #[test]
     fn explanations_of_generated_puzzles_are_verified() {
         for &kind in CATALOGUE {
-            let tally = replay_made(kind, 4, 1);
+            let tally = replay_generated(kind, 4, 1);
             assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             assert!(tally.puzzles == 4 && tally.steps > 0);
             assert!(tally.undecided.is_empty(), "{:?}", tally.undecided);
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn explanations_of_the_corpus_are_verified() {
         for &kind in CATALOGUE {
-            let tally = replay_known(kind, 3);
+            let tally = replay_bundled(kind, 3);
             assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             assert!(tally.undecided.is_empty(), "{:?}", tally.undecided);
             assert!(tally.puzzles > 0 && tally.steps > 0);

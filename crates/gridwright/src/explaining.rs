@@ -1,9 +1,9 @@
-//! Steps and hints as words, and as marks on the board.
+//! Claims, steps and hints as words, as numbers, and as marks on the board.
 
-use gridwright_explain::{Hint, Step};
+use gridwright_explain::{ExplanationEnd, Hint, Step};
 use gridwright_grid::Cell;
 use gridwright_grid::board::Mark;
-use gridwright_puzzles::{AnyInstance, Claim, Place};
+use gridwright_puzzles::{AnyInstance, Claim, CluePosition, FactState};
 
 /// A claim in words.
 pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
@@ -14,11 +14,46 @@ pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
     words.swap_remove(claim.fact)
 }
 
+/// The number of a claim in JSON: that of its fact from 1, negated if the fact is false.
+pub fn claim_number(claim: &Claim) -> i64 {
+    let number = claim.fact as i64 + 1;
+    if claim.holds { number } else { -number }
+}
+
+/// The settled facts as claims.
+pub fn claims_of(known: &[FactState]) -> impl Iterator<Item = Claim> {
+    let known = known.iter().enumerate();
+    known.filter_map(|(fact, known)| match known {
+        FactState::True => Some(Claim::is(fact)),
+        FactState::False => Some(Claim::is_not(fact)),
+        FactState::Open => None,
+    })
+}
+
+/// Settles the fact of a claim.
+pub fn settle(known: &mut [FactState], claim: Claim) {
+    known[claim.fact] = match claim.holds {
+        true => FactState::True,
+        false => FactState::False,
+    };
+}
+
+/// The end of an explanation as a word.
+pub fn end_word(end: ExplanationEnd) -> &'static str {
+    match end {
+        ExplanationEnd::Solved => "solved",
+        ExplanationEnd::Shared => "shared",
+        ExplanationEnd::NoAnswer => "no answer",
+        ExplanationEnd::UntilReached => "enough",
+        ExplanationEnd::Stopped(_) => "stopped",
+    }
+}
+
 /// The cells a step looks at, and those it changes.
 pub fn step_marks(instance: &dyn AnyInstance, step: &Step) -> Vec<(Cell, Mark)> {
     let (premises, cells) = (instance.premises(), instance.fact_cells());
     let rules = step.premises.iter().flat_map(|&at| &premises[at].cells);
-    let seen = step.seen.iter().flat_map(|claim| &cells[claim.fact]);
+    let seen = step.visible.iter().flat_map(|claim| &cells[claim.fact]);
     let used = rules.chain(seen).map(|&cell| (cell, Mark::Used));
     let concluded = step.concludes.iter().flat_map(|claim| &cells[claim.fact]);
     used.chain(concluded.map(|&cell| (cell, Mark::Changed)))
@@ -41,7 +76,7 @@ impl HintWords {
         };
         // For a rule without cells of its own, look at what the step uses, or else at what it concludes.
         if cells.is_empty() {
-            cells = of(&mut first.seen.iter().filter(|claim| claim.holds));
+            cells = of(&mut first.visible.iter().filter(|claim| claim.holds));
         }
         if cells.is_empty() {
             cells = of(&mut first.concludes.iter());
@@ -98,20 +133,20 @@ fn capital(text: &str) -> String {
 }
 
 /// The clue that states a claim, if its kind has one: its place and text.
-pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(Place, String)> {
+pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(CluePosition, String)> {
     let [cell] = instance.fact_cells()[claim.fact][..] else {
         return None;
     };
-    let place = Place::Cell(cell);
+    let place = CluePosition::Cell(cell);
     // Kinds do not map claims to clues, so try the candidates.
     let mut labels = instance.labels();
     let label = labels.swap_remove(claim.fact);
     let words = [label.as_str(), "s", "w"];
     words.into_iter().find_map(|word| {
         let changed = instance.with_clue(place, word).ok()?;
-        let says =
+        let states_claim =
             changed.clue_claims().contains(&claim) && changed.n_facts() == instance.n_facts();
-        says.then(|| (place, word.to_owned()))
+        states_claim.then(|| (place, word.to_owned()))
     })
 }
 

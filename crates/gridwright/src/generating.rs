@@ -48,7 +48,7 @@ pub fn generate(
         }
     };
     for number in 0..count {
-        match generator.make(seed, number, deadline) {
+        match generator.generate(seed, number, deadline) {
             Ok(puzzle) => {
                 report(&puzzle);
                 generated.puzzles.push(puzzle);
@@ -83,20 +83,20 @@ pub fn parse_clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Parses a difficulty: a word of the rater's scale, or a range of words or numbers as in `2..4`.
 pub fn parse_difficulty(rater: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
-    if let Some((above, most)) = rater.range(text) {
-        return Ok(above.next_up()..=most);
+    if let Some((above, max)) = rater.range(text) {
+        return Ok(above.next_up()..=max);
     }
-    let least = |text: &str| {
+    let min_of = |text: &str| {
         let number = text.parse::<f64>().ok();
         number.or_else(|| Some(rater.range(text)?.0.next_up()))
     };
-    let most = |text: &str| {
+    let max_of = |text: &str| {
         let number = text.parse::<f64>().ok();
         number.or_else(|| Some(rater.range(text)?.1))
     };
     let numbers = text.split_once("..").and_then(|(min, max)| {
         let max = max.trim_start_matches('=');
-        Some((least(min)?, most(max)?))
+        Some((min_of(min)?, max_of(max)?))
     });
     match numbers {
         Some((_, max)) if max < 0.0 => Err(format!(

@@ -66,7 +66,7 @@ pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String
     lay_out(&mut pages, &answers_title, &[], &answers, &layout);
     let n = pages.len();
     let numbered = |(at, page): (usize, String)| {
-        let foot = words(
+        let foot = text_element(
             WIDTH / 2.0,
             HEIGHT - 28.0,
             11.0,
@@ -118,7 +118,7 @@ struct Layout {
 
 impl Layout {
     /// The layout with the fewest pages on which no cell is too small; among these, the one with the largest cells.
-    fn of(pictures: &[Picture], rules: usize, least_cell: f64, most_across: usize) -> Layout {
+    fn of(pictures: &[Picture], rules: usize, min_cell: f64, max_across: usize) -> Layout {
         let largest = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(1.0, f64::max);
         let widest = largest(|picture| picture.size().0);
         let highest = largest(|picture| picture.size().1);
@@ -132,12 +132,12 @@ impl Layout {
             (width(across) / widest).min(space / highest).min(1.6)
         };
         // A single picture per page sets an upper bound.
-        let least_scale = (least_cell / smallest_cell).min(scale(1, 1));
+        let min_scale = (min_cell / smallest_cell).min(scale(1, 1));
         let mut best: Option<(usize, Layout)> = None;
-        for across in 1..=most_across {
+        for across in 1..=max_across {
             for first_down in 1.. {
                 let scale = scale(across, first_down);
-                if scale < least_scale {
+                if scale < min_scale {
                     break;
                 }
                 let step = highest * scale + TITLE + GAP_DOWN;
@@ -205,11 +205,11 @@ fn lay_out(
         };
         let (here, later) = rest.split_at(rest.len().min(layout.across * down));
         rest = later;
-        let mut page = words(MARGIN, MARGIN + 18.0, 22.0, "start", "bold", title);
+        let mut page = text_element(MARGIN, MARGIN + 18.0, 22.0, "start", "bold", title);
         if first {
             for (line, text) in rules.iter().enumerate() {
                 let y = MARGIN + 42.0 + RULE * line as f64;
-                page += &words(MARGIN, y, 11.0, "start", "normal", text);
+                page += &text_element(MARGIN, y, 11.0, "start", "normal", text);
             }
         }
         for (at, picture) in here.iter().enumerate() {
@@ -224,8 +224,8 @@ fn lay_out(
 /// A picture at its position, with its title.
 fn placed(picture: &Picture, (x, y): (f64, f64), width: f64, scale: f64) -> String {
     let (own_width, own_height) = picture.size();
-    let mut text = words(x, y + 14.0, 13.0, "start", "bold", &picture.title);
-    text += &words(x + width, y + 14.0, 11.0, "end", "normal", &picture.about);
+    let mut text = text_element(x, y + 14.0, 13.0, "start", "bold", &picture.title);
+    text += &text_element(x + width, y + 14.0, 11.0, "end", "normal", &picture.about);
     let inner = picture.svg.replacen(
         "<svg ",
         &format!("<svg x=\"{x:.1}\" y=\"{:.1}\" ", y + TITLE),
@@ -244,7 +244,7 @@ fn placed(picture: &Picture, (x, y): (f64, f64), width: f64, scale: f64) -> Stri
 }
 
 /// A text element.
-fn words(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &str) -> String {
+fn text_element(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!(
         "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" text-anchor=\"{anchor}\" font-weight=\"{weight}\">{text}</text>\n"

@@ -44,7 +44,7 @@ pub struct RunOutcome {
     pub setup_time: Duration,
 }
 
-/// Runs a program until it has reported `most` solutions, or all. With an objective it runs to the end, and each solution is better than
+/// Runs a program until it has reported `max_solutions` solutions, or all. With an objective it runs to the end, and each solution is better than
 /// the previous one.
 ///
 /// ```
@@ -64,7 +64,7 @@ pub struct RunOutcome {
 /// ```
 pub fn run_program(
     built: &Built,
-    most: Option<u64>,
+    max_solutions: Option<u64>,
     request: &Request,
     report: &mut dyn FnMut(&Solution),
 ) -> Result<RunOutcome, Error> {
@@ -75,7 +75,7 @@ pub fn run_program(
     let has_objective = built.model.objective().is_some();
     let mut limits = plan.limits.clone();
     if !has_objective {
-        limits.solutions = most;
+        limits.solutions = max_solutions;
     }
     let mut sink = SolutionSink {
         built,

@@ -36,7 +36,7 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
     let mut failed = Vec::new();
     for &kind in CATALOGUE {
         match kind.read(None, text) {
-            Ok(given) => read.push((kind, given)),
+            Ok(instance) => read.push((kind, instance)),
             Err(error) => failed.push((kind, error)),
         }
     }
@@ -47,7 +47,7 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
         return Err(ParseError::Ambiguous(ids, Span { start, end }));
     }
     match read.pop() {
-        Some((_, given)) => Ok(given),
+        Some((_, instance)) => Ok(instance),
         None => Err(ParseError::Unknown(farthest(failed))),
     }
 }

@@ -17,8 +17,8 @@ use crate::error::Error;
 pub enum Question {
     /// Find answers.
     Solve {
-        /// The most answers to find.
-        most: u64,
+        /// The maximum number of answers to find.
+        max: u64,
     },
     /// Is there exactly one answer?
     Unique,
@@ -31,8 +31,8 @@ pub enum Question {
     Backbone,
     /// Find what the first answers have in common.
     CommonFacts {
-        /// The most answers to compare.
-        most: u64,
+        /// The maximum number of answers to compare.
+        max: u64,
     },
 }
 
@@ -40,7 +40,7 @@ impl Question {
     /// The number of solutions after which the question is answered.
     pub(crate) fn n_solutions(self) -> u64 {
         match self {
-            Question::Solve { most } | Question::CommonFacts { most } => most,
+            Question::Solve { max } | Question::CommonFacts { max } => max,
             Question::Unique => 2,
             Question::Count { limit } => limit,
             Question::Backbone => u64::MAX,
@@ -107,7 +107,7 @@ impl Request {
     /// The options that concern the run, for a model with these decision variables.
     pub(crate) fn plan(&self, decisions: &[Var]) -> Result<Plan, Error> {
         let mut plan = Plan::new().engine(self.engine.try_into()?);
-        plan.levels = self.consistency.clone();
+        plan.consistency = self.consistency.clone();
         plan.search = self.search(decisions);
         plan.limits = self.limits();
         Ok(plan)

@@ -1,34 +1,17 @@
 //! A `BatchSolver` reports the same as `ask`: verdicts, answers, nodes and failures.
 
+mod corpus;
+
 use gridwright::codec::collection;
 use gridwright::{BatchSolver, BoxedInstance, EngineName, Question, Report, Request, ask, kind};
 use gridwright_fd::Rng;
 
-/// The boards of the reports, by kind.
-const CORPUS: [(&str, &str); 6] = [
-    ("sudoku", include_str!("../../../corpus/sudoku/reports.txt")),
-    ("hashi", include_str!("../../../corpus/hashi/reports.txt")),
-    (
-        "numbrix",
-        include_str!("../../../corpus/numbrix/reports.txt"),
-    ),
-    ("hidato", include_str!("../../../corpus/hidato/reports.txt")),
-    (
-        "battleship",
-        include_str!("../../../corpus/battleship/reports.txt"),
-    ),
-    (
-        "whitetan",
-        include_str!("../../../corpus/whitetan/reports.txt"),
-    ),
-];
-
 /// Boards of a kind: those of the reports, its examples, and each of these with some clues changed or removed at random, whether or not an answer is left.
 fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
     let kind = kind(id).expect("a kind");
-    let corpus = CORPUS.iter().find(|(name, _)| *name == id);
+    let reports = corpus::REPORTS.iter().find(|(name, _)| *name == id);
     let mut boards = Vec::new();
-    if let Some((_, text)) = corpus {
+    if let Some((_, text)) = reports {
         for entry in collection::entries(text) {
             let entry = entry.expect("a board of the reports");
             let format = kind.recognise(entry.text);
@@ -41,15 +24,15 @@ fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
     let mut changed = Vec::new();
     for board in &boards {
         let clues = board.clues();
-        let most = clues.len();
+        let n_clues = clues.len();
         for _ in 0..n_each {
             let mut next = None;
             for _ in 0..1 + rng.below(3) {
                 let at = next.as_ref().unwrap_or(board);
-                let (place, _) = clues[rng.below(most)];
+                let (place, _) = clues[rng.below(n_clues)];
                 let clue = match rng.one_in(2) {
                     true => String::new(),
-                    false => rng.between(1, 1 + (most as i32).min(16)).to_string(),
+                    false => rng.between(1, 1 + (n_clues as i32).min(16)).to_string(),
                 };
                 // A change that is not a valid clue here, or that removes a required one, is skipped.
                 next = at.with_clue(place, &clue).ok().or(next);
@@ -90,9 +73,9 @@ fn check(id: &str, n_each: usize, request: &Request, questions: &[Question]) -> 
         let mut solver = BatchSolver::new(request);
         for board in &boards {
             let alone = ask(&**board, question, request).expect("a question");
-            let kept = solver.ask(&**board, question).expect("a question");
-            let (alone, kept) = (fields(board, &alone), fields(board, &kept));
-            assert_eq!(kept, alone, "{id}, {question:?}\n{}", board.print());
+            let batched = solver.ask(&**board, question).expect("a question");
+            let (alone, batched) = (fields(board, &alone), fields(board, &batched));
+            assert_eq!(batched, alone, "{id}, {question:?}\n{}", board.print());
         }
     }
     boards.len()
@@ -100,7 +83,7 @@ fn check(id: &str, n_each: usize, request: &Request, questions: &[Question]) -> 
 
 const QUESTIONS: [Question; 3] = [
     Question::Unique,
-    Question::Solve { most: 1 },
+    Question::Solve { max: 1 },
     Question::Count { limit: 20 },
 ];
 
@@ -184,10 +167,10 @@ fn an_unsolvable_board_does_not_affect_others() {
         let _ = solver
             .ask(&*read(bad), Question::Unique)
             .expect("a question");
-        let kept = solver
+        let batched = solver
             .ask(&*read(good), Question::Unique)
             .expect("a question");
-        assert_eq!(fields(&read(good), &kept), alone);
+        assert_eq!(fields(&read(good), &batched), alone);
     }
     let stopped = Request {
         nodes: Some(1),
@@ -196,8 +179,8 @@ fn an_unsolvable_board_does_not_affect_others() {
     let mut solver = BatchSolver::new(&stopped);
     for _ in 0..3 {
         let empty = read(".... .... .... ....");
-        let kept = solver.ask(&*empty, Question::Unique).expect("a question");
+        let batched = solver.ask(&*empty, Question::Unique).expect("a question");
         let alone = ask(&*empty, Question::Unique, &stopped).expect("a question");
-        assert_eq!(fields(&empty, &kept), fields(&empty, &alone));
+        assert_eq!(fields(&empty, &batched), fields(&empty, &alone));
     }
 }

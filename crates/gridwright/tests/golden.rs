@@ -41,7 +41,7 @@ fn worked_examples_have_their_answers() {
             " 4  3  9 11\n 5  8  2 10\n 7  6  #  1\n",
         ),
     ] {
-        let puzzle = read_one(None, text).expect("it says its kind");
+        let puzzle = read_one(None, text).expect("its kind is recognised");
         let report = ask(&*puzzle, Question::Unique, &Request::default()).expect("a plain request");
         assert_eq!(report.verdict, Verdict::Unique, "{text}");
         assert_eq!(puzzle.print_answer(&report.answers[0]), answer, "{text}");
@@ -52,7 +52,7 @@ fn worked_examples_have_their_answers() {
 #[test]
 fn islands_of_unknown_count_have_one_answer() {
     let text = "https://puzz.link/p?hashi/6/6/3g1g2.g.g2h.g2g.h.g4g3h4g.g2g.h2";
-    let puzzle = read_one(None, text).expect("it says its kind");
+    let puzzle = read_one(None, text).expect("its kind is recognised");
     let report = ask(&*puzzle, Question::Unique, &Request::default()).expect("a plain request");
     assert_eq!(report.verdict, Verdict::Unique);
 }

@@ -16,15 +16,15 @@ fn engines_with_models_count_the_same_answers() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let cells = board(&mut rng);
-        let most = 2 + rng.below(12);
-        agree_on(&cells, agree(&cells, most, &mut rng), most);
+        let limit = 2 + rng.below(12);
+        agree_on(&cells, agree(&cells, limit, &mut rng), limit);
     }
 }
 
 fn answer_to(text: &str, question: Question, request: &Request) -> Result<Report, String> {
-    let given = kind("sudoku").expect("a kind").read(None, text);
-    let given = given.map_err(|error| error.message)?;
-    ask(&*given, question, request).map_err(|error| error.to_string())
+    let instance = kind("sudoku").expect("a kind").read(None, text);
+    let instance = instance.map_err(|error| error.message)?;
+    ask(&*instance, question, request).map_err(|error| error.to_string())
 }
 
 fn empty() -> &'static str {
@@ -72,7 +72,7 @@ fn counts_are_exact_up_to_any_limit() {
         assert_eq!(report.count, Some(limit));
         assert!(!report.complete);
     }
-    let answers = answer_to(empty(), Question::Solve { most: 7 }, &bulk()).expect("a report");
+    let answers = answer_to(empty(), Question::Solve { max: 7 }, &bulk()).expect("a report");
     assert_eq!(answers.answers.len(), 7);
     assert_eq!(answers.verdict, Verdict::Multiple);
 }
@@ -102,7 +102,7 @@ fn unsupported_options_are_errors_and_auto_avoids_them() {
             error(other, Question::Unique, &bulk()),
             "the engine bulk solves only 9x9 Sudoku"
         );
-        let report = answer_to(other, Question::Solve { most: 1 }, &Request::default());
+        let report = answer_to(other, Question::Solve { max: 1 }, &Request::default());
         assert_ne!(report.expect("a report").engine, EngineName::Bulk);
     }
     let auto = answer_to(empty(), Question::Unique, &Request::default()).expect("a report");

@@ -21,28 +21,31 @@ fn events_agree_with_the_answers_of_every_program() {
     for kind in CATALOGUE {
         for program in kind.programs() {
             for example in kind.card().examples.iter().take(3) {
-                let given = kind.read(None, example.text).expect("an example");
-                if given.n_facts() > 150 {
+                let instance = kind.read(None, example.text).expect("an example");
+                if instance.n_facts() > 150 {
                     continue;
                 }
                 let what = format!("{} {} {}", kind.card().id, program.name, example.name);
                 let request = chr_request(program.name);
-                let report = ask(&*given, question, &request).expect(&what);
-                let answers = ask(&*given, Question::Solve { most: 10 }, &request).expect(&what);
-                let answers: Vec<Vec<FactState>> =
-                    answers.answers.iter().map(|one| given.known(one)).collect();
-                let tree = search_tree(&*given, question, &request, 100_000, None).expect(&what);
+                let report = ask(&*instance, question, &request).expect(&what);
+                let answers = ask(&*instance, Question::Solve { max: 10 }, &request).expect(&what);
+                let answers: Vec<Vec<FactState>> = answers
+                    .answers
+                    .iter()
+                    .map(|one| instance.known(one))
+                    .collect();
+                let tree = search_tree(&*instance, question, &request, 100_000, None).expect(&what);
                 let ends: Vec<usize> = (0..tree.nodes.len())
                     .filter(|&node| tree.nodes[node].status == NodeStatus::Solution)
                     .collect();
                 assert_eq!(Some(ends.len() as u64), report.count, "{what}");
                 assert!(tree.nodes.len() as u64 > report.stats.nodes, "{what}");
                 for (at, answer) in ends.into_iter().zip(&answers) {
-                    let tree =
-                        search_tree(&*given, question, &request, 100_000, Some(at)).expect(&what);
+                    let tree = search_tree(&*instance, question, &request, 100_000, Some(at))
+                        .expect(&what);
                     assert_eq!(tree.known.as_ref(), Some(answer), "{what}");
                 }
-                sound(&*given, question, &request, &answers, &what);
+                sound(&*instance, question, &request, &answers, &what);
             }
         }
     }
@@ -50,7 +53,7 @@ fn events_agree_with_the_answers_of_every_program() {
 
 /// Everything settled on the path to a solution, before the solution event itself, holds in the answer.
 fn sound(
-    given: &dyn AnyInstance,
+    instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
     answers: &[Vec<FactState>],
@@ -87,7 +90,7 @@ fn sound(
         }
         Flow::Continue
     };
-    trace_chr(given, question, request, None, &mut emit).expect(what);
+    trace_chr(instance, question, request, None, &mut emit).expect(what);
     assert_eq!(found, answers.len(), "{what}");
     assert!(fired > 0, "{what}");
 }
@@ -95,7 +98,7 @@ fn sound(
 #[test]
 fn the_store_is_emitted_on_request() {
     let kind = gridwright::kind("whitetan").expect("a kind");
-    let given = kind
+    let instance = kind
         .read(None, kind.card().examples[0].text)
         .expect("an example");
     let request = chr_request("");
@@ -110,7 +113,7 @@ fn the_store_is_emitted_on_request() {
         n += 1;
         if n < 10 { Flow::Continue } else { Flow::Stop }
     };
-    trace_chr(&*given, Question::Unique, &request, Some(5), &mut emit).expect("a run");
+    trace_chr(&*instance, Question::Unique, &request, Some(5), &mut emit).expect("a run");
     assert_eq!(n, 10);
     let [(5, store)] = &stores[..] else {
         panic!("{stores:?}")

@@ -39,7 +39,7 @@ pub use run::instances::{
 };
 pub use run::journal::{ExistingRows, Journal, JournalError};
 pub use run::parquet::parquet;
-pub use run::row::{Key, Row};
+pub use run::row::{Key, Row, RunResult};
 pub use run::worker::{FAULT_VARIABLE, Workers, serve};
 pub use run::{RunOptions, RunProgress, run};
 pub use tree::profiler::{PROFILER_ADDRESS, ProfilerStream};

@@ -1,17 +1,18 @@
-//! The race: its rows parse, errors in a file of rows have their place, and all installed peers give our verdicts.
+//! The benchmark: its rows parse, errors in a file of rows have their place, and all installed peers give our verdicts.
 
 use std::time::Duration;
 
 use gridwright::Verdict;
 use gridwright_lab::peers::{
-    ENGINES, ROWS, RaceOptions, RaceResult, Ratio, Run, Side, Source, parse_rows, peer_names, race,
+    BenchmarkOptions, BenchmarkResult, ENGINES, ROWS, Ratio, Run, Side, Source, benchmark,
+    parse_rows, peer_names,
 };
 
-fn run_race(options: &RaceOptions) -> (RaceResult, String) {
+fn run_benchmark(options: &BenchmarkOptions) -> (BenchmarkResult, String) {
     let mut output = String::new();
     let all =
         parse_rows(ROWS).unwrap_or_else(|error| panic!("{}", error.render(ROWS, "peers.toml")));
-    let result = race(all, options, &mut |line| output += &format!("{line}\n"));
+    let result = benchmark(all, options, &mut |line| output += &format!("{line}\n"));
     (result, output)
 }
 
@@ -32,8 +33,7 @@ fn every_kind_has_a_row_that_needs_no_corpus() {
 fn errors_in_a_file_of_rows_have_their_place() {
     let check = |text: &str, expected: &str| {
         let error = parse_rows(text).expect_err("it is wrong");
-        let message = error.render(text, "r.toml");
-        assert!(message.starts_with(expected), "{message}");
+        assert_eq!(error.render(text, "r.toml"), expected);
     };
     let row = "[[row]]\nname = 'x'\n";
     check(
@@ -44,30 +44,30 @@ fn errors_in_a_file_of_rows_have_their_place() {
         &format!(
             "{row}kind = 'magic'\ntext = 'order 3'\n\n{row}kind = 'magic'\ntext = 'order 4'\n"
         ),
-        "r.toml:6:1: error: duplicate row name `x`",
+        "r.toml:6:1: error: duplicate row name `x`\n    [[row]]\n    ^^^^^^^\n",
     );
     check(
         &format!("{row}kind = 'magic'\n"),
-        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text` and `generated`",
+        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text` and `generated`\n    [[row]]\n    ^^^^^^^\n",
     );
     check(
         &format!("{row}kind = 'hashi'\ngenerated = {{ size = 'nine' }}\n"),
-        "r.toml:4:22: error: expected a size such as 9 or 10x12",
+        "r.toml:4:22: error: expected a size such as 9 or 10x12\n    generated = { size = 'nine' }\n                         ^^^^^^\n",
     );
 }
 
 #[test]
 fn without_peers_our_engines_agree_and_rows_are_recorded() {
-    let options = RaceOptions {
+    let options = BenchmarkOptions {
         rows: vec![
             "whitetan 4 and 5".to_owned(),
             "numbrix 20, public".to_owned(),
         ],
         alone: true,
-        most: 3,
-        ..RaceOptions::default()
+        max_instances: 3,
+        ..BenchmarkOptions::default()
     };
-    let (result, output) = run_race(&options);
+    let (result, output) = run_benchmark(&options);
     assert_eq!(result.errors, Vec::<String>::new());
     assert_eq!((result.rows.len(), result.n_missing), (1, 1));
     assert!(output.contains("1 rows skipped"), "{output}");
@@ -85,7 +85,7 @@ fn without_peers_our_engines_agree_and_rows_are_recorded() {
 /// Gecode and SWI-Prolog must be installed; other peers may be.
 #[test]
 fn peers_give_our_verdicts() {
-    let options = RaceOptions {
+    let options = BenchmarkOptions {
         rows: [
             "hashi, reports",
             "battleship 10, reports",
@@ -97,11 +97,11 @@ fn peers_give_our_verdicts() {
         .map(str::to_owned)
         .to_vec(),
         engines: vec!["auto".to_owned()],
-        most: 2,
+        max_instances: 2,
         time: Duration::from_secs(5),
-        ..RaceOptions::default()
+        ..BenchmarkOptions::default()
     };
-    let (result, output) = run_race(&options);
+    let (result, output) = run_benchmark(&options);
     assert_eq!(result.errors, Vec::<String>::new(), "{output}");
     assert_eq!(result.rows.len(), 6);
     for peer in peer_names() {

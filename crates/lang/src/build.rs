@@ -4,18 +4,17 @@ use std::collections::HashSet;
 
 use gridwright_term::{Diagnostic, Severity, Span};
 
+use crate::Result;
 use crate::check::declare::{self, Overrides, entries};
-use crate::check::evaluate::Values;
-use crate::check::evaluate::each;
-use crate::check::functions::function;
-use crate::check::lower::{Lowering, Read, unexpected};
-use crate::check::tables::Tables;
+use crate::check::evaluate::{Values, for_each_choice};
+use crate::check::lower::{Lowering, unexpected};
+use crate::check::tables::{Tables, function};
 use crate::check::typed::ArrayRef;
-use crate::expand::expansion::{Expansion, Halt, comparison};
+use crate::expand::expansion::{ExpandError, Expansion, comparison};
 use crate::expand::ground::{Ground, Id, Store, Sum};
 use crate::parse::parser::parse_statements;
 use crate::program::{Goal, Line, Program, Show, Source};
-use crate::syntax::{Clause, Expr, ExprKind, Key, Kind, Op, Statement};
+use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement, StatementKind};
 
 impl Source {
     /// Parses, checks and expands the text, with some constants overridden.
@@ -23,32 +22,25 @@ impl Source {
         let (statements, mut diagnostics) = parse_statements(&self.text);
         let mut builder = Builder::default();
         builder.declare(&statements, overrides, &mut diagnostics);
-        let found = match diagnostics.is_empty() {
-            true => builder.expand(&statements, &mut diagnostics),
-            // Without a declaration, expanding its uses would only repeat the error.
-            false => {
-                builder.check(&statements, &mut diagnostics);
-                None
-            }
-        };
-        match found {
-            Some(found)
-                if diagnostics
-                    .iter()
-                    .all(|one| one.severity == Severity::Warning) =>
-            {
-                Ok(Program {
+        if diagnostics.is_empty() {
+            let found = builder.expand(&statements, &mut diagnostics);
+            let mut all = diagnostics.iter();
+            if all.all(|one| one.severity == Severity::Warning) {
+                return Ok(Program {
                     source: self,
                     tables: builder.tables,
                     warnings: diagnostics,
                     ..found
-                })
+                });
             }
-            _ => Err(SourceError {
-                source: self,
-                diagnostics,
-            }),
+        } else {
+            // Without a declaration, expanding its uses would only repeat the error.
+            builder.check(&statements, &mut diagnostics);
         }
+        Err(SourceError {
+            source: self,
+            diagnostics,
+        })
     }
 }
 
@@ -65,23 +57,21 @@ impl SourceError {
     /// The diagnostics as text.
     pub fn render(&self) -> String {
         let Source { name, text } = &self.source;
-        self.diagnostics
-            .iter()
-            .map(|one| one.render(text, name))
-            .collect()
+        let diagnostics = self.diagnostics.iter();
+        diagnostics.map(|one| one.render(text, name)).collect()
     }
 }
 
 /// The names known so far.
 #[derive(Debug, Default)]
-pub(crate) struct Builder {
-    pub(crate) tables: Tables,
+struct Builder {
+    tables: Tables,
     /// Names with errors in their declarations; statements that use them are not checked, which would only repeat the error.
     refused: HashSet<String>,
 }
 
 impl Builder {
-    pub(crate) fn declare(
+    fn declare(
         &mut self,
         statements: &[Statement],
         overrides: &Overrides,
@@ -90,17 +80,17 @@ impl Builder {
         for statement in statements {
             let tables = &mut self.tables;
             let done = match statement.kind {
-                Kind::Name => declare::name(statement, tables),
-                Kind::Constant => declare::constant(statement, tables, overrides),
-                Kind::Data => declare::data(statement, tables),
+                StatementKind::Name => declare::name(statement, tables),
+                StatementKind::Constant => declare::constant(statement, tables, overrides),
+                StatementKind::Data => declare::data(statement, tables),
                 _ => Ok(()),
             };
             if let Err(error) = done {
                 diagnostics.push(error);
                 let names = statement.items.iter().filter_map(|item| match &item.kind {
-                    ExprKind::Word(name) | ExprKind::Call { name, .. } => Some(name.clone()),
-                    ExprKind::Pair(_, left, _) => match &left.kind {
-                        ExprKind::Word(name) => Some(name.clone()),
+                    ExprKind::Name(name) | ExprKind::Call { name, .. } => Some(name.clone()),
+                    ExprKind::Binary(_, left, _) => match &left.kind {
+                        ExprKind::Name(name) => Some(name.clone()),
                         _ => None,
                     },
                     _ => None,
@@ -123,7 +113,7 @@ impl Builder {
     }
 
     /// Reports errors in the statements whose names are all declared.
-    pub(crate) fn check(&self, statements: &[Statement], diagnostics: &mut Vec<Diagnostic>) {
+    fn check(&self, statements: &[Statement], diagnostics: &mut Vec<Diagnostic>) {
         for statement in statements {
             let mut words = Vec::new();
             let clauses = statement.clauses.iter().flat_map(|clause| &clause.items);
@@ -134,24 +124,16 @@ impl Builder {
                 continue;
             }
             let mut lowering = Lowering::new(&self.tables);
-            let range = statement.clause(Key::Range);
-            let range = range.map_or(&[][..], |clause| &clause.items);
-            let done = match statement.kind {
-                Kind::Constraint => lowering
-                    .each(&statement.items, range, Lowering::formula)
-                    .map(|_| ()),
-                _ => Ok(()),
-            };
-            diagnostics.extend(done.err());
+            if statement.kind == StatementKind::Constraint {
+                let range = statement.items_of(ClauseKind::Range);
+                let lowered = lowering.formulas(&statement.items, range);
+                diagnostics.extend(lowered.err());
+            }
         }
         diagnostics.sort_by_key(|one| one.span.start);
     }
 
-    pub(crate) fn expand(
-        &self,
-        statements: &[Statement],
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Program> {
+    fn expand(&self, statements: &[Statement], diagnostics: &mut Vec<Diagnostic>) -> Program {
         let bounds = self.tables.arrays.iter().flat_map(|array| &array.domains);
         let bounds = bounds.map(|domain| {
             let ends = domain.min().zip(domain.max());
@@ -165,15 +147,17 @@ impl Builder {
         let mut shown = Vec::new();
         for statement in statements {
             let done = match statement.kind {
-                Kind::Constraint | Kind::Given => {
+                StatementKind::Constraint | StatementKind::Given => {
                     line(statement, &mut expansion, diagnostics).map(|line| lines.push(line))
                 }
-                Kind::Minimise | Kind::Maximise => {
+                StatementKind::Minimise | StatementKind::Maximise => {
                     goal(statement, objective.is_some(), &mut expansion)
                         .map(|goal| objective = Some(goal))
                 }
-                Kind::Show => shows(statement, &self.tables).map(|more| shown.extend(more)),
-                Kind::Name | Kind::Constant | Kind::Data => Ok(()),
+                StatementKind::Show => {
+                    shows(statement, &self.tables).map(|more| shown.extend(more))
+                }
+                StatementKind::Name | StatementKind::Constant | StatementKind::Data => Ok(()),
             };
             diagnostics.extend(done.err());
         }
@@ -181,7 +165,7 @@ impl Builder {
         side.sort_unstable();
         side.dedup();
         side.retain(|ground| *ground != Ground::Truth(true));
-        Some(Program {
+        Program {
             source: Source::new("", ""),
             tables: Tables::default(),
             store: expansion.store,
@@ -191,7 +175,7 @@ impl Builder {
             shows: shown,
             warnings: Vec::new(),
             tried: values.tried.get(),
-        })
+        }
     }
 }
 
@@ -200,19 +184,18 @@ fn line(
     statement: &Statement,
     expansion: &mut Expansion<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Read<Line> {
+) -> Result<Line> {
     let mut grounds = Vec::new();
-    if let Some(clause) = statement.clause(Key::Values) {
+    if let Some(clause) = statement.clause(ClauseKind::Values) {
         grounds = given(statement, clause, expansion)?;
     } else {
-        let range = statement.clause(Key::Range);
-        let range = range.map_or(&[][..], |clause| &clause.items);
+        let range = statement.items_of(ClauseKind::Range);
         let mut lowering = Lowering::new(expansion.values.tables);
-        let over = lowering.each(&statement.items, range, Lowering::formula)?;
+        let over = lowering.formulas(&statement.items, range)?;
         let values = expansion.values;
         let mut seen = HashSet::new();
         let mut n_instances = 0;
-        let done = each(&over.scope, values, &mut Vec::new(), &mut |slots| {
+        let done = for_each_choice(&over.scope, values, &mut Vec::new(), &mut |slots| {
             n_instances += 1;
             for item in &over.items {
                 let found = match expansion.ground(item, slots)? {
@@ -226,11 +209,11 @@ fn line(
                     }
                 }
             }
-            Ok::<(), Halt>(())
+            Ok::<(), ExpandError>(())
         });
-        done.map_err(|halt| halt.at(statement.span))?;
+        done.map_err(|error| error.at(statement.span))?;
         if n_instances == 0 {
-            let message = "this has no effect: no indices fit its range";
+            let message = "this has no effect: no indices match its range";
             diagnostics.push(Diagnostic::warning(message, statement.span));
         }
     }
@@ -239,18 +222,18 @@ fn line(
 }
 
 /// `Given: X, values: …`: each value that is not omitted fixes the variable in the same position.
-fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> Read<Vec<Ground>> {
+fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> Result<Vec<Ground>> {
     let tables = expansion.values.tables;
     let [item] = &statement.items[..] else {
         let message = "values are given to one name at a time";
         return Err(Diagnostic::error(message, statement.span));
     };
-    if let Some(range) = statement.clause(Key::Range) {
+    if let Some(range) = statement.clause(ClauseKind::Range) {
         let message = "values are given for all indices, in their order; there is no range";
         return Err(Diagnostic::error(message, range.span));
     }
     let name = match &item.kind {
-        ExprKind::Word(name) | ExprKind::Call { name, .. } => name,
+        ExprKind::Name(name) | ExprKind::Call { name, .. } => name,
         _ => return Err(unexpected("this", item.span).with_note("write `Given: X, values: …`")),
     };
     let Some(ArrayRef::Vars(at)) = tables.find(name) else {
@@ -258,11 +241,11 @@ fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> R
         return Err(Diagnostic::error(message, item.span));
     };
     let array = &tables.arrays[at];
-    let values = entries(clause, array.shape.n_places(), tables)?;
+    let values = entries(clause, array.shape.n_elements(), tables)?;
     let mut grounds = Vec::new();
-    for (place, value) in values.into_iter().enumerate() {
+    for (position, value) in values.into_iter().enumerate() {
         if let Some(value) = value {
-            let variable = Sum::of(Id((array.first + place) as u32));
+            let variable = Sum::of(Id((array.first + position) as u32));
             let equal = comparison(Op::Equal, variable, Sum::constant(value));
             grounds.extend(equal);
         }
@@ -270,10 +253,13 @@ fn given(statement: &Statement, clause: &Clause, expansion: &Expansion<'_>) -> R
     Ok(grounds)
 }
 
-fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Read<Goal> {
+fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Result<Goal> {
     let span = statement.span;
     let [item] = &statement.items[..] else {
-        return Err(Diagnostic::error("one number at a time is optimised", span));
+        return Err(Diagnostic::error(
+            "only one expression can be optimised",
+            span,
+        ));
     };
     if again {
         let message = "a model can have only one objective";
@@ -282,36 +268,27 @@ fn goal(statement: &Statement, again: bool, expansion: &mut Expansion<'_>) -> Re
     let mut lowering = Lowering::new(expansion.values.tables);
     let number = lowering.number(item)?;
     let sum = expansion.sum(&number, &mut Vec::new())?;
-    let largest = statement.kind == Kind::Maximise;
-    Ok(Goal { sum, largest, span })
+    let maximise = statement.kind == StatementKind::Maximise;
+    Ok(Goal {
+        sum,
+        maximise,
+        span,
+    })
 }
 
 /// All names in an expression.
 fn names<'p>(expr: &'p Expr, found: &mut Vec<&'p str>) {
     match &expr.kind {
-        ExprKind::Word(name) => found.push(name),
-        ExprKind::Call { name, args, range } => {
-            if function(name).is_none() {
-                found.push(name);
-            }
-            let range = range.iter().flatten();
-            args.iter().chain(range).for_each(|part| names(part, found));
-        }
-        ExprKind::List(items) | ExprKind::Set(items) => {
-            items.iter().for_each(|part| names(part, found));
-        }
-        ExprKind::Minus(inner) | ExprKind::Not(inner) => names(inner, found),
-        ExprKind::Pair(_, left, right) => {
-            names(left, found);
-            names(right, found);
-        }
-        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Any => {}
+        ExprKind::Name(name) => found.push(name),
+        ExprKind::Call { name, .. } if function(name).is_none() => found.push(name),
+        _ => {}
     }
+    expr.parts().into_iter().for_each(|part| names(part, found));
 }
 
 /// `Show: X, columns: 9`.
-pub(crate) fn shows(statement: &Statement, tables: &Tables) -> Read<Vec<Show>> {
-    let columns = match statement.clause(Key::Columns) {
+fn shows(statement: &Statement, tables: &Tables) -> Result<Vec<Show>> {
+    let columns = match statement.clause(ClauseKind::Columns) {
         None => None,
         Some(clause) => {
             let [item] = &clause.items[..] else {
@@ -325,13 +302,13 @@ pub(crate) fn shows(statement: &Statement, tables: &Tables) -> Read<Vec<Show>> {
     };
     let show = |item: &crate::syntax::Expr| {
         let name = match &item.kind {
-            ExprKind::Word(name) | ExprKind::Call { name, .. } => name,
+            ExprKind::Name(name) | ExprKind::Call { name, .. } => name,
             _ => return Err(unexpected("this", item.span).with_note("write `Show: X`")),
         };
         match tables.find(name) {
             Some(ArrayRef::Vars(array)) => Ok(Show { array, columns }),
             Some(ArrayRef::Data(_)) => {
-                let message = format!("`{name}` is known before search; variables are shown");
+                let message = format!("`{name}` is a constant; only variables can be shown");
                 Err(Diagnostic::error(message, item.span))
             }
             None => Err(Lowering::new(tables).unknown(name, item.span)),

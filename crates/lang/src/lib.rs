@@ -17,6 +17,8 @@
 //! This crate does not solve models.
 #![warn(missing_docs)]
 
+use gridwright_term::Diagnostic;
+
 mod build;
 mod check;
 mod expand;
@@ -29,15 +31,17 @@ pub mod syntax;
 pub use build::SourceError;
 pub use check::declare::Overrides;
 pub use check::evaluate::MAX_CHOICES;
-pub use check::shape::{MAX_PLACES, Shape};
+pub use check::shape::{MAX_ELEMENTS, Shape};
 pub use check::tables::Array;
 pub use expand::expansion::MAX_PARTS;
 pub use parse::parser::parse_statements;
 pub use post::{Built, Switch};
 pub use program::{Nested, Program, Show, Source};
 
+type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;
+
 /// A number with its digits in groups of three.
-pub(crate) fn grouped(n: u128) -> String {
+pub(crate) fn group_digits(n: u128) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (at, c) in digits.chars().enumerate() {

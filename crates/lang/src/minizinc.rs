@@ -1,10 +1,12 @@
 //! From ground constraints to a model in MiniZinc. Solutions correspond one to one: auxiliary variables are determined by the
 //! others.
 
+use gridwright_fd::Domain;
+
 use crate::check::shape::Shape;
 use crate::check::tables::Array;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
-use crate::program::{Program, merged};
+use crate::program::{Program, merge};
 
 impl Program {
     /// The program as a model in MiniZinc.
@@ -22,37 +24,40 @@ impl Program {
         }
         let all = self.lines.iter().flat_map(|line| &line.grounds);
         let mut constraints = String::new();
-        for ground in merged(all.chain(&self.side)) {
+        for ground in merge(all.chain(&self.side)) {
             constraints += &format!("constraint {};\n", writing.ground(&ground));
         }
         let solve = match &self.objective {
             None => "solve satisfy;\n".to_owned(),
             Some(goal) => {
-                let word = if goal.largest { "maximize" } else { "minimize" };
+                let word = if goal.maximise {
+                    "maximize"
+                } else {
+                    "minimize"
+                };
                 format!("solve {word} {};\n", writing.sum(&goal.sum))
             }
         };
         text += &writing.added;
+        let mut parts = vec![text, constraints, solve];
+        parts.retain(|part| !part.is_empty());
+        let body = parts.join("\n");
         // Only what is used is included: not every solver's library can be included as a whole.
-        let used = |name: &&&str| {
-            [&text, &constraints, &solve]
-                .iter()
-                .any(|part| part.contains(**name))
-        };
-        let includes = GLOBALS.iter().filter(used);
-        let includes =
-            includes.map(|name| format!("include \"{}.mzn\";\n", name.trim_end_matches('(')));
-        let includes: String = includes.collect();
-        [includes, text, constraints, solve]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<String>>()
-            .join("\n")
+        let used = GLOBALS
+            .iter()
+            .filter(|name| body.contains(&format!("{name}(")));
+        let includes: String = used
+            .map(|name| format!("include \"{name}.mzn\";\n"))
+            .collect();
+        match includes.is_empty() {
+            true => body,
+            false => format!("{includes}\n{body}"),
+        }
     }
 }
 
-/// The global constraints that the output may contain, as calls begin.
-const GLOBALS: &[&str] = &["all_different(", "circuit(", "subcircuit(", "table("];
+/// The global constraints that the output may contain.
+const GLOBALS: &[&str] = &["all_different", "circuit", "subcircuit", "table"];
 
 struct Writing<'p> {
     program: &'p Program,
@@ -79,13 +84,9 @@ impl Writing<'_> {
                 };
                 format!("{} {op} {}", self.sum(&left), -i128::from(sum.constant))
             }
-            Ground::Apart(one, other) => format!("{} != {}", self.sum(one), self.sum(other)),
+            Ground::NotEqual(one, other) => format!("{} != {}", self.sum(one), self.sum(other)),
             Ground::Member(sum, ranges) => {
-                let ranges: Vec<String> = ranges
-                    .iter()
-                    .map(|(min, max)| format!("{min}..{max}"))
-                    .collect();
-                format!("{} in {}", self.sum(sum), ranges.join(" union "))
+                format!("{} in {}", self.sum(sum), union(ranges.iter().copied()))
             }
             Ground::Not(inner) => format!("not ({})", self.ground(inner)),
             Ground::And(parts) => self.joined(parts, " /\\ "),
@@ -109,25 +110,16 @@ impl Writing<'_> {
     }
 
     fn joined(&mut self, parts: &[Ground], sign: &str) -> String {
-        let parts: Vec<String> = parts
-            .iter()
-            .map(|part| format!("({})", self.ground(part)))
-            .collect();
-        parts.join(sign)
+        let parts = parts.iter().map(|part| format!("({})", self.ground(part)));
+        parts.collect::<Vec<String>>().join(sign)
     }
 
     fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> String {
-        let whole: Option<Vec<String>> = rows
-            .iter()
-            .map(|row| {
-                let entries: Option<Vec<String>> = row
-                    .iter()
-                    .map(|entry| Some((*entry)?.to_string()))
-                    .collect();
-                Some(entries?.join(", "))
-            })
-            .collect();
-        if let Some(rows) = whole {
+        let whole = |row: &Vec<Option<i64>>| {
+            let entries = row.iter().map(|entry| Some((*entry)?.to_string()));
+            Some(entries.collect::<Option<Vec<String>>>()?.join(", "))
+        };
+        if let Some(rows) = rows.iter().map(whole).collect::<Option<Vec<String>>>() {
             return format!("table({}, [| {} |])", self.list(sums), rows.join(" | "));
         }
         let columns: Vec<String> = sums.iter().map(|sum| self.sum(sum)).collect();
@@ -153,10 +145,7 @@ impl Writing<'_> {
         }
         let held: Vec<String> = nodes.iter().map(|node| self.ground(node)).collect();
         self.n_added += 1;
-        let (on, far) = (
-            format!("on_{}", self.n_added),
-            format!("far_{}", self.n_added),
-        );
+        let [on, far] = ["on", "far"].map(|name| format!("{name}_{}", self.n_added));
         let mut added = format!("array[1..{n}] of var bool: {on};\n");
         added += &format!("array[1..{n}] of var 0..{n}: {far};\n");
         for (at, held) in held.iter().enumerate() {
@@ -215,9 +204,9 @@ impl Writing<'_> {
             Derived::Product(a, b) => format!("(({}) * ({}))", self.sum(&a), self.sum(&b)),
             Derived::Quotient(a, b) => format!("(({}) div ({}))", self.sum(&a), self.sum(&b)),
             Derived::Remainder(a, b) => format!("(({}) mod ({}))", self.sum(&a), self.sum(&b)),
-            Derived::Absolute(a) => format!("abs({})", self.sum(&a)),
-            Derived::Least(sums) => format!("min({})", self.list(&sums)),
-            Derived::Largest(sums) => format!("max({})", self.list(&sums)),
+            Derived::Abs(a) => format!("abs({})", self.sum(&a)),
+            Derived::Min(sums) => format!("min({})", self.list(&sums)),
+            Derived::Max(sums) => format!("max({})", self.list(&sums)),
             Derived::Element(key, entries) => {
                 let first = entries.first().map_or(0, |(at, _)| *at);
                 let mut array: Vec<String> = Vec::new();
@@ -228,8 +217,8 @@ impl Writing<'_> {
                     }
                     array.push(entry);
                 }
-                let place = key.plus(1, &Sum::constant(1 - first)).unwrap_or(key);
-                format!("[{}][{}]", array.join(", "), self.sum(&place))
+                let position = key.plus(1, &Sum::constant(1 - first)).unwrap_or(key);
+                format!("[{}][{}]", array.join(", "), self.sum(&position))
             }
             Derived::Truth(ground) => format!("bool2int({})", self.ground(&ground)),
         }
@@ -240,19 +229,31 @@ impl Writing<'_> {
 fn variables(program: &Program, names: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for (array, name) in program.tables.arrays.iter().zip(names) {
-        let block = is_block(&array.shape);
-        for (place, indices) in array.shape.indices().enumerate() {
-            let indices: Vec<String> = match block {
-                true => indices.iter().map(i64::to_string).collect(),
-                false => vec![(place + 1).to_string()],
-            };
-            found.push(match array.shape.axes().is_empty() {
-                true => name.clone(),
-                false => format!("{name}[{}]", indices.join(",")),
-            });
-        }
+        found.extend(elements(array, name));
     }
     found
+}
+
+/// The elements of an array as expressions of MiniZinc.
+fn elements(array: &Array, name: &str) -> Vec<String> {
+    let is_block = is_block(&array.shape);
+    let element = |(position, indices): (usize, Vec<i64>)| {
+        let indices: Vec<String> = match is_block {
+            true => indices.iter().map(i64::to_string).collect(),
+            false => vec![(position + 1).to_string()],
+        };
+        match array.shape.axes().is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}[{}]", indices.join(",")),
+        }
+    };
+    array.shape.indices().enumerate().map(element).collect()
+}
+
+/// Ranges as a set of MiniZinc.
+fn union<T: std::fmt::Display>(ranges: impl Iterator<Item = (T, T)>) -> String {
+    let ranges: Vec<String> = ranges.map(|(min, max)| format!("{min}..{max}")).collect();
+    ranges.join(" union ")
 }
 
 /// Whether all combinations exist and no index has gaps, so that the shape is that of a MiniZinc array.
@@ -268,13 +269,9 @@ fn declaration(array: &Array, name: &str) -> String {
     let Some(first) = array.domains.first() else {
         return String::new();
     };
-    let set = |domain: &gridwright_fd::Domain| {
-        let ranges = domain.ranges();
-        let ranges: Vec<String> = ranges.map(|(min, max)| format!("{min}..{max}")).collect();
-        ranges.join(" union ")
-    };
+    let set = |domain: &Domain| union(domain.ranges());
     let same = array.domains.iter().all(|domain| domain == first);
-    let ends = |domain: &gridwright_fd::Domain| domain.min().zip(domain.max());
+    let ends = |domain: &Domain| domain.min().zip(domain.max());
     let hull = array.domains.iter().filter_map(ends);
     let hull = hull.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let (min, max) = hull.unwrap_or_default();
@@ -289,9 +286,8 @@ fn declaration(array: &Array, name: &str) -> String {
     if array.shape.axes().is_empty() {
         return format!("var {domain}: {name};\n");
     }
-    let block = is_block(&array.shape);
-    let ranges = match block {
-        false => format!("1..{}", array.shape.n_places()),
+    let ranges = match is_block(&array.shape) {
+        false => format!("1..{}", array.shape.n_elements()),
         true => {
             let axes = array.shape.axes().iter();
             let ranges: Vec<String> = axes
@@ -302,16 +298,8 @@ fn declaration(array: &Array, name: &str) -> String {
     };
     let mut text = format!("array[{ranges}] of var {domain}: {name};\n");
     if !same {
-        for ((place, indices), domain) in array.shape.indices().enumerate().zip(&array.domains) {
-            let indices: Vec<String> = match block {
-                true => indices.iter().map(i64::to_string).collect(),
-                false => vec![(place + 1).to_string()],
-            };
-            text += &format!(
-                "constraint {name}[{}] in {};\n",
-                indices.join(","),
-                set(domain)
-            );
+        for (element, domain) in elements(array, name).iter().zip(&array.domains) {
+            text += &format!("constraint {element} in {};\n", set(domain));
         }
     }
     text
@@ -321,15 +309,12 @@ fn declaration(array: &Array, name: &str) -> String {
 fn names(program: &Program) -> Vec<String> {
     let arrays = program.tables.arrays.iter().enumerate();
     let name = |(at, array): (usize, &Array)| {
-        let plain = array
-            .name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let usual = array.name.starts_with(|c: char| c.is_ascii_uppercase());
-        match plain && usual {
-            true => array.name.clone(),
+        let name = &array.name;
+        let mut letters = name.chars();
+        match letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            true if name.starts_with(|c: char| c.is_ascii_uppercase()) => name.clone(),
             // No name in MiniZinc's library has such a prefix.
-            false if plain => format!("v{}_{}", at + 1, array.name),
+            true => format!("v{}_{name}", at + 1),
             false => format!("v{}_", at + 1),
         }
     };

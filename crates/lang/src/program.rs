@@ -43,7 +43,7 @@ pub(crate) struct Line {
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub(crate) sum: Sum,
-    pub(crate) largest: bool,
+    pub(crate) maximise: bool,
     pub(crate) span: Span,
 }
 
@@ -94,7 +94,7 @@ impl Program {
 
 impl Program {
     /// A solution as text; `values` has the value of each variable.
-    pub fn shown(&self, values: &[i32]) -> String {
+    pub fn format_solution(&self, values: &[i32]) -> String {
         let shows = self.shows();
         shows.iter().map(|show| self.block(*show, values)).collect()
     }
@@ -141,8 +141,8 @@ fn texts(array: &Array, values: &[i32]) -> Vec<String> {
 fn nested(array: &Array, indices: &mut Vec<i64>, values: &[i32]) -> Nested {
     let axes = array.shape.axes();
     if indices.len() == axes.len() {
-        return match array.shape.place(indices) {
-            Some(place) => Nested::Value(values[array.first + place]),
+        return match array.shape.position(indices) {
+            Some(position) => Nested::Value(values[array.first + position]),
             None => Nested::Gap,
         };
     }
@@ -183,7 +183,7 @@ impl Show {
 }
 
 /// The constraints of several lines without repetitions, and with disequalities merged into `alldifferent` constraints.
-pub(crate) fn merged<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<Ground> {
+pub(crate) fn merge<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<Ground> {
     let mut seen = HashSet::new();
     let (mut pairs, mut others) = (Vec::new(), Vec::new());
     for ground in grounds {
@@ -191,7 +191,7 @@ pub(crate) fn merged<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<G
             continue;
         }
         match ground {
-            Ground::Apart(one, other) => pairs.push((one.clone(), other.clone())),
+            Ground::NotEqual(one, other) => pairs.push((one.clone(), other.clone())),
             Ground::Compare(Relation::NotZero, sum) => match sum.terms[..] {
                 [(one, 1), (other, -1)] if sum.constant == 0 => {
                     pairs.push((Sum::of(one), Sum::of(other)));
@@ -204,7 +204,7 @@ pub(crate) fn merged<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<G
     let sets = cliques(pairs).into_iter().map(|mut set| match set.len() {
         2 => {
             let other = set.pop().expect("there are two");
-            Ground::Apart(set.pop().expect("there are two"), other)
+            Ground::NotEqual(set.pop().expect("there are two"), other)
         }
         _ => Ground::AllDifferent(set),
     });

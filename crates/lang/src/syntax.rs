@@ -6,7 +6,7 @@ use gridwright_term::Span;
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// The kind of statement.
-    pub kind: Kind,
+    pub kind: StatementKind,
     /// The items before the first clause.
     pub items: Vec<Expr>,
     /// The clauses, such as `range: i \= j`.
@@ -17,7 +17,7 @@ pub struct Statement {
 
 /// The kind of a statement, given by its keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum StatementKind {
     /// Declares variables.
     Name,
     /// States formulas that hold.
@@ -40,7 +40,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Its keyword.
-    pub key: Key,
+    pub kind: ClauseKind,
     /// The items after the keyword.
     pub items: Vec<Expr>,
     /// Its span in the text.
@@ -49,7 +49,7 @@ pub struct Clause {
 
 /// The keyword of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum ClauseKind {
     /// The values of each index.
     Index,
     /// The domain of each variable.
@@ -79,7 +79,7 @@ pub enum ExprKind {
     /// A text in quotes.
     Text(String),
     /// A name without arguments.
-    Word(String),
+    Name(String),
     /// `_`: any value, or an omitted one.
     Any,
     /// A name with arguments: `V(i)`, or `sum(V(i), range: i > 3)`.
@@ -100,7 +100,7 @@ pub enum ExprKind {
     /// `not a`.
     Not(Box<Expr>),
     /// An operator with two operands.
-    Pair(Op, Box<Expr>, Box<Expr>),
+    Binary(Op, Box<Expr>, Box<Expr>),
 }
 
 /// An operator between two expressions.
@@ -117,7 +117,7 @@ pub enum Op {
     /// `=`
     Equal,
     /// `\=`
-    Differs,
+    NotEqual,
     /// `<`
     Less,
     /// `>`
@@ -129,7 +129,7 @@ pub enum Op {
     /// `in`
     In,
     /// `..`
-    To,
+    Range,
     /// `+`
     Plus,
     /// `-`
@@ -137,90 +137,90 @@ pub enum Op {
     /// `*`
     Times,
     /// `/`
-    Over,
+    Divide,
     /// `mod`
     Modulo,
 }
 
-impl Kind {
+impl StatementKind {
     /// Every keyword with its meaning.
-    pub const NAMES: &'static [(&'static str, Kind)] = &[
-        ("Name", Kind::Name),
-        ("Constraint", Kind::Constraint),
-        ("Given", Kind::Given),
-        ("Constant", Kind::Constant),
-        ("Data", Kind::Data),
-        ("Minimise", Kind::Minimise),
-        ("Maximise", Kind::Maximise),
-        ("Show", Kind::Show),
+    pub const NAMES: &'static [(&'static str, StatementKind)] = &[
+        ("Name", StatementKind::Name),
+        ("Constraint", StatementKind::Constraint),
+        ("Given", StatementKind::Given),
+        ("Constant", StatementKind::Constant),
+        ("Data", StatementKind::Data),
+        ("Minimise", StatementKind::Minimise),
+        ("Maximise", StatementKind::Maximise),
+        ("Show", StatementKind::Show),
     ];
 
     /// Its keyword.
     pub fn word(self) -> &'static str {
-        word_in(Kind::NAMES, &self)
+        word_in(StatementKind::NAMES, &self)
     }
 
     /// The clauses it may have.
-    pub(crate) fn keys(self) -> &'static [Key] {
+    pub(crate) fn clauses(self) -> &'static [ClauseKind] {
         match self {
-            Kind::Name => &[Key::Index, Key::Domain, Key::Range],
-            Kind::Constraint => &[Key::Range],
-            Kind::Given => &[Key::Range, Key::Values],
-            Kind::Data => &[Key::Index, Key::Values],
-            Kind::Show => &[Key::Columns],
-            Kind::Constant | Kind::Minimise | Kind::Maximise => &[],
+            StatementKind::Name => &[ClauseKind::Index, ClauseKind::Domain, ClauseKind::Range],
+            StatementKind::Constraint => &[ClauseKind::Range],
+            StatementKind::Given => &[ClauseKind::Range, ClauseKind::Values],
+            StatementKind::Data => &[ClauseKind::Index, ClauseKind::Values],
+            StatementKind::Show => &[ClauseKind::Columns],
+            StatementKind::Constant | StatementKind::Minimise | StatementKind::Maximise => &[],
         }
     }
 }
 
-impl Key {
+impl ClauseKind {
     /// Every keyword with its meaning.
-    pub const NAMES: &'static [(&'static str, Key)] = &[
-        ("index", Key::Index),
-        ("domain", Key::Domain),
-        ("range", Key::Range),
-        ("values", Key::Values),
-        ("columns", Key::Columns),
+    pub const NAMES: &'static [(&'static str, ClauseKind)] = &[
+        ("index", ClauseKind::Index),
+        ("domain", ClauseKind::Domain),
+        ("range", ClauseKind::Range),
+        ("values", ClauseKind::Values),
+        ("columns", ClauseKind::Columns),
     ];
 
     /// Its keyword.
     pub fn word(self) -> &'static str {
-        word_in(Key::NAMES, &self)
+        word_in(ClauseKind::NAMES, &self)
     }
 }
 
 impl Op {
-    /// Every operator with its sign, loosest first.
-    pub const SIGNS: &'static [(&'static str, Op)] = &[
+    /// Every operator with its symbol, loosest first.
+    pub const SYMBOLS: &'static [(&'static str, Op)] = &[
         ("<=>", Op::Iff),
         ("=>", Op::Implies),
         ("\\/", Op::Or),
         ("/\\", Op::And),
         ("=", Op::Equal),
-        ("\\=", Op::Differs),
+        ("\\=", Op::NotEqual),
         ("<", Op::Less),
         (">", Op::Greater),
         ("=<", Op::AtMost),
         (">=", Op::AtLeast),
         ("in", Op::In),
-        ("..", Op::To),
+        ("..", Op::Range),
         ("+", Op::Plus),
         ("-", Op::Minus),
         ("*", Op::Times),
-        ("/", Op::Over),
+        ("/", Op::Divide),
         ("mod", Op::Modulo),
     ];
 
-    /// Its sign.
-    pub fn sign(self) -> &'static str {
-        word_in(Op::SIGNS, &self)
+    /// Its symbol.
+    pub fn symbol(self) -> &'static str {
+        word_in(Op::SYMBOLS, &self)
     }
 
     /// Whether it compares two numbers.
     pub(crate) fn compares(self) -> bool {
         matches!(
             self,
-            Op::Equal | Op::Differs | Op::Less | Op::Greater | Op::AtMost | Op::AtLeast
+            Op::Equal | Op::NotEqual | Op::Less | Op::Greater | Op::AtMost | Op::AtLeast
         )
     }
 }
@@ -230,9 +230,29 @@ fn word_in<T: PartialEq>(names: &[(&'static str, T)], item: &T) -> &'static str 
     found.map_or("", |(name, _)| name)
 }
 
+impl Expr {
+    /// The direct subexpressions; those of a call are its arguments and its range.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Call { args, range, .. } => {
+                args.iter().chain(range.iter().flatten()).collect()
+            }
+            ExprKind::List(items) | ExprKind::Set(items) => items.iter().collect(),
+            ExprKind::Minus(inner) | ExprKind::Not(inner) => vec![inner],
+            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Name(_) | ExprKind::Any => vec![],
+        }
+    }
+}
+
 impl Statement {
+    /// The items of the clause with a keyword; none if there is no such clause.
+    pub fn items_of(&self, kind: ClauseKind) -> &[Expr] {
+        self.clause(kind).map_or(&[], |clause| &clause.items)
+    }
+
     /// The clause with a keyword, if there is one.
-    pub fn clause(&self, key: Key) -> Option<&Clause> {
-        self.clauses.iter().find(|clause| clause.key == key)
+    pub fn clause(&self, kind: ClauseKind) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.kind == kind)
     }
 }

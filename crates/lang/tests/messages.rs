@@ -13,7 +13,7 @@ fn rendered(text: &str) -> String {
     }
 }
 
-/// The first line of each message, without the place.
+/// The first line of each message, without the position.
 fn heads(text: &str) -> Vec<String> {
     let shown = rendered(text);
     let lines = shown.lines().filter(|line| line.starts_with("m.gw:"));
@@ -76,27 +76,14 @@ fn too_large_models_are_rejected_with_their_size() {
     let choices = |n: &str, index: char| {
         format!("there are {n} choices of indices to try up to `{index}`; the most is 20 000 000")
     };
+    let pairs = choices("100 010 000", 'j');
+    let values = choices("1 000 000 000 000", 'k');
+    let parts = "the model exceeds 3 000 000 terms and formulas here".to_owned();
     for (last, line, expected) in [
-        (
-            9999,
-            "V(i) + V(j) = V(k), range: i < j",
-            choices("100 010 000", 'j'),
-        ),
-        (
-            9999,
-            "V(i) \\= V(j), range: i < j",
-            choices("100 010 000", 'j'),
-        ),
-        (
-            9999,
-            "V(i) = k, range: k in 1..1000000000000",
-            choices("1 000 000 000 000", 'k'),
-        ),
-        (
-            1999,
-            "V(i) * V(j) > V(k), range: j = i + 1, k >= 0",
-            "the model grows over 3 000 000 parts here".to_owned(),
-        ),
+        (9999, "V(i) + V(j) = V(k), range: i < j", pairs.clone()),
+        (9999, "V(i) \\= V(j), range: i < j", pairs),
+        (9999, "V(i) = k, range: k in 1..1000000000000", values),
+        (1999, "V(i) * V(j) > V(k), range: j = i + 1, k >= 0", parts),
     ] {
         let text = format!("Name: V(i), index: 0..{last}, domain: 1..9\nConstraint: {line}");
         assert_eq!(heads(&text), [expected]);
@@ -115,11 +102,11 @@ fn several_errors_are_reported_at_once() {
 #[test]
 fn constants_can_be_overridden() {
     let text = "Constant: n = 3\nName: X(i), index: 1..n, domain: 1..n";
-    let places = |n: i64| {
+    let positions = |n: i64| {
         let program = Source::new("m.gw", text).program(&[("n".to_owned(), n)]);
-        program.expect("a model").arrays()[0].shape.n_places()
+        program.expect("a model").arrays()[0].shape.n_elements()
     };
-    assert_eq!((places(3), places(5)), (3, 5));
+    assert_eq!((positions(3), positions(5)), (3, 5));
     let other = Source::new("m.gw", text).program(&[("X".to_owned(), 1)]);
     let shown = other.expect_err("no constant").render();
     assert!(
@@ -157,30 +144,21 @@ fn no_text_causes_a_panic() {
 
 #[test]
 fn deep_nesting_is_rejected() {
-    for (open, close) in [
-        ("(", ")"),
-        ("not ", ""),
-        ("-", ""),
-        ("abs(", ")"),
-        ("sum(", ")"),
-        ("[", "]"),
-        ("{", "}"),
-    ] {
-        let deep = format!(
-            "Constraint: {}A = 1{}",
-            open.repeat(50_000),
-            close.repeat(50_000)
-        );
-        assert_eq!(
-            heads(&after(&deep)),
-            ["this is nested too deeply"],
-            "{open}"
-        );
+    let nested = |open: &str, close: &str, n: usize| {
+        let (open, close) = (open.repeat(n), close.repeat(n));
+        heads(&after(&format!("Constraint: {open}A = 1{close}")))
+    };
+    let too_deep = ["this is nested too deeply"];
+    for open in ["(", "not ", "-", "abs(", "sum(", "[", "{"] {
+        let close = match open {
+            "[" => "]",
+            "{" => "}",
+            open if open.ends_with('(') => ")",
+            _ => "",
+        };
+        assert_eq!(nested(open, close, 50_000), too_deep, "{open}");
     }
-    let long = format!("Constraint: A{} = 1", " + A".repeat(5000));
-    assert_eq!(heads(&after(&long)), ["this is nested too deeply"]);
-    let fits = format!("Constraint: A{} = 1", " + A".repeat(500));
-    assert_eq!(rendered(&after(&fits)), "");
-    let nested = format!("Constraint: {}A = 1{}", "not (".repeat(90), ")".repeat(90));
-    assert_eq!(rendered(&after(&nested)), "");
+    assert_eq!(nested("A + ", "", 5000), too_deep);
+    assert!(nested("A + ", "", 500).is_empty());
+    assert!(nested("not (", ")", 90).is_empty());
 }

@@ -1,13 +1,13 @@
 //! Pictures have the right size and show what is on a board.
 
 use gridwright_grid::Cell;
-use gridwright_grid::board::{Board, Figure, svg};
+use gridwright_grid::board::{Board, Content, svg};
 use gridwright_print::{PrintError, pdf, png};
 use resvg::tiny_skia::Pixmap;
 
 fn board(text: &str) -> String {
     let mut board = Board::new(1, 2);
-    board.tile_mut(Cell::new(0, 0)).figure = Figure::Text(text.to_owned());
+    board.tile_mut(Cell::new(0, 0)).content = Content::Text(text.to_owned());
     svg::render(&board, "A board")
 }
 

@@ -6,8 +6,8 @@ fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
     let mut all = Vec::new();
     for &kind in CATALOGUE {
         for example in kind.card().examples {
-            let given = kind.read(None, example.text).expect("examples are read");
-            all.push((kind, given));
+            let instance = kind.read(None, example.text).expect("examples are read");
+            all.push((kind, instance));
         }
         for (rows, cols) in [(4, 4), (5, 5), (9, 9)] {
             all.push((kind, kind.blank(rows, cols).expect("a square board")));
@@ -21,17 +21,17 @@ const WORDS: [&str; 12] = ["", "1", "2", "3", "9", "?", "w", "s", "c", "ne", "#"
 
 #[test]
 fn setting_a_clue_to_its_value_changes_nothing() {
-    for (kind, given) in examples() {
-        let board = given.draw(&Default::default());
-        let clues = given.clues();
+    for (kind, instance) in examples() {
+        let board = instance.draw(&Default::default());
+        let clues = instance.clues();
         let id = kind.card().id;
         let in_cells = clues
             .iter()
             .filter(|(place, _)| place.row().is_some() && place.col().is_some());
         assert_eq!(in_cells.count(), board.tiles.len(), "{id}");
         for (place, clue) in clues {
-            let again = given.with_clue(place, &clue).expect("it stands there");
-            assert_eq!(again.print(), given.print(), "{id} {place:?}");
+            let again = instance.with_clue(place, &clue).expect("it stands there");
+            assert_eq!(again.print(), instance.print(), "{id} {place:?}");
         }
     }
 }
@@ -39,12 +39,12 @@ fn setting_a_clue_to_its_value_changes_nothing() {
 #[test]
 fn a_change_affects_its_place_only() {
     let mut changes = 0;
-    for (kind, given) in examples() {
+    for (kind, instance) in examples() {
         let id = kind.card().id;
-        let before = given.clues();
+        let before = instance.clues();
         for (at, (place, old)) in before.iter().enumerate().step_by(3) {
             for word in WORDS {
-                let Ok(changed) = given.with_clue(*place, word) else {
+                let Ok(changed) = instance.with_clue(*place, word) else {
                     continue;
                 };
                 let after = changed.clues();
@@ -60,7 +60,7 @@ fn a_change_affects_its_place_only() {
                     assert_eq!(before, after, "{id} {place:?} {other}");
                 }
                 let back = changed.with_clue(*place, old).expect("it stood there");
-                assert_eq!(back.print(), given.print(), "{id} {place:?}");
+                assert_eq!(back.print(), instance.print(), "{id} {place:?}");
                 changes += usize::from(word != old);
             }
         }
@@ -70,10 +70,10 @@ fn a_change_affects_its_place_only() {
 
 #[test]
 fn invalid_clues_are_errors() {
-    for (kind, given) in examples() {
-        let (place, _) = given.clues()[0];
+    for (kind, instance) in examples() {
+        let (place, _) = instance.clues()[0];
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {
-            let refused = given.with_clue(place, word);
+            let refused = instance.with_clue(place, word);
             assert!(refused.is_err(), "{} took {word:?}", kind.card().id);
         }
     }
@@ -81,26 +81,31 @@ fn invalid_clues_are_errors() {
 
 #[test]
 fn facts_are_counted_and_labelled() {
-    for (kind, given) in examples() {
+    for (kind, instance) in examples() {
         let id = kind.card().id;
-        let facts = given.facts().len();
-        assert_eq!(given.n_facts(), facts, "{id}");
-        assert_eq!(given.labels().len(), facts, "{id}");
-        assert!(given.clue_claims().iter().all(|claim| claim.fact < facts));
+        let facts = instance.facts().len();
+        assert_eq!(instance.n_facts(), facts, "{id}");
+        assert_eq!(instance.labels().len(), facts, "{id}");
+        assert!(
+            instance
+                .clue_claims()
+                .iter()
+                .all(|claim| claim.fact < facts)
+        );
     }
 }
 
 #[test]
 fn clue_claims_hold_in_every_answer() {
     let sudoku = gridwright_puzzles::kind("sudoku").expect("a kind");
-    let given = sudoku
+    let instance = sudoku
         .read(None, ".1..\n...2\n3...\n..3.\n")
         .expect("a board");
-    let answer = given
+    let answer = instance
         .parse_answer("2143\n4312\n3421\n1234\n")
         .expect("an answer");
-    let known = given.known(&answer);
-    let claims = given.clue_claims();
+    let known = instance.known(&answer);
+    let claims = instance.clue_claims();
     assert!(claims.len() >= 4);
     for claim in claims {
         assert_eq!(claim.known(&known), gridwright_puzzles::FactState::True);
@@ -115,13 +120,13 @@ fn blank_boards_have_the_requested_size() {
             assert!(kind.blank(rows, cols).is_err(), "{id} {rows}x{cols}");
         }
         for (rows, cols) in [(1, 1), (1, 4), (6, 4), (6, 6)] {
-            let Ok(given) = kind.blank(rows, cols) else {
+            let Ok(instance) = kind.blank(rows, cols) else {
                 assert!(rows != cols || rows == 1, "{id} {rows}x{cols}");
                 continue;
             };
-            let board = given.draw(&Default::default());
+            let board = instance.draw(&Default::default());
             assert_eq!((board.rows, board.cols), (rows, cols), "{id}");
-            let text = given.print();
+            let text = instance.print();
             assert_eq!(kind.read(None, &text).expect("it is read").print(), text);
         }
     }

@@ -39,9 +39,9 @@ fn constructed(id: &str, options: &GenerateOptions, seed: u64) -> (BoxedInstance
 
 fn check(id: &str, size: (usize, usize), symmetry: Symmetry) {
     let options = request(size, symmetry);
-    let (given, answer) = constructed(id, &options, 7);
-    assert_eq!(given.check(&answer), Ok(()), "{id} {size:?} {symmetry}");
-    let text = given.print();
+    let (instance, answer) = constructed(id, &options, 7);
+    assert_eq!(instance.check(&answer), Ok(()), "{id} {size:?} {symmetry}");
+    let text = instance.print();
     let read = kind(id).map(|kind| kind.read(None, &text));
     let read = read.expect("a kind").expect("what is printed is read");
     assert_eq!(read.print(), text, "{id} {size:?}");

@@ -11,7 +11,7 @@ fn own_text(id: &str, text: &str) -> Result<String, String> {
     let kind = by_id(id);
     let format = kind.recognise(text);
     let read = kind.read(format, text);
-    read.map(|given| given.print())
+    read.map(|instance| instance.print())
         .map_err(|error| error.message)
 }
 
@@ -20,16 +20,16 @@ fn written_texts_are_read_back() {
     for kind in CATALOGUE {
         let mut written = 0;
         for example in kind.card().examples {
-            let given = kind.read(None, example.text).expect("examples are whole");
+            let instance = kind.read(None, example.text).expect("examples are whole");
             for (name, _) in kind.formats() {
                 let context = format!("{}, {}: {name}", kind.card().id, example.name);
-                let Ok(text) = given.write(name) else {
+                let Ok(text) = instance.write(name) else {
                     continue;
                 };
                 let again = kind.read(Some(name), &text);
                 let again = again
                     .unwrap_or_else(|error| panic!("{context}:\n{}", error.render(&text, "text")));
-                assert_eq!(again.print(), given.print(), "{context}: {text}");
+                assert_eq!(again.print(), instance.print(), "{context}: {text}");
                 written += 1;
             }
         }
@@ -41,9 +41,9 @@ fn written_texts_are_read_back() {
 fn every_text_is_recognised_by_one_format_of_one_kind() {
     for kind in CATALOGUE {
         for example in kind.card().examples {
-            let given = kind.read(None, example.text).expect("examples are whole");
+            let instance = kind.read(None, example.text).expect("examples are whole");
             for (name, _) in kind.formats() {
-                let Ok(text) = given.write(name) else {
+                let Ok(text) = instance.write(name) else {
                     continue;
                 };
                 let claims: Vec<(&str, &str)> = CATALOGUE
@@ -172,9 +172,9 @@ fn urls_are_written_as_the_sites_write_them() {
     let rows = table(include_str!("data/written_formats.txt"));
     assert_eq!(rows.len(), 14);
     for [id, format, text] in rows {
-        let given = by_id(id).read(Some(format), text);
-        let given = given.unwrap_or_else(|error| panic!("{}", error.render(text, "text")));
-        assert_eq!(given.write(format).as_deref(), Ok(text), "{id}");
+        let instance = by_id(id).read(Some(format), text);
+        let instance = instance.unwrap_or_else(|error| panic!("{}", error.render(text, "text")));
+        assert_eq!(instance.write(format).as_deref(), Ok(text), "{id}");
     }
 }
 

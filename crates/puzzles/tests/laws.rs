@@ -35,11 +35,8 @@ fn answers_with<P: Puzzle>(
     let mut found = BTreeSet::new();
     for solution in session.solutions(&[]).expect("the plan lists solutions") {
         let answer = (formulation.read)(&solution);
-        if formulation
-            .passive
-            .as_ref()
-            .is_none_or(|accepts| accepts(&answer))
-        {
+        let passive = formulation.passive.as_ref();
+        if passive.is_none_or(|accepts| accepts(&answer)) {
             assert!(found.insert(answer), "an answer was found twice");
         }
     }
@@ -62,7 +59,7 @@ fn check<P: Puzzle>() {
         assert_eq!(expected.len() as u64, example.answers, "{context}");
         for (i, &one) in P::VIEWPOINTS.iter().enumerate() {
             for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
-                let plan = Plan::new().levels(ConsistencyMap::all(level));
+                let plan = Plan::new().consistency(ConsistencyMap::all(level));
                 assert_eq!(
                     answers::<P>(&instance, &[one], &plan),
                     expected,
@@ -100,14 +97,13 @@ fn choose<P: Puzzle>(
     context: &str,
 ) {
     let context = format!("{context}: {}", viewpoint.name);
-    let usual = Choices::default;
     let mut all = Vec::new();
     for way in P::CONNECTIVITY {
-        let choices = usual().with_connectivity::<P>(way.name());
+        let choices = Choices::default().with_connectivity::<P>(way.name());
         all.push((way.name(), choices.expect("it is listed")));
     }
     for rule in P::RULES {
-        let choices = usual().with_rule::<P>(rule.name);
+        let choices = Choices::default().with_rule::<P>(rule.name);
         let choices = choices.expect("it is listed");
         if rule.effect == Effect::Symmetry {
             let found = answers_with::<P>(instance, &[viewpoint], &choices, &Plan::new());
@@ -122,7 +118,7 @@ fn choose<P: Puzzle>(
     let kept = P::RULES
         .iter()
         .filter(|rule| rule.effect != Effect::Symmetry);
-    let together = kept.fold(usual(), |choices, rule| {
+    let together = kept.fold(Choices::default(), |choices, rule| {
         ruled(choices, rule).expect("it is listed")
     });
     all.push(("all rules", together));
@@ -199,39 +195,26 @@ fn judge<P: Puzzle>(
     }
 }
 
-#[test]
-fn sudoku() {
-    check::<Sudoku>();
+/// One test per kind.
+macro_rules! laws {
+    ($($test:ident: $kind:ty,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                check::<$kind>();
+            }
+        )*
+    };
 }
 
-#[test]
-fn hashi() {
-    check::<Hashi>();
-}
-
-#[test]
-fn battleship() {
-    check::<Battleship>();
-}
-
-#[test]
-fn white_tan() {
-    check::<WhiteTan>();
-}
-
-#[test]
-fn numbrix() {
-    check::<Numbrix>();
-}
-
-#[test]
-fn hidato() {
-    check::<Hidato>();
-}
-
-#[test]
-fn magic() {
-    check::<Magic>();
+laws! {
+    sudoku: Sudoku,
+    hashi: Hashi,
+    battleship: Battleship,
+    white_tan: WhiteTan,
+    numbrix: Numbrix,
+    hidato: Hidato,
+    magic: Magic,
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn wrong_hashi_answers_are_rejected_with_the_broken_rule() {
         (
             "1.2\n...\n..1",
             "r1c1 r1c3 1",
-            "the island at r1c3 has 1 bridges, not 2",
+            "the island at r1c3 has 1 bridge, not 2",
         ),
         (
             ".?.\n?.?\n.?.",

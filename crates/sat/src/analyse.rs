@@ -92,11 +92,8 @@ impl Solver {
             self.best_phases.fill(0);
         }
         let last = self.trail.depth() - 1;
-        self.back_to(if last - level > self.max_backjump {
-            last
-        } else {
-            level
-        });
+        let is_too_far = last - level > self.max_backjump;
+        self.back_to(if is_too_far { last } else { level });
         let learnt = std::mem::take(&mut self.analysis.learnt);
         let reason = match learnt.len() {
             1 => PackedReason::NONE,
@@ -138,9 +135,8 @@ impl Solver {
     pub(crate) fn literals_of(&self, clause: u32) -> impl Iterator<Item = Literal> + '_ {
         let at = clause as usize + HEADER;
         let len = self.arena[clause as usize] as usize;
-        self.arena[at..at + len]
-            .iter()
-            .map(|&code| Literal::of_code(code))
+        let codes = self.arena[at..at + len].iter();
+        codes.map(|&code| Literal::of_code(code))
     }
 
     /// Saves the phases before the last decision if the trail is the longest since the last mode change.
@@ -288,12 +284,8 @@ impl Solver {
             }
         };
         if depth > 0 {
-            let mark = if implied {
-                Mark::Redundant
-            } else {
-                Mark::Needed
-            };
-            self.analysis.mark(var, mark);
+            let marks = [Mark::Needed, Mark::Redundant];
+            self.analysis.mark(var, marks[usize::from(implied)]);
         }
         implied
     }

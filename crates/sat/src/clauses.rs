@@ -46,8 +46,7 @@ impl Solver {
     /// Adds a group: at most one of the literals holds.
     pub fn add_at_most_one(&mut self, literals: &[Literal]) {
         self.back_to(0);
-        let mut group: Vec<Literal> = Vec::with_capacity(literals.len());
-        group.extend_from_slice(literals);
+        let mut group = literals.to_vec();
         group.sort_unstable();
         group.retain(|&literal| !self.trail.is_false(literal));
         // A literal that occurs twice must be false. If a literal and its negation occur, one of them is true, so all others must be false.
@@ -121,9 +120,6 @@ impl Solver {
 
 /// The first literal of each pair of neighbours for which `is` holds.
 fn pairs_where(literals: &[Literal], is: impl Fn(Literal, Literal) -> bool) -> Vec<Literal> {
-    let binaries = literals.windows(2);
-    binaries
-        .filter(|pair| is(pair[0], pair[1]))
-        .map(|pair| pair[0])
-        .collect()
+    let pairs = literals.windows(2).filter(|pair| is(pair[0], pair[1]));
+    pairs.map(|pair| pair[0]).collect()
 }

@@ -86,17 +86,14 @@ impl Groups {
         let mut next = self.first.clone();
         self.groups.clear();
         self.groups.resize(self.members.len(), 0);
-        for group in 0..self.ends.len() as u32 {
-            let from = if group == 0 {
-                0
-            } else {
-                self.ends[group as usize - 1]
-            };
-            for i in from..self.ends[group as usize] {
-                let place = &mut next[self.members[i as usize].code()];
-                self.groups[*place as usize] = group;
+        let mut start = 0;
+        for (group, &end) in self.ends.iter().enumerate() {
+            for literal in &self.members[start..end as usize] {
+                let place = &mut next[literal.code()];
+                self.groups[*place as usize] = group as u32;
                 *place += 1;
             }
+            start = end as usize;
         }
         self.is_indexed = true;
     }

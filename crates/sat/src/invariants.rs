@@ -22,20 +22,15 @@ impl Solver {
         for (code, others) in self.binaries.iter().enumerate() {
             let literal = Literal::of_code(code as u32);
             for &other in others {
-                assert!(
-                    is_done(&[literal, other]),
-                    "{literal:?} {other:?} was missed"
-                );
+                let clause = [literal, other];
+                assert!(is_done(&clause), "{clause:?} was missed");
             }
         }
         for &literal in self.trail.literals() {
             for &group in self.groups.of(literal) {
-                let others = self.groups.members(group).iter();
-                let mut others = others.filter(|&&other| other != literal);
-                assert!(
-                    others.all(|&other| self.trail.is_false(other)),
-                    "a group was missed"
-                );
+                let mut members = self.groups.members(group).iter();
+                let is_done = |&it: &Literal| it == literal || self.trail.is_false(it);
+                assert!(members.all(is_done), "a group was missed");
             }
         }
         self.check_trail();
@@ -58,17 +53,11 @@ impl Solver {
                 Reason::Clause(clause) => self.literals_of(clause).collect(),
             };
             let reason = reason.iter().filter(|&&it| it != literal);
-            assert!(
-                reason
-                    .clone()
-                    .all(|it| is_before[it.var()] && self.trail.is_false(*it))
-            );
-            let levels = reason.map(|it| self.trail.info(it.var()).level);
-            assert_eq!(
-                levels.max(),
-                Some(info.level),
-                "{literal:?} is at another level"
-            );
+            for it in reason.clone() {
+                assert!(is_before[it.var()] && self.trail.is_false(*it));
+            }
+            let level = reason.map(|it| self.trail.info(it.var()).level).max();
+            assert_eq!(level, Some(info.level), "{literal:?} is at another level");
         }
     }
 }

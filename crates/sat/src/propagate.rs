@@ -54,7 +54,7 @@ impl Solver {
                 }
             }
             let mut list = std::mem::take(&mut watches[wrong.code()]);
-            counts.looks += list.len() as u64;
+            counts.visits += list.len() as u64;
             let mut conflict = None;
             let (mut kept, mut i) = (0, 0);
             while i < list.len() {

@@ -7,7 +7,7 @@ use crate::solver::{HEADER, Info, Solver};
 const FIRST_REDUCTION: f64 = 1000.0;
 
 /// Learnt clauses up to this LBD are never removed.
-const CORE: u32 = 2;
+const MAX_LBD_KEPT: u32 = 2;
 
 impl Solver {
     /// Backtracks to the root, removes three quarters of the learnt clauses that were not used recently, and simplifies the others. False if there is no solution.
@@ -25,7 +25,7 @@ impl Solver {
         while at < self.arena.len() {
             let len = self.arena[at];
             let info = Info(self.arena[at + 1]);
-            if info.is_learnt() && info.lbd() > CORE {
+            if info.is_learnt() && info.lbd() > MAX_LBD_KEPT {
                 match info.used() {
                     0 => candidates.push((info.lbd(), len, at as u32)),
                     used => self.arena[at + 1] = info.with(used - 1, info.lbd()).0,
@@ -34,10 +34,8 @@ impl Solver {
             at += HEADER + len as usize;
         }
         candidates.sort_unstable();
-        let mut removed: Vec<u32> = candidates[candidates.len() / 4..]
-            .iter()
-            .map(|&(_, _, at)| at)
-            .collect();
+        let removed = candidates[candidates.len() / 4..].iter();
+        let mut removed: Vec<u32> = removed.map(|&(_, _, at)| at).collect();
         removed.sort_unstable();
         self.rebuild(&removed);
         true

@@ -51,16 +51,16 @@ pub(crate) struct Restarts {
 }
 
 /// The length of the first mode, in conflicts.
-const FIRST: u64 = 1000;
+const FIRST_MODE_CONFLICTS: u64 = 1000;
 /// The length of stable mode relative to focused mode. Hard Sudokus and quasigroups need fewer conflicts with 2 than with 1, and no fewer with 4. The pigeonhole problem
 /// with 60 pigeons and 60 holes gets harder: 11, 19 and 52 thousand conflicts with 1, 2 and 4.
 const STABLE_FACTOR: u64 = 2;
 /// The minimum number of conflicts between restarts in focused mode.
-const LEAST: u64 = 10;
+const MIN_RESTART_INTERVAL: u64 = 10;
 /// A restart is due if the recent average LBD exceeds the overall average by this factor.
-const MARGIN: f64 = 1.1;
+const RESTART_MARGIN: f64 = 1.1;
 /// The unit of the Luby sequence in stable mode, in conflicts.
-const UNIT: u64 = 512;
+const LUBY_UNIT: u64 = 512;
 
 impl Restarts {
     pub(crate) fn new() -> Restarts {
@@ -70,7 +70,7 @@ impl Restarts {
             since: 0,
             conflicts: 0,
             is_stable: false,
-            changes_at: FIRST,
+            changes_at: FIRST_MODE_CONFLICTS,
             first_length: 0,
             n_changes: 0,
             luby: (1, 1),
@@ -87,10 +87,9 @@ impl Restarts {
         self.all.add(f64::from(lbd));
         self.since += 1;
         self.conflicts += 1;
-        let now = if self.n_changes == 0 {
-            self.conflicts
-        } else {
-            propagations
+        let now = match self.n_changes {
+            0 => self.conflicts,
+            _ => propagations,
         };
         if now < self.changes_at {
             return false;
@@ -101,21 +100,16 @@ impl Restarts {
         self.n_changes += 1;
         let round = self.n_changes.div_ceil(2);
         self.is_stable = !self.is_stable;
-        let length = self.first_length * round * round;
-        self.changes_at = propagations
-            + if self.is_stable {
-                STABLE_FACTOR * length
-            } else {
-                length
-            };
+        let factor = if self.is_stable { STABLE_FACTOR } else { 1 };
+        self.changes_at = propagations + self.first_length * round * round * factor;
         true
     }
 
     pub(crate) fn is_due(&self) -> bool {
         if self.is_stable {
-            return self.since >= self.luby.1 * UNIT;
+            return self.since >= self.luby.1 * LUBY_UNIT;
         }
-        self.since >= LEAST && self.recent.get() > MARGIN * self.all.get()
+        self.since >= MIN_RESTART_INTERVAL && self.recent.get() > RESTART_MARGIN * self.all.get()
     }
 
     pub(crate) fn restarted(&mut self) {

@@ -71,7 +71,7 @@ pub struct Counts {
     /// Propagated literals.
     pub propagations: u64,
     /// Watches visited.
-    pub looks: u64,
+    pub visits: u64,
     /// Restarts.
     pub restarts: u64,
     /// The highest decision level.
@@ -125,7 +125,7 @@ impl Info {
 const MAX_BACKJUMP: usize = 100;
 
 /// The number of decisions between two calls of the callback.
-const TICKS: u64 = 128;
+const STOP_CHECK_INTERVAL: u64 = 128;
 
 impl Default for Solver {
     fn default() -> Solver {
@@ -249,7 +249,7 @@ impl Solver {
             if !self.decide() {
                 return Answer::Sat;
             }
-            if self.counts.decisions.is_multiple_of(TICKS) && should_stop(self) {
+            if self.counts.decisions.is_multiple_of(STOP_CHECK_INTERVAL) && should_stop(self) {
                 self.back_to(0);
                 return Answer::Stopped;
             }

@@ -270,9 +270,9 @@ fn solutions_do_not_depend_on_the_backjump_limit() {
     let (mut n_found, mut n_conflicts) = (0, 0);
     for round in 0..60 {
         let formula = Formula::random_3_sat(&mut rng, 60, 240 + round);
-        let found = [0, 2, usize::MAX].map(|most_levels| {
+        let found = [0, 2, usize::MAX].map(|max_levels| {
             let mut solver = Solver::new();
-            solver.limit_backjumps(most_levels);
+            solver.limit_backjumps(max_levels);
             let vars = formula.add_to(&mut solver, || true);
             let mut n = 0;
             while n < 200 && solve(&mut solver) == Answer::Sat {

@@ -51,7 +51,7 @@ fn alternate(
     let deadline = plain.limits.deadline();
     let shape = Shape::of(model);
     let (search, _) = rules::searches(model, &shape, plain)?;
-    let consistency = plain.levels.clone();
+    let consistency = plain.consistency.clone();
     let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(SolveError::LimitReached)?;
@@ -92,13 +92,13 @@ fn alternate(
                 time: deadline.remaining(),
                 ..plain.limits.clone()
             };
-            let facts: Vec<Atom> = plain
+            let atoms: Vec<Atom> = plain
                 .assumptions
                 .iter()
                 .copied()
                 .chain(bound.better())
                 .collect();
-            let outcome = session.run(&facts, &limits, &mut bound)?;
+            let outcome = session.run(&atoms, &limits, &mut bound)?;
             add_stats(&mut other_stats, &outcome.stats);
             match outcome.end {
                 End::LimitReached(Limit::Failures) => {}
@@ -123,7 +123,7 @@ fn alternate(
 
 /// The effort of a search, in steps of propagation.
 fn effort(stats: &Stats) -> u64 {
-    stats.propagations + stats.prunings + stats.looks
+    stats.propagations + stats.prunings + stats.visits
 }
 
 /// The number of failures that cost this much effort, estimated from the average so far.

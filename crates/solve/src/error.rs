@@ -14,7 +14,7 @@ pub enum SolveError {
         /// The number of assignments, at most `u64::MAX`.
         assignments: u64,
         /// The limit of the plan.
-        most: u64,
+        max: u64,
     },
     /// The plan sets the consistency of a constraint family that neither the constraint library nor the model has.
     UnknownFamily(String),
@@ -33,9 +33,9 @@ impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SolveError::Plan(error) => error.fmt(f),
-            SolveError::TooManyAssignments { assignments, most } => write!(
+            SolveError::TooManyAssignments { assignments, max } => write!(
                 f,
-                "the engine oracle would have to try {assignments} assignments; the limit is {most}"
+                "the engine oracle would have to try {assignments} assignments; the limit is {max}"
             ),
             SolveError::UnknownFamily(name) => write!(f, "unknown constraint family `{name}`"),
             SolveError::HasObjective(question) => write!(

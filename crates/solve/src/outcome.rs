@@ -82,7 +82,7 @@ pub fn add_stats(total: &mut Stats, run: &Stats) {
     total.propagations += run.propagations;
     total.prunings += run.prunings;
     total.nogoods += run.nogoods;
-    total.looks += run.looks;
+    total.visits += run.visits;
     total.restarts += run.restarts;
     total.depth = total.depth.max(run.depth);
     total.solutions += run.solutions;
@@ -97,11 +97,7 @@ mod tests {
 
     #[test]
     fn limits_are_used_up() {
-        let limits = Limits {
-            nodes: Some(10),
-            failures: Some(5),
-            ..Limits::default()
-        };
+        let limits = Limits::default().node_limit(10).failure_limit(5);
         let mut used = Stats {
             nodes: 4,
             failures: 4,
@@ -109,13 +105,11 @@ mod tests {
         };
         let rest = remaining(&limits, &used).expect("some of each remains");
         assert_eq!((rest.nodes, rest.failures), (Some(6), Some(1)));
-        add_stats(
-            &mut used,
-            &Stats {
-                failures: 1,
-                ..Stats::default()
-            },
-        );
+        let more = Stats {
+            failures: 1,
+            ..Stats::default()
+        };
+        add_stats(&mut used, &more);
         assert_eq!(remaining(&limits, &used).err(), Some(Limit::Failures));
     }
 }

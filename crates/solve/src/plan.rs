@@ -45,7 +45,7 @@ pub struct Plan {
     /// The engine.
     pub engine: EngineName,
     /// The propagation strength of each constraint family; `None`: chosen by the shape of the model.
-    pub levels: Option<ConsistencyMap>,
+    pub consistency: Option<ConsistencyMap>,
     /// The search; `None`: chosen by the shape of the model.
     pub search: Option<Search>,
     /// Assumptions of every run of this plan.
@@ -55,7 +55,7 @@ pub struct Plan {
     /// Whether to keep the log that events and reasons are read from even if the engine does not learn.
     pub recording: bool,
     /// The maximum number of assignments for the engine `oracle`.
-    pub most_assignments: u64,
+    pub max_assignments: u64,
 }
 
 impl Default for Plan {
@@ -77,12 +77,12 @@ impl Plan {
     pub fn new() -> Plan {
         Plan {
             engine: EngineName::Auto,
-            levels: None,
+            consistency: None,
             search: None,
             assumptions: Vec::new(),
             limits: Limits::default(),
             recording: false,
-            most_assignments: 10_000_000,
+            max_assignments: 10_000_000,
         }
     }
 
@@ -92,9 +92,9 @@ impl Plan {
     }
 
     /// The same with this propagation strength.
-    pub fn levels(self, levels: ConsistencyMap) -> Plan {
+    pub fn consistency(self, consistency: ConsistencyMap) -> Plan {
         Plan {
-            levels: Some(levels),
+            consistency: Some(consistency),
             ..self
         }
     }
@@ -154,15 +154,15 @@ impl Plan {
 /// Parses propagation strengths: first the default of all families, then exceptions for single families, as in `bounds, all_different=domain`.
 pub fn parse_consistency(text: &str) -> Result<ConsistencyMap, UnknownName> {
     let mut parts = text.split(',').map(str::trim);
-    let mut levels = ConsistencyMap::all(parts.next().unwrap_or_default().parse()?);
+    let mut consistency = ConsistencyMap::all(parts.next().unwrap_or_default().parse()?);
     for part in parts {
         let (family, level) = part.split_once('=').ok_or_else(|| UnknownName {
             name: part.to_owned(),
             known: vec!["family=level"],
         })?;
-        levels = levels.with(family.trim(), level.trim().parse::<Consistency>()?);
+        consistency = consistency.with(family.trim(), level.trim().parse::<Consistency>()?);
     }
-    Ok(levels)
+    Ok(consistency)
 }
 
 impl fmt::Display for Plan {
@@ -185,9 +185,9 @@ mod tests {
 
     #[test]
     fn consistency_is_parsed() {
-        let levels = parse_consistency("bounds, all_different = domain").expect("consistency");
-        assert_eq!(levels.of("all_different"), Consistency::Domain);
-        assert_eq!(levels.of("linear"), Consistency::Bounds);
+        let consistency = parse_consistency("bounds, all_different = domain").expect("consistency");
+        assert_eq!(consistency.of("all_different"), Consistency::Domain);
+        assert_eq!(consistency.of("linear"), Consistency::Bounds);
         for (text, message) in [
             ("gac", "`gac` is none of value, bounds, domain"),
             ("value,x", "`x` is none of family=level"),

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use gridwright_constraints::FAMILIES;
 use gridwright_fd::{
-    Assignment, Atom, Clock, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model,
-    Search, SearchError, Sink, Stats, Var,
+    Assignment, Atom, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model, Search,
+    SearchError, Sink, Stats, Var,
 };
 
 use crate::engines::fd::FdSolvers;
@@ -91,8 +91,7 @@ impl Session {
         shape: Shape,
         recording: bool,
     ) -> Result<Session, SolveError> {
-        let now = || plan.limits.clock.as_deref().map(Clock::now);
-        let began = now();
+        let began = plan.limits.now();
         let (plain, learning) = rules::searches(model, &shape, plan)?;
         check_families(model, plan)?;
         if plan.engine == EngineName::Sat && !shape.has_cnf_encoding {
@@ -101,7 +100,7 @@ impl Session {
         let backend = if plan.engine == EngineName::Oracle {
             Backend::Oracle(Box::new(model.clone()))
         } else {
-            let consistency = plan.levels.clone();
+            let consistency = plan.consistency.clone();
             let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
             let fd = FdSolvers::new(model, consistency, recording);
             Backend::Solvers {
@@ -109,10 +108,10 @@ impl Session {
                 sat: None,
             }
         };
-        let mut stats = Stats::default();
-        if let (Some(began), Some(now)) = (began, now()) {
-            stats.setup_time = now.saturating_sub(began);
-        }
+        let stats = Stats {
+            setup_time: plan.limits.now().saturating_sub(began),
+            ..Stats::default()
+        };
         Ok(Session {
             backend,
             plan: plan.clone(),
@@ -171,7 +170,7 @@ impl Session {
             return Ok(false);
         };
         let is_as_consistent =
-            self.plan.levels.is_some() || *fd.consistency() == rules::consistency(&shape);
+            self.plan.consistency.is_some() || *fd.consistency() == rules::consistency(&shape);
         if learns(&shape, model, &self.plan) || !is_as_consistent || !fd.renew(model) {
             return Ok(false);
         }
@@ -245,18 +244,18 @@ impl Session {
         if is_repeated || sink.detail() > Detail::Solutions {
             strategy = strategy.without_late_sat();
         }
-        let (last, outcome) = match strategy.0[..] {
-            [only] => (0, self.run_stage(only, limits, sink)?),
-            ref stages => self.run_stages(stages, limits, sink)?,
+        let (last, outcome) = match strategy.second {
+            None => (0, self.run_stage(strategy.first, limits, sink)?),
+            Some(second) => self.run_stages([strategy.first, second], limits, sink)?,
         };
         self.add_run(last, outcome.engine, &outcome.stats);
         Ok(outcome)
     }
 
-    /// Runs stages one after the other; no solution is reported twice. Also returns the index of the stage in which the run ended.
+    /// Runs two stages one after the other; no solution is reported twice. Also returns the index of the stage in which the run ended.
     fn run_stages(
         &mut self,
-        stages: &[Stage],
+        stages: [Stage; 2],
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<(usize, Outcome), SolveError> {
@@ -267,9 +266,9 @@ impl Session {
         let mut at = 0;
         let (engine, end, core) = loop {
             let stage = stages[at];
-            let most_failures = rest.failures.into_iter().chain(stage.move_on).min();
+            let max_failures = rest.failures.into_iter().chain(stage.failure_limit).min();
             let stage_limits = Limits {
-                failures: most_failures,
+                failures: max_failures,
                 ..rest.clone()
             };
             let outcome = match self.run_stage(stage, &stage_limits, &mut sink) {
@@ -318,7 +317,7 @@ impl Session {
                 let plan = Plan {
                     assumptions: self.assumptions.clone(),
                     limits: limits.clone(),
-                    most_assignments: self.plan.most_assignments,
+                    max_assignments: self.plan.max_assignments,
                     ..Plan::new()
                 };
                 let outcome = oracle::run(model, &plan, sink)?;
@@ -368,8 +367,7 @@ impl Session {
         check_vars(fd.model(), &self.assumptions)?;
         let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
         let deadline = limits.deadline();
-        let now = || limits.clock.as_deref().map(Clock::now);
-        let began = now();
+        let began = limits.now();
         let kept = sat.take().filter(|_| !assumptions.is_empty());
         let mut engine = match kept {
             Some(kept) => kept,
@@ -390,9 +388,7 @@ impl Session {
             ..limits.clone()
         };
         let mut outcome = engine.run(assumptions, &self.keys, &rest, sink);
-        if let (Some(began), Some(now)) = (began, now()) {
-            outcome.stats.solve_time = now.saturating_sub(began);
-        }
+        outcome.stats.solve_time = limits.now().saturating_sub(began);
         if !assumptions.is_empty() {
             *sat = Some(engine);
         }
@@ -410,7 +406,7 @@ struct StageSink<'s> {
     /// The counters of all stages up to the next solution.
     counted: Stats,
     /// The limit on solutions.
-    most: Option<u64>,
+    max: Option<u64>,
     /// Whether the limit on solutions is reached.
     is_full: bool,
     /// Whether the sink returned [`Flow::Stop`].
@@ -418,14 +414,14 @@ struct StageSink<'s> {
 }
 
 impl<'s> StageSink<'s> {
-    fn new(sink: &'s mut dyn Sink, keys: &'s [Var], most: Option<u64>) -> StageSink<'s> {
+    fn new(sink: &'s mut dyn Sink, keys: &'s [Var], max: Option<u64>) -> StageSink<'s> {
         StageSink {
             sink,
             keys,
             reported: HashSet::new(),
             stats: Stats::default(),
             counted: Stats::default(),
-            most,
+            max,
             is_full: false,
             is_stopped: false,
         }
@@ -443,11 +439,10 @@ impl Sink for StageSink<'_> {
         }
         self.sink.stats(&self.counted);
         self.is_stopped = self.sink.solution(found) == Flow::Stop;
-        self.is_full = self.most.is_some_and(|most| self.n_reported() >= most);
-        if self.is_stopped || self.is_full {
-            Flow::Stop
-        } else {
-            Flow::Continue
+        self.is_full = self.max.is_some_and(|max| self.n_reported() >= max);
+        match self.is_stopped || self.is_full {
+            true => Flow::Stop,
+            false => Flow::Continue,
         }
     }
 
@@ -486,7 +481,7 @@ fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
 /// many models.
 fn check_families(model: &Model, plan: &Plan) -> Result<(), SolveError> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
-    let mut families = plan.levels.iter().flat_map(ConsistencyMap::families);
+    let mut families = plan.consistency.iter().flat_map(ConsistencyMap::families);
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(SolveError::UnknownFamily(family.to_owned())),

@@ -39,27 +39,16 @@ fn clauses() -> (Model, Vec<Var>) {
     let mut model = Model::new();
     let names = (0..5).map(|i| format!("x{i}"));
     let x = model.vars(names, 1..=6).expect("a domain");
-    let post = |model: &mut Model, atoms: [Atom; 3]| {
-        model.post(clause(atoms)).expect("small values");
-    };
     model.post(all_different(&x[..4])).expect("small values");
     model.post(not_equal(x[3], x[4])).expect("small values");
-    post(
-        &mut model,
+    for atoms in [
         [Atom::le(x[0], 2), Atom::ge(x[1], 5), Atom::eq(x[4], 1)],
-    );
-    post(
-        &mut model,
         [Atom::ge(x[0], 3), Atom::ne(x[2], 4), Atom::le(x[4], 3)],
-    );
-    post(
-        &mut model,
         [Atom::ne(x[1], 6), Atom::ge(x[3], 4), Atom::ge(x[4], 5)],
-    );
-    post(
-        &mut model,
         [Atom::le(x[2], 2), Atom::le(x[3], 2), Atom::ne(x[4], 2)],
-    );
+    ] {
+        model.post(clause(atoms)).expect("small values");
+    }
     (model, x)
 }
 
@@ -149,14 +138,12 @@ fn a_model_without_solutions_has_an_empty_core() {
     for engine in cases().map(|(engine, ..)| engine) {
         let plan = Plan::new().engine(engine);
         let mut session = Session::new(&model, &plan).expect("a plan that holds");
-        let core = session
-            .core(&[Atom::eq(x[0], 1)])
-            .expect("a plan that holds");
         let expected = Core::Conflict {
             atoms: Vec::new(),
             minimal: true,
         };
-        assert_eq!(core, expected, "{engine}");
+        let core = session.core(&[Atom::eq(x[0], 1)]);
+        assert_eq!(core, Ok(expected), "{engine}");
     }
 }
 
@@ -168,10 +155,8 @@ fn the_plans_own_assumptions_hold_for_every_question() {
         for found in session.solutions(&[]).expect("a plan that holds") {
             assert_eq!(found.value(x[0]), 2, "{engine}");
         }
-        let solved = session
-            .solve(&[Atom::ne(x[0], 2)])
-            .expect("a plan that holds");
-        assert_eq!(solved, Solved::None, "{engine}");
+        let solved = session.solve(&[Atom::ne(x[0], 2)]);
+        assert_eq!(solved, Ok(Solved::None), "{engine}");
     }
 }
 

@@ -105,9 +105,9 @@ fn sudoku(board: &str, apart: Apart) -> (Model, Vec<Var>) {
     (model, cells)
 }
 
-struct First;
+struct StopAtFirst;
 
-impl Sink for First {
+impl Sink for StopAtFirst {
     fn solution(&mut self, _: &Assignment) -> Flow {
         Flow::Stop
     }
@@ -127,9 +127,9 @@ fn check(apart: Apart) {
         let choice: Choice = choice.parse().expect("a name");
         let plan = Plan::new()
             .engine(EngineName::Fd)
-            .levels(ConsistencyMap::all(Consistency::Value))
+            .consistency(ConsistencyMap::all(Consistency::Value))
             .search(Search::over(vec![Group::new(cells, select, choice)]));
-        let outcome = run(&model, &plan, &mut First).expect("a plan that holds");
+        let outcome = run(&model, &plan, &mut StopAtFirst).expect("a plan that holds");
         let ours = outcome.stats.backtracks;
         if ours != published {
             wrong.push(format!(

@@ -8,9 +8,9 @@ use gridwright_fd::{
 use gridwright_solve::{EngineName, Plan, Session, SolveError, parse_consistency, run};
 use std::time::Duration;
 
-struct Deaf;
+struct IgnoreSolutions;
 
-impl Sink for Deaf {
+impl Sink for IgnoreSolutions {
     fn solution(&mut self, _: &Assignment) -> Flow {
         Flow::Continue
     }
@@ -108,7 +108,7 @@ fn incompatible_options_are_rejected() {
         ),
     ];
     for (plan, message) in cases {
-        let error = run(&model, &plan, &mut Deaf).expect_err(message);
+        let error = run(&model, &plan, &mut IgnoreSolutions).expect_err(message);
         assert_eq!(error.to_string(), message);
     }
 }
@@ -119,16 +119,16 @@ fn the_oracle_rejects_models_with_too_many_assignments() {
     let names = (0..30).map(|i| format!("x{i}"));
     model.vars(names, 1..=1000).expect("a domain");
     let plan = Plan::new().engine(EngineName::Oracle);
-    let error = run(&model, &plan, &mut Deaf).expect_err("too many");
+    let error = run(&model, &plan, &mut IgnoreSolutions).expect_err("too many");
     assert_eq!(
         error,
         SolveError::TooManyAssignments {
             assignments: u64::MAX,
-            most: 10_000_000
+            max: 10_000_000
         }
     );
     let unknown = plan.assuming([Atom::ge(Var::at(77), 0)]);
-    let error = run(&model, &unknown, &mut Deaf).expect_err("no such variable");
+    let error = run(&model, &unknown, &mut IgnoreSolutions).expect_err("no such variable");
     assert_eq!(error, SolveError::Plan(SearchError::UnknownVar(77)));
 }
 
@@ -137,7 +137,7 @@ fn questions_that_do_not_fit_the_model_are_rejected() {
     let (mut model, x, _) = two();
     let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
     assert_eq!(
-        session.optimise(&[], &mut Deaf),
+        session.optimise(&[], &mut IgnoreSolutions),
         Err(SolveError::NoObjective)
     );
     let foreign = [Atom::eq(Var::at(50), 0)];
@@ -175,7 +175,7 @@ fn the_consistency_of_an_unknown_family_is_rejected() {
     let (model, ..) = two();
     let open = |text: &str| {
         let plan = Plan {
-            levels: Some(parse_consistency(text).expect("levels")),
+            consistency: Some(parse_consistency(text).expect("levels")),
             ..Plan::new()
         };
         Session::new(&model, &plan).map(|_| ())

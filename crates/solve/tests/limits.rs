@@ -54,38 +54,30 @@ fn free(n: usize) -> Model {
     model
 }
 
-fn ways() -> Vec<(&'static str, Plan)> {
-    let searching = |search: Search| Plan::new().engine(EngineName::Fd).search(search);
+fn plans() -> Vec<(&'static str, Plan)> {
+    let fd = Plan::new().engine(EngineName::Fd);
+    let searching = |method, inference| {
+        fd.clone().search(Search {
+            method,
+            inference,
+            ..Search::new()
+        })
+    };
     let oracle = Plan {
-        most_assignments: u64::MAX,
+        max_assignments: u64::MAX,
         ..Plan::new().engine(EngineName::Oracle)
     };
     vec![
         ("auto", Plan::new()),
-        ("plain", Plan::new().engine(EngineName::Fd)),
+        ("plain", fd.clone()),
         ("learning", Plan::new().engine(EngineName::Learn)),
         ("oracle", oracle),
         (
             "limited discrepancy",
-            searching(Search {
-                method: Method::LimitedDiscrepancy,
-                ..Search::new()
-            }),
+            searching(Method::LimitedDiscrepancy, Inference::Full),
         ),
-        (
-            "check",
-            searching(Search {
-                inference: Inference::Check,
-                ..Search::new()
-            }),
-        ),
-        (
-            "forward",
-            searching(Search {
-                inference: Inference::Forward,
-                ..Search::new()
-            }),
-        ),
+        ("check", searching(Method::DepthFirst, Inference::Check)),
+        ("forward", searching(Method::DepthFirst, Inference::Forward)),
     ]
 }
 
@@ -99,20 +91,8 @@ fn every_limit_is_reported_under_its_name() {
     let pressed = Stop::new();
     pressed.request();
     let cases = [
-        (
-            Limit::Nodes,
-            Limits {
-                nodes: Some(50),
-                ..Limits::default()
-            },
-        ),
-        (
-            Limit::Failures,
-            Limits {
-                failures: Some(20),
-                ..Limits::default()
-            },
-        ),
+        (Limit::Nodes, Limits::default().node_limit(50)),
+        (Limit::Failures, Limits::default().failure_limit(20)),
         (
             Limit::Backtracks,
             Limits {
@@ -130,7 +110,7 @@ fn every_limit_is_reported_under_its_name() {
         (Limit::Time, hours()),
     ];
     let model = pigeons(9);
-    for (name, plan) in ways() {
+    for (name, plan) in plans() {
         for (limit, limits) in &cases {
             // Learning backjumps, so it does not count backtracks as ECLiPSe does.
             if name == "learning" && *limit == Limit::Backtracks {
@@ -152,7 +132,7 @@ fn every_limit_is_reported_under_its_name() {
 #[test]
 fn a_limit_on_solutions_is_exact() {
     let model = free(12);
-    for (name, plan) in ways() {
+    for (name, plan) in plans() {
         for n in [1, 2, 100] {
             let mut sink = Count(0);
             let outcome = run(&model, &plan.clone().solutions(n), &mut sink).expect("a plan");
@@ -181,7 +161,7 @@ fn exhausted_is_exhausted_and_stopped_is_stopped() {
             Flow::Stop
         }
     }
-    for (name, plan) in ways() {
+    for (name, plan) in plans() {
         let outcome = run(&pigeons(4), &plan, &mut Count(0)).expect("a plan that holds");
         assert_eq!(outcome.end, End::Exhausted, "{name}");
         let outcome = run(&free(5), &plan, &mut Quit).expect("a plan that holds");
@@ -193,7 +173,7 @@ fn exhausted_is_exhausted_and_stopped_is_stopped() {
 fn another_thread_ends_a_run_at_once() {
     // A tree too large to search, and a model with solutions but nothing to propagate.
     for model in [pigeons(14), free(60)] {
-        for (name, plan) in ways() {
+        for (name, plan) in plans() {
             let stop = Stop::new();
             let plan = plan.stop(stop.clone());
             let (outcome, late) = std::thread::scope(|scope| {
@@ -215,7 +195,7 @@ fn another_thread_ends_a_run_at_once() {
 
 #[test]
 fn the_systems_clock_ends_a_run() {
-    for (name, plan) in ways() {
+    for (name, plan) in plans() {
         let plan = plan.time(Duration::from_millis(20));
         let outcome = run(&pigeons(14), &plan, &mut Count(0)).expect("a plan that holds");
         assert_eq!(outcome.end, End::LimitReached(Limit::Time), "{name}");

@@ -33,38 +33,42 @@ impl Sink for Span {
     }
 }
 
-/// Eight variables over 0..7 and eight Booleans, under one constraint.
-fn model(post: impl FnOnce(&mut Model, &[Var], &[Var]) -> Result<(), ModelError>) -> Model {
+/// Models of eight variables over 0..7 and eight Booleans, each with its own constraints.
+#[derive(Default)]
+struct Models(Vec<(String, Model)>);
+
+impl Models {
+    fn add(&mut self, constraint: impl Constraint + 'static) {
+        self.add_all(vec![constraint]);
+    }
+
+    fn add_all(&mut self, constraints: Vec<impl Constraint + 'static>) {
+        let (mut model, ..) = variables();
+        for constraint in constraints {
+            model.post(constraint).expect("small values");
+        }
+        let last = model.terms().pop().expect("a constraint");
+        self.0.push((last.to_string(), model));
+    }
+}
+
+fn variables() -> (Model, Vec<Var>, Vec<Var>) {
     let mut model = Model::new();
-    let x = model
-        .vars((0..8).map(|i| format!("x{i}")), 0..=7)
-        .expect("a domain");
-    let b: Vec<Var> = (0..8).map(|i| model.bool(format!("b{i}"))).collect();
-    post(&mut model, &x, &b).expect("small values");
-    model
+    let names = (0..8).map(|i| format!("x{i}"));
+    let x = model.vars(names, 0..=7).expect("a domain");
+    let b = (0..8).map(|i| model.bool(format!("b{i}"))).collect();
+    (model, x, b)
 }
 
-fn ones(x: &[Var]) -> Vec<(i32, Var)> {
-    x.iter().map(|&var| (1, var)).collect()
-}
-
-fn models() -> Vec<(&'static str, Model)> {
-    let rows: Vec<Vec<i32>> = (0..64)
-        .map(|i| vec![i % 8, i / 8, (i * 5 + 3) % 8])
-        .collect();
-    let grid = [
-        (0, 1),
-        (1, 2),
-        (2, 3),
-        (4, 5),
-        (5, 6),
-        (6, 7),
-        (0, 4),
-        (1, 5),
-        (2, 6),
-        (3, 7),
-    ];
-    let graph = Graph::new(8, grid).expect("a graph");
+fn models() -> Models {
+    let (_, x, b) = variables();
+    let ones = || x.iter().map(|&var| (1, var));
+    let rows = (0..64).map(|i| vec![i % 8, i / 8, (i * 5 + 3) % 8]);
+    let rows: Vec<Vec<i32>> = rows.collect();
+    // Two rows of four nodes.
+    let across = [0, 1, 2, 4, 5, 6].map(|node| (node, node + 1));
+    let down = [0, 1, 2, 3].map(|node| (node, node + 4));
+    let graph = Graph::new(8, across.into_iter().chain(down)).expect("a graph");
     let automaton = Automaton::new(2, 0, 0..=7)
         .otherwise(0, 0)
         .accept(0)
@@ -74,126 +78,48 @@ fn models() -> Vec<(&'static str, Model)> {
             .arc(0, symbol, usize::from(symbol == 7))
             .arc(1, symbol, usize::from(symbol > 2))
     });
-    let pairs = |model: &mut Model, x: &[Var]| {
-        for i in 1..x.len() {
-            model.post(not_equal(x[i - 1], x[i]))?;
-        }
-        Ok(())
-    };
-    vec![
-        ("not_equal", model(|m, x, _| pairs(m, x))),
-        (
-            "less_equal",
-            model(|m, x, _| m.post(less_equal(x[0], x[1]))),
-        ),
-        ("equal", model(|m, x, _| m.post(equal(x[0], x[1])))),
-        ("linear_eq", model(|m, x, _| m.post(linear_eq(ones(x), 20)))),
-        ("linear_le", model(|m, x, _| m.post(linear_le(ones(x), 20)))),
-        ("linear_ne", model(|m, x, _| m.post(linear_ne(ones(x), 20)))),
-        (
-            "bool_sum",
-            model(|m, x, b| m.post(bool_sum_eq(b.iter(), x[0]))),
-        ),
-        ("absolute", model(|m, x, _| m.post(absolute(x[0], x[1])))),
-        ("minimum", model(|m, x, _| m.post(minimum(&x[1..], x[0])))),
-        ("times", model(|m, x, _| m.post(times(x[0], x[1], x[2])))),
-        (
-            "division",
-            model(|m, x, _| m.post(division(x[0], x[1], x[2]))),
-        ),
-        (
-            "all_different",
-            model(|m, x, _| m.post(all_different(x.iter()))),
-        ),
-        (
-            "all_different_except",
-            model(|m, x, _| m.post(all_different_except(x.iter(), 0))),
-        ),
-        ("count", model(|m, x, _| m.post(count_eq(&x[1..], 3, x[0])))),
-        (
-            "global_cardinality",
-            model(|m, x, _| m.post(global_cardinality(&x[2..], [1, 5], &x[..2]))),
-        ),
-        (
-            "inverse",
-            model(|m, x, _| m.post(inverse(&x[..3], &x[3..6]))),
-        ),
-        (
-            "channel",
-            model(|m, x, b| m.post(channel(x[0], b.iter(), 0))),
-        ),
-        (
-            "element",
-            model(|m, x, _| m.post(element(x[0], 0, &x[1..7], x[7]))),
-        ),
-        (
-            "table",
-            model(|m, x, _| m.post(table(&x[..3], rows.clone()))),
-        ),
-        (
-            "negative_table",
-            model(|m, x, _| m.post(negative_table(&x[..3], rows.clone()))),
-        ),
-        (
-            "regular",
-            model(|m, x, _| m.post(regular(x.iter(), automaton.clone()))),
-        ),
-        ("lex", model(|m, x, _| m.post(lex_less(&x[..4], &x[4..])))),
-        (
-            "value_precede",
-            model(|m, x, _| m.post(value_precede(1, 2, x.iter()))),
-        ),
-        (
-            "cumulative",
-            model(|m, x, _| m.post(cumulative(x.iter(), [2; 8], [1; 8], 3))),
-        ),
-        (
-            "clause",
-            model(|m, x, _| m.post(clause(x.iter().map(|&var| Atom::eq(var, 3))))),
-        ),
-        (
-            "xor",
-            model(|m, x, _| m.post(xor(x.iter().map(|&var| Atom::ge(var, 4))))),
-        ),
-        (
-            "connected",
-            model(|m, _, b| m.post(connected_nodes(&graph, b.iter(), Empty::Allowed))),
-        ),
-        (
-            "reachable",
-            model(|m, x, b| m.post(reachable_nodes(graph.clone(), x[0], b.iter()))),
-        ),
-        (
-            "circuit",
-            model(|m, x, _| m.post(circuit(x[..6].iter(), 0))),
-        ),
-        (
-            "subcircuit",
-            model(|m, x, _| m.post(subcircuit(x[..6].iter(), 0))),
-        ),
-        (
-            "hamiltonian_path",
-            model(|m, x, _| m.post(hamiltonian_path(&graph, x.iter()))),
-        ),
-        (
-            "count_var",
-            model(|m, x, _| m.post(count_var(&x[2..], x[0], x[1]))),
-        ),
-        (
-            "half",
-            model(|m, x, b| m.post(half_reified(Atom::ge(b[0], 1), linear_le(ones(x), 20)))),
-        ),
-        (
-            "iff",
-            model(|m, x, b| m.post(iff(Atom::ge(b[0], 1), all_different(x[..4].iter())))),
-        ),
-    ]
+    let mut models = Models::default();
+    models.add_all((1..8).map(|i| not_equal(x[i - 1], x[i])).collect());
+    models.add(less_equal(x[0], x[1]));
+    models.add(equal(x[0], x[1]));
+    models.add(linear_eq(ones(), 20));
+    models.add(linear_le(ones(), 20));
+    models.add(linear_ne(ones(), 20));
+    models.add(bool_sum_eq(b.iter(), x[0]));
+    models.add(absolute(x[0], x[1]));
+    models.add(minimum(&x[1..], x[0]));
+    models.add(times(x[0], x[1], x[2]));
+    models.add(division(x[0], x[1], x[2]));
+    models.add(all_different(x.iter()));
+    models.add(all_different_except(x.iter(), 0));
+    models.add(count_eq(&x[1..], 3, x[0]));
+    models.add(global_cardinality(&x[2..], [1, 5], &x[..2]));
+    models.add(inverse(&x[..3], &x[3..6]));
+    models.add(channel(x[0], b.iter(), 0));
+    models.add(element(x[0], 0, &x[1..7], x[7]));
+    models.add(table(&x[..3], rows.clone()));
+    models.add(negative_table(&x[..3], rows));
+    models.add(regular(x.iter(), automaton));
+    models.add(lex_less(&x[..4], &x[4..]));
+    models.add(value_precede(1, 2, x.iter()));
+    models.add(cumulative(x.iter(), [2; 8], [1; 8], 3));
+    models.add(clause(x.iter().map(|&var| Atom::eq(var, 3))));
+    models.add(xor(x.iter().map(|&var| Atom::ge(var, 4))));
+    models.add(connected_nodes(&graph, b.iter(), Empty::Allowed));
+    models.add(reachable_nodes(graph.clone(), x[0], b.iter()));
+    models.add(circuit(x[..6].iter(), 0));
+    models.add(subcircuit(x[..6].iter(), 0));
+    models.add(hamiltonian_path(&graph, x.iter()));
+    models.add(count_var(&x[2..], x[0], x[1]));
+    models.add(half_reified(Atom::ge(b[0], 1), linear_le(ones(), 20)));
+    models.add(iff(Atom::ge(b[0], 1), all_different(x[..4].iter())));
+    models
 }
 
 #[test]
 fn nothing_is_allocated_between_two_solutions() {
     let mut guilty = Vec::new();
-    for (name, model) in models() {
+    for (name, model) in models().0 {
         for (_, level) in Consistency::NAMES {
             let setup = Setup {
                 consistency: ConsistencyMap::all(*level),

@@ -116,21 +116,12 @@ impl Diagnostic {
         let caret_start = caret_start.unwrap_or(width);
         let carets = caret_end.saturating_sub(caret_start).max(1);
 
-        let mut text = format!(
-            "{file_name}:{}:{}: {self}\n",
-            position.line + first_line - 1,
-            position.column
-        );
-        let lines = [
-            shown,
-            format!("{}{}", " ".repeat(caret_start), "^".repeat(carets)),
-        ];
-        for line in lines.iter().map(|line| line.trim_end()) {
-            text += &if line.is_empty() {
-                "\n".to_owned()
-            } else {
-                format!("    {line}\n")
-            };
+        let (line, column) = (position.line + first_line - 1, position.column);
+        let mut text = format!("{file_name}:{line}:{column}: {self}\n");
+        let marks = format!("{}{}", " ".repeat(caret_start), "^".repeat(carets));
+        for line in [shown, marks] {
+            text += format!("    {line}").trim_end();
+            text.push('\n');
         }
         for note in &self.notes {
             text += &format!("    note: {note}\n");

@@ -83,11 +83,8 @@ const STANDARD: &[(u16, Fixity, &str)] = &[
     (730, Yfx, "#\\"),
     (720, Yfx, "#/\\"),
     (710, Fy, "#\\"),
-    (
-        700,
-        Xfx,
-        "= \\= == \\== @< @=< @> @>= =.. is =:= =\\= < =< > >=",
-    ),
+    (700, Xfx, "= \\= == \\== @< @=< @> @>= =.."),
+    (700, Xfx, "is =:= =\\= < =< > >="),
     (700, Xfx, "#= #\\= #< #=< #> #>= in ins"),
     (600, Xfy, ":"),
     (500, Yfx, "+ - /\\ \\/ xor"),
@@ -141,12 +138,12 @@ impl Operators {
             return Err(OperatorError::Reserved(name.to_owned()));
         }
         let entry = self.entries.get(name).copied().unwrap_or_default();
-        let clash = match fixity.place() {
+        let is_taken = match fixity.place() {
             Place::Prefix => false,
             Place::Infix => entry.postfix.is_some(),
             Place::Postfix => entry.infix.is_some(),
         };
-        if clash && priority > 0 {
+        if is_taken && priority > 0 {
             return Err(OperatorError::InfixAndPostfix(name.to_owned()));
         }
         self.set(priority, fixity, name);
@@ -201,9 +198,8 @@ impl Operators {
 
     /// Whether `name` is an operator in any position.
     pub fn contains(&self, name: &str) -> bool {
-        self.entries
-            .get(name)
-            .is_some_and(|entry| *entry != Entry::default())
+        let entry = self.entries.get(name);
+        entry.is_some_and(|entry| *entry != Entry::default())
     }
 }
 
@@ -299,31 +295,30 @@ mod tests {
     #[test]
     fn invalid_operators_are_rejected() {
         let mut table = Operators::standard().clone();
-        let mut message = |priority, fixity, name| {
-            table
-                .add(priority, fixity, name)
-                .expect_err("it is invalid")
-                .to_string()
-        };
-        assert_eq!(
-            message(1201, Xfx, "a"),
-            "1201 is not a priority; the highest is 1200"
-        );
-        assert_eq!(
-            message(700, Xf, "="),
-            "`=` cannot be both an infix and a postfix operator"
-        );
         let reserved = "`|` is part of the syntax and cannot be such an operator";
-        assert_eq!(message(900, Xfy, "|"), reserved);
-        assert_eq!(message(1100, Fy, "|"), reserved);
-        assert_eq!(message(0, Xfy, ","), reserved.replace('|', ","));
-        assert_eq!(
-            "xyf"
-                .parse::<Fixity>()
-                .expect_err("it is no type")
-                .to_string(),
-            "`xyf` is not a type of operator: xfx, xfy, yfx, fy, fx, xf or yf"
-        );
+        for (priority, fixity, name, message) in [
+            (
+                1201,
+                Xfx,
+                "a",
+                "1201 is not a priority; the highest is 1200",
+            ),
+            (
+                700,
+                Xf,
+                "=",
+                "`=` cannot be both an infix and a postfix operator",
+            ),
+            (900, Xfy, "|", reserved),
+            (1100, Fy, "|", reserved),
+            (0, Xfy, ",", &reserved.replace('|', ",")),
+        ] {
+            let error = table.add(priority, fixity, name).expect_err(message);
+            assert_eq!(error.to_string(), message);
+        }
+        let error = "xyf".parse::<Fixity>().expect_err("it is no type");
+        let message = "`xyf` is not a type of operator: xfx, xfy, yfx, fy, fx, xf or yf";
+        assert_eq!(error.to_string(), message);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::operators::{ARGUMENT, CLAUSE, Operator, OperatorError, Operators};
-use crate::span::Span;
+use crate::span::{Position, Span};
 use crate::term::Term;
 use crate::token::{Token, TokenKind, tokenise};
 
@@ -74,12 +74,9 @@ pub fn parse_clauses(
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
-        let ends = |token: &Token| token.kind == TokenKind::End;
-        at += tokens[at..]
-            .iter()
-            .position(ends)
-            .unwrap_or(tokens.len() - at)
-            + 1;
+        let mut rest = tokens[at..].iter();
+        let end = rest.position(|token| token.kind == TokenKind::End);
+        at = end.map_or(tokens.len(), |end| at + end + 1);
     }
     (clauses, diagnostics)
 }
@@ -100,23 +97,16 @@ fn apply_directive(clause: &Term, operators: &mut Operators) -> Result<(), Strin
         Term::List(names) => &names[..],
         name => std::slice::from_ref(name),
     };
-    let fixity = fixity
-        .parse()
-        .map_err(|why: OperatorError| why.to_string())?;
-    let Ok(priority) = u16::try_from(*priority) else {
-        return Err(format!(
-            "{priority} is not a priority; the highest is {CLAUSE}"
-        ));
-    };
+    let message = |why: OperatorError| why.to_string();
+    let fixity = fixity.parse().map_err(message)?;
+    let priority = u16::try_from(*priority)
+        .map_err(|_| format!("{priority} is not a priority; the highest is {CLAUSE}"))?;
     for name in names {
         let Term::Name(name) = name else {
-            return Err(format!(
-                "`{name}` is not a name, so it cannot be an operator"
-            ));
+            let what = "is not a name, so it cannot be an operator";
+            return Err(format!("`{name}` {what}"));
         };
-        operators
-            .add(priority, fixity, name)
-            .map_err(|why| why.to_string())?;
+        operators.add(priority, fixity, name).map_err(message)?;
     }
     Ok(())
 }
@@ -134,7 +124,7 @@ struct Parser<'a> {
 }
 
 /// A parsed term with its priority.
-struct Left {
+struct Parsed {
     term: Term,
     priority: u16,
 }
@@ -179,7 +169,7 @@ impl<'a> Parser<'a> {
             if is_infix {
                 args.push(self.term(operator.right())?);
             }
-            left = Left {
+            left = Parsed {
                 term: Term::Compound(name, args),
                 priority: operator.priority,
             };
@@ -193,10 +183,10 @@ impl<'a> Parser<'a> {
     /// Increases the depth, which `term` restores.
     fn descend(&mut self, levels: usize) -> Result<(), Diagnostic> {
         self.depth += levels;
-        if self.depth <= MAX_DEPTH {
-            return Ok(());
+        match self.depth <= MAX_DEPTH {
+            true => Ok(()),
+            false => Err(self.too_deep()),
         }
-        Err(self.too_deep())
     }
 
     fn too_deep(&self) -> Diagnostic {
@@ -211,18 +201,16 @@ impl<'a> Parser<'a> {
             TokenKind::Punct(c @ (',' | '|')) => c.to_string(),
             _ => return None,
         };
-        let infix = self.operators.infix(&name).map(|operator| (operator, true));
-        let found = infix.or_else(|| {
-            self.operators
-                .postfix(&name)
-                .map(|operator| (operator, false))
-        });
-        found.map(|(operator, is_infix)| (name, operator, is_infix))
+        if let Some(operator) = self.operators.infix(&name) {
+            return Some((name, operator, true));
+        }
+        let operator = self.operators.postfix(&name)?;
+        Some((name, operator, false))
     }
 
     /// Parses a term without infix and postfix operators: a constant, a compound, a bracketed term, or a prefix
     /// operator with its argument.
-    fn primary(&mut self, max: u16) -> Result<Left, Diagnostic> {
+    fn primary(&mut self, max: u16) -> Result<Parsed, Diagnostic> {
         let Some(token) = self.tokens.get(self.at) else {
             return Err(self.expected("a term"));
         };
@@ -242,7 +230,7 @@ impl<'a> Parser<'a> {
                 return Err(self.expected("a term"));
             }
         };
-        Ok(Left { term, priority: 0 })
+        Ok(Parsed { term, priority: 0 })
     }
 
     fn take(&mut self, term: Term) -> Term {
@@ -252,7 +240,7 @@ impl<'a> Parser<'a> {
 
     /// Parses a term that begins with a name: a compound, a negative number, a prefix operator with its argument, or
     /// the name alone.
-    fn name(&mut self, name: &str, span: Span, max: u16) -> Result<Left, Diagnostic> {
+    fn name(&mut self, name: &str, span: Span, max: u16) -> Result<Parsed, Diagnostic> {
         let next = self.tokens.get(self.at + 1);
         let joined = next.filter(|next| next.joined).map(|next| &next.kind);
         let alone = match next.map(|next| &next.kind) {
@@ -289,7 +277,7 @@ impl<'a> Parser<'a> {
             _ if !alone && self.operators.contains(name) => return Err(self.expected("a term")),
             _ => (self.take(Term::name(name)), 0),
         };
-        Ok(Left { term, priority })
+        Ok(Parsed { term, priority })
     }
 
     /// Parses a bracketed term.
@@ -301,18 +289,12 @@ impl<'a> Parser<'a> {
             '[' if self.take_punct(']') => Ok(Term::list([])),
             '[' => {
                 let items = self.items()?;
-                let rest = if self.take_punct('|') {
-                    Some(self.term(ARGUMENT)?)
-                } else {
-                    None
-                };
-                let expected = if rest.is_some() {
-                    "`]`"
-                } else {
-                    "`,`, `|` or `]`"
+                let (rest, expected) = match self.take_punct('|') {
+                    true => (self.term(ARGUMENT)?, "`]`"),
+                    false => (Term::list([]), "`,`, `|` or `]`"),
                 };
                 self.close(']', expected, opened)?;
-                Ok(Term::open_list(items, rest.unwrap_or(Term::list([]))))
+                Ok(Term::open_list(items, rest))
             }
             '{' if self.take_punct('}') => Ok(Term::name("{}")),
             '{' => {
@@ -354,11 +336,8 @@ impl<'a> Parser<'a> {
         if self.take_punct(bracket) {
             return Ok(());
         }
-        let position = opened.position(self.source);
-        let note = format!(
-            "the bracket was opened at {}:{}",
-            position.line, position.column
-        );
+        let Position { line, column } = opened.position(self.source);
+        let note = format!("the bracket was opened at {line}:{column}");
         Err(self.expected(expected).with_note(note))
     }
 

@@ -149,11 +149,10 @@ impl Printer<'_> {
             self.infix_end = self.text.len();
         } else {
             self.text.push(' ');
-            self.word(&if name == "|" {
-                name.to_owned()
-            } else {
-                atom_text(name)
-            });
+            match name {
+                "|" => self.word(name),
+                _ => self.word(&atom_text(name)),
+            }
             self.text.push(' ');
         }
         self.term(right, operator.right(), Bare::Bracketed);
@@ -193,11 +192,10 @@ impl Printer<'_> {
             }
             Term::Compound(name, args) => {
                 // `{}` as a functor is quoted: bare curly brackets hold a term.
-                self.word(&if name == "{}" {
-                    quoted(name, '\'')
-                } else {
-                    atom_text(name)
-                });
+                match name.as_str() {
+                    "{}" => self.word("'{}'"),
+                    name => self.word(&atom_text(name)),
+                }
                 self.text.push('(');
                 self.items(args);
                 self.text.push(')');
@@ -228,13 +226,10 @@ impl Printer<'_> {
 
     /// Opens a bracket that does not begin an argument list: a space separates it from a possible functor.
     fn open_bracket(&mut self) {
-        let free = self
-            .text
-            .chars()
-            .next_back()
-            .is_none_or(|c| " ([{|".contains(c));
-        let free = free || self.infix_end == self.text.len();
-        self.text.push_str(if free { "(" } else { " (" });
+        let is_free = self.infix_end == self.text.len()
+            || self.text.is_empty()
+            || self.text.ends_with([' ', '(', '[', '{', '|']);
+        self.text.push_str(if is_free { "(" } else { " (" });
     }
 
     /// Writes a token, with a space where it would otherwise merge with the one before.
@@ -256,9 +251,8 @@ impl Printer<'_> {
 
 /// A name, quoted if needed.
 fn atom_text(name: &str) -> String {
-    if is_plain(name) {
-        name.to_owned()
-    } else {
-        quoted(name, '\'')
+    match is_plain(name) {
+        true => name.to_owned(),
+        false => quoted(name, '\''),
     }
 }

@@ -69,11 +69,8 @@ mod tests {
             (99, 3, 1),
         ];
         for (offset, line, column) in table {
-            assert_eq!(
-                Span::new(offset, offset).position(text),
-                Position { line, column },
-                "{offset}"
-            );
+            let position = Span::new(offset, offset).position(text);
+            assert_eq!(position, Position { line, column }, "{offset}");
         }
     }
 }

@@ -109,15 +109,11 @@ mod tests {
         let item = |i: i32| Term::from(i);
         let inner = Term::open_list([item(2)], Term::var("T"));
         let outer = Term::open_list([item(1)], inner);
-        assert_eq!(
-            outer,
-            Term::OpenList(vec![item(1), item(2)], Box::new(Term::var("T")))
-        );
+        let flat = Term::OpenList(vec![item(1), item(2)], Box::new(Term::var("T")));
+        assert_eq!(outer, flat);
         assert_eq!(Term::open_list([], Term::var("T")), Term::var("T"));
-        assert_eq!(
-            Term::open_list([item(1)], Term::list([])),
-            Term::list([item(1)])
-        );
+        let closed = Term::open_list([item(1)], Term::list([]));
+        assert_eq!(closed, Term::list([item(1)]));
     }
 
     #[test]

@@ -100,10 +100,8 @@ impl Reader<'_> {
             if self.rest().starts_with('%') {
                 self.take(|c| c != '\n');
             } else if self.rest().starts_with("/*") {
-                let end = self.rest()[2..]
-                    .find("*/")
-                    .ok_or("this comment is not closed")?;
-                self.at += 2 + end + 2;
+                let end = self.rest()[2..].find("*/");
+                self.at += 4 + end.ok_or("this comment is not closed")?;
             } else {
                 return Ok(());
             }
@@ -196,11 +194,8 @@ impl Reader<'_> {
             self.take(is_word);
             return Err("a number runs into a word; put a space between them".to_owned());
         }
-        let most = 1 << 63;
-        let large = "this number does not fit into 64 bits";
-        value
-            .filter(|&value| value <= most)
-            .ok_or_else(|| large.to_owned())
+        let value = value.filter(|&value| value <= 1 << 63);
+        value.ok_or_else(|| "this number does not fit into 64 bits".to_owned())
     }
 
     /// Parses up to the closing `quote`. Without one, the line ends the token, so that the rest can still be parsed.
@@ -309,11 +304,8 @@ mod tests {
             };
             format!("{}{kind}", if token.joined { "~" } else { "" })
         };
-        tokenise(source)
-            .iter()
-            .map(show)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let shown: Vec<String> = tokenise(source).iter().map(show).collect();
+        shown.join(" ")
     }
 
     #[test]

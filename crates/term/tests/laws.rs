@@ -30,10 +30,8 @@ fn random_term(rng: &mut Rng, depth: usize) -> Term {
         }
         6 => {
             let count = [0, 1, 3][rng.below(3)];
-            Term::compound(
-                *rng.pick(NAMES),
-                (0..count).map(|_| child(rng)).collect::<Vec<_>>(),
-            )
+            let args: Vec<Term> = (0..count).map(|_| child(rng)).collect();
+            Term::compound(*rng.pick(NAMES), args)
         }
         7 | 8 => Term::compound(*rng.pick(NAMES), [child(rng)]),
         _ => Term::compound(*rng.pick(NAMES), [child(rng), child(rng)]),
@@ -70,9 +68,7 @@ fn crowded() -> Operators {
         (999, Fixity::Yfx, "/"),
     ];
     for (priority, fixity, name) in entries {
-        table
-            .add(priority, fixity, name)
-            .expect("the entry is good");
+        table.add(priority, fixity, name).expect("a valid entry");
     }
     table
 }
@@ -112,25 +108,17 @@ fn no_text_makes_the_parser_panic() {
         let source: String = (0..count).map(|_| *rng.pick(&pieces)).collect();
         let mut operators = Operators::standard().clone();
         let (clauses, diagnostics) = parse_clauses(&source, &mut operators);
+        let context = format!("round {round}: {source:?}");
         for diagnostic in diagnostics {
-            assert!(
-                diagnostic.render(&source, "t").starts_with("t:"),
-                "round {round}: {source:?}"
-            );
+            let rendered = diagnostic.render(&source, "t");
+            assert!(rendered.starts_with("t:"), "{context}");
         }
         for (_, span) in clauses {
-            assert!(
-                source.get(span.start..span.end).is_some(),
-                "round {round}: {source:?}"
-            );
+            assert!(source.get(span.start..span.end).is_some(), "{context}");
         }
         if let Ok(term) = parse_term(&source, Operators::standard()) {
-            let text = term.to_string();
-            assert_eq!(
-                parse_term(&text, Operators::standard()),
-                Ok(term),
-                "round {round}: {text}"
-            );
+            let again = parse_term(&term.to_string(), Operators::standard());
+            assert_eq!(again, Ok(term), "{context}");
         }
     }
 }

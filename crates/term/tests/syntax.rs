@@ -81,12 +81,8 @@ fn texts_parse_to_terms() {
         ("a /* b */ = c.", "(= a c)"),
     ];
     for (source, expected) in table {
-        let term = parse_term(source, Operators::standard());
-        assert_eq!(
-            term.map(|term| plain(&term)).as_deref(),
-            Ok(expected),
-            "{source}"
-        );
+        let term = parse_term(source, Operators::standard()).expect(source);
+        assert_eq!(plain(&term), expected, "{source}");
     }
 }
 
@@ -142,10 +138,8 @@ fn terms_are_printed_with_few_brackets() {
 /// The rendered diagnostics of a text.
 fn messages(source: &str) -> String {
     let (_, diagnostics) = parse_clauses(source, &mut Operators::standard().clone());
-    diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.render(source, "t"))
-        .collect()
+    let diagnostics = diagnostics.iter();
+    diagnostics.map(|it| it.render(source, "t")).collect()
 }
 
 #[test]
@@ -263,11 +257,8 @@ fn parsing_continues_at_the_next_clause() {
         .collect();
     // The open quote consumed the full stop of its line, so the clause after it is lost.
     assert_eq!(read, [("a".to_owned(), "a.")]);
-    let lines: Vec<usize> = diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.span.position(source).line)
-        .collect();
-    assert_eq!(lines, [2, 3, 5, 7]);
+    let lines = diagnostics.iter().map(|it| it.span.position(source).line);
+    assert_eq!(lines.collect::<Vec<_>>(), [2, 3, 5, 7]);
 }
 
 #[test]

@@ -60,11 +60,11 @@ impl Draws {
         self.record.description = text.into();
     }
 
-    /// Records the choice that `random` makes, or replays a recorded one, limited to `most`.
-    fn choose(&mut self, most: u64, random: impl FnOnce(&mut Rng) -> u64) -> u64 {
+    /// Records the choice that `random` makes, or replays a recorded one, limited to `max_choice`.
+    fn choose(&mut self, max_choice: u64, random: impl FnOnce(&mut Rng) -> u64) -> u64 {
         let choice = match &mut self.source {
             Source::Random(rng) => random(rng),
-            Source::Replay(choices) => choices.next().unwrap_or(0).min(most),
+            Source::Replay(choices) => choices.next().unwrap_or(0).min(max_choice),
         };
         self.record.choices.push(choice);
         choice
@@ -83,8 +83,8 @@ impl Draws {
     /// A number in `min..=max`; the simplest is the one nearest to 0.
     pub fn between(&mut self, min: i32, max: i32) -> i32 {
         let order = NearestFirst::new(min, max);
-        let most = (i64::from(max) - i64::from(min)) as u64;
-        let choice = self.choose(most, |rng| order.position(rng.between(min, max)));
+        let max_choice = (i64::from(max) - i64::from(min)) as u64;
+        let choice = self.choose(max_choice, |rng| order.position(rng.between(min, max)));
         order.value(choice)
     }
 

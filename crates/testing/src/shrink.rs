@@ -13,7 +13,7 @@ use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use crate::draws::{Draws, Record, Source};
 
 /// The most inputs that are tried while shrinking.
-const MOST_SHRINKS: u32 = 20_000;
+const MAX_SHRINKS: u32 = 20_000;
 
 /// The failure of a test on an input. While shrinking, only failures of the same `law` count.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub fn check_seed(
 ) -> Result<(), Failure> {
     let mut runner = TestRunner::new(Config {
         failure_persistence: None,
-        max_shrink_iters: MOST_SHRINKS,
+        max_shrink_iters: MAX_SHRINKS,
         ..Config::default()
     });
     let law = Cell::new(None);

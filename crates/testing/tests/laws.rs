@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use gridwright_constraints::{cumulative, global_cardinality};
 use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status,
-    Store, Tag, Var, View, Wake,
+    Atom, Constraint, Cost, On, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag,
+    Var, View, Wake,
 };
 use gridwright_term::Term;
 use gridwright_testing::laws::{Laws, Strength};
@@ -93,7 +93,7 @@ impl Propagator for Worker {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         if self.of.fault != Fault::Mute {
             why.bounds(past, if tag.0 == 0 { self.of.x } else { self.of.y });
         }
@@ -119,7 +119,7 @@ fn report_of(fault: Fault) -> String {
     let laws = laws.arity(2..=2).plain_only();
     // A constraint that claims too much violates another law first.
     report(match fault {
-        Fault::None | Fault::Lazy => laws.claims(Consistency::Value, Strength::Domain),
+        Fault::None | Fault::Lazy => laws.claims([Strength::Domain; 3]),
         _ => laws,
     })
 }

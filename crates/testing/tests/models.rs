@@ -27,20 +27,16 @@ fn first_report(family: &str, solutions: u64) -> String {
 
 #[test]
 fn failing_models_shrink_to_what_matters() {
-    for (family, solutions) in [("all_different", 2), ("table", 3), ("cumulative", 2)] {
+    for (family, solutions) in [
+        ("all_different", 2),
+        ("table", 3),
+        ("cumulative", 2),
+        ("global_cardinality", 5),
+        ("circuit", 1),
+    ] {
         insta::assert_snapshot!(
             format!("{family}_{solutions}"),
             first_report(family, solutions)
         );
-    }
-}
-
-#[test]
-fn larger_models_shrink_to_few_variables_and_one_constraint() {
-    for (family, solutions) in [("global_cardinality", 5), ("circuit", 1)] {
-        let report = first_report(family, solutions);
-        let n_vars = report.lines().filter(|line| line.contains(" in [")).count();
-        assert!(report.lines().count() == n_vars + 2, "{report}");
-        assert!(n_vars <= 4, "{report}");
     }
 }

@@ -131,8 +131,8 @@ impl ApiError {
     }
 
     /// The body is larger than the limit.
-    pub(crate) fn too_large(most: usize) -> ApiError {
-        let error = format!("the request body is too large; the limit is {most} bytes");
+    pub(crate) fn too_large(limit: usize) -> ApiError {
+        let error = format!("the request body is too large; the limit is {limit} bytes");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     }
 

@@ -103,17 +103,17 @@ struct JobOptions {
 
 /// Reads the whole body, up to the limit.
 async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError> {
-    let most = state.body_limit;
+    let limit = state.body_limit;
     let length = request.headers().get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if length.is_some_and(|length| length > most) {
-        return Err(ApiError::too_large(most));
+    if length.is_some_and(|length| length > limit) {
+        return Err(ApiError::too_large(limit));
     }
     let body = request.into_body();
     // If the connection breaks, no client reads the response, so the error is always about the size.
-    to_bytes(body, most)
+    to_bytes(body, limit)
         .await
-        .map_err(|_| ApiError::too_large(most))
+        .map_err(|_| ApiError::too_large(limit))
 }
 
 /// Parses a body.

@@ -2,10 +2,11 @@
 
 use std::str::FromStr;
 
+use gridwright::explaining::{claim_number, claims_of, settle};
 use gridwright::fd::Restart;
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, DrawOptions, FactState, Place};
+use gridwright::puzzles::{Claim, CluePosition, DrawOptions, FactState};
 use gridwright::solve::parse_consistency;
 use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
 use schemars::JsonSchema;
@@ -15,10 +16,10 @@ use crate::error::ApiError;
 use crate::jobs::Job;
 
 /// The maximal number of cells of a board.
-const MOST_CELLS: usize = 4096;
+const MAX_CELLS: usize = 4096;
 
 /// The maximal number of facts; the page keeps all of them in memory.
-const MOST_FACTS: usize = 200_000;
+const MAX_FACTS: usize = 200_000;
 
 /// A puzzle
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -33,17 +34,17 @@ impl Puzzle {
     /// Parses the puzzle.
     pub(crate) fn parse(&self) -> Result<BoxedInstance, ApiError> {
         let kind = kind_of(&self.kind)?;
-        let given = read_one(Some(kind), &self.text)
+        let instance = read_one(Some(kind), &self.text)
             .map_err(|error| ApiError::parse_error(&self.text, &error))?;
-        check_size(&*given)?;
-        Ok(given)
+        check_size(&*instance)?;
+        Ok(instance)
     }
 
     /// The JSON form of a puzzle.
-    pub(crate) fn of(given: &dyn AnyInstance) -> Puzzle {
+    pub(crate) fn of(instance: &dyn AnyInstance) -> Puzzle {
         Puzzle {
-            kind: given.kind().card().id.to_owned(),
-            text: given.print(),
+            kind: instance.kind().card().id.to_owned(),
+            text: instance.print(),
         }
     }
 }
@@ -60,70 +61,52 @@ pub(crate) fn kind_of(id: &str) -> Result<&'static dyn Kind, ApiError> {
 }
 
 /// Rejects a board that is too large for the page.
-pub(crate) fn check_size(given: &dyn AnyInstance) -> Result<(), ApiError> {
+pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ApiError> {
     let too_large = |what: String| {
         Err(ApiError::invalid(format!(
             "the board is too large for the page: {what}; use the command line instead"
         )))
     };
-    let facts = given.n_facts();
-    if facts > MOST_FACTS {
+    let facts = instance.n_facts();
+    if facts > MAX_FACTS {
         return too_large(format!(
-            "it has {facts} facts, and the limit is {MOST_FACTS}"
+            "it has {facts} facts, and the limit is {MAX_FACTS}"
         ));
     }
-    let cells = given.draw(&DrawOptions::default()).tiles.len();
-    if cells > MOST_CELLS {
+    let cells = instance.draw(&DrawOptions::default()).tiles.len();
+    if cells > MAX_CELLS {
         return too_large(format!(
-            "it has {cells} cells, and the limit is {MOST_CELLS}"
+            "it has {cells} cells, and the limit is {MAX_CELLS}"
         ));
     }
     Ok(())
 }
 
 /// The state of every fact under claims given by number.
-pub(crate) fn known(given: &dyn AnyInstance, claims: &[i64]) -> Result<Vec<FactState>, ApiError> {
-    let mut known = vec![FactState::Open; given.n_facts()];
+pub(crate) fn known(
+    instance: &dyn AnyInstance,
+    claims: &[i64],
+) -> Result<Vec<FactState>, ApiError> {
+    let mut known = vec![FactState::Open; instance.n_facts()];
     for &claim in claims {
-        let fact = usize::try_from(claim.unsigned_abs()).ok();
-        let fact = fact.and_then(|n| known.get_mut(n.checked_sub(1)?));
-        let Some(fact) = fact else {
-            let n = given.n_facts();
+        let number = usize::try_from(claim.unsigned_abs()).ok();
+        let fact = number.and_then(|number| number.checked_sub(1));
+        let Some(fact) = fact.filter(|fact| *fact < known.len()) else {
+            let n = instance.n_facts();
             return Err(ApiError::invalid(format!(
                 "unknown fact {}; facts are numbered from 1 to {n}",
                 claim.unsigned_abs()
             )));
         };
-        *fact = if claim > 0 {
-            FactState::True
-        } else {
-            FactState::False
-        };
+        let holds = claim > 0;
+        settle(&mut known, Claim { fact, holds });
     }
     Ok(known)
 }
 
-/// The known facts as claims.
-pub(crate) fn known_claims(known: &[FactState]) -> Vec<Claim> {
-    let facts = known.iter().enumerate();
-    facts
-        .filter_map(|(fact, known)| match known {
-            FactState::True => Some(Claim::is(fact)),
-            FactState::False => Some(Claim::is_not(fact)),
-            FactState::Open => None,
-        })
-        .collect()
-}
-
 /// The known facts as claim numbers.
 pub(crate) fn claim_numbers(known: &[FactState]) -> Vec<i64> {
-    known_claims(known).iter().map(claim_number).collect()
-}
-
-/// The number of a claim: that of its fact from 1, negated if the fact is false.
-pub(crate) fn claim_number(claim: &Claim) -> i64 {
-    let number = claim.fact as i64 + 1;
-    if claim.holds { number } else { -number }
+    claims_of(known).map(|claim| claim_number(&claim)).collect()
 }
 
 /// The row and column of a cell, from 0.
@@ -156,8 +139,8 @@ pub(crate) struct PlaceJson {
     pub(crate) col: Option<usize>,
 }
 
-impl From<Place> for PlaceJson {
-    fn from(place: Place) -> PlaceJson {
+impl From<CluePosition> for PlaceJson {
+    fn from(place: CluePosition) -> PlaceJson {
         PlaceJson {
             row: place.row(),
             col: place.col(),
@@ -167,11 +150,11 @@ impl From<Place> for PlaceJson {
 
 impl PlaceJson {
     /// The place.
-    pub(crate) fn place(self) -> Result<Place, ApiError> {
+    pub(crate) fn place(self) -> Result<CluePosition, ApiError> {
         match (self.row, self.col) {
-            (Some(row), Some(col)) => Ok(Place::Cell(Cell::new(row, col))),
-            (Some(row), None) => Ok(Place::Row(row)),
-            (None, Some(col)) => Ok(Place::Col(col)),
+            (Some(row), Some(col)) => Ok(CluePosition::Cell(Cell::new(row, col))),
+            (Some(row), None) => Ok(CluePosition::Row(row)),
+            (None, Some(col)) => Ok(CluePosition::Col(col)),
             (None, None) => Err(ApiError::invalid("a place needs a row, a column or both")),
         }
     }
@@ -202,7 +185,7 @@ impl From<MarkName> for Mark {
     }
 }
 
-/// Solver options, named as on the command line (where `level` is `--consistency`); omitted options have their defaults
+/// Solver options, named as on the command line; omitted options have their defaults
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct SolverOptions {
@@ -215,7 +198,8 @@ pub(crate) struct SolverOptions {
     /// An engine, see `/api/options`
     pub(crate) engine: Option<String>,
     /// Propagation strength: `value`, `bounds` or `domain`, and exceptions by constraint, such as `bounds,all_different=domain`
-    pub(crate) level: Option<String>,
+    #[serde(alias = "level")]
+    pub(crate) consistency: Option<String>,
     /// `check`, `forward` or `full`
     pub(crate) inference: Option<String>,
     /// Variable selection, such as `first_fail`
@@ -239,14 +223,14 @@ impl SolverOptions {
             let value = text.map(|text| text.parse::<T>()).transpose();
             value.map_err(ApiError::invalid)
         }
-        let level = self.level.as_deref().filter(|level| !level.is_empty());
-        let levels = level.map(parse_consistency).transpose();
+        let consistency = self.consistency.as_deref().filter(|text| !text.is_empty());
+        let consistency = consistency.map(parse_consistency).transpose();
         Ok(Request {
             viewpoints: self.viewpoints.clone(),
             rules: self.rules.clone(),
             connectivity: self.connectivity.clone().filter(|name| !name.is_empty()),
             engine: parse(self.engine.as_ref())?.unwrap_or_default(),
-            consistency: levels.map_err(ApiError::invalid)?,
+            consistency: consistency.map_err(ApiError::invalid)?,
             inference: parse(self.inference.as_ref())?,
             select: parse(self.select.as_ref())?,
             choose: parse(self.choose.as_ref())?,

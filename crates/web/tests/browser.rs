@@ -13,6 +13,7 @@ use page::{KINDS, MANY, ONE, Page, TABS};
 use serde_json::{Value, json};
 
 #[test]
+#[ignore = "needs Chromium"]
 fn every_tab_opens_for_every_kind() {
     let mut page = Page::start("tabs");
     for kind in KINDS {
@@ -27,6 +28,7 @@ fn every_tab_opens_for_every_kind() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn every_format_is_pasted() {
     let mut page = Page::start("paste");
     let kinds = page.server.get("/api/kinds").json();
@@ -60,6 +62,7 @@ fn every_format_is_pasted() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_move_is_played_in_every_kind() {
     let mut page = Page::start("moves");
     for kind in KINDS {
@@ -94,6 +97,7 @@ fn a_move_is_played_in_every_kind() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_board_is_shared_by_its_url() {
     let mut page = Page::start("share");
     page.opens(ONE, "sudoku");
@@ -113,6 +117,7 @@ fn a_board_is_shared_by_its_url() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_puzzle_is_solved_and_a_long_count_stopped() {
     let mut page = Page::start("solve");
     page.opens(ONE, "sudoku");
@@ -135,6 +140,7 @@ fn a_puzzle_is_solved_and_a_long_count_stopped() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn killing_the_browser_leaves_no_job() {
     let mut page = Page::start("kill");
     page.opens(MANY, "sudoku");
@@ -155,6 +161,7 @@ fn killing_the_browser_leaves_no_job() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn an_explanation_is_stepped_through() {
     let mut page = Page::start("explain");
     for kind in ["sudoku", "hashi", "whitetan"] {
@@ -178,6 +185,7 @@ fn an_explanation_is_stepped_through() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_search_is_stepped_through_and_its_tree_drawn() {
     let mut page = Page::start("search");
     page.opens("order 3", "magic");
@@ -196,6 +204,7 @@ fn a_search_is_stepped_through_and_its_tree_drawn() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn configurations_are_compared() {
     let mut page = Page::start("compare");
     page.opens(ONE, "sudoku");
@@ -209,6 +218,7 @@ fn configurations_are_compared() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn generated_puzzles_are_shown() {
     let mut page = Page::start("generate");
     page.kind("hashi");
@@ -221,6 +231,7 @@ fn generated_puzzles_are_shown() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_program_is_run_and_its_errors_shown_in_place() {
     let mut page = Page::start("rules");
     page.tab("rules");

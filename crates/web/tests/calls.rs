@@ -315,6 +315,12 @@ fn errors_have_their_place() {
     let request = json!({"question": "solve", "request": {"viewpoints": ["nowhere"]}});
     let error = server.post("/api/solve", &puzzle("sudoku", FOUR, request));
     assert!(error.error(422).contains("nowhere"));
+    // `level` is the old name of `consistency`.
+    for name in ["consistency", "level"] {
+        let request = json!({"question": "solve", "request": {name: "strong"}});
+        let error = server.error("/api/solve", &puzzle("sudoku", FOUR, request), 422);
+        assert_eq!(error, "`strong` is none of value, bounds, domain", "{name}");
+    }
     let nothing = server.error("/api/read", &json!({"text": "  "}), 422);
     assert!(!nothing.is_empty());
 }

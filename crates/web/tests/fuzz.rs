@@ -40,7 +40,15 @@ impl Random {
             5 => json!(self.text()),
             6 => (0..self.next(4)).map(|_| self.value(depth - 1)).collect(),
             _ => {
-                let names = ["row", "col", "cell", "mark", "engine", "level", "seed"];
+                let names = [
+                    "row",
+                    "col",
+                    "cell",
+                    "mark",
+                    "engine",
+                    "consistency",
+                    "seed",
+                ];
                 let pairs = (0..self.next(4)).map(|_| {
                     (
                         names[self.next(names.len())].to_owned(),

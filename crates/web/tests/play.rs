@@ -36,6 +36,7 @@ fn saved(file: PathBuf) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_file_is_dropped_on_the_page() {
     let mut page = Page::start("drop");
     let file = folder("drop").join("set.txt");
@@ -49,6 +50,7 @@ fn a_file_is_dropped_on_the_page() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn marks_are_shared_tried_kept_and_dropped() {
     let mut page = Page::start("marks");
     page.opens(ONE, "sudoku");
@@ -91,6 +93,7 @@ fn marks_are_shared_tried_kept_and_dropped() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn networks_of_islands_are_coloured() {
     let mut page = Page::start("networks");
     page.opens("2.3.2\n.....\n3.4.2\n", "hashi");
@@ -105,6 +108,7 @@ fn networks_of_islands_are_coloured() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_cell_is_explained_and_marks_are_continued() {
     let mut page = Page::start("cell");
     page.opens(ONE, "sudoku");
@@ -133,6 +137,7 @@ fn a_cell_is_explained_and_marks_are_continued() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_comparison_is_saved_in_three_forms() {
     let mut page = Page::start("files");
     let folder = folder("files");
@@ -156,6 +161,7 @@ fn a_comparison_is_saved_in_three_forms() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn chr_searches_step_by_step_and_as_a_tree() {
     let mut page = Page::start("chr");
     for kind in ["whitetan", "sudoku"] {
@@ -189,6 +195,7 @@ fn chr_searches_step_by_step_and_as_a_tree() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_program_is_queried_about_the_board_and_constants_are_set() {
     let mut page = Page::start("asked");
     page.tab("rules");

@@ -7,11 +7,15 @@
 )]
 
 mod bench;
+mod check;
+mod dist;
+mod doctor;
 mod examples;
 mod load;
-mod needs;
+mod packages;
 mod pictures;
 mod recording;
+mod steps;
 mod test;
 mod tidy;
 
@@ -22,8 +26,28 @@ use std::process::ExitCode;
 const COMMANDS: &[Command] = &[
     Command {
         name: "test",
-        about: "checks everything: format, lints, tests, documentation, tidy",
+        about: "checks the workspace with nothing but the toolchain: format, tidy, tests; --full adds lints, documentation, licences, and the tests that need referees",
         run: test::run,
+    },
+    Command {
+        name: "check",
+        about: "the inner loop: format, lints and tests of the crates that changed and of those that use them: check [--since COMMIT]",
+        run: check::run,
+    },
+    Command {
+        name: "doctor",
+        about: "lists the referees of the tests, and how to install those that are missing",
+        run: doctor::run,
+    },
+    Command {
+        name: "packages",
+        about: "checks licences and sources of libraries, and the descriptions of our crates",
+        run: packages::run,
+    },
+    Command {
+        name: "dist",
+        about: "builds release archives: program, manual pages, completions, MiniZinc files, licences; and a Debian package: dist [--to DIR]",
+        run: dist::run,
     },
     Command {
         name: "tidy",

@@ -1,81 +1,80 @@
-//! `cargo xtask test`: all checks, each step a plain command that also runs on its own.
+//! `cargo xtask test`: the checks that need only the toolchain. `--full` adds lints, documentation, licences and the tests that need referees.
 
-use crate::{Error, needs, no_arguments, root};
-use std::process::Command;
-use std::time::{Duration, Instant};
-
-/// The steps in order, cheapest first.
-/// `cargo test --workspace` runs unit, law, integration and documentation tests, and compiles the examples.
-const STEPS: &[Step] = &[
-    step(&[], "cargo fmt --all --check"),
-    step(&[], "cargo clippy --workspace --all-targets -- -D warnings"),
-    step(&[], "cargo test --workspace"),
-    step(
-        &[("RUSTDOCFLAGS", "-D warnings")],
-        "cargo doc --workspace --no-deps",
-    ),
-    step(&[], "cargo xtask tidy"),
-];
-
-/// A command with its environment variables; no argument has blanks.
-#[derive(Clone, Copy)]
-struct Step {
-    env: &'static [(&'static str, &'static str)],
-    command: &'static str,
-}
-
-const fn step(env: &'static [(&'static str, &'static str)], command: &'static str) -> Step {
-    Step { env, command }
-}
+use crate::steps::{self, Step};
+use crate::tidy::{RefereedTest, Tree, refereed_tests};
+use crate::{Error, doctor, root};
+use std::collections::BTreeMap;
 
 pub(crate) fn run(args: &[String]) -> Result<(), Error> {
-    no_arguments(args)?;
-    needs::provide()?;
-    let mut times = Vec::new();
-    let outcome = run_steps(STEPS, &mut times);
-    println!("\n{}", summary(&times));
-    outcome
+    match args {
+        [] => quick(),
+        [full] if full == "--full" => full_run(),
+        [other, ..] => Err(Error::Usage(format!("unexpected argument `{other}`"))),
+    }
 }
 
-/// Runs the steps up to the first that fails, and records the time of each.
-fn run_steps(steps: &[Step], times: &mut Vec<(String, Duration, bool)>) -> Result<(), Error> {
-    for step in steps {
-        println!("\n$ {}", step.line());
-        let start = Instant::now();
-        let mut words = step.command.split(' ');
-        let done = Command::new(words.next().unwrap_or_default())
-            .args(words)
-            .envs(step.env.iter().copied())
-            .current_dir(root())
-            .status();
-        let passed = done.is_ok_and(|status| status.success());
-        times.push((step.line(), start.elapsed(), passed));
-        if !passed {
-            return Err(Error::Failed(format!("failed: {}", step.line())));
-        }
-    }
+/// The steps in order, cheapest first.
+fn quick() -> Result<(), Error> {
+    steps::run(&[
+        Step::new("cargo fmt --all --check"),
+        Step::new("cargo xtask tidy"),
+        Step::new("cargo test --workspace"),
+    ])?;
+    println!("\n{}", skipped(&refereed()?));
     Ok(())
 }
 
-impl Step {
-    /// The step as a command line.
-    fn line(&self) -> String {
-        let env = self
-            .env
-            .iter()
-            .map(|(name, value)| format!("{name}=\"{value}\" "));
-        env.collect::<String>() + self.command
+fn full_run() -> Result<(), Error> {
+    let missing = doctor::missing();
+    if !missing.is_empty() {
+        return Err(Error::Failed(format!(
+            "missing: {}. To install:\n{}",
+            missing.join(", "),
+            doctor::instructions(&missing)
+        )));
     }
+    steps::run(&[
+        Step::new("cargo fmt --all --check"),
+        Step::new("cargo xtask tidy"),
+        Step::new("cargo xtask packages"),
+        Step::new("cargo clippy --workspace --all-targets -- -D warnings"),
+        // Without `--doc`: an ignored example in the documentation does not compile.
+        Step::new("cargo test --workspace --lib --bins --tests --examples -- --include-ignored"),
+        Step::new("cargo test --workspace --doc"),
+        Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
+    ])
 }
 
-fn summary(times: &[(String, Duration, bool)]) -> String {
-    let mut text = String::new();
-    for (line, time, passed) in times {
-        let verdict = if *passed { "passed" } else { "FAILED" };
-        text += &format!("{verdict} {:>7.1} s  {line}\n", time.as_secs_f64());
+fn refereed() -> Result<Vec<RefereedTest>, Error> {
+    let tree = Tree::load(&root());
+    let tree =
+        tree.map_err(|error| Error::Failed(format!("cannot read the repository: {error}")))?;
+    Ok(refereed_tests(&tree))
+}
+
+/// What the quick checks left out, by referee, and how to run it.
+fn skipped(tests: &[RefereedTest]) -> String {
+    let mut by_referee: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
+    for test in tests {
+        let files = by_referee.entry(test.referees.join(" and ")).or_default();
+        *files.entry(&test.file).or_default() += 1;
     }
-    let total: Duration = times.iter().map(|(_, time, _)| *time).sum();
-    text + &format!("total  {:>7.1} s", total.as_secs_f64())
+    let mut text = format!("Skipped: {} tests that need a referee.\n", tests.len());
+    for (referee, files) in &by_referee {
+        let count: usize = files.values().sum();
+        let files: Vec<&str> = files.keys().copied().collect();
+        text += &format!("  {referee}: {count} in {}\n", files.join(", "));
+    }
+    let missing = doctor::missing();
+    text += &match missing[..] {
+        [] => "All referees are installed: `cargo xtask test --full` runs them.".to_owned(),
+        _ => format!(
+            "`cargo xtask test --full` runs them. Not installed: {}\n{}",
+            missing.join(", "),
+            doctor::instructions(&missing).trim_end()
+        ),
+    };
+    text
 }
 
 #[cfg(test)]
@@ -83,27 +82,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_stop_at_the_first_failure_and_name_it() {
-        let good = step(&[], "true");
-        let bad = step(&[("A", "b c")], "false");
-        let mut times = Vec::new();
-        assert_eq!(
-            run_steps(&[good, bad, good], &mut times),
-            Err(Error::Failed("failed: A=\"b c\" false".to_owned()))
-        );
-        let verdicts: Vec<bool> = times.iter().map(|(_, _, passed)| *passed).collect();
-        assert_eq!(verdicts, [true, false]);
+    fn skipped_tests_are_counted_by_referee_and_file() {
+        let test = |file: &str, referee| RefereedTest {
+            file: file.to_owned(),
+            function: "f".to_owned(),
+            referees: vec![referee],
+        };
+        let tests = [
+            test("b.rs", "Gecode"),
+            test("a.rs", "Gecode"),
+            test("a.rs", "Chromium"),
+            test("a.rs", "Gecode"),
+        ];
+        let text = skipped(&tests);
+        let expected = "Skipped: 4 tests that need a referee.\n  Chromium: 1 in a.rs\n  Gecode: 3 in a.rs, b.rs\n";
+        assert!(text.starts_with(expected), "{text}");
     }
 
     #[test]
-    fn the_summary_is_aligned() {
-        let times = [
-            ("cargo a".to_owned(), Duration::from_millis(1500), true),
-            ("cargo b".to_owned(), Duration::from_millis(61_000), false),
-        ];
+    fn unknown_options_are_refused() {
+        let error = run(&["--fast".to_owned()]);
         assert_eq!(
-            summary(&times),
-            "passed     1.5 s  cargo a\nFAILED    61.0 s  cargo b\ntotal     62.5 s"
+            error,
+            Err(Error::Usage("unexpected argument `--fast`".to_owned()))
         );
     }
 }

@@ -16,6 +16,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use gridwright_bulk::{Bulk, Clues, Width};
+use gridwright_control::median;
 use tdoku::Tdoku;
 
 /// The large corpus, beside the checkout.
@@ -150,7 +151,7 @@ fn run(options: &Options) -> Result<(), String> {
 fn measured(
     bulk: &mut Bulk,
     lines: &[&[u8]],
-    most: u64,
+    max: u64,
     rounds: usize,
 ) -> Result<(u64, f64), String> {
     let mut nodes = 0;
@@ -164,11 +165,11 @@ fn measured(
             for line in lines {
                 let clues = Clues::read(line).ok_or("a line is no board")?;
                 let mut sum = 0_u64;
-                let run = bulk.answers(&clues, most, |answer| {
+                let run = bulk.answers(&clues, max, |answer| {
                     sum += u64::from(answer.cells()[80]);
                 });
                 nodes += run.nodes;
-                if run.found != 1 || run.complete != (most == 2) || sum == 0 {
+                if run.found != 1 || run.complete != (max == 2) || sum == 0 {
                     let text = String::from_utf8_lossy(line);
                     return Err(format!("{text} has not exactly one answer: {run:?}"));
                 }
@@ -177,8 +178,8 @@ fn measured(
         let seconds = spent() - begin;
         rates.push((lines.len() * repeats) as f64 / seconds);
     }
-    rates.sort_by(f64::total_cmp);
-    Ok((nodes, rates[rates.len() / 2]))
+    let rate = median(rates, f64::total_cmp).ok_or("no rounds")?;
+    Ok((nodes, rate))
 }
 
 /// The processor time of this thread in seconds, or the elapsed time if the system does not report it.

@@ -185,21 +185,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn or3(a: Avx2, b: Avx2, c: Avx2) -> Avx2 {
-        a.or(b).or(c)
-    }
-
-    #[inline(always)]
-    fn and_or_and(a: Avx2, b: Avx2, c: Avx2, d: Avx2) -> Avx2 {
-        a.and(b).or(c.and(d))
-    }
-
-    #[inline(always)]
-    fn unless(self, first: Avx2, second: Avx2) -> Avx2 {
-        self.and_not(first.and_not(second))
-    }
-
-    #[inline(always)]
     fn left<const N: u32>(self) -> Avx2 {
         each!(|at| _mm256_sll_epi16(self.0[at], _mm_cvtsi32_si128(N as i32)))
     }

@@ -8,8 +8,8 @@ use gridwright_control::Rng;
 /// A board, row by row; 0 is an empty cell.
 pub(crate) type Cells = [u8; 81];
 
-/// At most `most` answers of a board, by branching on what has the fewest alternatives.
-pub(crate) fn by_trying(cells: &Cells, most: usize, rng: &mut Rng) -> Vec<Cells> {
+/// At most `max` answers of a board, by branching on what has the fewest alternatives.
+pub(crate) fn brute_force(cells: &Cells, max: usize, rng: &mut Rng) -> Vec<Cells> {
     let mut found = Vec::new();
     let mut board = [0; 81];
     for at in 0..81 {
@@ -20,21 +20,21 @@ pub(crate) fn by_trying(cells: &Cells, most: usize, rng: &mut Rng) -> Vec<Cells>
             board[at] = cells[at];
         }
     }
-    try_all(&mut board, most, rng, &mut found);
+    try_all(&mut board, max, rng, &mut found);
     found
 }
 
-fn try_all(board: &mut Cells, most: usize, rng: &mut Rng, found: &mut Vec<Cells>) {
-    let Some(mut ways) = fewest(board) else {
+fn try_all(board: &mut Cells, max: usize, rng: &mut Rng, found: &mut Vec<Cells>) {
+    let Some(mut alternatives) = fewest(board) else {
         found.push(*board);
         return;
     };
-    rng.shuffle(&mut ways);
-    for (at, number) in ways {
+    rng.shuffle(&mut alternatives);
+    for (at, number) in alternatives {
         board[at] = number;
-        try_all(board, most, rng, found);
+        try_all(board, max, rng, found);
         board[at] = 0;
-        if found.len() >= most {
+        if found.len() >= max {
             return;
         }
     }
@@ -48,12 +48,9 @@ fn fewest(board: &Cells) -> Option<Vec<(usize, u8)>> {
     let open = (0..81).filter(|&at| board[at] == 0);
     let at = open.min_by_key(|&at| possible(board, at).count_ones())?;
     let mut best: Vec<(usize, u8)> = numbers(at).map(|number| (at, number)).collect();
-    let candidates: [u16; 81] = std::array::from_fn(|at| {
-        if board[at] == 0 {
-            possible(board, at)
-        } else {
-            0
-        }
+    let candidates: [u16; 81] = std::array::from_fn(|at| match board[at] {
+        0 => possible(board, at),
+        _ => 0,
     });
     for group in 0..27 {
         if best.len() < 2 {
@@ -68,9 +65,8 @@ fn fewest(board: &Cells) -> Option<Vec<(usize, u8)>> {
             if (0..9).any(|k| board[cell(k)] == number) {
                 continue;
             }
-            let places = (0..9)
-                .map(cell)
-                .filter(|&at| candidates[at] >> number & 1 == 1);
+            let is_place = |at: &usize| candidates[*at] >> number & 1 == 1;
+            let places = (0..9).map(cell).filter(is_place);
             if places.clone().count() < best.len() {
                 best = places.map(|at| (at, number)).collect();
             }
@@ -99,12 +95,12 @@ fn full(rng: &mut Rng) -> Cells {
         let (row, col) = (at / 9, at % 9);
         digits[(row * 3 + row / 3 + col) % 9]
     });
-    // Keeps a few cells of this regular board and completes them at rng.
+    // Keeps a few cells of this regular board and completes them at random.
     thin(&mut cells, 12, rng);
-    by_trying(&cells, 1, rng).pop().unwrap_or(cells)
+    brute_force(&cells, 1, rng).pop().unwrap_or(cells)
 }
 
-/// Keeps `kept` rng cells.
+/// Keeps `kept` random cells.
 fn thin(cells: &mut Cells, kept: usize, rng: &mut Rng) {
     let mut order: Vec<usize> = (0..81).collect();
     rng.shuffle(&mut order);
@@ -169,9 +165,9 @@ pub(crate) fn board(rng: &mut Rng) -> Cells {
     cells
 }
 
-/// Checks that every width agrees with the oracle; returns the number of answers, at most `most`.
-pub(crate) fn agree(cells: &Cells, most: usize, rng: &mut Rng) -> usize {
-    let expected = by_trying(cells, most, rng);
+/// Checks that every width agrees with the oracle; returns the number of answers, at most `max`.
+pub(crate) fn agree(cells: &Cells, max: usize, rng: &mut Rng) -> usize {
+    let expected = brute_force(cells, max, rng);
     let text: String = cells.iter().map(|cell| char::from(b'0' + cell)).collect();
     let clues = Clues::new(*cells).expect("digits");
     let set: BTreeSet<Cells> = expected.iter().copied().collect();
@@ -180,12 +176,12 @@ pub(crate) fn agree(cells: &Cells, most: usize, rng: &mut Rng) -> usize {
             continue;
         };
         let mut found = BTreeSet::new();
-        let run = bulk.answers(&clues, most as u64, |answer| {
+        let run = bulk.answers(&clues, max as u64, |answer| {
             assert!(found.insert(*answer.cells()), "{text}: twice by {width:?}");
         });
         assert_eq!(run.found as usize, expected.len(), "{text} by {width:?}");
-        assert_eq!(run.complete, expected.len() < most, "{text} by {width:?}");
-        assert_eq!(bulk.count(&clues, most as u64), run, "{text} by {width:?}");
+        assert_eq!(run.complete, expected.len() < max, "{text} by {width:?}");
+        assert_eq!(bulk.count(&clues, max as u64), run, "{text} by {width:?}");
         if run.complete {
             assert_eq!(found, set, "{text} by {width:?}");
         }

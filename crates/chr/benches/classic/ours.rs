@@ -25,11 +25,9 @@ pub(crate) fn now() -> f64 {
 const ENOUGH: f64 = 0.15;
 const MOST: u32 = 2000;
 
-/// The one in the middle.
+/// The median time.
 pub(crate) fn median(times: &[f64]) -> f64 {
-    let mut times = times.to_vec();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    gridwright_control::median(times.iter().copied(), f64::total_cmp).expect("a time")
 }
 
 /// Runs a case; or says why that did not work.

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use gridwright::codec::collection::{Entries, Form, entries_from};
+use gridwright::codec::collection::{Entries, Layout, entries_from};
 
 use crate::input::origin::{BLOCK, Origin};
 
@@ -15,7 +15,7 @@ use crate::input::origin::{BLOCK, Origin};
 #[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) text: String,
-    form: Form,
+    form: Layout,
     /// The line of the whole text where it begins, from 1.
     pub(crate) first_line: usize,
     /// The name of the whole text.
@@ -39,18 +39,18 @@ pub(crate) struct Chunks {
     /// Where the bytes not yet returned begin in the buffer.
     at: usize,
     has_ended: bool,
-    form: Option<Form>,
+    form: Option<Layout>,
     line: usize,
     is_first: bool,
     /// The most lines in a chunk, if each puzzle is a line.
-    pace: Arc<AtomicUsize>,
+    lines_per_chunk: Arc<AtomicUsize>,
 }
 
 impl Chunks {
     pub(crate) fn open(
         origin: &Origin,
         read: &Arc<AtomicU64>,
-        pace: &Arc<AtomicUsize>,
+        lines_per_chunk: &Arc<AtomicUsize>,
     ) -> Result<Chunks, String> {
         Ok(Chunks {
             source: origin.name().into(),
@@ -61,7 +61,7 @@ impl Chunks {
             form: None,
             line: 1,
             is_first: true,
-            pace: Arc::clone(pace),
+            lines_per_chunk: Arc::clone(lines_per_chunk),
         })
     }
 
@@ -95,13 +95,13 @@ impl Chunks {
             ),
         };
         if self.form.is_none() {
-            self.form = Form::of(valid, self.has_ended);
+            self.form = Layout::of(valid, self.has_ended);
         }
         let whole = match self.form {
-            _ if self.has_ended && self.form != Some(Form::Lines) => valid.len(),
-            Some(Form::Lines) => {
-                let most = self.pace.load(Ordering::Relaxed).max(1);
-                match valid.match_indices('\n').take(most).last() {
+            _ if self.has_ended && self.form != Some(Layout::Lines) => valid.len(),
+            Some(Layout::Lines) => {
+                let max_lines = self.lines_per_chunk.load(Ordering::Relaxed).max(1);
+                match valid.match_indices('\n').take(max_lines).last() {
                     Some((at, _)) => at + 1,
                     None if self.has_ended && !is_broken => valid.len(),
                     None => 0,
@@ -135,7 +135,7 @@ impl Chunks {
         let n_lines = bytes.iter().filter(|byte| **byte == b'\n').count();
         let chunk = Chunk {
             text,
-            form: self.form.unwrap_or(Form::One),
+            form: self.form.unwrap_or(Layout::One),
             first_line: self.line,
             source: Arc::clone(&self.source),
             is_all: false,

@@ -19,7 +19,7 @@ pub(crate) enum Lines {
 
 /// A terminal with its history file.
 pub(crate) struct Terminal {
-    editor: Editor<Words, DefaultHistory>,
+    editor: Editor<Completions, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
@@ -35,14 +35,14 @@ pub(crate) enum Line {
 
 impl Lines {
     /// The terminal, if there is one, with this history and these completions.
-    pub(crate) fn open(history: &str, words: Vec<String>) -> Lines {
+    pub(crate) fn open(history: &str, completions: Vec<String>) -> Lines {
         if !std::io::stdin().is_terminal() {
             return Lines::Pipe;
         }
         let Ok(mut editor) = Editor::new() else {
             return Lines::Pipe;
         };
-        editor.set_helper(Some(Words(words)));
+        editor.set_helper(Some(Completions(completions)));
         let history = history_file(history);
         if let Some(file) = &history {
             // The first time, the file does not exist.
@@ -57,9 +57,9 @@ impl Lines {
     }
 
     /// Sets the completions.
-    pub(crate) fn complete(&mut self, words: Vec<String>) {
+    pub(crate) fn complete(&mut self, completions: Vec<String>) {
         if let Lines::Terminal(terminal) = self {
-            terminal.editor.set_helper(Some(Words(words)));
+            terminal.editor.set_helper(Some(Completions(completions)));
         }
     }
 
@@ -110,16 +110,16 @@ fn history_file(name: &str) -> Option<PathBuf> {
 }
 
 /// Completion from a list of words.
-pub(crate) struct Words(Vec<String>);
+pub(crate) struct Completions(Vec<String>);
 
-impl Helper for Words {}
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Hinter for Words {
+impl Helper for Completions {}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(
@@ -142,8 +142,8 @@ fn start_of_word(line: &str, pos: usize) -> usize {
 }
 
 /// The words with this prefix.
-fn matching(words: &[String], prefix: &str) -> Vec<String> {
-    let found = words.iter().filter(|word| word.starts_with(prefix));
+fn matching(completions: &[String], prefix: &str) -> Vec<String> {
+    let found = completions.iter().filter(|word| word.starts_with(prefix));
     found.cloned().collect()
 }
 
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_word_before_the_cursor_is_completed() {
-        let words: Vec<String> = ["leq", "length", ":rules", "gcd"]
+        let completions: Vec<String> = ["leq", "length", ":rules", "gcd"]
             .map(str::to_owned)
             .to_vec();
         for (line, expected) in [
@@ -165,7 +165,7 @@ mod tests {
         ] {
             let start = start_of_word(line, line.len());
             assert_eq!(
-                matching(&words, &line[start..]).join(" "),
+                matching(&completions, &line[start..]).join(" "),
                 expected,
                 "{line}"
             );

@@ -45,30 +45,14 @@ pub(crate) struct SearchOptions {
     /// Engine: auto, fd (propagation and search), learn (with nogood learning), sat (CNF encoding), oracle (brute force), bulk (9x9 Sudoku only) or chr (programs listed by `gridwright kinds KIND`)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: EngineName,
-    /// Propagation strength: value, bounds or domain consistency, with exceptions by constraint: bounds,all_different=domain
-    #[arg(long, alias = "level", value_name = "CONSISTENCY", value_parser = parse_consistency_map)]
-    consistency: Option<ConsistencyMap>,
-    /// Inference at each node: check (backtracking only), forward (forward checking) or full propagation
-    #[arg(long, value_name = "NAME")]
-    inference: Option<Inference>,
-    /// Variable selection: input_order, first_fail, most_constrained, dom_w_deg, …
-    #[arg(long, value_name = "NAME")]
-    select: Option<Select>,
-    /// Value selection: indomain_min, indomain_max, indomain_split, least_constraining, step, …
-    #[arg(long, value_name = "NAME")]
-    choose: Option<Choice>,
+    #[command(flatten)]
+    strategy: StrategyOptions,
     /// Connectivity constraint: active, disjoint_set, reachability or passive
     #[arg(long, value_name = "NAME")]
     connectivity: Option<String>,
     /// Optional rule to add, by name; with --engine chr, a switch of the program as name=value; repeatable
     #[arg(long, value_name = "NAME")]
     rule: Vec<String>,
-    /// Restart policy: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
-    #[arg(long, value_name = "RULE")]
-    restarts: Option<Restart>,
-    /// Random seed
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
     /// Time limit per puzzle: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
@@ -86,22 +70,54 @@ impl SearchOptions {
             rules: self.rule.clone(),
             connectivity: self.connectivity.clone(),
             engine: self.engine,
+            time: self.time_limit,
+            nodes: self.node_limit,
+            stop: Some(stop.clone()),
+            ..self.strategy.request()
+        }
+    }
+}
+
+/// The options of a search that puzzles and models share.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Solver options")]
+pub(crate) struct StrategyOptions {
+    /// Propagation strength: value, bounds or domain consistency, with exceptions by constraint: bounds,all_different=domain
+    #[arg(long, alias = "level", value_name = "CONSISTENCY", value_parser = parse_consistency_map)]
+    consistency: Option<ConsistencyMap>,
+    /// Inference at each node: check (backtracking only), forward (forward checking) or full propagation
+    #[arg(long, value_name = "NAME")]
+    inference: Option<Inference>,
+    /// Variable selection: input_order (leftmost), first_fail (ff), most_constrained (ffc), min, max, dom_w_deg, …
+    #[arg(long, value_name = "NAME")]
+    select: Option<Select>,
+    /// Value selection: indomain_min, indomain_max, indomain_split, least_constraining, step, bisect, enum, …
+    #[arg(long, value_name = "NAME")]
+    choose: Option<Choice>,
+    /// Restart policy: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
+    #[arg(long, value_name = "RULE")]
+    restarts: Option<Restart>,
+    /// Random seed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl StrategyOptions {
+    /// A request with these options.
+    pub(crate) fn request(&self) -> Request {
+        Request {
             consistency: self.consistency.clone(),
             inference: self.inference,
             select: self.select,
             choose: self.choose,
             restarts: self.restarts,
             seed: self.seed,
-            time: self.time_limit,
-            nodes: self.node_limit,
-            memory: None,
-            stop: Some(stop.clone()),
-            progress: None,
+            ..Request::default()
         }
     }
 }
 
-pub(crate) fn parse_consistency_map(text: &str) -> Result<ConsistencyMap, String> {
+fn parse_consistency_map(text: &str) -> Result<ConsistencyMap, String> {
     parse_consistency(text).map_err(|error| error.to_string())
 }
 

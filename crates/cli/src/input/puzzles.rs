@@ -17,7 +17,7 @@ const NO_INPUT: &str = "no input: give a file, a puzzle text, a URL, or - for st
 pub(crate) struct Input {
     /// The puzzle kind (optional if it can be detected), then files, puzzle texts, URLs, or - for standard input
     #[arg(value_name = "[KIND] INPUT")]
-    words: Vec<String>,
+    args: Vec<String>,
     /// Use only the puzzle with this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -37,41 +37,41 @@ pub(crate) struct Entry {
     /// Its name, or that of its source.
     pub(crate) name: String,
     /// The puzzle, or the error message.
-    pub(crate) given: Result<BoxedInstance, String>,
+    pub(crate) instance: Result<BoxedInstance, String>,
     /// The text that contains it, and where.
     pub(crate) source: Arc<Source>,
-    pub(crate) place: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
 impl Input {
     /// The kind, if the first argument names one.
     pub(crate) fn kind(&self) -> Option<&'static dyn Kind> {
-        self.words.first().and_then(|word| kind(word))
+        self.args.first().and_then(|arg| kind(arg))
     }
 
     /// The arguments after the kind.
-    pub(crate) fn words(&self) -> &[String] {
+    pub(crate) fn args(&self) -> &[String] {
         match self.kind() {
-            Some(_) => &self.words[1..],
-            None => &self.words,
+            Some(_) => &self.args[1..],
+            None => &self.args,
         }
     }
 
     /// The input as a stream, for verbs that process one puzzle after another. An argument that cannot be input is an error at once.
-    pub(crate) fn streamed(&self) -> Result<InputStream<'_>, String> {
-        let words = self.words();
-        if words.is_empty() && std::io::stdin().is_terminal() {
+    pub(crate) fn stream(&self) -> Result<InputStream<'_>, String> {
+        let args = self.args();
+        if args.is_empty() && std::io::stdin().is_terminal() {
             return Err(NO_INPUT.to_owned());
         }
-        match words {
-            [] => self.streamed_of(&["-"]),
-            words => self.streamed_of(words),
+        match args {
+            [] => self.stream_of(&["-"]),
+            args => self.stream_of(args),
         }
     }
 
-    /// Like [`streamed`](Input::streamed), for these arguments.
-    pub(crate) fn streamed_of(&self, words: &[impl AsRef<str>]) -> Result<InputStream<'_>, String> {
-        let origins = words.iter().map(|word| Origin::of(word.as_ref()));
+    /// Like [`stream`](Input::stream), for these arguments.
+    pub(crate) fn stream_of(&self, args: &[impl AsRef<str>]) -> Result<InputStream<'_>, String> {
+        let origins = args.iter().map(|arg| Origin::of(arg.as_ref()));
         Ok(InputStream {
             origins: origins.collect::<Result<_, _>>()?,
             kind: self.kind(),
@@ -81,14 +81,14 @@ impl Input {
 
     /// All puzzles of the input.
     pub(crate) fn entries(&self) -> Result<Vec<Entry>, String> {
-        self.entries_of(self.words())
+        self.entries_of(self.args())
     }
 
     /// All puzzles of these arguments.
-    pub(crate) fn entries_of(&self, words: &[String]) -> Result<Vec<Entry>, String> {
+    pub(crate) fn entries_of(&self, args: &[String]) -> Result<Vec<Entry>, String> {
         let mut entries_read = Vec::new();
         let mut names = Vec::new();
-        for source in sources(words)? {
+        for source in sources(args)? {
             let source = Arc::new(source);
             for entry in entries(&source.text) {
                 let entry = match entry {
@@ -98,8 +98,8 @@ impl Input {
                     Err(error) => {
                         entries_read.push(Entry {
                             name: source.name.clone(),
-                            given: Err(error.render(&source.text, &source.name)),
-                            place: error.span.start..error.span.end,
+                            instance: Err(error.render(&source.text, &source.name)),
+                            range: error.span.start..error.span.end,
                             source: Arc::clone(&source),
                         });
                         continue;
@@ -110,15 +110,15 @@ impl Input {
                     names.push(name);
                     continue;
                 }
-                let given = read_one(self.kind(), entry.text).map_err(|error| {
+                let instance = read_one(self.kind(), entry.text).map_err(|error| {
                     let error = error.shifted(entry.start);
                     error.render(&source.text, &source.name)
                 });
                 entries_read.push(Entry {
                     name,
-                    given,
+                    instance,
                     source: Arc::clone(&source),
-                    place: entry.start..entry.start + entry.text.len(),
+                    range: entry.start..entry.start + entry.text.len(),
                 });
             }
         }
@@ -150,12 +150,12 @@ fn name(source: &Source, entry: &collection::Entry<'_>) -> String {
 }
 
 /// The texts that arguments stand for.
-pub(crate) fn sources(words: &[String]) -> Result<Vec<Source>, String> {
-    if words.is_empty() {
+pub(crate) fn sources(args: &[String]) -> Result<Vec<Source>, String> {
+    if args.is_empty() {
         if std::io::stdin().is_terminal() {
             return Err(NO_INPUT.to_owned());
         }
         return Ok(vec![Source::read("-")?]);
     }
-    words.iter().map(|word| Source::read(word)).collect()
+    args.iter().map(|arg| Source::read(arg)).collect()
 }

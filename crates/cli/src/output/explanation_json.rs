@@ -2,6 +2,7 @@
 
 use gridwright::AnyInstance;
 use gridwright::explain::{Chain, Explanation, ExplanationEnd, Link, Step, TrivialStep};
+use gridwright::explaining::{claim_number, end_word};
 use gridwright::puzzles::{Claim, Premise};
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +101,7 @@ impl SavedExplanation {
                 .collect(),
             used: claims(&step.used),
             concludes: claims(&step.concludes),
-            assumed: step.chain.assumed.map(signed),
+            assumed: step.chain.assumed.as_ref().map(claim_number),
             chain: step.chain.links.iter().map(save_link).collect(),
             silent: step.trivial.iter().map(silent).collect(),
         };
@@ -154,7 +155,7 @@ impl SavedExplanation {
             Ok(Step {
                 premises: saved.premises.iter().map(|premise| premise.at).collect(),
                 used: claims(&saved.used).map_err(at)?,
-                seen: Vec::new(),
+                visible: Vec::new(),
                 concludes: claims(&saved.concludes).map_err(at)?,
                 chain: Chain {
                     assumed: read_claim(saved.assumed, facts.len()).map_err(at)?,
@@ -178,7 +179,7 @@ impl SavedExplanation {
                 "solved" => ExplanationEnd::Solved,
                 "shared" => ExplanationEnd::Shared,
                 "no answer" => ExplanationEnd::NoAnswer,
-                _ => ExplanationEnd::Enough,
+                _ => ExplanationEnd::UntilReached,
             },
         };
         if let Some(last) = explanation.boards().pop() {
@@ -188,11 +189,7 @@ impl SavedExplanation {
     }
 }
 
-/// A fact number from 1, negative if the fact is false.
-fn signed(claim: Claim) -> i64 {
-    (claim.fact as i64 + 1) * if claim.holds { 1 } else { -1 }
-}
-
+/// The claim of a fact number from 1, negative if the fact is false.
 fn unsigned(signed: i64, n_facts: usize) -> Result<Claim, String> {
     match signed.unsigned_abs() as usize {
         at @ 1.. if at <= n_facts => Ok(Claim {
@@ -205,9 +202,9 @@ fn unsigned(signed: i64, n_facts: usize) -> Result<Claim, String> {
 
 fn save_link(link: &Link) -> SavedLink {
     SavedLink {
-        claim: link.claim.map(signed),
+        claim: link.claim.as_ref().map(claim_number),
         by: link.premise,
-        case: link.case.iter().copied().map(signed).collect(),
+        case: link.case.iter().map(claim_number).collect(),
         inner: link.inner.iter().map(save_link).collect(),
     }
 }
@@ -230,7 +227,7 @@ fn read_links(saved: &[SavedLink], n_facts: usize) -> Result<Vec<Link>, String> 
 }
 
 fn silent(silent: &TrivialStep) -> SavedSilent {
-    let all = |claims: &[Claim]| claims.iter().copied().map(signed).collect();
+    let all = |claims: &[Claim]| claims.iter().map(claim_number).collect();
     (silent.premise, all(&silent.used), all(&silent.concludes))
 }
 
@@ -250,15 +247,4 @@ fn read_silent(
         used: claims(used)?,
         concludes: claims(concludes)?,
     })
-}
-
-/// The end of an explanation as a word.
-pub(crate) fn end_word(end: ExplanationEnd) -> &'static str {
-    match end {
-        ExplanationEnd::Solved => "solved",
-        ExplanationEnd::Shared => "shared",
-        ExplanationEnd::NoAnswer => "no answer",
-        ExplanationEnd::Enough => "enough",
-        ExplanationEnd::Stopped(_) => "stopped",
-    }
 }

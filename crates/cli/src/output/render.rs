@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use gridwright::explain::Step;
-use gridwright::explaining::step_marks;
+use gridwright::explaining::{settle, step_marks};
 use gridwright::grid::board::text::{self, Style};
 use gridwright::grid::board::{Board, Mark};
 use gridwright::puzzles::{DrawOptions, FactState};
@@ -194,10 +194,7 @@ pub(crate) fn step_board(
     let marks = step_marks(instance, step);
     let mut after = before.to_vec();
     for claim in &step.concludes {
-        after[claim.fact] = match claim.holds {
-            true => FactState::True,
-            false => FactState::False,
-        };
+        settle(&mut after, *claim);
     }
     instance.draw(&DrawOptions {
         known: &after,

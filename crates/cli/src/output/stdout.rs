@@ -1,6 +1,6 @@
 //! Standard output. A closed pipe, as from `head`, is not an error; a full disk is.
 //!
-//! A worker thread writes to a page instead: a buffer that is printed later, in the order of the puzzles.
+//! The output of a worker thread is captured in a buffer and printed later, in the order of the puzzles.
 
 use std::cell::RefCell;
 use std::io::{ErrorKind, Write};
@@ -8,29 +8,29 @@ use std::io::{ErrorKind, Write};
 use serde::Serialize;
 
 thread_local! {
-    /// The page of this thread, if it has one.
-    static PAGE: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// The captured output of this thread, if it is captured.
+    static CAPTURED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Writes text, to the page of this thread if it has one.
+/// Writes text, or captures it.
 pub(crate) fn write(text: &str) {
-    let is_on_page = PAGE.with_borrow_mut(|page| match page {
-        Some(page) => {
-            page.push_str(text);
+    let is_captured = CAPTURED.with_borrow_mut(|captured| match captured {
+        Some(captured) => {
+            captured.push_str(text);
             true
         }
         None => false,
     });
-    if !is_on_page {
+    if !is_captured {
         bytes(text.as_bytes());
     }
 }
 
-/// Runs `work` and appends its output to a page.
-pub(crate) fn on_page<R>(page: &mut String, work: impl FnOnce() -> R) -> R {
-    let before = PAGE.replace(Some(std::mem::take(page)));
+/// Runs `work` and appends its output to a buffer.
+pub(crate) fn capture<R>(buffer: &mut String, work: impl FnOnce() -> R) -> R {
+    let before = CAPTURED.replace(Some(std::mem::take(buffer)));
     let done = work();
-    *page = PAGE.replace(before).unwrap_or_default();
+    *buffer = CAPTURED.replace(before).unwrap_or_default();
     done
 }
 

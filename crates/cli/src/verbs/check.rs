@@ -28,8 +28,8 @@ struct Row<'r> {
     kind: &'r str,
     name: &'r str,
     holds: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    broken: Option<String>,
+    #[serde(rename = "broken", skip_serializing_if = "Option::is_none")]
+    violation: Option<String>,
 }
 
 /// Parses an answer: in its own notation, or as a filled board in one of the kind's formats.
@@ -55,16 +55,16 @@ fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<AnyAnswer, Diag
 impl Check {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         // The second of two inputs is the answer.
-        let words = self.input.words();
-        let (words, answer) = match (words, &self.answer) {
+        let args = self.input.args();
+        let (args, answer) = match (args, &self.answer) {
             ([puzzle, answer], None) => (std::slice::from_ref(puzzle), Some(answer)),
-            (words, answer) => (words, answer.as_ref()),
+            (args, answer) => (args, answer.as_ref()),
         };
-        let puzzles = self.input.entries_of(words)?;
+        let puzzles = self.input.entries_of(args)?;
         let answers = answer.map(|answer| Source::read(answer)).transpose()?;
         let mut status = ExitStatus::Success;
         for entry in &puzzles {
-            let instance = match &entry.given {
+            let instance = match &entry.instance {
                 Ok(instance) => &**instance,
                 Err(message) => {
                     eprintln!("{}", message.trim_end());
@@ -72,28 +72,28 @@ impl Check {
                     continue;
                 }
             };
-            let (source, place) = match &answers {
-                None => (&*entry.source, entry.place.clone()),
+            let (source, range) = match &answers {
+                None => (&*entry.source, entry.range.clone()),
                 Some(source) => {
                     let mut all: Vec<_> = entries(&source.text).flatten().collect();
                     let found = match all.len() {
                         1 => all.pop(),
                         _ => all.into_iter().find(|one| one.title() == entry.name),
                     };
-                    let Some(piece) = found else {
+                    let Some(answer) = found else {
                         let name = &entry.name;
                         eprintln!("{}: error: no answer is named `{name}`", source.name);
                         status = ExitStatus::Error;
                         continue;
                     };
-                    (source, piece.start..piece.start + piece.text.len())
+                    (source, answer.start..answer.start + answer.text.len())
                 }
             };
-            let answer = match read_answer(instance, &source.text[place.clone()]) {
+            let answer = match read_answer(instance, &source.text[range.clone()]) {
                 Ok(answer) => answer,
                 Err(mut error) => {
-                    error.span.start += place.start;
-                    error.span.end += place.start;
+                    error.span.start += range.start;
+                    error.span.end += range.start;
                     if answers.is_none() {
                         let note = "the input is read as a filled board; use --answer to give an answer to a puzzle";
                         error = error.with_note(note);
@@ -103,29 +103,29 @@ impl Check {
                     continue;
                 }
             };
-            let broken = instance.check(&answer).err().map(|rule| rule.to_string());
-            if broken.is_some() {
+            let violation = instance.check(&answer).err().map(|rule| rule.to_string());
+            if violation.is_some() {
                 status = status.max(ExitStatus::None);
             }
-            self.print(&entry.name, instance, broken);
+            self.print(&entry.name, instance, violation);
         }
         Ok(status)
     }
 
-    fn print(&self, name: &str, instance: &dyn AnyInstance, broken: Option<String>) {
+    fn print(&self, name: &str, instance: &dyn AnyInstance, violation: Option<String>) {
         if self.json {
             let row = Row {
                 kind: instance.kind().card().id,
                 name,
-                holds: broken.is_none(),
-                broken,
+                holds: violation.is_none(),
+                violation,
             };
             outln!("{}", serde_json::json!(row));
             return;
         }
-        match broken {
+        match violation {
             None => outln!("{name}: right"),
-            Some(broken) => outln!("{name}: wrong: {broken}"),
+            Some(violation) => outln!("{name}: wrong: {violation}"),
         }
     }
 }

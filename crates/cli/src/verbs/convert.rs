@@ -7,7 +7,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::puzzles::Input;
 use crate::output::stdout;
 use crate::work::interrupt::stop_on_interrupt;
-use crate::work::stream::{self, Piece};
+use crate::work::stream::{self, PuzzleText};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -23,31 +23,31 @@ pub(crate) struct Convert {
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let stream = self.input.streamed()?;
+        let stream = self.input.stream()?;
         let stop = stop_on_interrupt();
         let this = &self;
         stream::run(&stream, self.threads, &stop, || {
-            move |piece: &Piece<'_>| {
-                stdout::write(&this.converted(piece)?);
+            move |puzzle: &PuzzleText<'_>| {
+                stdout::write(&this.converted(puzzle)?);
                 Ok(ExitStatus::Success)
             }
         })
     }
 
     /// The puzzle in the other format.
-    fn converted(&self, piece: &Piece<'_>) -> Result<String, String> {
-        let instance = piece.read()?;
+    fn converted(&self, puzzle: &PuzzleText<'_>) -> Result<String, String> {
+        let instance = puzzle.read()?;
         if self.to != "text" {
             let written = instance.write(&self.to).map(|text| text + "\n");
-            return written.map_err(|error| format!("{}: error: {error}", piece.name()));
+            return written.map_err(|error| format!("{}: error: {error}", puzzle.name()));
         }
         let text = instance.print();
         // Several puzzles become a collection that can be read again.
-        if piece.is_only {
+        if puzzle.is_only {
             return Ok(text);
         }
         let board = instance.draw(&DrawOptions::default());
         let (rows, cols) = (board.rows, board.cols);
-        Ok(format!("puzzle {} {rows} {cols}\n{text}\n", piece.name()))
+        Ok(format!("puzzle {} {rows} {cols}\n{text}\n", puzzle.name()))
     }
 }

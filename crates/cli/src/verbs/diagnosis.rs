@@ -1,6 +1,7 @@
 //! What is wrong with a puzzle that is not unique: conflicting clues, or missing ones.
 
 use gridwright::explain::{ConflictingClues, Repair, conflicting_clues};
+use gridwright::explaining::settle;
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
 use gridwright::puzzles::{Claim, DrawOptions, FactState};
@@ -155,10 +156,7 @@ fn print_repair(instance: &dyn AnyInstance, found: &Repair) {
     let cells = instance.fact_cells();
     let mut marks: Vec<(Cell, Mark)> = Vec::new();
     for claim in &found.clues {
-        known[claim.fact] = match claim.holds {
-            true => FactState::True,
-            false => FactState::False,
-        };
+        settle(&mut known, *claim);
         marks.extend(cells[claim.fact].iter().map(|&cell| (cell, Mark::Changed)));
     }
     draw(instance, &known, &marks);

@@ -62,7 +62,7 @@ impl Draw {
         let request = self.search.request(&stop);
         let mut status = ExitStatus::Success;
         for (at, entry) in entries.iter().enumerate() {
-            let drawn = match &entry.given {
+            let drawn = match &entry.instance {
                 Ok(instance) => self.board(&**instance, &request).and_then(|board| {
                     let title = format!("{} {}", instance.kind().card().title, entry.name);
                     let number = (entries.len() > 1).then_some(at + 1);
@@ -145,7 +145,7 @@ impl Draw {
         };
         let none = |what: &str| (ExitStatus::None, what.to_owned());
         let known = if self.solved {
-            let report = ask(instance, Question::Solve { most: 1 }, request).map_err(wrong)?;
+            let report = ask(instance, Question::Solve { max: 1 }, request).map_err(wrong)?;
             match (report.answers.first(), report.verdict) {
                 (Some(answer), _) => instance.known(answer),
                 (None, Verdict::Stopped(limit)) => {

@@ -82,7 +82,7 @@ impl Explain {
         entry: &'e Entry,
         request: &Request,
     ) -> Result<(&'e dyn AnyInstance, Explanation), String> {
-        let instance = &**entry.given.as_ref().map_err(String::clone)?;
+        let instance = &**entry.instance.as_ref().map_err(String::clone)?;
         let options = ExplainOptions {
             limits: request.limits(),
             until: match self.until.as_str() {
@@ -177,7 +177,7 @@ fn summary(explained: &Explanation, cell: Option<Cell>) -> String {
         (ExplanationEnd::Shared, _) => {
             format!("not unique; {steps} to what all answers have in common")
         }
-        (ExplanationEnd::Enough, _) => "the next step".to_owned(),
+        (ExplanationEnd::UntilReached, _) => "the next step".to_owned(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::options::SolveOptions;
 use crate::output::render;
 use crate::output::stdout;
-use crate::work::stream::Piece;
+use crate::work::stream::PuzzleText;
 
 /// The state that a thread keeps between lines.
 pub(crate) struct FastPath<'q> {
@@ -36,9 +36,9 @@ impl<'q> FastPath<'q> {
     }
 
     /// Solves and prints a board with one answer; `None` if the board needs the general path.
-    pub(crate) fn run(&mut self, piece: &Piece<'_>) -> Option<ExitStatus> {
-        let clues = Clues::read(piece.entry.text.as_bytes())?;
-        if !piece.may_be("sudoku") {
+    pub(crate) fn run(&mut self, puzzle: &PuzzleText<'_>) -> Option<ExitStatus> {
+        let clues = Clues::read(puzzle.entry.text.as_bytes())?;
+        if !puzzle.may_be("sudoku") {
             return None;
         }
         let verdict = self.engine.ask(&clues, self.question, self.request)?;
@@ -49,7 +49,7 @@ impl<'q> FastPath<'q> {
         };
         self.text.clear();
         self.text.push_str("% Sudoku ");
-        self.text.push_str(&piece.name());
+        self.text.push_str(&puzzle.name());
         self.text.push_str(": ");
         self.text.push_str(summary);
         self.text.push('\n');

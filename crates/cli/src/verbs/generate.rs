@@ -128,10 +128,10 @@ impl Board {
             ("bridges", &self.bridges),
             ("loops", &self.loops),
         ];
-        let given = named
+        let set = named
             .into_iter()
             .filter_map(|(name, text)| Some((name.to_owned(), text.clone()?)));
-        Ok(given.collect())
+        Ok(set.collect())
     }
 }
 
@@ -150,10 +150,10 @@ impl Generate {
             eprintln!("seed {seed}");
         }
         let numbers: Vec<u64> = (0..self.number).collect();
-        let mut made = Vec::new();
+        let mut generated = Vec::new();
         let mut end: Option<GenerateFailure> = None;
         let mut write_error = None;
-        let work = |number: &u64| generator.make(seed, *number, &deadline);
+        let work = |number: &u64| generator.generate(seed, *number, &deadline);
         parallel::run(
             &numbers,
             self.threads,
@@ -165,7 +165,7 @@ impl Generate {
                     if let Err(message) = self.print(*number, seed, &puzzle) {
                         write_error.get_or_insert(message);
                     }
-                    made.push(puzzle);
+                    generated.push(puzzle);
                 }
                 Err(error) => {
                     stop.request();
@@ -174,9 +174,9 @@ impl Generate {
             },
         );
         if let Some(path) = &self.book
-            && !made.is_empty()
+            && !generated.is_empty()
         {
-            self.write_book(path, &made)?;
+            self.write_book(path, &generated)?;
         }
         if let Some(message) = write_error {
             return Err(message);
@@ -184,7 +184,7 @@ impl Generate {
         let Some(end) = end else {
             return Ok(ExitStatus::Success);
         };
-        let (n, wanted) = (made.len(), self.number);
+        let (n, wanted) = (generated.len(), self.number);
         match end {
             GenerateFailure::Refused(refusal) => Err(format!("error: {refusal}")),
             GenerateFailure::Defect(what) => Err(format!("error: internal error: {what}")),
@@ -257,67 +257,67 @@ impl Generate {
     }
 
     /// Writes a puzzle: as pictures, as JSON, as a board on a terminal, or as text that can be read again.
-    fn print(&self, number: u64, seed: u64, made: &Generated) -> Result<(), String> {
-        let given = &*made.given;
-        let card = given.kind().card();
+    fn print(&self, number: u64, seed: u64, puzzle: &Generated) -> Result<(), String> {
+        let instance = &*puzzle.given;
+        let card = instance.kind().card();
         let name = number + 1;
         if let Some(folder) = &self.svg {
             let title = format!("{} {name}", card.title);
-            let puzzle = given.draw(&DrawOptions::default());
-            let solved = render::answer_board(given, &made.answer);
-            for (ending, board) in [("", &puzzle), ("-answer", &solved)] {
+            let board = instance.draw(&DrawOptions::default());
+            let solved = render::answer_board(instance, &puzzle.answer);
+            for (ending, board) in [("", &board), ("-answer", &solved)] {
                 let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
                 let failed = |error| format!("error: {}: {error}", path.display());
                 std::fs::write(&path, svg::render(board, &title)).map_err(failed)?;
             }
         }
         if self.json {
-            let rating = made.rating.as_ref();
+            let rating = puzzle.rating.as_ref();
             let object = json!({
                 "kind": card.id,
                 "number": name,
                 "seed": seed,
-                "puzzle": given.print(),
-                "answer": given.print_answer(&made.answer),
-                "clues": made.n_clues,
-                "minimal": made.is_minimal,
+                "puzzle": instance.print(),
+                "answer": instance.print_answer(&puzzle.answer),
+                "clues": puzzle.n_clues,
+                "minimal": puzzle.is_minimal,
                 "rating": rating.map(|(number, _)| number),
                 "difficulty": rating.map(|(_, word)| word),
                 "verdict": "unique",
-                "verified_by": made.verified_by,
-                "attempts": made.attempts,
+                "verified_by": puzzle.verified_by,
+                "attempts": puzzle.attempts,
             });
             outln!("{object}");
             return Ok(());
         }
-        let about = about(made);
+        let about = about(puzzle);
         match render::style() {
             Some(style) => {
                 outln!("{} {name}: {about}", card.title);
-                let board = given.draw(&DrawOptions::default());
+                let board = instance.draw(&DrawOptions::default());
                 out!("{}", render::draw(&board, style));
                 outln!();
             }
             // An entry of a collection, which can be read again.
             None => {
-                let board = given.draw(&DrawOptions::default());
+                let board = instance.draw(&DrawOptions::default());
                 let (id, rows, cols) = (card.id, board.rows, board.cols);
                 outln!("% {} {name}: {about}", card.title);
-                outln!("puzzle {id}-{name} {rows} {cols}\n{}", given.print());
+                outln!("puzzle {id}-{name} {rows} {cols}\n{}", instance.print());
             }
         }
         Ok(())
     }
 
-    fn write_book(&self, path: &Path, made: &[Generated]) -> Result<(), String> {
-        let entry = |(at, made): (usize, &Generated)| BookEntry {
-            title: format!("{} {}", made.given.kind().card().title, at + 1),
-            about: about(made),
-            puzzle: made.given.draw(&DrawOptions::default()),
-            answer: render::answer_board(&*made.given, &made.answer),
+    fn write_book(&self, path: &Path, puzzles: &[Generated]) -> Result<(), String> {
+        let entry = |(at, puzzle): (usize, &Generated)| BookEntry {
+            title: format!("{} {}", puzzle.given.kind().card().title, at + 1),
+            about: about(puzzle),
+            puzzle: puzzle.given.draw(&DrawOptions::default()),
+            answer: render::answer_board(&*puzzle.given, &puzzle.answer),
         };
-        let entries: Vec<BookEntry> = made.iter().enumerate().map(entry).collect();
-        let card = made[0].given.kind().card();
+        let entries: Vec<BookEntry> = puzzles.iter().enumerate().map(entry).collect();
+        let card = puzzles[0].given.kind().card();
         let pages = book_pages(card.title, card.rules, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
         std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
@@ -331,13 +331,13 @@ fn parse_count(text: &str) -> Result<u64, String> {
 }
 
 /// A short description of a puzzle: its difficulty and its number of clues.
-fn about(made: &Generated) -> String {
+fn about(puzzle: &Generated) -> String {
     let mut words = Vec::new();
-    if let Some((_, word)) = made.rating {
+    if let Some((_, word)) = puzzle.rating {
         words.push(word.to_owned());
     }
-    if made.n_clues > 0 {
-        words.push(counted(made.n_clues as u64, "clue"));
+    if puzzle.n_clues > 0 {
+        words.push(counted(puzzle.n_clues as u64, "clue"));
     }
     words.join(", ")
 }

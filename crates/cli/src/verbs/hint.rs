@@ -40,7 +40,7 @@ impl HintVerb {
         let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
             return Err("hint takes one puzzle; choose one with --only NAME".to_owned());
         };
-        let instance = entry.given?;
+        let instance = entry.instance?;
         let marks = match &self.marks {
             Some(word) => {
                 let source = Source::read(word)?;

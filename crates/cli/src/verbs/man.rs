@@ -1,4 +1,6 @@
-//! `man`: the manual page.
+//! `man`: the manual pages.
+
+use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 
@@ -8,11 +10,19 @@ use crate::exit_status::ExitStatus;
 pub(crate) struct Man {
     /// Print the page of this verb
     verb: Option<String>,
+    /// Write the pages of the command and of all verbs to this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "verb")]
+    to: Option<PathBuf>,
 }
 
 impl Man {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let mut command = crate::Command::command();
+        if let Some(folder) = &self.to {
+            clap_mangen::generate_to(command, folder)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            return Ok(ExitStatus::Success);
+        }
         command.build();
         if let Some(name) = &self.verb {
             let verb = command.find_subcommand(name);

@@ -27,6 +27,8 @@ enum What {
     Install(Install),
     /// Remove the files that `install` wrote
     Uninstall(Uninstall),
+    /// Print the solver configuration of a package, with paths relative to PREFIX/share/minizinc/solvers
+    Configuration,
 }
 
 #[derive(Debug, Args)]
@@ -34,7 +36,7 @@ struct Install {
     /// Directory to write solvers/gridwright.msc and share/gridwright to [default: ~/.minizinc]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
-    /// Path of fzn-gridwright [default: next to this program]
+    /// Program that MiniZinc calls [default: this one, under the name fzn-gridwright]
     #[arg(long, value_name = "FILE")]
     executable: Option<PathBuf>,
     /// Remove the files instead
@@ -58,13 +60,13 @@ impl MiniZinc {
                 ..
             })
             | What::Uninstall(Uninstall { to }) => uninstall(&folder(to)?)?,
+            What::Configuration => {
+                let executable = format!("../../../bin/{}", gridwright_fzn::NAME);
+                out!("{}", configuration(&executable, "../gridwright"));
+            }
             What::Install(Install { to, executable, .. }) => {
-                let executable = match executable {
-                    Some(path) => path,
-                    None => default_executable()?,
-                };
                 let is_default = to.is_none();
-                install(&folder(to)?, &executable, is_default)?;
+                install(&folder(to)?, executable.as_deref(), is_default)?;
             }
         }
         Ok(ExitStatus::Success)
@@ -86,20 +88,36 @@ fn home() -> Result<PathBuf, String> {
         .ok_or_else(|| "no home directory found; use --to DIR".to_owned())
 }
 
-fn default_executable() -> Result<PathBuf, String> {
-    let program = std::env::current_exe()
-        .map_err(|error| format!("cannot find the path of this program: {error}"))?;
-    let name = format!("fzn-gridwright{}", std::env::consts::EXE_SUFFIX);
-    Ok(program.with_file_name(name))
+/// The path under which MiniZinc calls this program: in the library's directory, as a link (a copy where links are not usual).
+fn program_link(library: &Path) -> PathBuf {
+    let name = format!("{}{}", gridwright_fzn::NAME, std::env::consts::EXE_SUFFIX);
+    library.join(name)
 }
 
-fn install(folder: &Path, executable: &Path, is_default: bool) -> Result<(), String> {
-    let executable = std::fs::canonicalize(executable).map_err(|error| {
-        format!(
-            "{}: {error}\nBuild it with `cargo build --release -p gridwright-fzn`, or give its path with --executable.",
-            executable.display()
-        )
-    })?;
+/// Links this program under the name of the FlatZinc solver.
+fn link_program(link: &Path) -> Result<(), String> {
+    let program = std::env::current_exe()
+        .and_then(std::fs::canonicalize)
+        .map_err(|error| format!("cannot find the path of this program: {error}"))?;
+    match std::fs::remove_file(link) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(path_error(link, &error));
+        }
+        _ => {}
+    }
+    #[cfg(unix)]
+    let linked = std::os::unix::fs::symlink(&program, link);
+    #[cfg(not(unix))]
+    let linked = std::fs::copy(&program, link).map(|_| ());
+    linked.map_err(|error| path_error(link, &error))
+}
+
+fn install(folder: &Path, executable: Option<&Path>, is_default: bool) -> Result<(), String> {
+    // A wrong path is an error before anything is written.
+    let executable = match executable {
+        Some(path) => Some(std::fs::canonicalize(path).map_err(|error| path_error(path, &error))?),
+        None => None,
+    };
     let (solvers, library) = (folder.join("solvers"), folder.join("share").join(FOLDER));
     for folder in [&solvers, &library] {
         std::fs::create_dir_all(folder).map_err(|error| path_error(folder, &error))?;
@@ -107,6 +125,14 @@ fn install(folder: &Path, executable: &Path, is_default: bool) -> Result<(), Str
     for file in LIBRARY {
         write(&library.join(file.name), file.text)?;
     }
+    let executable = match executable {
+        Some(path) => path,
+        None => {
+            let link = program_link(&library);
+            link_program(&link)?;
+            link
+        }
+    };
     let known = solvers.join(CONFIGURATION);
     let text = configuration(&executable.to_string_lossy(), &library.to_string_lossy());
     write(&known, &text)?;
@@ -161,9 +187,10 @@ fn uninstall(folder: &Path) -> Result<(), String> {
     }
     // Remove only our files; the directory stays if it has others.
     let mut n_removed = 0;
-    for file in LIBRARY {
-        let path = library.join(file.name);
-        if path.exists() {
+    let files = LIBRARY.iter().map(|file| library.join(file.name));
+    for path in files.chain([program_link(&library)]) {
+        // `exists` follows links, and the program may be gone.
+        if path.symlink_metadata().is_ok() {
             std::fs::remove_file(&path).map_err(|error| path_error(&path, &error))?;
             n_removed += 1;
         }

@@ -23,7 +23,7 @@ pub(crate) fn profile(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
-    most: usize,
+    max_nodes: usize,
 ) -> Result<String, String> {
     // Connect before the search, which may take long.
     let socket = connect(to).map_err(|error| {
@@ -44,7 +44,7 @@ pub(crate) fn profile(
             failed = Some(error);
         }
     };
-    let tree = search_tree_with_callback(instance, question, request, most, None, &mut send)
+    let tree = search_tree_with_callback(instance, question, request, max_nodes, None, &mut send)
         .map_err(|error| error.to_string())?;
     if let Some(error) = failed {
         return Err(stopped(error));

@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::explain::{ExplainOptions, ExplanationEnd, Rating};
+use gridwright::explaining::end_word;
 use gridwright::{AnyInstance, Request, rate};
 use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
-use crate::output::explanation_json::end_word;
 use crate::output::stdout;
 use crate::verbs::rate_summary::{self, Set};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
-use crate::work::stream::{self, Piece};
+use crate::work::stream::{self, PuzzleText};
 
 #[derive(Debug, Args)]
 pub(crate) struct Rate {
@@ -71,11 +71,11 @@ impl Rate {
             ..Request::default()
         };
         if !self.summary && self.sample.is_none() {
-            let stream = self.input.streamed()?;
+            let stream = self.input.stream()?;
             let (this, request) = (&self, &request);
             return stream::run(&stream, self.threads, &stop, || {
-                move |piece: &Piece<'_>| {
-                    let (instance, name) = (piece.read()?, piece.name());
+                move |puzzle: &PuzzleText<'_>| {
+                    let (instance, name) = (puzzle.read()?, puzzle.name());
                     let rating = rated(&name, &*instance, request)?;
                     this.print(&name, &*instance, &rating);
                     Ok(ExitStatus::of_explanation(rating.end))
@@ -89,25 +89,25 @@ impl Rate {
     fn run_whole(&self, request: &Request) -> Result<ExitStatus, String> {
         let mut status = ExitStatus::Success;
         let mut sets = Vec::new();
-        let words = match self.input.words() {
+        let args = match self.input.args() {
             // Without arguments, the puzzles come from standard input.
             [] => vec!["-".to_owned()],
-            words => words.to_vec(),
+            args => args.to_vec(),
         };
-        for word in words {
-            let entries = self.sampled(self.input.entries_of(std::slice::from_ref(&word))?);
-            let name = word.rsplit('/').next().unwrap_or_default().to_owned();
+        for arg in args {
+            let entries = self.sampled(self.input.entries_of(std::slice::from_ref(&arg))?);
+            let name = arg.rsplit('/').next().unwrap_or_default().to_owned();
             let mut set = Set {
                 name,
                 ratings: Vec::new(),
                 left_out: 0,
             };
             let work = |entry: &Entry| {
-                let instance = &**entry.given.as_ref().map_err(String::clone)?;
+                let instance = &**entry.instance.as_ref().map_err(String::clone)?;
                 rated(&entry.name, instance, request)
             };
             parallel::run(&entries, self.threads, work, |entry, rated| {
-                match (rated, &entry.given) {
+                match (rated, &entry.instance) {
                     (Ok(rating), _) if self.summary => set.add(rating),
                     (Err(_), _) if self.summary => set.left_out += 1,
                     (Ok(rating), Ok(instance)) => {
@@ -133,7 +133,7 @@ impl Rate {
     /// The sample, evenly spread.
     fn sampled(&self, entries: Vec<Entry>) -> Vec<Entry> {
         let n = entries.len();
-        let n_taken = self.sample.map_or(n, |most| (most as usize).min(n));
+        let n_taken = self.sample.map_or(n, |max| (max as usize).min(n));
         let is_taken = |at: usize| (at + 1) * n_taken / n > at * n_taken / n;
         let numbered = entries.into_iter().enumerate();
         numbered

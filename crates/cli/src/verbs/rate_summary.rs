@@ -29,7 +29,7 @@ pub(crate) fn print(sets: &[Set]) {
     for set in sets {
         let mut numbers: Vec<f64> = set.ratings.iter().map(|rating| rating.number).collect();
         numbers.sort_by(f64::total_cmp);
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
+        let at = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
         let words: Vec<String> = Difficulty::ALL
             .iter()
             .map(|word| set.ratings.iter().filter(|r| r.word == *word).count())

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use gridwright::control::Limit;
-use gridwright::fd::{Choice, ConsistencyMap, Inference, Restart, Select};
 use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::programs::{Minimality, RunOutcome, Solution, conflicting_lines, run_program};
 use gridwright::term::{Diagnostic, Span, Term};
@@ -14,7 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::exit_status::ExitStatus;
-use crate::input::options::{parse_consistency_map, parse_time};
+use crate::input::options::{StrategyOptions, parse_time};
 use crate::input::origin;
 use crate::output::render;
 use crate::output::stdout::to_line;
@@ -56,27 +55,11 @@ pub(crate) struct Run {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Solver options")]
 struct RunOptions {
-    /// Variable selection: leftmost, ff, ffc, min, max, dom_w_deg, …
-    #[arg(long, value_name = "NAME")]
-    select: Option<Select>,
-    /// Value selection: indomain_min, indomain_max, step, enum, bisect, …
-    #[arg(long, value_name = "NAME")]
-    choose: Option<Choice>,
     /// Engine: auto, fd (propagation and search), learn (with nogood learning), sat (CNF encoding) or oracle (brute force)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: EngineName,
-    /// Propagation strength: value, bounds or domain consistency, with exceptions by constraint: bounds,all_different=domain
-    #[arg(long, alias = "level", value_name = "CONSISTENCY", value_parser = parse_consistency_map)]
-    consistency: Option<ConsistencyMap>,
-    /// Inference at each node: check (backtracking only), forward (forward checking) or full propagation
-    #[arg(long, value_name = "NAME")]
-    inference: Option<Inference>,
-    /// Restart policy: never, adaptive, luby[:UNIT], linear[:UNIT] or geometric[:FIRST[:FACTOR]]
-    #[arg(long, value_name = "RULE")]
-    restarts: Option<Restart>,
-    /// Random seed
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    strategy: StrategyOptions,
     /// Time limit: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
@@ -129,16 +112,10 @@ impl Run {
         let options = &self.options;
         Request {
             engine: options.engine,
-            consistency: options.consistency.clone(),
-            inference: options.inference,
-            select: options.select,
-            choose: options.choose,
-            restarts: options.restarts,
-            seed: options.seed,
             time: options.time_limit,
             nodes: options.node_limit,
             stop: Some(stop_on_interrupt()),
-            ..Request::default()
+            ..options.strategy.request()
         }
     }
 
@@ -189,7 +166,7 @@ impl Run {
             return;
         }
         outln!("Solution {n}:");
-        out!("{}", program.shown(&solution.values));
+        out!("{}", program.format_solution(&solution.values));
         if let Some(objective) = solution.objective {
             outln!("Objective: {objective}");
         }

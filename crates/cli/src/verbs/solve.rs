@@ -13,7 +13,7 @@ use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
 use crate::verbs::solve_row::{Propagated, Row};
 use crate::work::interrupt::stop_on_interrupt;
-use crate::work::stream::{self, Piece};
+use crate::work::stream::{self, PuzzleText};
 
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
@@ -67,7 +67,7 @@ impl Solve {
         run(
             &self.input,
             &self.options,
-            Question::Solve { most: self.most },
+            Question::Solve { max: self.most },
         )
     }
 }
@@ -76,7 +76,7 @@ impl Unique {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = match self.most {
             2 => Question::Unique,
-            most => Question::Solve { most },
+            max => Question::Solve { max },
         };
         let diagnose = |instance: &dyn AnyInstance, report: &Report, request: &Request| {
             diagnosis::diagnose(instance, report.verdict, self.repair, request)
@@ -99,7 +99,7 @@ impl Backbone {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = match self.most {
             None => Question::Backbone,
-            Some(most) => Question::CommonFacts { most },
+            Some(max) => Question::CommonFacts { max },
         };
         run(&self.input, &self.options, question)
     }
@@ -130,7 +130,7 @@ fn run_and(
     question: Question,
     after: After<'_>,
 ) -> Result<ExitStatus, String> {
-    let stream = input.streamed()?;
+    let stream = input.stream()?;
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     let before = options.shows_propagated();
@@ -138,11 +138,11 @@ fn run_and(
         let mut fast_path = FastPath::new(question, options, &request);
         let mut solver = BatchSolver::new(&request);
         let request = &request;
-        move |piece: &Piece<'_>| {
-            if let Some(ending) = fast_path.as_mut().and_then(|path| path.run(piece)) {
-                return Ok(ending);
+        move |puzzle: &PuzzleText<'_>| {
+            if let Some(status) = fast_path.as_mut().and_then(|path| path.run(puzzle)) {
+                return Ok(status);
             }
-            let (instance, name) = (piece.read()?, piece.name());
+            let (instance, name) = (puzzle.read()?, puzzle.name());
             let solved = solve(&*instance, question, (&mut solver, request), before, after)
                 .map_err(|error| format!("{name}: error: {error}"))?;
             print(&name, &solved, options);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use gridwright::explaining::claim_number;
 use gridwright::fd::Flow;
 use gridwright::puzzles::DrawOptions;
 use gridwright::tracing::search_tree;
@@ -34,7 +35,7 @@ impl SearchArgs {
     fn one(&self) -> Result<gridwright::BoxedInstance, String> {
         let mut entries = self.input.entries()?;
         match entries.len() {
-            1 => entries.remove(0).given,
+            1 => entries.remove(0).instance,
             n => Err(format!(
                 "expected one puzzle, got {n}; choose one with --only NAME"
             )),
@@ -42,7 +43,7 @@ impl SearchArgs {
     }
 
     fn question(&self) -> Question {
-        Question::Solve { most: self.most }
+        Question::Solve { max: self.most }
     }
 }
 
@@ -101,10 +102,6 @@ impl Trace {
         }
         let mut left = self.events.unwrap_or(u64::MAX);
         let mut emit = |event: gridwright::tracing::TraceEvent| {
-            let claim = |claim: &gridwright::puzzles::Claim| {
-                let number = claim.fact as i64 + 1;
-                if claim.holds { number } else { -number }
-            };
             let line = Line {
                 event: event.event,
                 node: event.node,
@@ -112,7 +109,7 @@ impl Trace {
                 fact: event.fact.as_deref(),
                 by: event.by.as_deref(),
                 why: &event.why,
-                claims: event.claims.iter().map(claim).collect(),
+                claims: event.claims.iter().map(claim_number).collect(),
             };
             outln!("{}", stdout::to_line(&line));
             left -= 1;
@@ -160,12 +157,12 @@ impl Tree {
         let instance = self.search.one()?;
         let stop = stop_on_interrupt();
         let request = self.search.options.request(&stop);
-        let most = self.nodes.max(1);
+        let max_nodes = self.nodes.max(1);
         let tree = search_tree(
             &*instance,
             self.search.question(),
             &request,
-            most,
+            max_nodes,
             self.node,
         )
         .map_err(|error| error.to_string())?;

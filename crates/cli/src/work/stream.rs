@@ -1,7 +1,7 @@
 //! Streams of puzzles: processed by several threads, printed in order, in memory that does not grow with the input.
 //!
-//! One thread reads chunks, worker threads process them, and the calling thread prints the resulting pages. A fixed number of tickets
-//! bounds the chunks in progress: the reader takes one per chunk, and printing a page returns it. Ctrl-C stops the reader, and each worker
+//! One thread reads chunks, worker threads process them, and the calling thread prints their output. A fixed number of tickets
+//! bounds the chunks in progress: the reader takes one per chunk, and printing the output of a chunk returns it. Ctrl-C stops the reader, and each worker
 //! after its current puzzle.
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ const MAX_LINES: usize = 2048;
 const POLL: Duration = Duration::from_millis(50);
 
 /// The text of a puzzle.
-pub(crate) struct Piece<'p> {
+pub(crate) struct PuzzleText<'p> {
     kind: Option<&'static dyn Kind>,
     chunk: &'p Chunk,
     pub(crate) entry: Entry<'p>,
@@ -43,7 +43,7 @@ pub(crate) struct Piece<'p> {
     pub(crate) is_only: bool,
 }
 
-impl Piece<'_> {
+impl PuzzleText<'_> {
     /// Its name: its own, that of the source if it is the only puzzle, or its line.
     pub(crate) fn name(&self) -> String {
         let name = match self.entry.name {
@@ -71,11 +71,11 @@ impl Piece<'_> {
 
 /// The output of a chunk.
 #[derive(Default)]
-struct Page {
+struct ChunkOutput {
     text: String,
     /// Error messages, each with its position in the text.
     errors: Vec<(usize, String)>,
-    ending: Option<ExitStatus>,
+    status: Option<ExitStatus>,
     n_puzzles: u64,
     /// The first names of puzzles that --only excluded.
     names: Vec<String>,
@@ -89,10 +89,10 @@ pub(crate) fn run<W>(
     worker: impl Fn() -> W + Sync,
 ) -> Result<ExitStatus, String>
 where
-    W: FnMut(&Piece<'_>) -> Result<ExitStatus, String>,
+    W: FnMut(&PuzzleText<'_>) -> Result<ExitStatus, String>,
 {
     let threads = threads.max(1);
-    let pace = Arc::new(AtomicUsize::new(1));
+    let lines_per_chunk = Arc::new(AtomicUsize::new(1));
     let progress = Progress::new(&input.origins);
     let is_single = input.origins.len() == 1;
     let (tickets, taken) = mpsc::sync_channel(8 * threads);
@@ -101,43 +101,44 @@ where
         let _ = tickets.try_send(());
     }
     let (chunks, waiting) = mpsc::sync_channel(8 * threads);
-    let reading = Reading {
+    let reader = Reader {
         origins: input.origins.clone(),
         read: Arc::clone(&progress.read),
-        pace: Arc::clone(&pace),
+        lines_per_chunk: Arc::clone(&lines_per_chunk),
         stop: stop.clone(),
     };
     // Not joined: it may block on standard input.
-    std::thread::spawn(move || reading.run(&taken, &chunks));
+    std::thread::spawn(move || reader.run(&taken, &chunks));
     let waiting = Mutex::new(waiting);
     let mut printer = Printer::new(stop, &progress);
     std::thread::scope(|scope| {
-        let (pages, results) = mpsc::channel();
+        let (outputs, results) = mpsc::channel();
         for _ in 0..threads {
-            let (pages, waiting, worker, pace) = (pages.clone(), &waiting, &worker, &pace);
+            let (outputs, waiting, worker, lines_per_chunk) =
+                (outputs.clone(), &waiting, &worker, &lines_per_chunk);
             scope.spawn(move || {
                 let mut work = worker();
                 while let Some((number, chunk)) = next(waiting, stop) {
                     let begin = Instant::now();
-                    let page = match chunk {
-                        Ok(chunk) => page(input, &chunk, is_single, stop, &mut work),
-                        Err(message) => Page {
+                    let output = match chunk {
+                        Ok(chunk) => process(input, &chunk, is_single, stop, &mut work),
+                        Err(message) => ChunkOutput {
                             errors: vec![(0, message)],
-                            ending: Some(ExitStatus::Error),
-                            ..Page::default()
+                            status: Some(ExitStatus::Error),
+                            ..ChunkOutput::default()
                         },
                     };
-                    adapt(pace, begin.elapsed());
+                    adapt(lines_per_chunk, begin.elapsed());
                     // The receiver is gone if printing failed.
-                    if pages.send((number, page)).is_err() {
+                    if outputs.send((number, output)).is_err() {
                         return;
                     }
                 }
             });
         }
-        drop(pages);
-        for (number, page) in results {
-            printer.add(number, page);
+        drop(outputs);
+        for (number, output) in results {
+            printer.add(number, output);
             // The reader may have ended already.
             for _ in 0..printer.take_printed() {
                 let _ = tickets.try_send(());
@@ -148,14 +149,14 @@ where
 }
 
 /// Adapts the number of lines per chunk to the time that one took.
-fn adapt(pace: &AtomicUsize, took: Duration) {
-    let lines = pace.load(Ordering::Relaxed);
+fn adapt(lines_per_chunk: &AtomicUsize, took: Duration) {
+    let lines = lines_per_chunk.load(Ordering::Relaxed);
     let better = match took {
         took if took < TARGET / 2 => (lines * 2).min(MAX_LINES),
         took if took > TARGET * 2 => (lines / 2).max(1),
         _ => lines,
     };
-    pace.store(better, Ordering::Relaxed);
+    lines_per_chunk.store(better, Ordering::Relaxed);
 }
 
 /// The next chunk; `None` at the end or on a stop request.
@@ -177,17 +178,17 @@ fn next(waiting: &Mutex<Receiver<Numbered>>, stop: &Stop) -> Option<Numbered> {
 type Numbered = (u64, Result<Chunk, String>);
 
 /// The reading thread.
-struct Reading {
+struct Reader {
     origins: Vec<Origin>,
     read: Arc<AtomicU64>,
-    pace: Arc<AtomicUsize>,
+    lines_per_chunk: Arc<AtomicUsize>,
     stop: Stop,
 }
 
-impl Reading {
+impl Reader {
     fn run(self, tickets: &Receiver<()>, chunks: &SyncSender<Numbered>) {
         let opened = self.origins.iter().flat_map(|origin| {
-            let (chunks, error) = match Chunks::open(origin, &self.read, &self.pace) {
+            let (chunks, error) = match Chunks::open(origin, &self.read, &self.lines_per_chunk) {
                 Ok(chunks) => (Some(chunks), None),
                 Err(message) => (None, Some(Err(message))),
             };
@@ -204,18 +205,18 @@ impl Reading {
 }
 
 /// Processes the puzzles of a chunk.
-fn page(
+fn process(
     input: &InputStream<'_>,
     chunk: &Chunk,
     is_single: bool,
     stop: &Stop,
-    work: &mut impl FnMut(&Piece<'_>) -> Result<ExitStatus, String>,
-) -> Page {
-    let mut page = Page::default();
+    work: &mut impl FnMut(&PuzzleText<'_>) -> Result<ExitStatus, String>,
+) -> ChunkOutput {
+    let mut output = ChunkOutput::default();
     let is_alone = chunk.is_all && chunk.entries().take(2).count() == 1;
     for entry in chunk.entries() {
         if stop.is_requested() {
-            page.end(ExitStatus::Stopped);
+            output.end(ExitStatus::Stopped);
             break;
         }
         let entry = match entry {
@@ -223,30 +224,30 @@ fn page(
             // With --only, errors in other puzzles do not matter.
             Err(_) if input.only.is_some() => continue,
             Err(error) => {
-                page.fail(rendered(&error, chunk));
+                output.fail(rendered(&error, chunk));
                 continue;
             }
         };
-        let piece = Piece {
+        let puzzle = PuzzleText {
             kind: input.kind,
             chunk,
             entry,
             is_alone,
             is_only: is_alone && is_single,
         };
-        if input.only.is_some_and(|only| only != piece.name()) {
-            if page.names.len() < MAX_NAMES {
-                page.names.push(piece.name());
+        if input.only.is_some_and(|only| only != puzzle.name()) {
+            if output.names.len() < MAX_NAMES {
+                output.names.push(puzzle.name());
             }
             continue;
         }
-        page.n_puzzles += 1;
-        match stdout::on_page(&mut page.text, || work(&piece)) {
-            Ok(ending) => page.end(ending),
-            Err(message) => page.fail(message),
+        output.n_puzzles += 1;
+        match stdout::capture(&mut output.text, || work(&puzzle)) {
+            Ok(status) => output.end(status),
+            Err(message) => output.fail(message),
         }
     }
-    page
+    output
 }
 
 fn rendered(error: &Diagnostic, chunk: &Chunk) -> String {
@@ -256,9 +257,9 @@ fn rendered(error: &Diagnostic, chunk: &Chunk) -> String {
 /// The most names listed in a message.
 const MAX_NAMES: usize = 8;
 
-impl Page {
-    fn end(&mut self, ending: ExitStatus) {
-        self.ending = self.ending.max(Some(ending));
+impl ChunkOutput {
+    fn end(&mut self, status: ExitStatus) {
+        self.status = self.status.max(Some(status));
     }
 
     fn fail(&mut self, message: String) {
@@ -269,24 +270,24 @@ impl Page {
 
     fn print(&self) {
         let mut at = 0;
-        for (place, message) in &self.errors {
-            stdout::bytes_if_any(&self.text.as_bytes()[at..*place]);
+        for (position, message) in &self.errors {
+            stdout::bytes_if_any(&self.text.as_bytes()[at..*position]);
             eprintln!("{}", message.trim_end());
-            at = *place;
+            at = *position;
         }
         stdout::bytes_if_any(&self.text.as_bytes()[at..]);
     }
 }
 
-/// Prints pages in order.
+/// Prints the output of chunks in order.
 struct Printer<'t> {
     stop: &'t Stop,
     progress: &'t Progress,
-    waiting: BTreeMap<u64, Page>,
+    waiting: BTreeMap<u64, ChunkOutput>,
     n_printed: u64,
     n_fresh: u64,
     n_puzzles: u64,
-    ending: Option<ExitStatus>,
+    status: Option<ExitStatus>,
     names: Vec<String>,
 }
 
@@ -299,26 +300,26 @@ impl<'t> Printer<'t> {
             n_printed: 0,
             n_fresh: 0,
             n_puzzles: 0,
-            ending: None,
+            status: None,
             names: Vec::new(),
         }
     }
 
-    fn add(&mut self, number: u64, page: Page) {
-        self.waiting.insert(number, page);
-        while let Some(page) = self.waiting.remove(&self.n_printed) {
-            self.progress.bar.suspend(|| page.print());
+    fn add(&mut self, number: u64, output: ChunkOutput) {
+        self.waiting.insert(number, output);
+        while let Some(output) = self.waiting.remove(&self.n_printed) {
+            self.progress.bar.suspend(|| output.print());
             self.n_printed += 1;
             self.n_fresh += 1;
-            self.n_puzzles += page.n_puzzles;
-            self.ending = self.ending.max(page.ending);
-            self.names.extend(page.names);
+            self.n_puzzles += output.n_puzzles;
+            self.status = self.status.max(output.status);
+            self.names.extend(output.names);
             self.names.truncate(MAX_NAMES);
             self.progress.show(self.n_puzzles);
         }
     }
 
-    /// The number of pages printed since the last call.
+    /// The number of chunks printed since the last call.
     fn take_printed(&mut self) -> u64 {
         std::mem::take(&mut self.n_fresh)
     }
@@ -328,12 +329,12 @@ impl<'t> Printer<'t> {
         if self.stop.is_requested() {
             eprintln!("interrupted after {} puzzles", self.n_puzzles);
             return Ok(self
-                .ending
+                .status
                 .unwrap_or(ExitStatus::Stopped)
                 .max(ExitStatus::Stopped));
         }
-        match (self.ending, input.only) {
-            (Some(ending), _) => Ok(ending),
+        match (self.status, input.only) {
+            (Some(status), _) => Ok(status),
             (None, None) => Err("the input contains no puzzle".to_owned()),
             (None, Some(only)) => Err(format!(
                 "no puzzle is named `{only}`; the first names are {}",

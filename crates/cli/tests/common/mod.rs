@@ -58,6 +58,24 @@ pub(crate) fn run(args: &[&str]) -> Output {
     command(args).output().expect("the command starts")
 }
 
+/// The words of a command line; a text in single quotes is one word.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        match i % 2 {
+            1 => words.push(part.to_owned()),
+            _ => words.extend(part.split_whitespace().map(str::to_owned)),
+        }
+    }
+    words
+}
+
+/// Runs the command with the arguments of a line.
+pub(crate) fn run_line(line: &str) -> Output {
+    let words = words(line);
+    run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 /// Runs the command in a directory.
 pub(crate) fn run_in(folder: &Path, args: &[&str]) -> Output {
     let output = command_in(folder, args).output();

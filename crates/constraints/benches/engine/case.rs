@@ -9,7 +9,7 @@ use crate::problem::Problem;
 /// One row: its name, and a function that builds its plan.
 pub(crate) struct Case {
     pub(crate) model: &'static str,
-    pub(crate) way: String,
+    pub(crate) variant: String,
     /// Left out of a quick run.
     pub(crate) long: bool,
     /// Makes the plan; `None` if its instances are not on this machine.
@@ -18,55 +18,43 @@ pub(crate) struct Case {
 
 /// The rows, collected from the modules that define the models.
 #[derive(Default)]
-pub(crate) struct Cases {
-    cases: Vec<Case>,
-}
+pub(crate) struct Cases(pub(crate) Vec<Case>);
 
 impl Cases {
     /// Adds a row.
     pub(crate) fn add(
         &mut self,
         model: &'static str,
-        way: &str,
+        variant: &str,
         build: impl Fn() -> Plan + 'static,
     ) {
-        self.maybe(model, way, move || Some(build()));
+        self.maybe(model, variant, move || Some(build()));
     }
 
-    /// Adds a row that a quick run leaves out.
-    pub(crate) fn add_long(
-        &mut self,
-        model: &'static str,
-        way: &str,
-        build: impl Fn() -> Plan + 'static,
-    ) {
-        self.add(model, way, build);
-        self.cases.last_mut().expect("one was added").long = true;
+    /// Makes a quick run leave out the last row.
+    pub(crate) fn long(&mut self) {
+        self.0.last_mut().expect("a row was added").long = true;
     }
 
     /// Adds a row whose instances may be missing.
     pub(crate) fn maybe(
         &mut self,
         model: &'static str,
-        way: &str,
+        variant: &str,
         build: impl Fn() -> Option<Plan> + 'static,
     ) {
-        self.cases.push(Case {
+        self.0.push(Case {
             model,
-            way: way.to_owned(),
+            variant: variant.to_owned(),
             long: false,
             build: Box::new(build),
         });
-    }
-
-    pub(crate) fn into_vec(self) -> Vec<Case> {
-        self.cases
     }
 }
 
 /// How much of the search tree is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Want {
+pub(crate) enum Extent {
     /// Every solution.
     All,
     /// The first solution.
@@ -85,7 +73,7 @@ pub(crate) struct Plan {
     pub(crate) levels: ConsistencyMap,
     pub(crate) select: Select,
     pub(crate) learning: bool,
-    pub(crate) want: Want,
+    pub(crate) extent: Extent,
     /// Whether Gecode can explore the same tree.
     pub(crate) gecode: bool,
     /// The number of solutions, if known.
@@ -103,15 +91,16 @@ impl Plan {
             levels: ConsistencyMap::all(level),
             select: Select::FirstFail,
             learning: false,
-            want: Want::All,
+            extent: Extent::All,
             gecode: true,
             solutions: None,
             clean: false,
         }
     }
 
-    pub(crate) fn want(self, want: Want) -> Plan {
-        Plan { want, ..self }
+    /// Sets how much of the search tree is explored.
+    pub(crate) fn extent(self, extent: Extent) -> Plan {
+        Plan { extent, ..self }
     }
 
     pub(crate) fn select(self, select: Select) -> Plan {
@@ -151,7 +140,7 @@ impl Plan {
 
     pub(crate) fn search(&self, problem: &Problem) -> Search {
         let search = Search::over(vec![Group::new(
-            problem.decided(),
+            problem.decision_vars(),
             self.select,
             Choice::Step,
         )]);
@@ -164,11 +153,11 @@ impl Plan {
 
     pub(crate) fn limits(&self) -> Limits {
         let mut limits = Limits::default();
-        match self.want {
-            Want::All => {}
-            Want::First => limits.solutions = Some(1),
-            Want::Nodes(n) => limits.nodes = Some(n),
-            Want::Failures(n) => {
+        match self.extent {
+            Extent::All => {}
+            Extent::First => limits.solutions = Some(1),
+            Extent::Nodes(n) => limits.nodes = Some(n),
+            Extent::Failures(n) => {
                 limits.solutions = Some(1);
                 limits.failures = Some(n);
             }

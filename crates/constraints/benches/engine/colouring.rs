@@ -1,9 +1,8 @@
 //! Graph colouring with `!=`: a random graph from a fixed seed, refuted with one colour too few.
 
-use gridwright_fd::Rng;
-use gridwright_fd::{Consistency, Select};
+use gridwright_fd::{Consistency, Rng, Select};
 
-use crate::case::{Cases, Plan, Want};
+use crate::case::{Cases, Extent, Plan};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
@@ -17,13 +16,13 @@ pub(crate) fn cases(cases: &mut Cases) {
             move || {
                 Plan::new(graph(90, 7, 30), Consistency::Value)
                     .select(select)
-                    .want(Want::Nodes(1_000_000))
+                    .extent(Extent::Nodes(1_000_000))
             },
         );
     }
     cases.add("colouring 90", "7 colours, != learning", || {
         Plan::new(graph(90, 7, 30), Consistency::Value)
-            .want(Want::Failures(30_000))
+            .extent(Extent::Failures(30_000))
             .learning()
     });
 }
@@ -36,7 +35,7 @@ fn graph(n: usize, k: i32, percent: usize) -> Problem {
     for i in 0..n {
         for j in i + 1..n {
             if rng.below(100) < percent {
-                problem.apart(nodes[i], nodes[j], 0);
+                problem.not_equal_by(nodes[i], nodes[j], 0);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::case::Want;
+use crate::case::Extent;
 
 /// The program `fzn-gecode`.
 pub(crate) struct Gecode {
@@ -39,15 +39,15 @@ impl Gecode {
     }
 
     /// Runs one problem; an error explains why that failed.
-    pub(crate) fn run(&self, flatzinc: &str, want: Want) -> Result<Counted, String> {
+    pub(crate) fn run(&self, flatzinc: &str, extent: Extent) -> Result<Counted, String> {
         let mut command = Command::new("fzn-gecode");
         command.args(["-s", "-p", "1"]);
-        match want {
-            Want::All => command.args(["-n", "0"]),
-            Want::First => command.args(["-n", "1"]),
+        match extent {
+            Extent::All => command.args(["-n", "0"]),
+            Extent::First => command.args(["-n", "1"]),
             // Gecode checks its limit after it has counted the node.
-            Want::Nodes(n) => command.args(["-n", "0", "-node", &(n - 1).to_string()]),
-            Want::Failures(n) => command.args(["-n", "1", "-fail", &n.to_string()]),
+            Extent::Nodes(n) => command.args(["-n", "0", "-node", &(n - 1).to_string()]),
+            Extent::Failures(n) => command.args(["-n", "1", "-fail", &n.to_string()]),
         };
         let mut child = command
             .arg("-")

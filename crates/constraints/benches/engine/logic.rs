@@ -1,9 +1,8 @@
 //! Problems that learning is good at: the pigeonhole problem, and random 3-SAT at the phase transition.
 
-use gridwright_fd::Rng;
-use gridwright_fd::{Atom, Consistency, Var};
+use gridwright_fd::{Atom, Consistency, Rng, Var};
 
-use crate::case::{Cases, Plan, Want};
+use crate::case::{Cases, Extent, Plan};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
@@ -24,21 +23,19 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("3-sat 150", 150, 1..=10),
         ("3-sat 200", 200, 1..=4),
     ] {
-        let way = format!("{} formulas, learning", seeds.clone().count());
-        let add = if n == 200 {
-            Cases::add_long
-        } else {
-            Cases::add
-        };
-        add(cases, model, &way, move || {
+        let variant = format!("{} formulas, learning", seeds.clone().count());
+        cases.add(model, &variant, move || {
             let plan = Plan::new(clauses(n, 1), Consistency::Value)
-                .want(Want::First)
+                .extent(Extent::First)
                 .learning();
             Plan {
                 problems: seeds.clone().map(|seed| clauses(n, seed)).collect(),
                 ..plan
             }
         });
+        if n == 200 {
+            cases.long();
+        }
     }
 }
 
@@ -52,7 +49,7 @@ fn pigeons(holes: usize, pairs: bool) -> Problem {
     }
     for i in 0..=holes {
         for j in i + 1..=holes {
-            problem.apart(pigeons[i], pigeons[j], 0);
+            problem.not_equal_by(pigeons[i], pigeons[j], 0);
         }
     }
     problem

@@ -26,7 +26,7 @@ use gecode::Gecode;
 const USAGE: &str = "\
 Usage: cargo xtask bench engine [--quick] [--profile NAME] [FILTER]...
 
-  FILTER          only rows whose model and way contain one of these texts
+  FILTER          only rows whose model and variant contain one of these texts
   --rows          prints also a line for every row that is recorded
   --quick         one run instead of the median of three, and only the short rows
   --profile NAME  runs the rows that contain NAME once, without Gecode, for a profiler
@@ -59,16 +59,11 @@ fn main() -> ExitCode {
         print_flatzinc(&options);
         return ExitCode::SUCCESS;
     }
-    let n_runs = if options.quick || options.profile {
-        1
-    } else {
-        3
-    };
-    let gecode = if options.profile {
-        None
-    } else {
-        Gecode::find()
-    };
+    let once = options.quick || options.profile;
+    let n_runs = if once { 1 } else { 3 };
+    let gecode = Some(())
+        .filter(|()| !options.profile)
+        .and_then(|()| Gecode::find());
     println!("CPU: {}", measure::cpu_name());
     match (&gecode, options.profile) {
         (Some(gecode), _) => println!("Gecode: {}", gecode.version()),
@@ -76,35 +71,38 @@ fn main() -> ExitCode {
         (None, false) => println!("Gecode: fzn-gecode is not installed, so its columns stay empty"),
     }
     println!("\n{}", table::header());
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     for case in every_case() {
-        if !wanted(&case, &options) {
+        if !is_selected(&case, &options) {
             continue;
         }
         let Some(plan) = (case.build)() else {
-            println!("{}", table::skipped(case.model, &case.way));
+            println!("{}", table::skipped(case.model, &case.variant));
             continue;
         };
         let row = measure::row(&plan, gecode.as_ref(), n_runs);
-        println!("{}", table::line(case.model, &case.way, &row));
+        println!("{}", table::line(case.model, &case.variant, &row));
         if options.rows {
-            println!("{}", table::recorded(case.model, &case.way, &row));
+            println!("{}", table::recorded(case.model, &case.variant, &row));
         }
-        complaints.extend(
-            row.complaints
+        errors.extend(
+            row.errors
                 .iter()
-                .map(|what| format!("{} {}: {what}", case.model, case.way)),
+                .map(|what| format!("{} {}: {what}", case.model, case.variant)),
         );
     }
-    for complaint in &complaints {
-        println!("WRONG: {complaint}");
+    for error in &errors {
+        println!("WRONG: {error}");
     }
-    ExitCode::from(u8::from(!complaints.is_empty()))
+    ExitCode::from(u8::from(!errors.is_empty()))
 }
 
 /// Prints the FlatZinc that Gecode gets for the selected rows.
 fn print_flatzinc(options: &Options) {
-    for case in every_case().iter().filter(|case| wanted(case, options)) {
+    for case in every_case()
+        .iter()
+        .filter(|case| is_selected(case, options))
+    {
         if let Some(plan) = (case.build)().filter(|plan| plan.gecode) {
             for problem in &plan.problems {
                 print!("{}", problem.flatzinc(&plan.levels, plan.select));
@@ -122,19 +120,16 @@ fn every_case() -> Vec<Case> {
     series::cases(&mut cases);
     sudoku::cases(&mut cases);
     logic::cases(&mut cases);
-    cases.into_vec()
+    cases.0
 }
 
-fn wanted(case: &Case, options: &Options) -> bool {
+fn is_selected(case: &Case, options: &Options) -> bool {
     if options.quick && case.long {
         return false;
     }
-    let name = format!("{} {}", case.model, case.way);
-    options.filters.is_empty()
-        || options
-            .filters
-            .iter()
-            .any(|filter| name.contains(filter.as_str()))
+    let name = format!("{} {}", case.model, case.variant);
+    let mut filters = options.filters.iter();
+    options.filters.is_empty() || filters.any(|filter| name.contains(filter.as_str()))
 }
 
 /// Reads the arguments; `None` for help.

@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use gridwright_control::median;
 use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Solver};
 
-use crate::case::{Plan, Want};
+use crate::case::{Extent, Plan};
 use crate::gecode::{Counted, Gecode};
 
 /// The measurements of a row.
@@ -13,18 +14,18 @@ pub(crate) struct Row {
     pub(crate) ours: Counted,
     pub(crate) memory: usize,
     /// Whether a run ended at a limit.
-    pub(crate) cut: bool,
+    pub(crate) stopped: bool,
     /// Gecode's measurements, if it ran.
     pub(crate) gecode: Option<Counted>,
     /// Remarks that are not errors.
     pub(crate) notes: Vec<String>,
     /// Errors.
-    pub(crate) complaints: Vec<String>,
+    pub(crate) errors: Vec<String>,
 }
 
 /// Our engine runs for at least this many seconds in total, or this many times.
-const ENOUGH: f64 = 0.3;
-const MOST: usize = 25;
+const MIN_SECONDS: f64 = 0.3;
+const MAX_RUNS: usize = 25;
 
 struct Counter;
 
@@ -51,7 +52,7 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
         ours(plan, &mut row);
         our_times.push(row.ours.seconds);
         let Some(gecode) = gecode else { continue };
-        match theirs(gecode, &texts, plan.want) {
+        match gecode_total(gecode, &texts, plan.extent) {
             Ok(counted) => {
                 their_times.push(counted.seconds);
                 row.gecode = Some(counted);
@@ -60,15 +61,15 @@ pub(crate) fn row(plan: &Plan, gecode: Option<&Gecode>, n_runs: usize) -> Row {
         }
     }
     // Short runs are repeated, so that two recordings agree.
-    while our_times.len() < MOST && our_times.iter().sum::<f64>() < ENOUGH {
+    while our_times.len() < MAX_RUNS && our_times.iter().sum::<f64>() < MIN_SECONDS {
         ours(plan, &mut row);
         our_times.push(row.ours.seconds);
     }
-    row.ours.seconds = median(&mut our_times);
+    row.ours.seconds = median(our_times, f64::total_cmp).expect("a run");
     if let Some(counted) = &mut row.gecode {
-        counted.seconds = median(&mut their_times);
+        counted.seconds = median(their_times, f64::total_cmp).expect("a run");
     }
-    judge(plan, &mut row);
+    compare(plan, &mut row);
     row
 }
 
@@ -96,7 +97,7 @@ fn ours(plan: &Plan, row: &mut Row) {
             row.ours.failures += stats.failures;
             row.ours.solutions += stats.solutions;
             row.memory = row.memory.max(stats.memory);
-            row.cut |= !matches!(
+            row.stopped |= !matches!(
                 outcome.end,
                 End::Exhausted | End::LimitReached(Limit::Solutions)
             );
@@ -105,10 +106,10 @@ fn ours(plan: &Plan, row: &mut Row) {
     }
 }
 
-fn theirs(gecode: &Gecode, texts: &[String], want: Want) -> Result<Counted, String> {
+fn gecode_total(gecode: &Gecode, texts: &[String], extent: Extent) -> Result<Counted, String> {
     let mut sum = Counted::default();
     for text in texts {
-        let counted = gecode.run(text, want)?;
+        let counted = gecode.run(text, extent)?;
         sum.nodes += counted.nodes;
         sum.failures += counted.failures;
         sum.solutions += counted.solutions;
@@ -118,41 +119,38 @@ fn theirs(gecode: &Gecode, texts: &[String], want: Want) -> Result<Counted, Stri
 }
 
 /// Compares the counts with the expected ones, and the two engines with each other.
-fn judge(plan: &Plan, row: &mut Row) {
+fn compare(plan: &Plan, row: &mut Row) {
     let ours = row.ours;
     if let Some(known) = plan.solutions
         && ours.solutions != known
-        && !row.cut
+        && !row.stopped
     {
-        row.complaints
+        row.errors
             .push(format!("{} solutions instead of {known}", ours.solutions));
     }
     if plan.clean && ours.failures > 0 {
-        row.complaints.push(format!(
+        row.errors.push(format!(
             "{} failures where propagation should do",
             ours.failures
         ));
     }
-    let Some(theirs) = row.gecode else { return };
+    let Some(gecode_total) = row.gecode else {
+        return;
+    };
     // When the root fails, Gecode counts no node.
-    let at_root = ours.nodes == 1 && theirs.nodes == 0;
-    if !at_root && (ours.nodes, ours.failures) != (theirs.nodes, theirs.failures) {
+    let at_root = ours.nodes == 1 && gecode_total.nodes == 0;
+    if !at_root && (ours.nodes, ours.failures) != (gecode_total.nodes, gecode_total.failures) {
         row.notes.push(format!(
             "not the same tree: {} nodes and {} failures, Gecode {} and {}",
-            ours.nodes, ours.failures, theirs.nodes, theirs.failures
+            ours.nodes, ours.failures, gecode_total.nodes, gecode_total.failures
         ));
     }
-    if !row.cut && ours.solutions != theirs.solutions {
-        row.complaints.push(format!(
+    if !row.stopped && ours.solutions != gecode_total.solutions {
+        row.errors.push(format!(
             "{} solutions, Gecode finds {}",
-            ours.solutions, theirs.solutions
+            ours.solutions, gecode_total.solutions
         ));
     }
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// The name of the processor, for the record.

@@ -2,19 +2,20 @@
 
 use gridwright_constraints::{absolute, all_different, clause, less, linear_eq, not_equal, table};
 use gridwright_fd::{Atom, Consistency, ConsistencyMap, Model, Select, Var, View};
+use gridwright_testing::BuildModel;
 
 /// Variables and constraints, both as our model and as the data from which FlatZinc is written.
 pub(crate) struct Problem {
     pub(crate) model: Model,
     /// The decision variables: all but those that are determined by others.
-    decided: Vec<Var>,
-    said: Vec<Said>,
+    decision_vars: Vec<Var>,
+    posted: Vec<PostedConstraint>,
 }
 
-/// A constraint in FlatZinc.
-enum Said {
+/// A constraint, as it is written to FlatZinc.
+enum PostedConstraint {
     /// `x - y != gap`
-    Apart(Var, Var, i32),
+    NotEqual(Var, Var, i32),
     /// Variables, each with a number added to it.
     AllDifferent(Vec<(Var, i32)>),
     LinearEq(Vec<(i32, Var)>, i32),
@@ -24,28 +25,25 @@ enum Said {
     Table(Vec<Var>, Vec<Vec<i32>>),
 }
 
-const SOUND: &str = "the models of the bench are sound";
-
 impl Problem {
     pub(crate) fn new() -> Problem {
         Problem {
             model: Model::new(),
-            decided: Vec::new(),
-            said: Vec::new(),
+            decision_vars: Vec::new(),
+            posted: Vec::new(),
         }
     }
 
     /// Adds a decision variable; ties are broken in the order of adding.
     pub(crate) fn var(&mut self, min: i32, max: i32) -> Var {
-        let var = self.hidden(min, max);
-        self.decided.push(var);
+        let var = self.auxiliary(min, max);
+        self.decision_vars.push(var);
         var
     }
 
     /// Adds a variable that is determined by others and is not decided.
-    pub(crate) fn hidden(&mut self, min: i32, max: i32) -> Var {
-        let name = format!("x{}", self.model.n_vars());
-        self.model.var(name, min..=max).expect(SOUND)
+    pub(crate) fn auxiliary(&mut self, min: i32, max: i32) -> Var {
+        self.model.int(min..=max)
     }
 
     /// Adds several decision variables.
@@ -54,21 +52,21 @@ impl Problem {
     }
 
     /// The decision variables.
-    pub(crate) fn decided(&self) -> Vec<Var> {
-        self.decided.clone()
+    pub(crate) fn decision_vars(&self) -> Vec<Var> {
+        self.decision_vars.clone()
     }
 
     /// `x - y != gap`
-    pub(crate) fn apart(&mut self, x: Var, y: Var, gap: i32) {
-        self.model.post(not_equal(x, shifted(y, gap))).expect(SOUND);
-        self.said.push(Said::Apart(x, y, gap));
+    pub(crate) fn not_equal_by(&mut self, x: Var, y: Var, gap: i32) {
+        self.model.add(not_equal(x, shifted(y, gap)));
+        self.posted.push(PostedConstraint::NotEqual(x, y, gap));
     }
 
     /// All variables differ, after a number is added to each.
     pub(crate) fn all_different_shifted(&mut self, xs: Vec<(Var, i32)>) {
         let views = xs.iter().map(|&(var, by)| shifted(var, by));
-        self.model.post(all_different(views)).expect(SOUND);
-        self.said.push(Said::AllDifferent(xs));
+        self.model.add(all_different(views));
+        self.posted.push(PostedConstraint::AllDifferent(xs));
     }
 
     /// All variables differ.
@@ -78,35 +76,31 @@ impl Problem {
 
     /// The weighted sum is `total`.
     pub(crate) fn linear_eq(&mut self, terms: Vec<(i32, Var)>, total: i32) {
-        self.model
-            .post(linear_eq(terms.clone(), total))
-            .expect(SOUND);
-        self.said.push(Said::LinearEq(terms, total));
+        self.model.add(linear_eq(terms.clone(), total));
+        self.posted.push(PostedConstraint::LinearEq(terms, total));
     }
 
     /// `x < y`
     pub(crate) fn less(&mut self, x: Var, y: Var) {
-        self.model.post(less(x, y)).expect(SOUND);
-        self.said.push(Said::Less(x, y));
+        self.model.add(less(x, y));
+        self.posted.push(PostedConstraint::Less(x, y));
     }
 
     /// `|x| = y`
     pub(crate) fn absolute(&mut self, x: Var, y: Var) {
-        self.model.post(absolute(x, y)).expect(SOUND);
-        self.said.push(Said::Absolute(x, y));
+        self.model.add(absolute(x, y));
+        self.posted.push(PostedConstraint::Absolute(x, y));
     }
 
     /// The variables take the values of one of the rows.
     pub(crate) fn table(&mut self, xs: &[Var], rows: Vec<Vec<i32>>) {
-        self.model
-            .post(table(xs, rows.iter().cloned()))
-            .expect(SOUND);
-        self.said.push(Said::Table(xs.to_vec(), rows));
+        self.model.add(table(xs, rows.iter().cloned()));
+        self.posted.push(PostedConstraint::Table(xs.to_vec(), rows));
     }
 
     /// At least one of the atoms holds. Not written to FlatZinc.
     pub(crate) fn clause(&mut self, atoms: Vec<Atom>) {
-        self.model.post(clause(atoms)).expect(SOUND);
+        self.model.add(clause(atoms));
     }
 
     /// The problem and its search annotation in FlatZinc: the given variable selection, smallest value first.
@@ -122,13 +116,15 @@ impl Problem {
             Consistency::Bounds => ":: bounds",
             Consistency::Domain => ":: domain",
         };
-        for said in &self.said {
-            let text = match said {
-                Said::Apart(x, y, 0) => format!("int_ne({}, {})", name(*x), name(*y)),
-                Said::Apart(x, y, gap) => {
+        for posted in &self.posted {
+            let text = match posted {
+                PostedConstraint::NotEqual(x, y, 0) => {
+                    format!("int_ne({}, {})", name(*x), name(*y))
+                }
+                PostedConstraint::NotEqual(x, y, gap) => {
                     format!("int_lin_ne([1, -1], {}, {gap})", list(&[*x, *y]))
                 }
-                Said::AllDifferent(xs) => {
+                PostedConstraint::AllDifferent(xs) => {
                     let mut items = Vec::new();
                     for &(var, by) in xs {
                         // Gecode rejects a variable that occurs twice, so a shifted variable becomes a new one.
@@ -156,17 +152,17 @@ impl Problem {
                         format!("all_different_offset({by}, [{names}]) {level}")
                     }
                 }
-                Said::LinearEq(terms, total) => {
+                PostedConstraint::LinearEq(terms, total) => {
                     let vars: Vec<Var> = terms.iter().map(|term| term.1).collect();
                     let factors = numbers(terms.iter().map(|term| term.0));
                     let level = level("linear");
                     format!("int_lin_eq({factors}, {}, {total}) {level}", list(&vars))
                 }
-                Said::Less(x, y) => format!("int_lt({}, {})", name(*x), name(*y)),
-                Said::Absolute(x, y) => {
+                PostedConstraint::Less(x, y) => format!("int_lt({}, {})", name(*x), name(*y)),
+                PostedConstraint::Absolute(x, y) => {
                     format!("int_abs({}, {}) {}", name(*x), name(*y), level("absolute"))
                 }
-                Said::Table(xs, rows) => {
+                PostedConstraint::Table(xs, rows) => {
                     let flat = numbers(rows.iter().flatten().copied());
                     format!("gecode_table_int({}, {flat})", list(xs))
                 }
@@ -175,13 +171,13 @@ impl Problem {
         }
         format!(
             "{vars}{constraints}solve :: int_search({}, {select}, indomain_min, complete) satisfy;\n",
-            list(&self.decided)
+            list(&self.decision_vars)
         )
     }
 }
 
 fn shifted(var: Var, by: i32) -> View {
-    var.view().plus(by).expect(SOUND)
+    var.view().plus(by).expect("small numbers")
 }
 
 fn name(var: Var) -> String {

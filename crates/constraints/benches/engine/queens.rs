@@ -2,18 +2,14 @@
 
 use gridwright_fd::Consistency;
 
-use crate::case::{Cases, Plan, Want};
+use crate::case::{Cases, Extent, Plan};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
     cases.add("queens 12", "all, !=", || {
         Plan::new(pairs(12), Consistency::Value).finds(14_200)
     });
-    for (name, level) in [
-        ("value", Consistency::Value),
-        ("bounds", Consistency::Bounds),
-        ("domain", Consistency::Domain),
-    ] {
+    for &(name, level) in Consistency::NAMES {
         cases.add(
             "queens 12",
             &format!("all, all_different {name}"),
@@ -22,12 +18,12 @@ pub(crate) fn cases(cases: &mut Cases) {
     }
     cases.add("queens 60", "first, !=", || {
         Plan::new(pairs(60), Consistency::Value)
-            .want(Want::First)
+            .extent(Extent::First)
             .finds(1)
     });
     cases.add("queens 60", "first, all_different domain", || {
         Plan::new(diagonals(60), Consistency::Domain)
-            .want(Want::First)
+            .extent(Extent::First)
             .finds(1)
     });
 }
@@ -39,7 +35,7 @@ fn pairs(n: usize) -> Problem {
         for j in i + 1..n {
             let gap = (j - i) as i32;
             for gap in [0, gap, -gap] {
-                problem.apart(queens[i], queens[j], gap);
+                problem.not_equal_by(queens[i], queens[j], gap);
             }
         }
     }

@@ -17,9 +17,10 @@ pub(crate) fn cases(cases: &mut Cases) {
             ..plan
         }
     });
-    cases.add_long("interval 12", "all, table, domain", || {
+    cases.add("interval 12", "all, table, domain", || {
         Plan::new(intervals(12, true), Consistency::Domain).finds(1328)
     });
+    cases.long();
     for (model, n, solutions) in [
         ("langford 8", 8, 300),
         ("langford 9", 9, 0),
@@ -32,9 +33,10 @@ pub(crate) fn cases(cases: &mut Cases) {
             Plan::new(langford(n, false), Consistency::Domain).finds(solutions)
         });
     }
-    cases.add_long("langford 11", "all, all_different domain", || {
+    cases.add("langford 11", "all, all_different domain", || {
         Plan::new(langford(11, false), Consistency::Domain).finds(35_584)
     });
+    cases.long();
 }
 
 /// All-interval series: distinct numbers whose neighbours' distances are distinct too; with tables, or with sums and absolute
@@ -43,7 +45,7 @@ fn intervals(n: usize, tables: bool) -> Problem {
     let mut problem = Problem::new();
     let last = n as i32 - 1;
     let numbers = problem.vars(n, 0, last);
-    let gaps: Vec<_> = (1..n).map(|_| problem.hidden(1, last)).collect();
+    let gaps: Vec<_> = (1..n).map(|_| problem.auxiliary(1, last)).collect();
     problem.all_different(&numbers);
     problem.all_different(&gaps);
     let pairs = (0..=last).flat_map(|a| (0..=last).map(move |b| (a, b)));
@@ -56,7 +58,7 @@ fn intervals(n: usize, tables: bool) -> Problem {
         if tables {
             problem.table(&[a, b, gap], rows.clone());
         } else {
-            let step = problem.hidden(-last, last);
+            let step = problem.auxiliary(-last, last);
             problem.linear_eq(vec![(1, b), (-1, a), (-1, step)], 0);
             problem.absolute(step, gap);
         }
@@ -72,14 +74,14 @@ fn langford(n: usize, pairs: bool) -> Problem {
         .map(|k| (problem.var(0, (2 * n - k - 2) as i32), k as i32 + 1))
         .collect();
     if !pairs {
-        let places = firsts.iter().flat_map(|&(var, gap)| [(var, 0), (var, gap)]);
-        problem.all_different_shifted(places.collect());
+        let positions = firsts.iter().flat_map(|&(var, gap)| [(var, 0), (var, gap)]);
+        problem.all_different_shifted(positions.collect());
         return problem;
     }
     for (i, &(x, a)) in firsts.iter().enumerate() {
         for &(y, b) in &firsts[i + 1..] {
             for gap in [0, b, -a, b - a] {
-                problem.apart(x, y, gap);
+                problem.not_equal_by(x, y, gap);
             }
         }
     }

@@ -1,28 +1,24 @@
 //! Magic squares, and Latin squares with holes (quasigroup completion).
 
-use gridwright_fd::Rng;
-use gridwright_fd::{Consistency, ConsistencyMap, Select, Var};
+use gridwright_fd::{Consistency, ConsistencyMap, Rng, Select, Var};
 
-use crate::case::{Cases, Plan, Want};
+use crate::case::{Cases, Extent, Plan};
 use crate::problem::Problem;
 
 pub(crate) fn cases(cases: &mut Cases) {
-    for (name, level) in [
-        ("value", Consistency::Value),
-        ("bounds", Consistency::Bounds),
-        ("domain", Consistency::Domain),
-    ] {
+    for &(name, level) in Consistency::NAMES {
         cases.add(
             "magic 4",
             &format!("880, all_different {name}"),
             move || magic_plan(4, true, level).finds(880),
         );
     }
-    cases.add_long("magic 4", "7040, all_different value", || {
+    cases.add("magic 4", "7040, all_different value", || {
         magic_plan(4, false, Consistency::Value).finds(7040)
     });
+    cases.long();
     cases.add("magic 5", "200000 nodes, domain", || {
-        magic_plan(5, true, Consistency::Domain).want(Want::Nodes(200_000))
+        magic_plan(5, true, Consistency::Domain).extent(Extent::Nodes(200_000))
     });
     for (n, holes) in [(20, 42), (25, 42), (30, 42)] {
         let model = match n {
@@ -31,22 +27,22 @@ pub(crate) fn cases(cases: &mut Cases) {
             _ => "quasigroup 30",
         };
         cases.add(model, "first_fail, domain", move || {
-            Plan::new(quasigroup(n, holes), Consistency::Domain).want(Want::Nodes(20_000))
+            Plan::new(quasigroup(n, holes), Consistency::Domain).extent(Extent::Nodes(20_000))
         });
         cases.add(model, "dom_w_deg, domain", move || {
             Plan::new(quasigroup(n, holes), Consistency::Domain)
                 .select(Select::DomWDeg)
-                .want(Want::Failures(20_000))
+                .extent(Extent::Failures(20_000))
                 .without_gecode()
         });
         cases.add(model, "learning, domain", move || {
             Plan::new(quasigroup(n, holes), Consistency::Domain)
-                .want(Want::Failures(20_000))
+                .extent(Extent::Failures(20_000))
                 .learning()
         });
         cases.add(model, "learning, value", move || {
             Plan::new(quasigroup(n, holes), Consistency::Value)
-                .want(Want::Failures(20_000))
+                .extent(Extent::Failures(20_000))
                 .learning()
         });
     }

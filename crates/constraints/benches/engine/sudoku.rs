@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use gridwright_fd::Rng;
-use gridwright_fd::{Atom, Consistency, ConsistencyMap, DomainRepr, Kernel, Setup, Var};
+use gridwright_fd::{Atom, Consistency, ConsistencyMap, DomainRepr, Kernel, Rng, Setup, Var};
 
-use crate::case::{Cases, Plan, Want};
+use crate::case::{Cases, Extent, Plan};
 use crate::problem::Problem;
 
 /// The boards of the reports that have one solution, row by row.
@@ -34,11 +33,7 @@ const SEEDS: &[&str] = &[
 type Board = Vec<i32>;
 
 pub(crate) fn cases(cases: &mut Cases) {
-    for (name, level) in [
-        ("value", Consistency::Value),
-        ("bounds", Consistency::Bounds),
-        ("domain", Consistency::Domain),
-    ] {
+    for &(name, level) in Consistency::NAMES {
         cases.add(
             "sudoku 9",
             &format!("17 of the reports, {name}"),
@@ -63,20 +58,20 @@ pub(crate) fn cases(cases: &mut Cases) {
         ("sudoku 16", "n16.txt", 20_000),
         ("sudoku 25", "n25.txt", 1_000),
     ] {
-        for (way, learning, level) in [
+        for (variant, learning, level) in [
             ("domain", false, Consistency::Domain),
             ("learning, value", true, Consistency::Value),
             ("learning, domain", true, Consistency::Domain),
         ] {
-            cases.maybe(model, &format!("corpus, {way}"), move || {
+            cases.maybe(model, &format!("corpus, {variant}"), move || {
                 let plan = plan(&corpus(file)?, level)
-                    .want(Want::Failures(failures))
+                    .extent(Extent::Failures(failures))
                     .without_gecode();
                 Some(if learning { plan.learning() } else { plan })
             });
         }
     }
-    for (way, file, step) in [
+    for (variant, file, step) in [
         ("corpus, 17 clues", "sudoku_17clue.txt.gz", 5),
         (
             "corpus, hardest",
@@ -85,7 +80,7 @@ pub(crate) fn cases(cases: &mut Cases) {
         ),
         ("corpus, magictour", "sudoku_magictour_top1465.txt.gz", 1),
     ] {
-        cases.maybe("sudoku 9", way, move || bulk(file, step));
+        cases.maybe("sudoku 9", variant, move || bulk(file, step));
     }
 }
 

@@ -26,12 +26,12 @@ pub(crate) fn header() -> String {
 }
 
 /// One row as a line, followed by its remarks on lines of their own.
-pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
+pub(crate) fn line(model: &str, variant: &str, row: &Row) -> String {
     let ours = &row.ours;
     let rate = |count: u64, seconds: f64| count as f64 / seconds.max(1e-9);
     let our_rate = rate(ours.nodes, ours.seconds);
     let mut cells = vec![
-        format!("{}{}", ours.solutions, if row.cut { "+" } else { "" }),
+        format!("{}{}", ours.solutions, if row.stopped { "+" } else { "" }),
         ours.nodes.to_string(),
         ours.failures.to_string(),
         seconds(ours.seconds),
@@ -40,12 +40,7 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
         (row.memory / 1024).to_string(),
     ];
     match &row.gecode {
-        None => cells.extend([
-            "-".to_owned(),
-            "-".to_owned(),
-            "-".to_owned(),
-            "-".to_owned(),
-        ]),
+        None => cells.extend(["-"; 4].map(str::to_owned)),
         Some(theirs) => {
             let their_rate = rate(theirs.nodes, theirs.seconds);
             cells.extend([
@@ -61,7 +56,7 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
             ]);
         }
     }
-    let mut text = format!("{model:<15}{way:<32}");
+    let mut text = format!("{model:<15}{variant:<32}");
     for (cell, width) in cells.iter().zip(WIDTHS) {
         text += &format!("{cell:>width$}");
     }
@@ -72,10 +67,10 @@ pub(crate) fn line(model: &str, way: &str, row: &Row) -> String {
 }
 
 /// A row as a line of a recording: name, counts and time, separated by tabs.
-pub(crate) fn recorded(model: &str, way: &str, row: &Row) -> String {
+pub(crate) fn recorded(model: &str, variant: &str, row: &Row) -> String {
     let ours = &row.ours;
     format!(
-        "#row\t{model} {way}\tsolutions={}\tnodes={}\tfailures={}\tms:{:.4}",
+        "#row\t{model} {variant}\tsolutions={}\tnodes={}\tfailures={}\tms:{:.4}",
         ours.solutions,
         ours.nodes,
         ours.failures,
@@ -84,8 +79,8 @@ pub(crate) fn recorded(model: &str, way: &str, row: &Row) -> String {
 }
 
 /// The line of a row whose instances are missing.
-pub(crate) fn skipped(model: &str, way: &str) -> String {
-    format!("{model:<15}{way:<32}skipped: its instances are not on this machine")
+pub(crate) fn skipped(model: &str, variant: &str) -> String {
+    format!("{model:<15}{variant:<32}skipped: its instances are not on this machine")
 }
 
 fn seconds(value: f64) -> String {

@@ -10,21 +10,19 @@
 //! values, no interval but the whole can be full, and the run ends early. It also ends early if every full interval is settled,
 //! which `interval_counts.rs` checks cheaply when few values remain.
 
-use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
-};
+use crate::support::prelude::*;
 
 use crate::all_different::interval_counts::Lanes;
 use crate::all_different::is_aliased;
 
 #[derive(Debug)]
-pub(crate) struct Bounds {
+pub(crate) struct AllDifferentBounds {
     views: Box<[View]>,
     /// Whether no view is scaled.
     shifted: bool,
     /// Whether a variable occurs twice.
     aliased: bool,
-    aside: Option<FixedViews>,
+    set_aside: Option<FixedViews>,
     /// The views sorted by their minimum, and by their maximum, as of the last run. Views that are set aside come last and do not
     /// move, so backtracking only has to restore the number of open views.
     by_min: Vec<u32>,
@@ -42,24 +40,24 @@ pub(crate) struct Bounds {
     /// In the terms of the paper: links to the next interval that is not full, the capacity left in an interval, and links over
     /// Hall intervals.
     links: Vec<usize>,
-    room: Vec<i64>,
+    capacity: Vec<i64>,
     halls: Vec<usize>,
 }
 
-impl Bounds {
-    /// `apart`: before every run, the values of fixed views are already removed from the others.
-    pub(crate) fn new(views: &[View], apart: bool, out: &mut Poster<'_>) -> Bounds {
+impl AllDifferentBounds {
+    /// `disjoint`: before every run, the values of fixed views are already removed from the others.
+    pub(crate) fn new(views: &[View], disjoint: bool, out: &mut Poster<'_>) -> AllDifferentBounds {
         let n = views.len();
-        let aside = if apart {
+        let set_aside = if disjoint {
             FixedViews::new(views, out)
         } else {
             None
         };
-        Bounds {
+        AllDifferentBounds {
             views: views.into(),
             shifted: views.iter().all(|view| view.scale == 1),
             aliased: is_aliased(views),
-            aside,
+            set_aside,
             by_min: (0..n as u32).collect(),
             by_max: (0..n as u32).collect(),
             mins: vec![0; n],
@@ -71,7 +69,7 @@ impl Bounds {
             steps: vec![0; 2 * n + 2],
             depths: vec![0; 2 * n + 2],
             links: vec![0; 2 * n + 2],
-            room: vec![0; 2 * n + 2],
+            capacity: vec![0; 2 * n + 2],
             halls: vec![0; 2 * n + 2],
         }
     }
@@ -79,44 +77,44 @@ impl Bounds {
     /// Reads the bounds, sets fixed views aside and repairs the orders. Returns the number of views that are left, or 0 if
     /// nothing can be pruned.
     fn read(&mut self, store: &mut Store) -> usize {
-        let n = match &self.aside {
-            Some(aside) => aside.n_open(store),
+        let n = match &self.set_aside {
+            Some(set_aside) => set_aside.n_open(store),
             None => self.views.len(),
         };
         let mut n_fixed = 0;
-        for &place in &self.by_min[..n] {
-            let place = place as usize;
-            let mut view = self.views[place];
+        for &index in &self.by_min[..n] {
+            let index = index as usize;
+            let mut view = self.views[index];
             if self.shifted {
                 // Lets the compiler drop the multiplication.
                 view.scale = 1;
             }
             let (min, max) = store.bounds(view);
-            self.mins[place] = min.into();
-            self.ends[place] = i64::from(max) + 1;
+            self.mins[index] = min.into();
+            self.ends[index] = i64::from(max) + 1;
             n_fixed += usize::from(min == max);
         }
         let mut n_open = n;
-        if let Some(aside) = &mut self.aside {
+        if let Some(set_aside) = &mut self.set_aside {
             if n_fixed > 0 {
                 n_open -= n_fixed;
-                let is_fixed = |place: u32| {
-                    let place = place as usize;
-                    self.mins[place] + 1 == self.ends[place]
+                let is_fixed = |index: u32| {
+                    let index = index as usize;
+                    self.mins[index] + 1 == self.ends[index]
                 };
                 fixed_last(&mut self.by_min[..n], is_fixed);
                 fixed_last(&mut self.by_max[..n], is_fixed);
                 let fixed = self.by_min[n_open..n].iter();
-                aside.take(n_open, fixed.map(|&place| self.mins[place as usize]), store);
+                set_aside.take(n_open, fixed.map(|&index| self.mins[index as usize]), store);
             }
             // After elimination, two open views form no Hall interval that prunes.
             if n_open <= 2 {
                 return 0;
             }
-            aside.count(store);
-            let depths = self.by_min[..n_open].iter().map(|&place| {
-                let (min, end) = (self.mins[place as usize], self.ends[place as usize]);
-                (aside.depth(min), aside.depth(end))
+            set_aside.count(store);
+            let depths = self.by_min[..n_open].iter().map(|&index| {
+                let (min, end) = (self.mins[index as usize], self.ends[index as usize]);
+                (set_aside.depth(min), set_aside.depth(end))
             });
             let quiet = match Lanes::new(depths.clone()) {
                 Some(lanes) => lanes.are_settled(),
@@ -128,18 +126,18 @@ impl Bounds {
         }
         insertion_sort(&mut self.by_min[..n_open], &self.mins);
         insertion_sort(&mut self.by_max[..n_open], &self.ends);
-        for &place in &self.by_min[..n_open] {
-            let place = place as usize;
-            self.new_mins[place] = self.mins[place];
-            self.new_ends[place] = self.ends[place];
+        for &index in &self.by_min[..n_open] {
+            let index = index as usize;
+            self.new_mins[index] = self.mins[index];
+            self.new_ends[index] = self.ends[index];
         }
         n_open
     }
 
     /// Ranks all bounds. Returns the number of distinct bounds.
     fn rank(&mut self, n: usize) -> usize {
-        let depth = |value: i64| match &self.aside {
-            Some(aside) => aside.depth(value),
+        let depth = |value: i64| match &self.set_aside {
+            Some(set_aside) => set_aside.depth(value),
             None => value,
         };
         let (mut i, mut j, mut rank) = (0, 0, 0);
@@ -149,7 +147,7 @@ impl Bounds {
         while j < n {
             let end = self.ends[self.by_max[j] as usize];
             let min = match self.by_min[..n].get(i) {
-                Some(&place) => self.mins[place as usize],
+                Some(&index) => self.mins[index as usize],
                 None => i64::MAX,
             };
             let next = end.min(min);
@@ -179,30 +177,30 @@ impl Bounds {
         for i in 1..=n_steps + 1 {
             self.links[i] = i - 1;
             self.halls[i] = i - 1;
-            self.room[i] = self.depths[i] - self.depths[i - 1];
+            self.capacity[i] = self.depths[i] - self.depths[i - 1];
         }
         for k in 0..n {
-            let place = self.by_max[k] as usize;
-            let (from, to) = (self.min_ranks[place], self.end_ranks[place]);
+            let index = self.by_max[k] as usize;
+            let (from, to) = (self.min_ranks[index], self.end_ranks[index]);
             let mut z = last_up(&self.links, from + 1);
             let below = self.links[z];
-            self.room[z] -= 1;
-            if self.room[z] == 0 {
+            self.capacity[z] -= 1;
+            if self.capacity[z] == 0 {
                 self.links[z] = z + 1;
                 z = last_up(&self.links, z + 1);
                 self.links[z] = below;
             }
             relink(&mut self.links, from + 1, z, z);
             let over = self.depths[z] - self.depths[to];
-            if self.room[z] < over {
+            if self.capacity[z] < over {
                 return false;
             }
             if self.halls[from] > from {
                 let past = last_up(&self.halls, self.halls[from]);
-                self.new_mins[place] = self.steps[past];
+                self.new_mins[index] = self.steps[past];
                 relink(&mut self.halls, from, past, past);
             }
-            if self.room[z] == over {
+            if self.capacity[z] == over {
                 let start = self.halls[to];
                 relink(&mut self.halls, start, below - 1, to);
                 self.halls[to] = below - 1;
@@ -216,30 +214,30 @@ impl Bounds {
         for i in 0..=n_steps {
             self.links[i] = i + 1;
             self.halls[i] = i + 1;
-            self.room[i] = self.depths[i + 1] - self.depths[i];
+            self.capacity[i] = self.depths[i + 1] - self.depths[i];
         }
         for k in (0..n).rev() {
-            let place = self.by_min[k] as usize;
-            let (from, to) = (self.end_ranks[place], self.min_ranks[place]);
+            let index = self.by_min[k] as usize;
+            let (from, to) = (self.end_ranks[index], self.min_ranks[index]);
             let mut z = last_down(&self.links, from - 1);
             let above = self.links[z];
-            self.room[z] -= 1;
-            if self.room[z] == 0 {
+            self.capacity[z] -= 1;
+            if self.capacity[z] == 0 {
                 self.links[z] = z - 1;
                 z = last_down(&self.links, z - 1);
                 self.links[z] = above;
             }
             relink(&mut self.links, from - 1, z, z);
             let over = self.depths[to] - self.depths[z];
-            if self.room[z] < over {
+            if self.capacity[z] < over {
                 return false;
             }
             if self.halls[from] < from {
                 let past = last_down(&self.halls, self.halls[from]);
-                self.new_ends[place] = self.steps[past];
+                self.new_ends[index] = self.steps[past];
                 relink(&mut self.halls, from, past, past);
             }
-            if self.room[z] == over {
+            if self.capacity[z] == over {
                 let start = self.halls[to];
                 relink(&mut self.halls, start, above + 1, to);
                 self.halls[to] = above + 1;
@@ -251,14 +249,14 @@ impl Bounds {
 
 fn insertion_sort(order: &mut [u32], keys: &[i64]) {
     for i in 1..order.len() {
-        let place = order[i];
-        let key = keys[place as usize];
+        let index = order[i];
+        let key = keys[index as usize];
         let mut k = i;
         while k > 0 && keys[order[k - 1] as usize] > key {
             order[k] = order[k - 1];
             k -= 1;
         }
-        order[k] = place;
+        order[k] = index;
     }
 }
 
@@ -286,7 +284,7 @@ fn relink(links: &mut [usize], start: usize, end: usize, to: usize) {
     }
 }
 
-impl Propagator for Bounds {
+impl Propagator for AllDifferentBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let n = self.views.len() as u32;
         let n_open = self.read(store);
@@ -298,16 +296,16 @@ impl Propagator for Bounds {
             return Err(store.fail(Tag(2 * n)));
         }
         let mut changed = false;
-        for &place in &self.by_min[..n_open] {
-            let (place, view) = (place as usize, self.views[place as usize]);
+        for &index in &self.by_min[..n_open] {
+            let (index, view) = (index as usize, self.views[index as usize]);
             // New bounds lie between old ones, so they fit in an `i32`.
-            if self.new_mins[place] > self.mins[place] {
-                let tag = Tag(place as u32);
-                changed |= store.set_min(view, self.new_mins[place] as i32, tag)?;
+            if self.new_mins[index] > self.mins[index] {
+                let tag = Tag(index as u32);
+                changed |= store.set_min(view, self.new_mins[index] as i32, tag)?;
             }
-            if self.new_ends[place] < self.ends[place] {
-                let tag = Tag(n + place as u32);
-                changed |= store.set_max(view, (self.new_ends[place] - 1) as i32, tag)?;
+            if self.new_ends[index] < self.ends[index] {
+                let tag = Tag(n + index as u32);
+                changed |= store.set_max(view, (self.new_ends[index] - 1) as i32, tag)?;
             }
             // Pruning has also changed the other views of this variable, so the intervals found would no longer be valid reasons.
             if changed && self.aliased {
@@ -317,25 +315,25 @@ impl Propagator for Bounds {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let n = self.views.len();
-        for (place, &view) in self.views.iter().enumerate() {
-            self.mins[place] = past.min(view).into();
-            self.ends[place] = i64::from(past.max(view)) + 1;
+        for (index, &view) in self.views.iter().enumerate() {
+            self.mins[index] = past.min(view).into();
+            self.ends[index] = i64::from(past.max(view)) + 1;
         }
         let tag = tag.0 as usize;
-        let place = tag % n;
-        let pruned = self.views[place];
+        let index = tag % n;
+        let pruned = self.views[index];
         // The interval must reach from the bound as it was to the last value to be removed.
         let last_gone = i64::from(pruned.of(needed.value()));
         let step = i64::from(pruned.scale).abs();
         let mut hall = match tag {
             tag if tag < n => {
-                self.interval(Some(place), Some((self.mins[place], last_gone - step)))
+                self.interval(Some(index), Some((self.mins[index], last_gone - step)))
             }
             tag if tag < 2 * n => {
-                let max = self.ends[place] - 1;
-                self.interval(Some(place), Some((last_gone + step, max)))
+                let max = self.ends[index] - 1;
+                self.interval(Some(index), Some((last_gone + step, max)))
             }
             _ => None,
         };
@@ -354,7 +352,7 @@ impl Propagator for Bounds {
         let mut enough = (end - min) as usize + usize::from(!is_prune);
         for (other, &view) in self.views.iter().enumerate() {
             let inside = self.mins[other] >= min && self.ends[other] <= end;
-            let is_pruned = other == place && is_prune;
+            let is_pruned = other == index && is_prune;
             if inside && !is_pruned && enough > 0 {
                 enough -= 1;
                 why.add(view.at_least(min as i32));
@@ -364,26 +362,26 @@ impl Propagator for Bounds {
     }
 }
 
-impl Bounds {
+impl AllDifferentBounds {
     /// The shortest Hall interval that contains `cover`; without `cover`, the shortest interval that more views are confined to
-    /// than it has values. The view at `apart` is not counted. Returns the smallest value and one past the largest. Reads `mins`
+    /// than it has values. The view at `except` is not counted. Returns the smallest value and one past the largest. Reads `mins`
     /// and `ends`.
-    fn interval(&mut self, apart: Option<usize>, cover: Option<(i64, i64)>) -> Option<(i64, i64)> {
+    fn interval(&mut self, except: Option<usize>, cover: Option<(i64, i64)>) -> Option<(i64, i64)> {
         let mut by_min: Vec<u32> = (0..self.views.len() as u32).collect();
-        by_min.sort_by_key(|&place| self.mins[place as usize]);
+        by_min.sort_by_key(|&index| self.mins[index as usize]);
         let mut best: Option<(i64, i64)> = None;
         for &end in &self.ends {
             if cover.is_some_and(|(_, last)| end <= last) {
                 continue;
             }
             let mut n_inside = 0;
-            for &place in by_min.iter().rev() {
-                let place = place as usize;
-                if self.ends[place] > end || apart == Some(place) {
+            for &index in by_min.iter().rev() {
+                let index = index as usize;
+                if self.ends[index] > end || except == Some(index) {
                     continue;
                 }
                 n_inside += 1;
-                let min = self.mins[place];
+                let min = self.mins[index];
                 let full = match cover {
                     Some((first, _)) => min <= first && n_inside >= end - min,
                     None => n_inside > end - min,
@@ -400,8 +398,8 @@ impl Bounds {
     }
 }
 
-/// Fixed views are set aside only if the values span at most this many places, or at most four per view.
-const MOST_PLACES: usize = 128;
+/// Fixed views are set aside only if the values span at most this many numbers, or at most four per view.
+const MAX_SPAN: usize = 128;
 
 /// The fixed views that are set aside, and positions of values that skip the values they took.
 #[derive(Debug)]
@@ -423,13 +421,13 @@ impl FixedViews {
             let (min, max) = out.store().bounds(view);
             (first, last) = (first.min(min), last.max(max));
         }
-        // One place more than there are values, for one past the last value.
-        let n_places = (i64::from(last) - i64::from(first)) as usize + 2;
-        (n_places <= MOST_PLACES.max(4 * views.len())).then(|| FixedViews {
+        // One number more than there are values, for one past the last value.
+        let span = (i64::from(last) - i64::from(first)) as usize + 2;
+        (span <= MAX_SPAN.max(4 * views.len())).then(|| FixedViews {
             n_open: out.trailed(views.len() as i64),
-            taken: out.trailed_array(n_places.div_ceil(64), 0),
+            taken: out.trailed_array(span.div_ceil(64), 0),
             first: first.into(),
-            below: vec![0; n_places],
+            below: vec![0; span],
         })
     }
 
@@ -475,12 +473,12 @@ impl FixedViews {
 }
 
 /// Moves the fixed views to the end.
-pub(crate) fn fixed_last(places: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
-    let (mut k, mut n_open) = (0, places.len());
+pub(crate) fn fixed_last(indices: &mut [u32], is_fixed: impl Fn(u32) -> bool) {
+    let (mut k, mut n_open) = (0, indices.len());
     while k < n_open {
-        if is_fixed(places[k]) {
+        if is_fixed(indices[k]) {
             n_open -= 1;
-            places.swap(k, n_open);
+            indices.swap(k, n_open);
         } else {
             k += 1;
         }

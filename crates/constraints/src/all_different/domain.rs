@@ -3,7 +3,7 @@
 //! Régin 1994, "A filtering algorithm for constraints of difference in CSPs": given a matching of views to values, a value of a
 //! view stays exactly when it is matched to the view, or lies on an alternating path to an unmatched value, or on an alternating
 //! cycle. Here the graph has values as nodes only: from the value matched to a view, arcs lead to all values of that view. So a
-//! row of arcs *is* a domain, and the strongly connected components are found in O(n) operations on rows (see `Components`).
+//! row of arcs *is* a domain, and the strongly connected components are found in O(n) operations on rows (see `StrongComponents`).
 //!
 //! The propagator is staged: elimination runs first; matching and components run after all cheaper propagators. The second stage
 //! is skipped while its last result still holds: it records for every view the few values its proof needs (its match, and arcs
@@ -16,20 +16,17 @@
 
 use std::cell::Cell;
 
-use gridwright_fd::{
-    Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View,
-};
-
-use super::matching::{Hall, Matching, UNMATCHED};
-use super::value::{Elimination, Left};
+use super::matching::{HallSets, Matching, UNMATCHED};
+use super::value::{Eliminated, Elimination};
 use crate::support::bits::{Bits, Numbering};
-use crate::support::strong_components::Components;
+use crate::support::prelude::*;
+use crate::support::strong_components::StrongComponents;
 
 #[derive(Debug)]
-pub(crate) struct Domain<const W: usize> {
+pub(crate) struct AllDifferentDomain<const W: usize> {
     stage: Elimination<W>,
     /// For reasons; `None` unless the store records.
-    hall: Option<Hall<W>>,
+    hall: Option<HallSets<W>>,
     /// For every view, the values that prove its component consistent, and all values that the proof covers; the second set is
     /// empty if there is no proof. Allocated, like the fields below, when the second stage first runs: many boards never need it.
     proof: Vec<Bits<W>>,
@@ -43,22 +40,22 @@ pub(crate) struct Domain<const W: usize> {
     /// From here on, scratch memory for one run: the views to process, and the arcs of each value.
     members: Vec<u32>,
     arcs: Vec<Bits<W>>,
-    components: Components<W>,
+    components: StrongComponents<W>,
 }
 
-impl<const W: usize> Domain<W> {
+impl<const W: usize> AllDifferentDomain<W> {
     pub(crate) fn new(
         views: &[View],
         except: Option<i32>,
         numbers: Numbering,
         aliased: bool,
         out: &mut Poster<'_>,
-    ) -> Domain<W> {
+    ) -> AllDifferentDomain<W> {
         let hall = out.store().is_recording().then(|| {
             let rows = views.iter().map(|&view| numbers.row(out.store(), view));
-            Hall::new(rows.collect(), numbers.n_values())
+            HallSets::new(rows.collect(), numbers.n_values())
         });
-        Domain {
+        AllDifferentDomain {
             stage: Elimination::new(views, except, numbers, aliased, out),
             hall,
             proof: Vec::new(),
@@ -68,7 +65,7 @@ impl<const W: usize> Domain<W> {
             matching: Matching::default(),
             members: Vec::new(),
             arcs: Vec::new(),
-            components: Components::default(),
+            components: StrongComponents::default(),
         }
     }
 
@@ -86,14 +83,14 @@ impl<const W: usize> Domain<W> {
 
     /// Whether the proof about an open view is still valid.
     #[inline]
-    fn stands(&self, place: usize) -> bool {
+    fn is_proof_valid(&self, index: usize) -> bool {
         if self.proof.is_empty() {
             return false;
         }
-        let row = &self.stage.rows[place];
-        self.proof[place].is_within(row)
-            && row.is_within(&self.proved[place])
-            && !self.component[place].intersects(&self.broken)
+        let row = &self.stage.rows[index];
+        self.proof[index].is_within(row)
+            && row.is_within(&self.proved[index])
+            && !self.component[index].intersects(&self.broken)
             && self.stage.except.is_none()
     }
 
@@ -102,10 +99,10 @@ impl<const W: usize> Domain<W> {
         if self.proof.is_empty() {
             return;
         }
-        for &place in &self.stage.order[n_open..n_before] {
-            let place = place as usize;
-            if !self.proof[place].is_within(&self.stage.rows[place]) {
-                self.broken |= self.component[place];
+        for &index in &self.stage.order[n_open..n_before] {
+            let index = index as usize;
+            if !self.proof[index].is_within(&self.stage.rows[index]) {
+                self.broken |= self.component[index];
             }
         }
     }
@@ -125,9 +122,9 @@ impl<const W: usize> Domain<W> {
         let mut reached = Bits::EMPTY;
         let mut n_in = 0;
         for k in 0..n_open {
-            let place = self.members[k] as usize;
-            if !self.stands(place) {
-                reached |= self.stage.rows[place];
+            let index = self.members[k] as usize;
+            if !self.is_proof_valid(index) {
+                reached |= self.stage.rows[index];
                 self.members.swap(k, n_in);
                 n_in += 1;
             }
@@ -138,9 +135,9 @@ impl<const W: usize> Domain<W> {
         loop {
             let before = n_in;
             for k in before..n_open {
-                let place = self.members[k] as usize;
-                if self.stage.rows[place].intersects(&reached) {
-                    reached |= self.stage.rows[place];
+                let index = self.members[k] as usize;
+                if self.stage.rows[index].intersects(&reached) {
+                    reached |= self.stage.rows[index];
                     if let Some(except) = self.stage.except {
                         reached.remove(except);
                     }
@@ -160,22 +157,22 @@ impl<const W: usize> Domain<W> {
     fn repair(&mut self, store: &mut Store) -> Pruned<Bits<W>> {
         let mut used = Bits::EMPTY;
         let (matching, rows) = (&mut self.matching, &self.stage.rows);
-        for &place in &self.members {
-            let mate = matching.mate[place as usize] as usize;
+        for &index in &self.members {
+            let mate = matching.mate[index as usize] as usize;
             let kept = mate != UNMATCHED as usize
-                && rows[place as usize].contains(mate)
+                && rows[index as usize].contains(mate)
                 && !used.contains(mate);
             if kept {
                 used.insert(mate);
-                matching.owner[mate] = place;
+                matching.owner[mate] = index;
             } else {
-                matching.mate[place as usize] = UNMATCHED;
+                matching.mate[index as usize] = UNMATCHED;
             }
         }
-        for &place in &self.members {
-            let place = place as usize;
-            if matching.mate[place] == UNMATCHED
-                && matching.augment(rows, place, &mut used).is_err()
+        for &index in &self.members {
+            let index = index as usize;
+            if matching.mate[index] == UNMATCHED
+                && matching.augment(rows, index, &mut used).is_err()
             {
                 return Err(self.stage.fail(store));
             }
@@ -190,29 +187,29 @@ impl<const W: usize> Domain<W> {
         }
         let reached = self.gather(store);
         // These views get new proofs; a fixed view must not become open again with an old proof.
-        for &place in self
+        for &index in self
             .members
             .iter()
             .chain(&self.stage.order[self.stage.n_open(store)..])
         {
-            self.proved[place as usize] = Bits::EMPTY;
-            self.component[place as usize] = Bits::EMPTY;
+            self.proved[index as usize] = Bits::EMPTY;
+            self.component[index as usize] = Bits::EMPTY;
         }
         let except = self.stage.except;
         if let Some(except) = except {
             // A view that can take the exception never blocks the others.
             let rows = &self.stage.rows;
             self.members
-                .retain(|&place| !rows[place as usize].contains(except));
+                .retain(|&index| !rows[index as usize].contains(except));
         }
         let used = self.repair(store)?;
         for number in used.iter() {
-            let place = self.matching.owner[number] as usize;
-            self.arcs[number] = self.stage.rows[place];
-            self.proof[place] = Bits::single(number);
+            let index = self.matching.owner[number] as usize;
+            self.arcs[number] = self.stage.rows[index];
+            self.proof[index] = Bits::single(number);
         }
         // Values with an alternating path to an unmatched value.
-        let mut spare = reached.without(&used);
+        let mut free_reach = reached.without(&used);
         let (stage, owner, arcs) = (&self.stage, &self.matching.owner, &self.arcs);
         let rows = &stage.rows;
         let n = stage.views.len();
@@ -224,33 +221,33 @@ impl<const W: usize> Domain<W> {
         let (proved, components) = (&mut self.proved, &mut self.component);
         self.components
             .run(used, arcs, prove, |component, reached| {
-                if let Some(to) = (reached & spare).first() {
-                    spare |= component;
+                if let Some(to) = (reached & free_reach).first() {
+                    free_reach |= component;
                     let from = component.iter().find(|&from| arcs[from].contains(to));
                     prove(from.expect("a member reaches it"), to);
                 }
-                let keep = component | spare;
+                let keep = component | free_reach;
                 let consistent = reached.is_within(&keep);
                 for number in component.iter() {
-                    let place = owner[number] as usize;
-                    proved[place] = keep;
-                    components[place] = component;
-                    if !consistent && !rows[place].is_within(&keep) {
-                        let tag = Tag((n + place) as u32);
-                        stage.numbers.keep(store, stage.views[place], &keep, tag)?;
+                    let index = owner[number] as usize;
+                    proved[index] = keep;
+                    components[index] = component;
+                    if !consistent && !rows[index].is_within(&keep) {
+                        let tag = Tag((n + index) as u32);
+                        stage.numbers.keep(store, stage.views[index], &keep, tag)?;
                     }
                 }
                 Ok(())
             })?;
         self.broken = Bits::EMPTY;
         if let Some(except) = except {
-            let needed = used.without(&spare);
-            for &place in &stage.order[..stage.n_open(store)] {
-                let (place, row) = (place as usize, rows[place as usize]);
+            let needed = used.without(&free_reach);
+            for &index in &stage.order[..stage.n_open(store)] {
+                let (index, row) = (index as usize, rows[index as usize]);
                 if row.contains(except) && row.intersects(&needed) {
-                    let tag = Tag((n + place) as u32);
+                    let tag = Tag((n + index) as u32);
                     let keep = row.without(&needed);
-                    stage.numbers.keep(store, stage.views[place], &keep, tag)?;
+                    stage.numbers.keep(store, stage.views[index], &keep, tag)?;
                 }
             }
         }
@@ -258,7 +255,7 @@ impl<const W: usize> Domain<W> {
     }
 }
 
-impl<const W: usize> Propagator for Domain<W> {
+impl<const W: usize> Propagator for AllDifferentDomain<W> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if store.stage() < Cost::Cubic {
             let n_before = self.stage.n_open(store);
@@ -269,9 +266,14 @@ impl<const W: usize> Propagator for Domain<W> {
             return Ok(match left {
                 // Nogoods find the Hall sets that matter; hidden singles cover the other side of a permutation.
                 _ if self.stage.permutation && store.prefers_nogoods() => Status::Active,
-                Left::Apart if !self.stage.aliased => Status::Entailed,
-                Left::Ample if !self.stage.aliased => Status::Active,
-                _ if open.iter().all(|&place| self.stands(place as usize)) => Status::Active,
+                Eliminated::Disjoint if !self.stage.aliased => Status::Entailed,
+                Eliminated::Ample if !self.stage.aliased => Status::Active,
+                _ if open
+                    .iter()
+                    .all(|&index| self.is_proof_valid(index as usize)) =>
+                {
+                    Status::Active
+                }
                 _ => Status::Stage(Cost::Cubic),
             });
         }
@@ -282,18 +284,18 @@ impl<const W: usize> Propagator for Domain<W> {
         ))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let Err(place) = self.stage.explain(tag, past, why) else {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let Err(index) = self.stage.explain(tag, past, why) else {
             return;
         };
         let (views, numbers) = (&self.stage.views, &self.stage.numbers);
-        let assumed = place.map(|place| {
-            let value = views[place].of(needed.value());
+        let assumed = index.map(|index| {
+            let value = views[index].of(needed.value());
             let number = numbers.number(value).expect("removed values were there");
-            (place, number)
+            (index, number)
         });
         let hall = self.hall.as_mut();
-        hall.expect("reasons are asked for only where they are kept")
+        hall.expect("reasons are requested only if the store records")
             .explain(views, numbers, self.stage.except, assumed, past, why);
     }
 }

@@ -6,9 +6,9 @@
 //! confined between that value and the end is compared with the number of values between them.
 
 /// The check is skipped with more values or more views than this.
-const MOST: usize = 32;
+const MAX_VALUES: usize = 32;
 /// Eight values to a word, one byte each.
-const N_WORDS: usize = MOST / 8;
+const N_WORDS: usize = MAX_VALUES / 8;
 /// Marks a lane at which some view begins; larger than any count.
 const BEGUN: u64 = 64;
 /// 1 in every byte, and the highest bit of every byte.
@@ -16,10 +16,10 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = ONES << 7;
 
 /// For every lane, 1 in it and in all lanes before it.
-const UP_TO: [[u64; N_WORDS]; MOST] = {
-    let mut table = [[0; N_WORDS]; MOST];
+const UP_TO: [[u64; N_WORDS]; MAX_VALUES] = {
+    let mut table = [[0; N_WORDS]; MAX_VALUES];
     let mut i = 0;
-    while i < MOST {
+    while i < MAX_VALUES {
         let mut lane = 0;
         while lane <= i {
             table[i][lane / 8] |= 1 << (8 * (lane % 8));
@@ -33,10 +33,10 @@ const UP_TO: [[u64; N_WORDS]; MOST] = {
 /// The bounds of views: the lane at which each begins, and one past the lane of its last value.
 #[derive(Debug)]
 pub(super) struct Lanes {
-    ranges: [(u8, u8); MOST],
+    ranges: [(u8, u8); MAX_VALUES],
     n_ranges: usize,
     /// For every lane, the views that end before it, as a bit set.
-    ending: [u32; MOST + 1],
+    ending: [u32; MAX_VALUES + 1],
 }
 
 impl Lanes {
@@ -44,11 +44,11 @@ impl Lanes {
     #[inline]
     pub(super) fn new(depths: impl ExactSizeIterator<Item = (i64, i64)>) -> Option<Lanes> {
         let mut lanes = Lanes {
-            ranges: [(0, 0); MOST],
+            ranges: [(0, 0); MAX_VALUES],
             n_ranges: depths.len(),
-            ending: [0; MOST + 1],
+            ending: [0; MAX_VALUES + 1],
         };
-        if lanes.n_ranges > MOST {
+        if lanes.n_ranges > MAX_VALUES {
             return None;
         }
         for (i, (from, end)) in depths.enumerate() {
@@ -69,7 +69,7 @@ impl Lanes {
             }
             let mut views = ending;
             while views != 0 {
-                let from = self.ranges[views.trailing_zeros() as usize].0 as usize % MOST;
+                let from = self.ranges[views.trailing_zeros() as usize].0 as usize % MAX_VALUES;
                 for (word, more) in lanes.iter_mut().zip(&UP_TO[from]) {
                     *word += more;
                 }
@@ -79,7 +79,7 @@ impl Lanes {
                 }
                 views &= views - 1;
             }
-            // No byte overflows: counts and places are below 32 each.
+            // No byte overflows: counts and lane numbers are below 32 each.
             let reaching = |count: u64| lanes.map(|word| (word + ONES * (128 - count)) & HIGHEST);
             let full = reaching(BEGUN + end as u64);
             if full == [0; N_WORDS] {

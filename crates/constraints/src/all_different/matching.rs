@@ -7,7 +7,7 @@
 //! a permutation the dual set (the other values, and the views that cannot take them) has the same absent values, so one reason
 //! serves both.
 
-use gridwright_fd::{Past, Reason, View};
+use gridwright_fd::{PastStore, Reason, View};
 
 use crate::support::bits::{Bits, Numbering};
 
@@ -49,25 +49,25 @@ impl Matching {
         self.queue.push(root as u32);
         let mut at = 0;
         while at < self.queue.len() {
-            let mut place = self.queue[at] as usize;
+            let mut index = self.queue[at] as usize;
             at += 1;
-            let fresh = rows[place].without(&seen);
+            let fresh = rows[index].without(&seen);
             if let Some(free) = fresh.without(used).first() {
                 used.insert(free);
                 let mut number = free;
                 loop {
-                    let old = std::mem::replace(&mut self.mate[place], number as u32);
-                    self.owner[number] = place as u32;
-                    if place == root {
+                    let old = std::mem::replace(&mut self.mate[index], number as u32);
+                    self.owner[number] = index as u32;
+                    if index == root {
                         return Ok(());
                     }
                     number = old as usize;
-                    place = self.from[number] as usize;
+                    index = self.from[number] as usize;
                 }
             }
             seen |= fresh;
             for number in fresh.iter() {
-                self.from[number] = place as u32;
+                self.from[number] = index as u32;
                 self.queue.push(self.owner[number]);
             }
         }
@@ -77,7 +77,7 @@ impl Matching {
 
 /// Scratch memory to find Hall sets in.
 #[derive(Debug)]
-pub(crate) struct Hall<const W: usize> {
+pub(crate) struct HallSets<const W: usize> {
     /// The values of every view at the start.
     initial: Vec<Bits<W>>,
     rows: Vec<Bits<W>>,
@@ -85,10 +85,10 @@ pub(crate) struct Hall<const W: usize> {
     matching: Matching,
 }
 
-impl<const W: usize> Hall<W> {
-    pub(crate) fn new(initial: Vec<Bits<W>>, n_values: usize) -> Hall<W> {
+impl<const W: usize> HallSets<W> {
+    pub(crate) fn new(initial: Vec<Bits<W>>, n_values: usize) -> HallSets<W> {
         let n = initial.len();
-        Hall {
+        HallSets {
             rows: initial.clone(),
             initial,
             order: Vec::with_capacity(n),
@@ -104,26 +104,26 @@ impl<const W: usize> Hall<W> {
         numbers: &Numbering,
         except: Option<usize>,
         assumed: Option<(usize, usize)>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         self.order.clear();
-        for (place, &view) in views.iter().enumerate() {
+        for (index, &view) in views.iter().enumerate() {
             let mut row: Bits<W> = numbers.past_row(past, view);
             if except.is_some_and(|except| row.contains(except)) {
                 continue;
             }
             match assumed {
-                Some((taker, _)) if taker == place => continue,
+                Some((taker, _)) if taker == index => continue,
                 Some((_, number)) => row.remove(number),
                 None => {}
             }
-            self.rows[place] = row;
-            self.order.push(place as u32);
+            self.rows[index] = row;
+            self.order.push(index as u32);
         }
         let rows = &self.rows;
         self.order
-            .sort_by_key(|&place| (rows[place as usize].len(), place));
+            .sort_by_key(|&index| (rows[index as usize].len(), index));
         let mut used = Bits::EMPTY;
         for k in 0..self.order.len() {
             let root = self.order[k] as usize;
@@ -151,7 +151,7 @@ pub(crate) fn within<const W: usize>(
     initial: &Bits<W>,
     allowed: &Bits<W>,
     numbers: &Numbering,
-    past: &Past<'_>,
+    past: &PastStore<'_>,
     why: &mut Reason,
 ) {
     let absent = initial.without(allowed);
@@ -173,8 +173,8 @@ pub(crate) fn within<const W: usize>(
         why.add(view.at_most(numbers.value(last)));
     }
     for number in absent.iter() {
-        let said = number < first && n_below > 1 || number > last && n_above > 1;
-        if !said {
+        let covered = number < first && n_below > 1 || number > last && n_above > 1;
+        if !covered {
             why.absent(view, numbers.value(number));
         }
     }

@@ -14,19 +14,15 @@ mod interval_counts;
 mod matching;
 mod value;
 
-use gridwright_fd::{
-    CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
-};
-use gridwright_term::Term;
-
 use crate::support::bits::Numbering;
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, has_repeats, vars, wake_on, wake_slots};
 
 pub(crate) use matching::within;
 
 /// For up to this many views, the kernel propagates all pairs itself as disequalities.
-const MOST_APART: usize = 64;
+const MAX_KERNEL_PAIRS: usize = 64;
 
 /// All views take different values; made by [`all_different`].
 #[derive(Clone, Debug)]
@@ -46,12 +42,12 @@ impl Constraint for AllDifferent {
         "all_different"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound("all_different", [views_term(&self.xs, name)])
+    fn term(&self, name: Name<'_>) -> Term {
+        call("all_different", name, &[&self.xs])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.xs)
+    fn views(&self) -> Vec<View> {
+        self.xs.to_vec()
     }
 
     fn last_var(&self) -> Var {
@@ -65,10 +61,6 @@ impl Constraint for AllDifferent {
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let value = |i: usize| self.xs[i].of(at(self.xs[i].var));
         (1..self.xs.len()).all(|i| (0..i).all(|k| value(k) != value(i)))
-    }
-
-    fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.xs)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
@@ -101,10 +93,8 @@ pub(crate) fn post(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
 
 /// Posts propagators that do not number the values.
 fn post_wide(xs: &[View], except: Option<i32>, out: &mut Poster<'_>) {
-    let pairwise = value::Pairwise::new(xs, except, out);
-    let slots = xs.iter().enumerate();
-    let wakes = slots.map(|(place, &view)| Wake::on(view, On::Fix).slot(place));
-    out.add(Cost::Linear, pairwise, wakes);
+    let pairwise = value::AllDifferentPairwise::new(xs, except, out);
+    out.add(Cost::Linear, pairwise, wake_slots(xs, On::Fix));
     if out.consistency() > Consistency::Value && except.is_none() {
         add_bounds(xs, false, out);
     }
@@ -120,10 +110,9 @@ fn is_aliased(xs: &[View]) -> bool {
             .enumerate()
             .any(|(i, x)| x.var != Var::ZERO && occurs((i, x)));
     }
-    let mut vars: Vec<Var> = xs.iter().map(|view| view.var).collect();
-    vars.sort_unstable();
-    vars.windows(2)
-        .any(|pair| pair[0] == pair[1] && pair[0] != Var::ZERO)
+    let mut vars = vars(xs);
+    vars.retain(|&var| var != Var::ZERO);
+    has_repeats(vars)
 }
 
 fn post_numbered<const W: usize>(
@@ -135,28 +124,25 @@ fn post_numbered<const W: usize>(
     let numbers = numbers.expect("they were counted");
     let aliased = is_aliased(xs);
     if out.consistency() == Consistency::Domain {
-        let domain = domain::Domain::<W>::new(xs, except, numbers, aliased, out);
-        let wakes = xs.iter().map(|&view| Wake::on(view, On::Domain));
-        return out.add(Cost::Linear, domain, wakes);
+        let domain = domain::AllDifferentDomain::<W>::new(xs, except, numbers, aliased, out);
+        return out.add(Cost::Linear, domain, wake_on(xs, On::Domain));
     }
     let stage = value::Elimination::<W>::new(xs, except, numbers, aliased, out);
-    let masked = value::Masked { stage };
-    let apart = if except.is_none() && xs.len() <= MOST_APART {
-        out.add_disequalities(Cost::Linear, masked, xs)
+    let propagator = value::AllDifferentValue { stage };
+    let disjoint = if except.is_none() && xs.len() <= MAX_KERNEL_PAIRS {
+        out.add_disequalities(Cost::Linear, propagator, xs)
     } else {
-        let wakes = xs.iter().map(|&view| Wake::on(view, On::Fix));
-        out.add(Cost::Linear, masked, wakes);
+        out.add(Cost::Linear, propagator, wake_on(xs, On::Fix));
         false
     };
     if out.consistency() == Consistency::Bounds && except.is_none() {
-        add_bounds(xs, apart, out);
+        add_bounds(xs, disjoint, out);
     }
 }
 
-fn add_bounds(xs: &[View], apart: bool, out: &mut Poster<'_>) {
-    let wakes = xs.iter().map(|&view| Wake::on(view, On::Bounds));
-    let bounds = bounds::Bounds::new(xs, apart, out);
-    out.add(Cost::Quadratic, bounds, wakes);
+fn add_bounds(xs: &[View], disjoint: bool, out: &mut Poster<'_>) {
+    let bounds = bounds::AllDifferentBounds::new(xs, disjoint, out);
+    out.add(Cost::Quadratic, bounds, wake_on(xs, On::Bounds));
 }
 
 #[cfg(test)]

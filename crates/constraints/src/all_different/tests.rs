@@ -2,37 +2,23 @@
 
 use super::*;
 use crate::not_equal;
-use gridwright_fd::Rng;
-use gridwright_fd::{Atom, Domain, Kernel, half_reified};
-use gridwright_testing::laws::{Laws, Strength};
-use gridwright_testing::search::setup;
+use crate::support::test_util::*;
+use gridwright_fd::{Rng, half_reified};
 
 #[test]
 fn laws() {
-    Laws::new("all_different", |x, _| {
-        Some(all_different(x.iter().copied()))
-    })
-    .arity(0..=4)
-    .values(-2..=3)
-    .rounds(160)
-    .claims(Consistency::Value, Strength::Forward)
-    .claims(Consistency::Bounds, Strength::Bounds)
-    .claims(Consistency::Domain, Strength::Domain)
-    .check();
+    Laws::new("all_different", |x, _| Some(all_different(x)))
+        .views(0..=4, -2..=3)
+        .claims([FORWARD, BOUNDS, DOMAIN])
+        .check_rounds(160);
 }
 
 #[test]
 fn laws_of_permutations() {
-    Laws::new("all_different", |x, _| {
-        Some(all_different(x.iter().copied()))
-    })
-    .arity(4..=5)
-    .values(1..=4)
-    .rounds(60)
-    .claims(Consistency::Value, Strength::Forward)
-    .claims(Consistency::Bounds, Strength::Bounds)
-    .claims(Consistency::Domain, Strength::Domain)
-    .check();
+    Laws::new("all_different", |x, _| Some(all_different(x)))
+        .views(4..=5, 1..=4)
+        .claims([FORWARD, BOUNDS, DOMAIN])
+        .check_rounds(60);
 }
 
 /// Every variable twice, the second time shifted, as in Langford's problem.
@@ -46,11 +32,9 @@ fn laws_of_shifted_views() {
         let views: Vec<View> = views.collect();
         Some(all_different(views))
     })
-    .arity(1..=3)
-    .values(-1..=4)
-    .rounds(120)
-    .claims(Consistency::Value, Strength::Forward)
-    .check();
+    .views(1..=3, -1..=4)
+    .claims([FORWARD; 3])
+    .check_rounds(120);
 }
 
 #[test]
@@ -64,13 +48,13 @@ fn langford_has_the_known_number_of_solutions() {
             let mut vars = Vec::new();
             for k in 1..=n {
                 let last = 2 * n - k - 2;
-                let var = model.var(format!("p{k}"), 0..=last).expect("a domain");
+                let var = model.int(0..=last);
                 views.push(var.view());
                 views.push(var.view().plus(k + 1).expect("small"));
                 vars.push(var);
             }
-            model.post(all_different(views)).expect("small values");
-            let found = crate::support::test_util::solutions(&model, level, &vars);
+            model.add(all_different(views));
+            let found = solutions(&model, level, &vars);
             assert_eq!(found.len(), answers, "{n} at {level:?}");
         }
     }
@@ -79,15 +63,8 @@ fn langford_has_the_known_number_of_solutions() {
 /// A model of one `all_different` over the given domains.
 fn model(domains: &[Vec<i32>]) -> (Model, Vec<Var>) {
     let mut model = Model::new();
-    let vars: Vec<Var> = domains
-        .iter()
-        .enumerate()
-        .map(|(i, values)| {
-            let domain = Domain::from_values(values.iter().copied());
-            model.var(format!("x{i}"), domain).expect("not empty")
-        })
-        .collect();
-    model.post(all_different(&vars)).expect("small values");
+    let vars = model.int_each(domains.iter().map(Vec::as_slice));
+    model.add(all_different(&vars));
     (model, vars)
 }
 
@@ -113,7 +90,7 @@ fn propagated(from: &[Vec<i32>], level: Consistency) -> Vec<Vec<i32>> {
 
 /// Whether the views have a matching, by plain backtracking.
 fn matches(domains: &[Vec<i32>]) -> bool {
-    fn place(
+    fn try_match(
         i: usize,
         domains: &[Vec<i32>],
         seen: &mut Vec<i32>,
@@ -131,7 +108,7 @@ fn matches(domains: &[Vec<i32>]) -> bool {
                 }
                 Some(at) => {
                     let other = has[at].1;
-                    if place(other, domains, seen, has) {
+                    if try_match(other, domains, seen, has) {
                         let at = has.iter().position(|entry| entry.0 == value);
                         has[at.expect("still taken")].1 = i;
                         return true;
@@ -142,7 +119,7 @@ fn matches(domains: &[Vec<i32>]) -> bool {
         false
     }
     let mut has = Vec::new();
-    (0..domains.len()).all(|i| place(i, domains, &mut Vec::new(), &mut has))
+    (0..domains.len()).all(|i| try_match(i, domains, &mut Vec::new(), &mut has))
 }
 
 #[test]
@@ -246,16 +223,10 @@ fn sudoku_reaches_the_common_fixpoint_of_all_groups() {
             })
             .collect();
         let mut model = Model::new();
-        let vars: Vec<Var> = expected
-            .iter()
-            .map(|values| {
-                let domain = Domain::from_values(values.iter().copied());
-                model.var("cell", domain).expect("not empty")
-            })
-            .collect();
+        let vars = model.int_each(expected.iter().map(Vec::as_slice));
         for group in &groups {
             let cells = group.iter().map(|&i| vars[i]);
-            model.post(all_different(cells)).expect("small values");
+            model.add(all_different(cells));
         }
         let mut kernel = kernel(&model, Consistency::Domain);
         assert!(kernel.propagate().is_ok(), "it was taken from a solution");
@@ -303,8 +274,8 @@ fn too_few_values_fail_at_every_level() {
 fn repeated_variables_and_constants_are_propagated() {
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
-        let x = model.var("x", 1..=3).expect("a domain");
-        model.post(all_different([x, x])).expect("small values");
+        let x = model.int(1..=3);
+        model.add(all_different([x, x]));
         let mut twice = kernel(&model, level);
         let outcome = twice.propagate();
         assert!(outcome.is_ok() || level != Consistency::Value);
@@ -314,9 +285,9 @@ fn repeated_variables_and_constants_are_propagated() {
         }
 
         let mut model = Model::new();
-        let x = model.var("x", 1..=3).expect("a domain");
+        let x = model.int(1..=3);
         let fixed = [View::from(x), View::constant(2), View::constant(1)];
-        model.post(all_different(fixed)).expect("small values");
+        model.add(all_different(fixed));
         let mut fixed = kernel(&model, level);
         assert!(fixed.propagate().is_ok());
         assert_eq!(fixed.store().fixed(x.view()), Some(3), "{level:?}");
@@ -327,10 +298,8 @@ fn repeated_variables_and_constants_are_propagated() {
 fn huge_domains_are_propagated() {
     for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
         let mut model = Model::new();
-        let wide = model
-            .vars(["a", "b", "c"], -1_000_000_000..=1_000_000_000)
-            .expect("a domain");
-        model.post(all_different(&wide)).expect("in range");
+        let wide = model.ints(3, -1_000_000_000..=1_000_000_000);
+        model.add(all_different(&wide));
         let mut kernel = kernel(&model, level);
         assert!(kernel.propagate().is_ok());
         kernel.decide(Atom::eq(wide[0], 7)).expect("open");
@@ -348,18 +317,14 @@ fn huge_domains_are_propagated() {
 #[test]
 fn a_view_that_opens_again_has_no_old_proof() {
     let mut model = Model::new();
-    let open = model.var("open", 1..=6).expect("a domain");
+    let open = model.int(1..=6);
     let ring = [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 2, 5]];
-    let ring = ring.map(|values| model.var("ring", Domain::from(values)).expect("a domain"));
+    let ring = ring.map(|values| model.int(values));
     let flag = model.bool("flag");
-    model
-        .post(all_different(ring.iter().chain([&open])))
-        .expect("small values");
+    model.add(all_different(ring.iter().chain([&open])));
     for &var in &ring {
         let not_one = not_equal(var, View::constant(1));
-        model
-            .post(half_reified(Atom::ge(flag, 1), not_one))
-            .expect("fits");
+        model.add(half_reified(Atom::ge(flag, 1), not_one));
     }
     let mut kernel = kernel(&model, Consistency::Domain);
     kernel.propagate().expect("has solutions");

@@ -1,15 +1,13 @@
 //! `all_different` at value consistency: the value of a fixed view is removed from the others.
 //!
-//! [`Masked`] works on bit sets of numbered values, and fails at once if there are fewer values than views. Time O(n) for every
-//! view that is fixed. If there are too many values to number, `Pairwise` does the same.
+//! [`AllDifferentValue`] works on bit sets of numbered values, and fails at once if there are fewer values than views. Time O(n) for every
+//! view that is fixed. If there are too many values to number, `AllDifferentPairwise` does the same.
 //!
 //! [`Elimination`] is also the cheap first stage of domain consistency. There it visits all open views at every change, so it
 //! also notices that there are too few values, and finds hidden singles: in a permutation, a value that only one view can take.
 
-use gridwright_fd::{
-    Atom, Conflict, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
-    View,
-};
+use crate::support::prelude::*;
+use gridwright_fd::Conflict;
 
 use crate::support::bits::{Bits, Numbering};
 
@@ -40,9 +38,9 @@ pub(crate) struct Elimination<const W: usize> {
 
 /// What elimination has established.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Left {
+pub(crate) enum Eliminated {
     /// No two open views share a value.
-    Apart,
+    Disjoint,
     /// Every open view has at least as many values as there are open views: every value has a support.
     Ample,
     /// Anything else: the second stage may prune.
@@ -50,7 +48,7 @@ pub(crate) enum Left {
 }
 
 /// Which values the open views have together.
-struct Tally<const W: usize> {
+struct ValueUses<const W: usize> {
     n_open: usize,
     /// The values that at least one, and that at least two open views have.
     once: Bits<W>,
@@ -59,10 +57,10 @@ struct Tally<const W: usize> {
     smallest: usize,
 }
 
-impl<const W: usize> Tally<W> {
+impl<const W: usize> ValueUses<W> {
     #[inline]
-    fn new(n_open: usize) -> Tally<W> {
-        Tally {
+    fn new(n_open: usize) -> ValueUses<W> {
+        ValueUses {
             n_open,
             once: Bits::EMPTY,
             twice: Bits::EMPTY,
@@ -106,9 +104,9 @@ impl<const W: usize> Elimination<W> {
         }
     }
 
-    /// The tag for removing a value because the view at `place` is fixed to it.
-    fn taken_by(place: usize) -> Tag {
-        Tag(place as u32)
+    /// The tag for removing a value because the view at `index` is fixed to it.
+    fn taken_by(index: usize) -> Tag {
+        Tag(index as u32)
     }
 
     /// The tag for failing because there are too few values.
@@ -117,18 +115,18 @@ impl<const W: usize> Elimination<W> {
     }
 
     /// The tag for fixing a view to a value that no other view can take.
-    fn hidden(&self, number: usize) -> Tag {
+    fn hidden_single_tag(&self, number: usize) -> Tag {
         Tag((2 * self.views.len() + 1 + number) as u32)
     }
 
     /// The current values of a view, and their number.
     #[inline(always)]
-    fn look(&self, store: &Store, place: usize) -> (Bits<W>, usize) {
-        if let Some(&(var, shift)) = self.shifts.get(place) {
+    fn read_row(&self, store: &Store, index: usize) -> (Bits<W>, usize) {
+        if let Some(&(var, shift)) = self.shifts.get(index) {
             let (word, size) = store.word(var);
             return (Bits::from_word(word, shift as usize), size as usize);
         }
-        let view = self.views[place];
+        let view = self.views[index];
         (self.numbers.row(store, view), store.size(view) as usize)
     }
 
@@ -140,8 +138,8 @@ impl<const W: usize> Elimination<W> {
     /// Reads the values of all open views again.
     pub(crate) fn reload(&mut self, store: &Store) {
         for k in 0..self.n_open(store) {
-            let place = self.order[k] as usize;
-            self.rows[place] = self.look(store, place).0;
+            let index = self.order[k] as usize;
+            self.rows[index] = self.read_row(store, index).0;
         }
     }
 
@@ -152,42 +150,42 @@ impl<const W: usize> Elimination<W> {
 
     /// Removes the values of fixed views from the others until nothing changes, and counts which views can take which value.
     #[inline]
-    pub(crate) fn run(&mut self, store: &mut Store) -> Pruned<Left> {
+    pub(crate) fn run(&mut self, store: &mut Store) -> Pruned<Eliminated> {
         loop {
-            let tally = self.eliminate(store)?;
-            let n_open = tally.n_open;
-            let mut twice = tally.twice;
+            let uses = self.eliminate(store)?;
+            let n_open = uses.n_open;
+            let mut twice = uses.twice;
             if let Some(except) = self.except {
                 twice.remove(except);
-            } else if tally.once.len() < n_open {
+            } else if uses.once.len() < n_open {
                 return Err(self.fail(store));
             }
             if twice.is_empty() {
-                return Ok(Left::Apart);
+                return Ok(Eliminated::Disjoint);
             }
             if self.permutation {
-                let hidden = tally.once.without(&twice);
+                let hidden = uses.once.without(&twice);
                 if !hidden.is_empty() && self.fix_hidden(store, n_open, hidden)? {
                     continue;
                 }
             }
-            return Ok(if self.except.is_none() && tally.smallest >= n_open {
-                Left::Ample
+            return Ok(if self.except.is_none() && uses.smallest >= n_open {
+                Eliminated::Ample
             } else {
-                Left::Open
+                Eliminated::Open
             });
         }
     }
 
     /// Closes fixed views and removes their values from the open ones, until no further view is fixed by that.
     #[inline]
-    fn eliminate(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
+    fn eliminate(&mut self, store: &mut Store) -> Pruned<ValueUses<W>> {
         loop {
             let before = store.prunings();
-            let tally = self.eliminate_once(store)?;
+            let uses = self.eliminate_once(store)?;
             // If one view of a variable loses a value, its other views do too, and may become fixed without an event.
             if !self.aliased || store.prunings() == before {
-                return Ok(tally);
+                return Ok(uses);
             }
         }
     }
@@ -195,52 +193,52 @@ impl<const W: usize> Elimination<W> {
     /// The same for views of distinct variables, each visited once. The rows of open views are up to date afterwards, except for
     /// values that one view of a variable removed from another view of the same variable.
     #[inline]
-    fn eliminate_once(&mut self, store: &mut Store) -> Pruned<Tally<W>> {
+    fn eliminate_once(&mut self, store: &mut Store) -> Pruned<ValueUses<W>> {
         let before = store.get(self.n_open) as usize;
-        let mut tally = Tally::new(before);
+        let mut uses = ValueUses::new(before);
         let mut taken = Bits::EMPTY;
         let mut k = 0;
-        while k < tally.n_open {
-            let place = self.order[k] as usize;
-            let (row, size) = self.look(store, place);
-            self.rows[place] = row;
+        while k < uses.n_open {
+            let index = self.order[k] as usize;
+            let (row, size) = self.read_row(store, index);
+            self.rows[index] = row;
             if size > 1 {
-                tally.add(row, size);
+                uses.add(row, size);
                 k += 1;
             } else {
-                self.close(store, k, &mut tally, &mut taken)?;
+                self.close(store, k, &mut uses, &mut taken)?;
             }
         }
-        while tally.once.intersects(&taken) {
+        while uses.once.intersects(&taken) {
             let lost = std::mem::replace(&mut taken, Bits::EMPTY);
-            tally = Tally::new(tally.n_open);
+            uses = ValueUses::new(uses.n_open);
             let mut k = 0;
-            while k < tally.n_open {
-                let place = self.order[k] as usize;
-                let mut row = self.rows[place];
+            while k < uses.n_open {
+                let index = self.order[k] as usize;
+                let mut row = self.rows[index];
                 if row.intersects(&lost) {
                     for number in (row & lost).iter() {
                         let tag = Self::taken_by(self.owner[number] as usize);
                         let value = self.numbers.value(number);
-                        store.remove(self.views[place], value, tag)?;
+                        store.remove(self.views[index], value, tag)?;
                     }
                     row = row.without(&lost);
-                    self.rows[place] = row;
+                    self.rows[index] = row;
                 }
-                let size = store.size(self.views[place]) as usize;
+                let size = store.size(self.views[index]) as usize;
                 if size > 1 {
-                    tally.add(row, size);
+                    uses.add(row, size);
                     k += 1;
                 } else {
-                    self.rows[place] = self.look(store, place).0;
-                    self.close(store, k, &mut tally, &mut taken)?;
+                    self.rows[index] = self.read_row(store, index).0;
+                    self.close(store, k, &mut uses, &mut taken)?;
                 }
             }
         }
-        if tally.n_open != before {
-            store.put(self.n_open, tally.n_open as i64);
+        if uses.n_open != before {
+            store.put(self.n_open, uses.n_open as i64);
         }
-        Ok(tally)
+        Ok(uses)
     }
 
     /// Closes the view at a position of `order`; it has just been fixed, and its row holds its value.
@@ -249,45 +247,45 @@ impl<const W: usize> Elimination<W> {
         &mut self,
         store: &mut Store,
         k: usize,
-        tally: &mut Tally<W>,
+        uses: &mut ValueUses<W>,
         taken: &mut Bits<W>,
     ) -> Pruned {
-        let place = self.order[k] as usize;
-        tally.n_open -= 1;
-        self.order.swap(k, tally.n_open);
-        let number = self.rows[place].first().expect("one value is left");
+        let index = self.order[k] as usize;
+        uses.n_open -= 1;
+        self.order.swap(k, uses.n_open);
+        let number = self.rows[index].first().expect("one value is left");
         if self.except == Some(number) {
             return Ok(());
         }
         if taken.contains(number) {
             let tag = Self::taken_by(self.owner[number] as usize);
-            store.remove(self.views[place], self.numbers.value(number), tag)?;
+            store.remove(self.views[index], self.numbers.value(number), tag)?;
         }
         taken.insert(number);
-        self.owner[number] = place as u32;
+        self.owner[number] = index as u32;
         Ok(())
     }
 
-    /// In a permutation, fixes each view that alone can take one of the values in `hidden`. True if any was open.
+    /// In a permutation, fixes each view that alone can take one of the values in `hidden_single`. True if any was open.
     fn fix_hidden(&mut self, store: &mut Store, n_open: usize, hidden: Bits<W>) -> Pruned<bool> {
         let mut changed = false;
-        for &place in &self.order[..n_open] {
-            let place = place as usize;
-            if let Some(number) = (self.rows[place] & hidden).first() {
+        for &index in &self.order[..n_open] {
+            let index = index as usize;
+            if let Some(number) = (self.rows[index] & hidden).first() {
                 // Fixing makes one atom with one reason; removing the other values would make many atoms with the same reason.
                 let value = self.numbers.value(number);
-                changed |= store.fix(self.views[place], value, self.hidden(number))?;
+                changed |= store.fix(self.views[index], value, self.hidden_single_tag(number))?;
             }
         }
         Ok(changed)
     }
 
-    /// Explains a removal whose tag belongs to this stage. For other tags, `Err` gives the place of the view, or `None` if there
+    /// Explains a removal whose tag belongs to this stage. For other tags, `Err` gives the index of the view, or `None` if there
     /// were too few values.
     pub(crate) fn explain(
         &self,
         tag: Tag,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) -> Result<(), Option<usize>> {
         let (tag, n) = (tag.0 as usize, self.views.len());
@@ -311,11 +309,11 @@ impl<const W: usize> Elimination<W> {
 
 /// Elimination as a propagator of its own.
 #[derive(Debug)]
-pub(crate) struct Masked<const W: usize> {
+pub(crate) struct AllDifferentValue<const W: usize> {
     pub(crate) stage: Elimination<W>,
 }
 
-impl<const W: usize> Propagator for Masked<W> {
+impl<const W: usize> Propagator for AllDifferentValue<W> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.stage.crowded {
             return Err(self.stage.fail(store));
@@ -329,7 +327,7 @@ impl<const W: usize> Propagator for Masked<W> {
         ))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         // The only other tag stands for too few values from the start, which needs no reason.
         let _ = self.stage.explain(tag, past, why);
     }
@@ -338,7 +336,7 @@ impl<const W: usize> Propagator for Masked<W> {
 /// Removes the values of fixed views from the others, for values that are too many to number. Time O(n) for every view that is
 /// fixed.
 #[derive(Debug)]
-pub(crate) struct Pairwise {
+pub(crate) struct AllDifferentPairwise {
     views: Box<[View]>,
     except: Option<i32>,
     /// All views, the open ones first, and the position of each.
@@ -348,9 +346,13 @@ pub(crate) struct Pairwise {
     fixed: Vec<u32>,
 }
 
-impl Pairwise {
-    pub(crate) fn new(views: &[View], except: Option<i32>, out: &mut Poster<'_>) -> Pairwise {
-        Pairwise {
+impl AllDifferentPairwise {
+    pub(crate) fn new(
+        views: &[View],
+        except: Option<i32>,
+        out: &mut Poster<'_>,
+    ) -> AllDifferentPairwise {
+        AllDifferentPairwise {
             views: views.into(),
             except,
             order: (0..views.len() as u32).collect(),
@@ -361,17 +363,17 @@ impl Pairwise {
     }
 }
 
-impl Propagator for Pairwise {
+impl Propagator for AllDifferentPairwise {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         self.fixed.clear();
-        while let Some(place) = store.next_changed() {
-            self.fixed.push(place as u32);
+        while let Some(index) = store.next_changed() {
+            self.fixed.push(index as u32);
         }
         let mut n_open = store.get(self.n_open) as usize;
-        while let Some(place) = self.fixed.pop() {
-            let place = place as usize;
-            let position = self.positions[place] as usize;
-            let Some(value) = store.fixed(self.views[place]) else {
+        while let Some(index) = self.fixed.pop() {
+            let index = index as usize;
+            let position = self.positions[index] as usize;
+            let Some(value) = store.fixed(self.views[index]) else {
                 continue;
             };
             if position >= n_open {
@@ -380,26 +382,22 @@ impl Propagator for Pairwise {
             n_open -= 1;
             self.order.swap(position, n_open);
             self.positions[self.order[position] as usize] = position as u32;
-            self.positions[place] = n_open as u32;
+            self.positions[index] = n_open as u32;
             if self.except == Some(value) {
                 continue;
             }
             for &other in &self.order[..n_open] {
                 let view = self.views[other as usize];
-                if store.remove(view, value, Tag(place as u32))? && store.is_fixed(view) {
+                if store.remove(view, value, Tag(index as u32))? && store.is_fixed(view) {
                     self.fixed.push(other);
                 }
             }
         }
         store.put(self.n_open, n_open as i64);
-        Ok(if n_open == 0 {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::entailed_if(n_open == 0))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         why.bounds(past, self.views[tag.0 as usize]);
     }
 }

@@ -1,8 +1,9 @@
 //! Successors are distinct, and chains of fixed successors do not close too early.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
+use crate::support::prelude::*;
 
-use crate::circuit::{Successors, tag, untag};
+use crate::circuit::Successors;
+use crate::support::pair_tag::{tag, untag};
 
 /// Which rule pruned.
 mod rule {
@@ -16,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// Follows the fixed successors.
 #[derive(Debug)]
-pub(super) struct Chains {
+pub(super) struct CircuitChains {
     of: Successors,
     /// The fixed successor of each node.
     next: Vec<u32>,
@@ -24,9 +25,9 @@ pub(super) struct Chains {
     passed: Vec<bool>,
 }
 
-impl Chains {
-    pub(super) fn new(of: &Successors) -> Chains {
-        Chains {
+impl CircuitChains {
+    pub(super) fn new(of: &Successors) -> CircuitChains {
+        CircuitChains {
             of: of.clone(),
             next: Vec::new(),
             has_previous: Vec::new(),
@@ -35,7 +36,7 @@ impl Chains {
     }
 
     /// Removes the value of every fixed successor from the others, until no further one is fixed by that.
-    fn tell_apart(&mut self, store: &mut Store) -> Pruned {
+    fn remove_taken(&mut self, store: &mut Store) -> Pruned {
         while let Some(node) = store.next_changed() {
             let Some(value) = store.fixed(self.of.views[node]) else {
                 continue;
@@ -126,7 +127,7 @@ impl Chains {
     }
 
     /// Adds the fixed successors from `start` until `end`, or until back at `start`; marks the nodes as passed.
-    fn explain_chain(&mut self, start: usize, end: usize, past: &Past<'_>, why: &mut Reason) {
+    fn explain_chain(&mut self, start: usize, end: usize, past: &PastStore<'_>, why: &mut Reason) {
         self.passed.clear();
         self.passed.resize(self.of.views.len(), false);
         let mut node = start;
@@ -145,7 +146,7 @@ impl Chains {
     }
 }
 
-impl Propagator for Chains {
+impl Propagator for CircuitChains {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let n_nodes = self.of.views.len();
         if n_nodes == 0 {
@@ -156,20 +157,16 @@ impl Propagator for Chains {
             store.set_max(view, self.of.value(n_nodes - 1), tag(rule::RANGE, 0, 0))?;
         }
         loop {
-            self.tell_apart(store)?;
+            self.remove_taken(store)?;
             if !self.follow(store)? {
                 break;
             }
         }
         let done = self.of.views.iter().all(|&view| store.is_fixed(view));
-        Ok(if done {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::entailed_if(done))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, from, to) = untag(tag);
         match rule {
             rule::RANGE => {}

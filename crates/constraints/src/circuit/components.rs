@@ -1,11 +1,11 @@
 //! Every node has a predecessor, and the remaining arcs form one strongly connected component. Arcs that no circuit through the
 //! subtrees of a depth-first search can use are removed.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
-
-use crate::circuit::{Successors, tag, untag};
+use crate::circuit::Successors;
 use crate::support::graph::Digraph;
-use crate::support::subgraph::Way;
+use crate::support::pair_tag::{tag, untag};
+use crate::support::prelude::*;
+use crate::support::subgraph::Direction;
 
 /// Which rule pruned. Each is about two nodes.
 mod rule {
@@ -23,17 +23,17 @@ mod rule {
     pub(super) const OUTSIDE: u32 = 5;
 }
 
-const UNFOUND: u32 = u32::MAX;
+const UNSEEN: u32 = u32::MAX;
 
 /// Works on all arcs that the domains allow.
 #[derive(Debug)]
-pub(super) struct Components {
+pub(super) struct SccCircuit {
     of: Successors,
     /// The arcs at the root of the search, without loops.
     graph: Digraph,
     /// The node at which the depth-first search starts.
     root: usize,
-    search: Search,
+    search: DepthFirstSearch,
     /// The number of possible predecessors of each node, and the last of them.
     before: Vec<(u32, u32)>,
     near: Vec<bool>,
@@ -43,7 +43,7 @@ pub(super) struct Components {
 
 /// Scratch memory of a depth-first search.
 #[derive(Debug, Default)]
-struct Search {
+struct DepthFirstSearch {
     /// The order of discovery, by node.
     found: Vec<u32>,
     low: Vec<u32>,
@@ -54,8 +54,8 @@ struct Search {
     crossings: Vec<(u32, u32, u32)>,
 }
 
-impl Components {
-    pub(super) fn new(of: &Successors, store: &Store) -> Components {
+impl SccCircuit {
+    pub(super) fn new(of: &Successors, store: &Store) -> SccCircuit {
         let mut steps = Vec::new();
         for (node, &view) in of.views.iter().enumerate() {
             for next in 0..of.views.len() {
@@ -68,11 +68,11 @@ impl Components {
         let nodes = 0..of.views.len();
         // More arcs out of the root make more subtrees.
         let root = nodes.rev().max_by_key(|&node| graph.steps_out(node).len());
-        Components {
+        SccCircuit {
             of: of.clone(),
             graph,
             root: root.unwrap_or(0),
-            search: Search::default(),
+            search: DepthFirstSearch::default(),
             before: Vec::new(),
             near: Vec::new(),
             met: Vec::new(),
@@ -117,7 +117,7 @@ impl Components {
         let search = &mut self.search;
         let n_nodes = of.views.len();
         search.found.clear();
-        search.found.resize(n_nodes, UNFOUND);
+        search.found.resize(n_nodes, UNSEEN);
         search.low.clear();
         search.low.resize(n_nodes, 0);
         search.subtree.clear();
@@ -146,7 +146,7 @@ impl Components {
             if !store.contains(of.views[node], of.value(next)) {
                 continue;
             }
-            if search.found[next] == UNFOUND {
+            if search.found[next] == UNSEEN {
                 n_subtrees += u32::from(node == root);
                 search.subtree[next] = n_subtrees;
                 search.found[next] = n_found;
@@ -157,7 +157,7 @@ impl Components {
                 search.low[node] = search.low[node].min(search.found[next]);
             }
         }
-        if let Some(far) = search.found.iter().position(|&found| found == UNFOUND) {
+        if let Some(far) = search.found.iter().position(|&found| found == UNSEEN) {
             return Err(store.fail(tag(rule::FAR, root, far)));
         }
         search.crossings.clear();
@@ -168,7 +168,7 @@ impl Components {
     /// Removes the arcs that skip a subtree, and takes the only arc between two consecutive subtrees.
     fn walk_subtrees(&mut self, store: &mut Store) -> Pruned<bool> {
         let (of, root) = (&self.of, self.root);
-        let Search {
+        let DepthFirstSearch {
             subtree, crossings, ..
         } = &mut self.search;
         let n_subtrees = crossings.len() as u32 - 1;
@@ -202,8 +202,8 @@ impl Components {
             let (node, next) = (node as usize, next as usize);
             if count == 0 {
                 let inside = |which| subtree.iter().position(|&tree| tree == which);
-                let apart = inside(from).zip(inside(from - 1));
-                let (a, b) = apart.expect("no subtree is empty");
+                let members = inside(from).zip(inside(from - 1));
+                let (a, b) = members.expect("no subtree is empty");
                 return Err(store.fail(tag(rule::APART, a, b)));
             }
             if count == 1 {
@@ -222,9 +222,9 @@ impl Components {
             return Ok(false);
         };
         let mut changed = false;
-        for way in [Way::Forward, Way::Backward] {
+        for direction in [Direction::Forward, Direction::Backward] {
             self.reach(
-                way,
+                direction,
                 visited,
                 None,
                 |view, value| store.contains(view, value),
@@ -240,11 +240,11 @@ impl Components {
 }
 
 /// Cuts between nodes, for reasons.
-impl Components {
+impl SccCircuit {
     /// Marks as near the nodes that can be reached from a node, without entering one node and without one arc.
     fn reach(
         &mut self,
-        way: Way,
+        direction: Direction,
         from: usize,
         avoiding: Option<usize>,
         contains: impl Fn(gridwright_fd::View, i32) -> bool,
@@ -255,9 +255,9 @@ impl Components {
         self.near[from] = true;
         self.stack.push(from as u32);
         while let Some(node) = self.stack.pop() {
-            for step in way.steps(&self.graph, node as usize) {
+            for step in direction.steps(&self.graph, node as usize) {
                 let next = step.node as usize;
-                let (a, b) = way.directed(node as usize, next);
+                let (a, b) = direction.orient(node as usize, next);
                 if !self.near[next]
                     && avoiding != Some(next)
                     && without != Some((a, b))
@@ -270,10 +270,10 @@ impl Components {
         }
     }
 
-    /// The removed arcs between the near side, reached in direction `way`, and a far node.
+    /// The removed arcs between the near side, reached in direction `direction`, and a far node.
     fn cut(
         &mut self,
-        way: Way,
+        direction: Direction,
         far: usize,
         avoiding: Option<usize>,
         without: Option<(usize, usize)>,
@@ -284,9 +284,9 @@ impl Components {
         self.met[far] = true;
         self.stack.push(far as u32);
         while let Some(node) = self.stack.pop() {
-            for step in way.turned().steps(&self.graph, node as usize) {
+            for step in direction.reversed().steps(&self.graph, node as usize) {
                 let next = step.node as usize;
-                let (a, b) = way.directed(next, node as usize);
+                let (a, b) = direction.orient(next, node as usize);
                 if avoiding == Some(next) || without == Some((a, b)) {
                     continue;
                 }
@@ -307,14 +307,14 @@ impl Components {
         (from, to): (usize, usize),
         avoiding: Option<usize>,
         without: Option<(usize, usize)>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let contains = |view, value| past.contains(view, value);
-        self.reach(Way::Forward, from, avoiding, contains, without);
-        let close_to_from = self.cut(Way::Forward, to, avoiding, without);
-        self.reach(Way::Backward, to, avoiding, contains, without);
-        let close_to_to = self.cut(Way::Backward, from, avoiding, without);
+        self.reach(Direction::Forward, from, avoiding, contains, without);
+        let close_to_from = self.cut(Direction::Forward, to, avoiding, without);
+        self.reach(Direction::Backward, to, avoiding, contains, without);
+        let close_to_to = self.cut(Direction::Backward, from, avoiding, without);
         let smaller = if close_to_to.len() < close_to_from.len() {
             close_to_to
         } else {
@@ -325,18 +325,18 @@ impl Components {
 
     /// Adds why an arc between two nodes misses some node: outside the root, no path leads from `to` to that
     /// node, and none from that node to `from`.
-    fn explain_misses(&mut self, from: usize, to: usize, past: &Past<'_>, why: &mut Reason) {
+    fn explain_misses(&mut self, from: usize, to: usize, past: &PastStore<'_>, why: &mut Reason) {
         let root = self.root;
         let contains = |view, value| past.contains(view, value);
         let n_nodes = self.of.views.len();
-        let mut on_the_way = vec![false; n_nodes];
-        on_the_way[root] = true;
-        let sides = [(Way::Backward, from), (Way::Forward, to)];
-        for (way, end) in sides.into_iter().filter(|&(_, end)| end != root) {
-            self.reach(way, end, Some(root), contains, None);
-            (0..n_nodes).for_each(|node| on_the_way[node] |= self.near[node]);
+        let mut on_path = vec![false; n_nodes];
+        on_path[root] = true;
+        let sides = [(Direction::Backward, from), (Direction::Forward, to)];
+        for (direction, end) in sides.into_iter().filter(|&(_, end)| end != root) {
+            self.reach(direction, end, Some(root), contains, None);
+            (0..n_nodes).for_each(|node| on_path[node] |= self.near[node]);
         }
-        let missed = on_the_way.iter().position(|&on_it| !on_it);
+        let missed = on_path.iter().position(|&on_it| !on_it);
         let missed = missed.expect("the step misses a subtree");
         if to != root {
             self.explain_far((to, missed), Some(root), None, past, why);
@@ -347,7 +347,7 @@ impl Components {
     }
 }
 
-impl Propagator for Components {
+impl Propagator for SccCircuit {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.of.views.is_empty() {
             return Ok(Status::Entailed);
@@ -362,7 +362,7 @@ impl Propagator for Components {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, a, b) = untag(tag);
         let root = Some(self.root);
         match rule {
@@ -390,7 +390,7 @@ impl Propagator for Components {
             _ => {
                 why.absent(self.of.views[b], self.of.value(b));
                 let contains = |view, value| past.contains(view, value);
-                self.reach(Way::Forward, b, None, contains, None);
+                self.reach(Direction::Forward, b, None, contains, None);
                 let ends = if self.near[a] { (a, b) } else { (b, a) };
                 self.explain_far(ends, None, None, past, why);
             }

@@ -17,19 +17,13 @@
 mod chains;
 mod components;
 
-use gridwright_fd::{
-    Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Poster, Tag, Var,
-    View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::circuit::chains::Chains;
-use crate::circuit::components::Components;
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
-
-/// The most nodes: two node numbers must fit in a tag.
-const MOST_NODES: usize = 1 << 14;
+use crate::circuit::chains::CircuitChains;
+use crate::circuit::components::SccCircuit;
+use crate::support::errors::too_wide;
+use crate::support::pair_tag::MAX_NUMBER;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_on, wake_slots};
 
 /// A circuit through all or some nodes, by successors; made by [`circuit`] and [`subcircuit`].
 #[derive(Clone, Debug)]
@@ -78,13 +72,12 @@ impl Constraint for Circuit {
         }
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let views = views_term(&self.of.views, name);
-        Term::compound(self.name(), [views, Term::from(self.of.offset)])
+    fn term(&self, name: Name<'_>) -> Term {
+        call(self.name(), name, &[&self.of.views, &self.of.offset])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.of.views)
+    fn views(&self) -> Vec<View> {
+        self.of.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -114,29 +107,24 @@ impl Constraint for Circuit {
         model.check_views(self.name(), &self.of.views)?;
         let n_nodes = self.of.views.len();
         let last = i64::from(self.of.offset) + n_nodes as i64;
-        let what = if n_nodes > MOST_NODES {
+        let what = if n_nodes > MAX_NUMBER {
             format!("{n_nodes} nodes")
         } else if self.of.offset < MIN_VALUE || last > i64::from(MAX_VALUE) {
             format!("{n_nodes} nodes from {}", self.of.offset)
         } else {
             return Ok(());
         };
-        Err(ModelError::TooWide {
-            by: self.name().to_owned(),
-            what,
-        })
+        too_wide(self.name(), what)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         // If nodes may be left out, a node that loses its loop must be visited.
         let on = if self.of.partial { On::Domain } else { On::Fix };
-        let views = self.of.views.iter().enumerate();
-        let wakes = views.map(|(node, &view)| Wake::on(view, on).slot(node));
-        out.add(Cost::Linear, Chains::new(&self.of), wakes);
+        let chains = CircuitChains::new(&self.of);
+        out.add(Cost::Linear, chains, wake_slots(&self.of.views, on));
         if out.consistency() == Consistency::Domain {
-            let components = Components::new(&self.of, out.store());
-            let wakes = self.of.views.iter().map(|&view| Wake::on(view, On::Domain));
-            out.add(Cost::Cubic, components, wakes);
+            let components = SccCircuit::new(&self.of, out.store());
+            out.add(Cost::Cubic, components, wake_on(&self.of.views, On::Domain));
         }
     }
 }
@@ -157,49 +145,24 @@ impl Successors {
     }
 }
 
-/// Packs a rule and two nodes into a tag.
-fn tag(rule: u32, from: usize, to: usize) -> Tag {
-    Tag((from as u32) << 17 | (to as u32) << 3 | rule)
-}
-
-/// Unpacks the rule and the two nodes of a tag.
-fn untag(tag: Tag) -> (u32, usize, usize) {
-    let nodes = MOST_NODES as u32 - 1;
-    (
-        tag.0 & 7,
-        (tag.0 >> 17) as usize,
-        (tag.0 >> 3 & nodes) as usize,
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::count;
-    use crate::support::test_util::kernel;
-    use gridwright_fd::{Atom, Domain};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     /// With more than three nodes nearly all assignments violate the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
-        for (most_nodes, rounds) in [(3, 150), (5, 200)] {
-            let laws = [
-                Laws::new("circuit", |x, draws| {
-                    Some(circuit(x.to_vec(), draws.between(-2, 0)))
-                }),
-                Laws::new("subcircuit", |x, draws| {
-                    Some(subcircuit(x.to_vec(), draws.between(-2, 0)))
-                }),
-            ];
-            for laws in laws {
+        for (max_nodes, rounds) in [(3, 150), (5, 200)] {
+            for (name, partial) in [("circuit", false), ("subcircuit", true)] {
+                let laws = Laws::new(name, move |x, draws| {
+                    Some(Circuit::new(x, draws.between(-2, 0), partial))
+                });
                 let laws = laws
-                    .arity(0..=most_nodes)
-                    .values(-2..=3)
-                    .claims(Consistency::Value, Strength::Forward)
+                    .views(0..=max_nodes, -2..=3)
+                    .claims([FORWARD; 3])
                     .rounds(rounds);
-                if most_nodes > 3 {
+                if max_nodes > 3 {
                     laws.plain_only().check();
                 } else {
                     laws.check();
@@ -213,25 +176,21 @@ mod tests {
     fn laws_of_successors_that_share_variables() {
         for partial in [false, true] {
             Laws::new("circuit", move |x, draws| {
-                Some(Circuit::new(x.to_vec(), draws.between(-1, 0), partial))
+                Some(Circuit::new(x, draws.between(-1, 0), partial))
             })
-            .arity(3..=5)
-            .values(-1..=4)
+            .views(3..=5, -1..=4)
             .aliased()
-            .rounds(400)
             .plain_only()
-            .check();
+            .check_rounds(400);
         }
     }
 
     /// Enough nodes for the root to have several subtrees.
     #[test]
     fn laws_with_more_nodes() {
-        Laws::new("circuit", |x, _| Some(circuit(x.to_vec(), 0)))
-            .arity(5..=6)
-            .values(0..=5)
-            .claims(Consistency::Value, Strength::Forward)
-            .rounds(150)
+        Laws::new("circuit", |x, _| Some(circuit(x, 0)))
+            .views(5..=6, 0..=5)
+            .claims([FORWARD; 3])
             .plain_only()
             .check();
     }
@@ -253,19 +212,18 @@ mod tests {
             }
             domains
         };
-        Laws::new("circuit", |x, _| Some(circuit(x.to_vec(), 0)))
+        Laws::new("circuit", |x, _| Some(circuit(x, 0)))
             .domains(draw)
-            .rounds(300)
             .plain_only()
-            .check();
+            .check_rounds(300);
     }
 
-    fn successors(model: &mut Model, domains: &[&[i32]]) -> Vec<Var> {
-        let add = |(node, values): (usize, &&[i32])| {
-            let domain = Domain::from_values(values.iter().copied());
-            model.var(format!("s{node}"), domain).expect("a domain")
-        };
-        domains.iter().enumerate().map(add).collect()
+    /// A kernel for a circuit, or a subcircuit, with the given successors.
+    fn set_up(domains: &[&[i32]], partial: bool) -> (Kernel, Vec<Var>) {
+        let mut model = Model::new();
+        let next = model.int_each(domains.iter().copied());
+        model.add(Circuit::new(&next, 0, partial));
+        (kernel(&model, Consistency::Domain), next)
     }
 
     /// Circuits through n nodes: (n - 1)!. Subcircuits: the empty one, and (k - 1)! for each choice of k >= 2 nodes.
@@ -275,43 +233,31 @@ mod tests {
         for n in 1..=6_u64 {
             let mut model = Model::new();
             let last = n as i32 + 2;
-            let next = model
-                .vars((0..n).map(|i| format!("s{i}")), 3..=last)
-                .expect("a domain");
+            let next = model.ints(n as usize, 3..=last);
             let mut partial = model.clone();
-            model.post(circuit(&next, 3)).expect("fits");
-            partial.post(subcircuit(&next, 3)).expect("fits");
+            model.add(circuit(&next, 3));
+            partial.add(subcircuit(&next, 3));
             let choose = |k: u64| factorial(n) / factorial(k) / factorial(n - k);
             let some: u64 = (2..=n).map(|k| choose(k) * factorial(k - 1)).sum();
             for level in [Consistency::Value, Consistency::Domain] {
-                assert_eq!(count(&model, level), factorial(n - 1));
-                assert_eq!(count(&partial, level), 1 + some);
+                assert_eq!(n_solutions(&model, level), factorial(n - 1));
+                assert_eq!(n_solutions(&partial, level), 1 + some);
             }
         }
     }
 
-    /// Two triangles with arcs only from the first to the second: there is no way back.
+    /// Two triangles with arcs only from the first to the second: no arc leads back.
     #[test]
     fn two_components_fail_at_once() {
-        let mut model = Model::new();
-        let next = successors(
-            &mut model,
-            &[&[1, 2], &[0, 2], &[0, 1, 3], &[4, 5], &[3, 5], &[3, 4]],
-        );
-        model.post(circuit(&next, 0)).expect("fits");
-        assert!(kernel(&model, Consistency::Domain).propagate().is_err());
+        let triangles: [&[i32]; 6] = [&[1, 2], &[0, 2], &[0, 1, 3], &[4, 5], &[3, 5], &[3, 4]];
+        assert!(set_up(&triangles, false).0.propagate().is_err());
     }
 
     /// The root has two subtrees; the first one found leads only to the root, so the circuit visits the other one first.
     #[test]
     fn subtrees_are_visited_last_to_first() {
-        let mut model = Model::new();
-        let next = successors(
-            &mut model,
-            &[&[1, 3], &[0, 2], &[0, 1], &[0, 1, 2, 4], &[0, 1, 3]],
-        );
-        model.post(circuit(&next, 0)).expect("fits");
-        let mut kernel = kernel(&model, Consistency::Domain);
+        let domains: [&[i32]; 5] = [&[1, 3], &[0, 2], &[0, 1], &[0, 1, 2, 4], &[0, 1, 3]];
+        let (mut kernel, next) = set_up(&domains, false);
         kernel.propagate().expect("there is a circuit");
         let store = kernel.store();
         assert_eq!(store.fixed(next[0].view()), Some(3));
@@ -322,13 +268,8 @@ mod tests {
     /// A node that must be visited is in the circuit's component; a node outside that component is left out.
     #[test]
     fn a_subcircuit_stays_in_one_component() {
-        let mut model = Model::new();
-        let next = successors(
-            &mut model,
-            &[&[1, 2], &[0, 1, 2], &[0, 2, 3], &[3, 4], &[3, 4]],
-        );
-        model.post(subcircuit(&next, 0)).expect("fits");
-        let mut kernel = kernel(&model, Consistency::Domain);
+        let domains: [&[i32]; 5] = [&[1, 2], &[0, 1, 2], &[0, 2, 3], &[3, 4], &[3, 4]];
+        let (mut kernel, next) = set_up(&domains, true);
         kernel.propagate().expect("there is a circuit");
         assert_eq!(kernel.store().fixed(next[3].view()), Some(3));
         assert_eq!(kernel.store().fixed(next[4].view()), Some(4));
@@ -373,17 +314,16 @@ mod tests {
             visited[0] = true;
             let walked = walks(&steps, 0, &mut visited, n as usize - 1);
             let mut model = Model::new();
-            let domains: Vec<&[i32]> = steps.iter().map(Vec::as_slice).collect();
-            let next = successors(&mut model, &domains);
-            model.post(circuit(&next, 0)).expect("fits");
-            assert_eq!(count(&model, Consistency::Domain), walked);
+            let next = model.int_each(steps.iter().map(Vec::as_slice));
+            model.add(circuit(next, 0));
+            assert_eq!(n_solutions(&model, Consistency::Domain), walked);
         }
     }
 
     #[test]
     fn large_offsets_are_rejected() {
         let mut model = Model::new();
-        let x = model.var("x", 0..=1).expect("a domain");
+        let x = model.int(0..=1);
         let error = model.post(circuit([x], MAX_VALUE)).unwrap_err();
         assert_eq!(
             error.to_string(),

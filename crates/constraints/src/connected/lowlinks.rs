@@ -1,21 +1,22 @@
 //! One depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
 //! nodes.
 
-use gridwright_fd::{Atom, Cost, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag};
-
 use crate::connected::Empty;
-use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::prelude::*;
+use crate::support::subgraph::{
+    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+};
 
 /// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
 pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
-    let lowlinks = Lowlinks::new(of, empty, of.is_aliased(out.store()));
+    let propagator = ConnectedLowlinks::new(of, empty, of.is_aliased(out.store()));
     let wakes = of.wakes(out.store());
-    out.add(Cost::Cubic, lowlinks, wakes);
+    out.add(Cost::Cubic, propagator, wakes);
 }
 
 /// A node that the search has discovered, indexed by its number in the order of discovery.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct TreeNode {
     node: u32,
     /// The number of its parent in the search tree, and the edge from there.
     parent: u32,
@@ -28,48 +29,28 @@ struct Found {
     holds_chosen: bool,
 }
 
-const UNFOUND: u32 = u32::MAX;
+const UNSEEN: u32 = u32::MAX;
 
-/// Which rule pruned; the rest of the tag is the node or edge.
-pub(super) mod rule {
-    pub(in crate::connected) const OUT_OF_REACH: u32 = 0;
-    pub(in crate::connected) const NODE_BETWEEN: u32 = 1;
-    pub(in crate::connected) const EDGE_BETWEEN: u32 = 2;
-    pub(in crate::connected) const NEEDS_END: u32 = 3;
-    pub(in crate::connected) const END_GONE: u32 = 4;
-    pub(in crate::connected) const LAST_NODE: u32 = 5;
-    pub(in crate::connected) const CUT_OFF: u32 = 6;
-}
-
-pub(super) fn tag(rule: u32, index: usize) -> Tag {
-    Tag((index as u32) << 3 | rule)
-}
-
-fn needs_end(edge: usize) -> Tag {
-    tag(rule::NEEDS_END, edge)
-}
-
-fn end_gone(edge: usize) -> Tag {
-    tag(rule::END_GONE, edge)
-}
+/// The rule for a node that must be chosen because all others are out.
+const LAST_NODE: u32 = rule::N_SHARED;
 
 #[derive(Debug)]
-pub(super) struct Lowlinks {
+pub(super) struct ConnectedLowlinks {
     pub(super) of: Subgraph,
     empty: Empty,
     aliased: bool,
     /// Each node's number in the order of discovery.
     found: Vec<u32>,
-    tree: Vec<Found>,
+    tree: Vec<TreeNode>,
     /// Elements that separate chosen nodes.
-    forced: Vec<Element>,
+    forced: Vec<GraphElement>,
     cuts: Cuts,
 }
 
-impl Lowlinks {
+impl ConnectedLowlinks {
     /// `aliased`: whether an open variable occurs twice.
-    pub(super) fn new(of: &Subgraph, empty: Empty, aliased: bool) -> Lowlinks {
-        Lowlinks {
+    pub(super) fn new(of: &Subgraph, empty: Empty, aliased: bool) -> ConnectedLowlinks {
+        ConnectedLowlinks {
             of: of.clone(),
             empty,
             aliased,
@@ -92,9 +73,9 @@ impl Lowlinks {
         let mut left = (0..nodes.len()).filter(|&node| !self.of.node_is_out(store, node));
         let (first, second) = (left.next(), left.next());
         match (first, second) {
-            (None, _) => Err(store.fail(tag(rule::LAST_NODE, nodes.len()))),
+            (None, _) => Err(store.fail(tag(LAST_NODE, nodes.len()))),
             (Some(node), None) => {
-                store.set_min(nodes[node], 1, tag(rule::LAST_NODE, node))?;
+                store.set_min(nodes[node], 1, tag(LAST_NODE, node))?;
                 Ok(Some(node))
             }
             _ => Ok(None),
@@ -107,8 +88,8 @@ impl Lowlinks {
         self.forced.clear();
         self.tree.clear();
         self.found.clear();
-        self.found.resize(graph.n_nodes(), UNFOUND);
-        let enter = |node: u32, parent: u32, by: u32, number: u32| Found {
+        self.found.resize(graph.n_nodes(), UNSEEN);
+        let enter = |node: u32, parent: u32, by: u32, number: u32| TreeNode {
             node,
             parent,
             by,
@@ -117,7 +98,7 @@ impl Lowlinks {
             holds_chosen: store.is_in(self.of.nodes[node as usize]),
         };
         self.found[root] = 0;
-        self.tree.push(enter(root as u32, UNFOUND, UNFOUND, 0));
+        self.tree.push(enter(root as u32, UNSEEN, UNSEEN, 0));
         let mut at = 0;
         loop {
             let here = self.tree[at as usize];
@@ -127,7 +108,7 @@ impl Lowlinks {
                     continue;
                 }
                 let number = self.found[step.node as usize];
-                if number == UNFOUND {
+                if number == UNSEEN {
                     let number = self.tree.len() as u32;
                     self.found[step.node as usize] = number;
                     self.tree.push(enter(step.node, at, step.edge, number));
@@ -138,31 +119,31 @@ impl Lowlinks {
                 }
                 continue;
             }
-            if here.parent == UNFOUND {
+            if here.parent == UNSEEN {
                 return;
             }
             let above = &mut self.tree[here.parent as usize];
             above.low = above.low.min(here.low);
             above.holds_chosen |= here.holds_chosen;
             if here.holds_chosen && here.low >= here.parent {
-                self.forced.push(Element::Node(above.node as usize));
+                self.forced.push(GraphElement::Node(above.node as usize));
                 if here.low > here.parent {
-                    self.forced.push(Element::Edge(here.by as usize));
+                    self.forced.push(GraphElement::Edge(here.by as usize));
                 }
             }
             at = here.parent;
         }
     }
 
-    fn explain_between(&mut self, element: Element, past: &Past<'_>, why: &mut Reason) {
+    fn explain_between(&mut self, element: GraphElement, past: &PastStore<'_>, why: &mut Reason) {
         let without = Some(element);
         let of = &self.of;
         let chosen = || {
             (0..of.nodes.len())
-                .filter(|&node| past.is_in(of.nodes[node]) && element != Element::Node(node))
+                .filter(|&node| past.is_in(of.nodes[node]) && element != GraphElement::Node(node))
         };
         let a = chosen().next().expect("two chosen nodes are separated");
-        self.cuts.reach(of, past, Way::Forward, [a], without);
+        self.cuts.reach(of, past, Direction::Forward, [a], without);
         let b = chosen()
             .find(|&node| !self.cuts.near[node])
             .expect("two chosen nodes are separated");
@@ -172,25 +153,18 @@ impl Lowlinks {
     }
 }
 
-impl Propagator for Lowlinks {
+impl Propagator for ConnectedLowlinks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.of.join_ends(store, needs_end, end_gone)?;
+        self.of.join_ends(store)?;
         if let Some(root) = self.root(store)? {
             self.search(store, root);
             for node in 0..self.of.nodes.len() {
-                if self.found[node] == UNFOUND && !self.of.node_is_out(store, node) {
-                    let tag = tag(rule::OUT_OF_REACH, node);
-                    self.of.take_out(store, node, tag, end_gone)?;
+                if self.found[node] == UNSEEN && !self.of.node_is_out(store, node) {
+                    self.of.take_out(store, node)?;
                 }
             }
-            for &element in &self.forced {
-                let tag = match element {
-                    Element::Node(node) => tag(rule::NODE_BETWEEN, node),
-                    Element::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
-                };
-                store.set_min(self.of.view(element), 1, tag)?;
-            }
+            self.of.choose_separating(store, &self.forced)?;
         }
         if self.of.is_decided(store) && !self.aliased {
             return Ok(Status::Entailed);
@@ -199,12 +173,12 @@ impl Propagator for Lowlinks {
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let index = (tag.0 >> 3) as usize;
-        match tag.0 & 7 {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let (rule, index) = untag(tag);
+        match rule {
             rule::OUT_OF_REACH => {
                 let of = &self.of;
-                self.cuts.reach(of, past, Way::Forward, [index], None);
+                self.cuts.reach(of, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;
                 let chosen = (0..of.nodes.len())
                     .find(|&node| !near[node] && past.is_in(of.nodes[node]))
@@ -213,20 +187,14 @@ impl Propagator for Lowlinks {
                 self.cuts
                     .explain_apart(of, past, (chosen, index), None, why);
             }
-            rule::NODE_BETWEEN => self.explain_between(Element::Node(index), past, why),
-            rule::EDGE_BETWEEN => self.explain_between(Element::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).at_least(1)),
+            rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
+            rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
+            rule::NEEDS_END => why.add(self.of.view(GraphElement::Edge(index)).at_least(1)),
             rule::END_GONE => self.of.explain_end_gone(index, past, why),
             _ => {
-                for (_, view) in self
-                    .of
-                    .nodes
-                    .iter()
-                    .enumerate()
-                    .filter(|&(i, _)| i != index)
-                {
-                    why.add(view.at_most(0));
-                }
+                let nodes = self.of.nodes.iter().enumerate();
+                let others = nodes.filter(|&(node, _)| node != index);
+                others.for_each(|(_, view)| why.add(view.at_most(0)));
             }
         }
     }

@@ -18,11 +18,9 @@
 pub(crate) mod lowlinks;
 mod spanning;
 
-use gridwright_fd::{Constraint, Model, ModelError, Poster, Var, View};
-use gridwright_term::Term;
-
 use crate::support::graph::{Digraph, Graph};
-use crate::support::subgraph::{Seen, Subgraph};
+use crate::support::prelude::*;
+use crate::support::subgraph::{ReadDomains, Subgraph};
 use crate::support::views::IntoViews;
 
 /// Whether an empty choice counts as connected. MiniZinc's `connected` rejects it, because it needs a root.
@@ -85,17 +83,18 @@ impl Constraint for Connected {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let mut terms = vec![self.of.graph.term()];
-        terms.extend(self.of.terms(name));
-        terms.push(Term::name(match self.empty {
+        let empty = Term::name(match self.empty {
             Empty::Allowed => "empty_allowed",
             Empty::Refused => "empty_refused",
-        }));
-        Term::compound(self.name(), terms)
+        });
+        let terms = [self.of.graph.term()]
+            .into_iter()
+            .chain(self.of.terms(name));
+        Term::compound(self.name(), terms.chain([empty]))
     }
 
-    fn scope(&self) -> Vec<Var> {
-        self.of.scope()
+    fn views(&self) -> Vec<View> {
+        self.of.views()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -153,11 +152,7 @@ impl Constraint for Connected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{count, grid, random_edges};
-    use gridwright_fd::{Atom, Consistency};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn random_empty(draws: &mut Draws) -> Empty {
         *draws.pick(&[Empty::Allowed, Empty::Refused])
@@ -169,13 +164,11 @@ mod tests {
             let n_edges = draws.below(2 * x.len() + 1);
             let edges = random_edges(draws, x.len(), n_edges);
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
-            Some(connected_nodes(&graph, x.to_vec(), random_empty(draws)))
+            Some(connected_nodes(&graph, x, random_empty(draws)))
         })
-        .arity(0..=7)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(300)
-        .check();
+        .booleans(0..=7)
+        .claims([DOMAIN; 3])
+        .check_rounds(300);
     }
 
     fn random_edges_and_nodes() -> Laws {
@@ -189,28 +182,22 @@ mod tests {
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
             Some(connected_edges(&graph, nodes, edges, random_empty(draws)))
         })
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
     }
 
     #[test]
     fn laws_of_edges() {
-        random_edges_and_nodes()
-            .arity(0..=9)
-            .booleans()
-            .rounds(300)
-            .check();
+        random_edges_and_nodes().booleans(0..=9).check_rounds(300);
     }
 
     /// A variable stands for nodes and edges at once: removing it in one role closes paths already searched in another.
     #[test]
     fn laws_with_variables_in_several_roles() {
         random_edges_and_nodes()
-            .arity(0..=9)
-            .booleans()
+            .booleans(0..=9)
             .aliased()
-            .rounds(300)
             .plain_only()
-            .check();
+            .check_rounds(300);
     }
 
     #[test]
@@ -219,11 +206,10 @@ mod tests {
             let n_nodes = 1 + draws.below(5);
             let ends = random_edges(draws, n_nodes, x.len());
             let graph = Graph::new(n_nodes, ends).expect("nodes are there");
-            Some(connected_spanning(&graph, x.to_vec()))
+            Some(connected_spanning(&graph, x))
         })
-        .arity(0..=8)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
+        .booleans(0..=8)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -237,8 +223,7 @@ mod tests {
                     .filter(|values: &Vec<i32>| !values.is_empty())
                     .collect()
             })
-            .rounds(100)
-            .check();
+            .check_rounds(100);
     }
 
     /// Two chosen corners of a grid with a wall between that has one gap: the gap is forced, and the reason is the wall and the
@@ -247,12 +232,8 @@ mod tests {
     fn a_gap_in_a_wall_is_forced() {
         let graph = grid(6, 6);
         let mut model = Model::new();
-        let cells = model
-            .vars((0..36).map(|cell| format!("c{cell}")), 0..=1)
-            .expect("names and a domain");
-        model
-            .post(connected_nodes(&graph, &cells, Empty::Refused))
-            .expect("fits");
+        let cells = model.ints(36, 0..=1);
+        model.add(connected_nodes(&graph, &cells, Empty::Refused));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("nothing is known");
         let wall = (0..5).map(|row| Atom::le(cells[row * 6 + 3], 0));
@@ -288,16 +269,14 @@ mod tests {
     fn choices_on_a_grid_are_counted() {
         let check = |build: &dyn Fn(&[Var]) -> Connected| {
             let mut model = Model::new();
-            let chosen = model
-                .vars((0..12).map(|i| format!("c{i}")), 0..=1)
-                .expect("a domain");
+            let chosen = model.ints(12, 0..=1);
             let constraint = build(&chosen);
             let holding = (0..1 << 12)
                 .map(|choice: i32| choice << 2)
                 .filter(|choice| constraint.holds(&|var| choice >> var.index() >> 1 & 1))
                 .count();
-            model.post(constraint).expect("fits");
-            assert_eq!(count(&model, Consistency::Domain), holding as u64);
+            model.add(constraint);
+            assert_eq!(n_solutions(&model, Consistency::Domain), holding as u64);
             holding
         };
         check(&|nodes| connected_nodes(&grid(3, 4), nodes, Empty::Refused));

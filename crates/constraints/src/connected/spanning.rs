@@ -9,14 +9,11 @@
 //!
 //! A reason is the removed edges around one end; of the two searches from the ends, the one that finishes first decides which.
 
-use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Wake,
-};
-
 use crate::connected::Empty;
-use crate::connected::lowlinks::{Lowlinks, rule, tag};
+use crate::connected::lowlinks::ConnectedLowlinks;
 use crate::support::graph::Step;
-use crate::support::subgraph::{Element, Seen, Subgraph};
+use crate::support::prelude::*;
+use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph, rule, tag, untag};
 
 /// Posts the propagator for edges that connect all nodes; no variable occurs twice.
 pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
@@ -24,45 +21,48 @@ pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
     let mut wakes: Vec<Wake> = Vec::new();
     let mut n_slots = 0;
     for edge in 0..of.graph.n_edges() {
-        let view = of.view(Element::Edge(edge));
-        if !store.is_in(view) && !store.is_out(view) {
+        let view = of.view(GraphElement::Edge(edge));
+        if store.is_undecided(view) {
             wakes.push(Wake::on(view, On::Bounds).slot(edge));
             n_slots = edge + 1;
         }
     }
-    let parts = out.trailed_array(of.graph.n_nodes(), -1);
-    let spanning = Spanning {
-        whole: Lowlinks::new(of, Empty::Allowed, false),
+    let components = out.trailed_array(of.graph.n_nodes(), -1);
+    let propagator = SpanningConnected {
+        whole: ConnectedLowlinks::new(of, Empty::Allowed, false),
         n_slots,
-        parts: Parts(parts),
+        components: TrailedUnionFind(components),
         gone: Vec::new(),
-        walk: Walk::default(),
+        search: BidirectionalSearch::default(),
     };
-    out.add(Cost::Cubic, spanning, wakes);
+    out.add(Cost::Cubic, propagator, wakes);
 }
+
+/// The rule for a removed edge whose ends are no longer connected.
+const CUT_OFF: u32 = rule::N_SHARED;
 
 #[derive(Debug)]
-struct Spanning {
-    whole: Lowlinks,
+struct SpanningConnected {
+    whole: ConnectedLowlinks,
     n_slots: usize,
-    parts: Parts,
+    components: TrailedUnionFind,
     /// The edges removed since the last run.
     gone: Vec<u32>,
-    walk: Walk,
+    search: BidirectionalSearch,
 }
 
-impl Propagator for Spanning {
+impl Propagator for SpanningConnected {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let of = &self.whole.of;
         let mut n_changed = 0;
         self.gone.clear();
         while let Some(edge) = store.next_changed() {
             n_changed += 1;
-            let view = of.view(Element::Edge(edge));
+            let view = of.view(GraphElement::Edge(edge));
             if store.is_out(view) {
                 self.gone.push(edge as u32);
             } else if store.is_in(view) {
-                self.parts.join(store, of.graph.ends(edge));
+                self.components.join(store, of.graph.ends(edge));
             }
         }
         if n_changed >= self.n_slots {
@@ -70,44 +70,44 @@ impl Propagator for Spanning {
         }
         for &edge in &self.gone {
             let ends = of.graph.ends(edge as usize);
-            if self.parts.part(store, ends.0) == self.parts.part(store, ends.1) {
+            if self.components.root_of(store, ends.0) == self.components.root_of(store, ends.1) {
                 continue;
             }
-            if !self.walk.find_first(of, store, ends) {
-                return Err(store.fail(tag(rule::CUT_OFF, edge as usize)));
+            if !self.search.find_first(of, store, ends) {
+                return Err(store.fail(tag(CUT_OFF, edge as usize)));
             }
-            self.walk.find_second(of, store, ends);
-            for &edge in &self.walk.needed {
+            self.search.find_second(of, store, ends);
+            for &edge in &self.search.needed {
                 let edge = edge as usize;
-                let view = of.view(Element::Edge(edge));
+                let view = of.view(GraphElement::Edge(edge));
                 store.set_min(view, 1, tag(rule::EDGE_BETWEEN, edge))?;
-                self.parts.join(store, of.graph.ends(edge));
+                self.components.join(store, of.graph.ends(edge));
             }
         }
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let of = &self.whole.of;
-        let index = (tag >> 3) as usize;
-        let (ends, without) = match tag & 7 {
+        let (rule, index) = untag(tag);
+        let (ends, without) = match rule {
             // The search of the whole graph starts at the first node.
             rule::OUT_OF_REACH => ((0, index), None),
-            rule::CUT_OFF => (of.graph.ends(index), None),
+            CUT_OFF => (of.graph.ends(index), None),
             _ => (of.graph.ends(index), Some(index as u32)),
         };
-        self.walk.explain_apart(of, past, ends, without, why);
+        self.search.explain_apart(of, past, ends, without, why);
     }
 }
 
 /// A trailed union-find of the nodes that chosen edges connect. The entry of a node is its parent; that of a root is minus the
 /// size of its part.
 #[derive(Clone, Copy, Debug)]
-struct Parts(Trailed);
+struct TrailedUnionFind(Trailed);
 
-impl Parts {
+impl TrailedUnionFind {
     /// The root of the part of a node.
-    fn part(self, store: &Store, mut node: usize) -> usize {
+    fn root_of(self, store: &Store, mut node: usize) -> usize {
         loop {
             let above = store.get(self.0.at(node));
             if above < 0 {
@@ -119,7 +119,7 @@ impl Parts {
 
     /// Joins the parts of two nodes, the smaller under the larger.
     fn join(self, store: &mut Store, (a, b): (usize, usize)) {
-        let (a, b) = (self.part(store, a), self.part(store, b));
+        let (a, b) = (self.root_of(store, a), self.root_of(store, b));
         if a != b {
             let (sizes, cell) = (self.0.at(a), self.0.at(b));
             let (size_a, size_b) = (store.get(sizes), store.get(cell));
@@ -132,24 +132,24 @@ impl Parts {
 
 /// A bidirectional search: two searches, one from each end, that alternate.
 #[derive(Clone, Debug, Default)]
-struct Walk {
-    sides: [Side; 2],
+struct BidirectionalSearch {
+    sides: [SearchSide; 2],
     /// The number of the last search.
     mark: u32,
     /// For each node on the first path, the steps towards its second and its first end, each with the number of the search that
     /// found it.
-    way: Vec<[(u32, Step); 2]>,
+    path: Vec<[(u32, Step); 2]>,
     /// The edges that every second path shares with the first: bridges.
     needed: Vec<u32>,
 }
 
 /// What the search from one end has seen.
 #[derive(Clone, Debug, Default)]
-struct Side {
+struct SearchSide {
     /// The number of the last search that saw each node.
     seen: Vec<u32>,
     /// The nodes seen, in order, and how many of them have been expanded.
-    line: Vec<u32>,
+    queue: Vec<u32>,
     at: usize,
     /// The step from each node back to the one it was seen from.
     back: Vec<Step>,
@@ -157,11 +157,11 @@ struct Side {
 
 const NO_STEP: Step = Step { node: 0, edge: 0 };
 
-impl Walk {
+impl BidirectionalSearch {
     /// Starts a search from two nodes.
     fn start(&mut self, n_nodes: usize, ends: (usize, usize)) {
-        if self.way.len() < n_nodes || self.mark == u32::MAX {
-            self.way = vec![[(0, NO_STEP); 2]; n_nodes];
+        if self.path.len() < n_nodes || self.mark == u32::MAX {
+            self.path = vec![[(0, NO_STEP); 2]; n_nodes];
             self.mark = 0;
             for side in &mut self.sides {
                 side.seen = vec![0; n_nodes];
@@ -170,9 +170,9 @@ impl Walk {
         }
         self.mark += 1;
         for (side, end) in self.sides.iter_mut().zip([ends.0, ends.1]) {
-            side.line.clear();
+            side.queue.clear();
             side.at = 0;
-            side.see(end as u32, self.mark);
+            side.mark_seen(end as u32, self.mark);
         }
     }
 
@@ -181,15 +181,15 @@ impl Walk {
         self.start(of.graph.n_nodes(), ends);
         let mark = self.mark;
         let meeting = 'grow: loop {
-            for one in [0, 1] {
-                let [side, other] = pair(&mut self.sides, one);
+            for side_index in [0, 1] {
+                let [side, other] = both_sides(&mut self.sides, side_index);
                 let Some(node) = side.next() else {
                     return false;
                 };
                 for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
                     if side.seen[next as usize] != mark && !of.edge_is_out(store, edge as usize) {
                         side.back[next as usize] = Step { node, edge };
-                        side.see(next, mark);
+                        side.mark_seen(next, mark);
                         if other.seen[next as usize] == mark {
                             break 'grow next;
                         }
@@ -197,12 +197,12 @@ impl Walk {
                 }
             }
         };
-        for (one, end) in [ends.0 as u32, ends.1 as u32].into_iter().enumerate() {
+        for (side_index, end) in [ends.0 as u32, ends.1 as u32].into_iter().enumerate() {
             let mut node = meeting;
             while node != end {
-                let Step { node: before, edge } = self.sides[one].back[node as usize];
-                self.way[before as usize][one] = (mark, Step { node, edge });
-                self.way[node as usize][1 - one] = (mark, Step { node: before, edge });
+                let Step { node: before, edge } = self.sides[side_index].back[node as usize];
+                self.path[before as usize][side_index] = (mark, Step { node, edge });
+                self.path[node as usize][1 - side_index] = (mark, Step { node: before, edge });
                 node = before;
             }
         }
@@ -213,7 +213,7 @@ impl Walk {
     /// `needed`.
     ///
     /// A step of the first path may be taken backwards, which reroutes the first path. So a stuck side has seen a prefix of the
-    /// first path, and the only way out of what it has seen is the next edge of that path.
+    /// first path, and the only edge that leaves what it has seen is the next edge of that path.
     fn find_second(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) {
         let first = self.mark;
         self.needed.clear();
@@ -221,24 +221,24 @@ impl Walk {
         let mark = self.mark;
         let mut along = [ends.0 as u32, ends.1 as u32];
         loop {
-            for one in [0, 1] {
-                let way = &self.way;
-                let way_on = |node: u32| {
-                    let (found, step) = way[node as usize][one];
+            for side_index in [0, 1] {
+                let path = &self.path;
+                let step_on_path = |node: u32| {
+                    let (found, step) = path[node as usize][side_index];
                     (found == first).then_some(step)
                 };
-                let [side, other] = pair(&mut self.sides, one);
+                let [side, other] = both_sides(&mut self.sides, side_index);
                 if let Some(node) = side.next() {
-                    let taken = way_on(node).map(|step| step.edge);
+                    let taken = step_on_path(node).map(|step| step.edge);
                     let is_chosen =
-                        |&edge: &u32| store.is_in(of.view(Element::Edge(edge as usize)));
+                        |&edge: &u32| store.is_in(of.view(GraphElement::Edge(edge as usize)));
                     let taken = taken.filter(|edge| !is_chosen(edge));
                     for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
                         if side.seen[next as usize] != mark
                             && taken != Some(edge)
                             && !of.edge_is_out(store, edge as usize)
                         {
-                            side.see(next, mark);
+                            side.mark_seen(next, mark);
                             if other.seen[next as usize] == mark {
                                 return;
                             }
@@ -246,15 +246,15 @@ impl Walk {
                     }
                     continue;
                 }
-                while let Some(step) = way_on(along[one]) {
-                    along[one] = step.node;
+                while let Some(step) = step_on_path(along[side_index]) {
+                    along[side_index] = step.node;
                     if side.seen[step.node as usize] != mark {
                         self.needed.push(step.edge);
-                        side.see(step.node, mark);
+                        side.mark_seen(step.node, mark);
                         break;
                     }
                 }
-                if other.seen[along[one] as usize] == mark {
+                if other.seen[along[side_index] as usize] == mark {
                     return;
                 }
             }
@@ -265,31 +265,31 @@ impl Walk {
     fn explain_apart(
         &mut self,
         of: &Subgraph,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         ends: (usize, usize),
         without: Option<u32>,
         why: &mut Reason,
     ) {
         self.start(of.graph.n_nodes(), ends);
         let mark = self.mark;
-        let view = |edge: u32| of.view(Element::Edge(edge as usize));
+        let view = |edge: u32| of.view(GraphElement::Edge(edge as usize));
         let closed = 'grow: loop {
-            for (one, side) in self.sides.iter_mut().enumerate() {
+            for (side_index, side) in self.sides.iter_mut().enumerate() {
                 let Some(node) = side.next() else {
-                    break 'grow one;
+                    break 'grow side_index;
                 };
                 for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
                     if side.seen[next as usize] != mark
                         && without != Some(edge)
                         && !past.is_out(view(edge))
                     {
-                        side.see(next, mark);
+                        side.mark_seen(next, mark);
                     }
                 }
             }
         };
         let side = &self.sides[closed];
-        for &node in &side.line {
+        for &node in &side.queue {
             for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
                 if side.seen[next as usize] != mark && without != Some(edge) {
                     why.add(view(edge).at_most(0));
@@ -299,34 +299,31 @@ impl Walk {
     }
 }
 
-impl Side {
-    fn see(&mut self, node: u32, mark: u32) {
+impl SearchSide {
+    fn mark_seen(&mut self, node: u32, mark: u32) {
         self.seen[node as usize] = mark;
-        self.line.push(node);
+        self.queue.push(node);
     }
 
     /// The next node to expand.
     fn next(&mut self) -> Option<u32> {
-        let node = self.line.get(self.at).copied();
+        let node = self.queue.get(self.at).copied();
         self.at += usize::from(node.is_some());
         node
     }
 }
 
-/// The side `one`, then the other side.
-fn pair(sides: &mut [Side; 2], one: usize) -> [&mut Side; 2] {
+/// The side `side_index`, then the other side.
+fn both_sides(sides: &mut [SearchSide; 2], side_index: usize) -> [&mut SearchSide; 2] {
     let [a, b] = sides;
-    if one == 0 { [a, b] } else { [b, a] }
+    if side_index == 0 { [a, b] } else { [b, a] }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::connected::{connected_edges, connected_spanning};
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{grid, random_edges};
+    use crate::support::test_util::*;
     use crate::{Empty, Graph};
-    use gridwright_fd::{Atom, Consistency, Kernel, Model, Var};
-    use gridwright_testing::Draws;
 
     /// A kernel for edges that connect all nodes, and its edges. With `nodes`, the nodes are variables that are then decided, so
     /// that the whole graph is searched.

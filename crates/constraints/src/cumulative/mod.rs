@@ -11,14 +11,11 @@
 
 mod timetable;
 
-use gridwright_fd::{
-    Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
-};
-use gridwright_term::Term;
-
-use crate::support::terms::{view_term, views_term};
+use crate::support::errors::invalid;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
 use crate::support::views::IntoViews;
-use timetable::{Task, Timetable};
+use timetable::{CumulativeTimetable, Task};
 
 /// At every time the tasks that run demand at most the capacity; made by [`cumulative`].
 #[derive(Clone, Debug)]
@@ -61,25 +58,19 @@ impl Constraint for Cumulative {
         "cumulative"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            "cumulative",
-            [
-                views_term(&self.starts, name),
-                views_term(&self.durations, name),
-                views_term(&self.demands, name),
-                view_term(self.capacity, name),
-            ],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        let Cumulative {
+            starts,
+            durations,
+            demands,
+            capacity,
+        } = self;
+        call("cumulative", name, &[starts, durations, demands, capacity])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let tasks = self
-            .starts
-            .iter()
-            .chain(&self.durations)
-            .chain(&self.demands);
-        tasks.chain([&self.capacity]).map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        let capacity = [self.capacity];
+        [&*self.starts, &*self.durations, &*self.demands, &capacity].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -102,37 +93,25 @@ impl Constraint for Cumulative {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.starts)?;
-        let misfit = |what: String| {
-            Err(ModelError::InvalidArguments {
-                by: self.name().to_owned(),
-                what,
-            })
-        };
-        let n = self.starts.len();
-        if self.durations.len() != n || self.demands.len() != n {
-            return misfit(format!(
-                "{n} starts, {} durations, {} demands",
-                self.durations.len(),
-                self.demands.len()
-            ));
+        let lists = [&self.starts, &self.durations, &self.demands];
+        let [n, n_durations, n_demands] = lists.map(Vec::len);
+        if n_durations != n || n_demands != n {
+            let what = format!("{n} starts, {n_durations} durations, {n_demands} demands");
+            return invalid(self.name(), what);
         }
-        model.check_views(self.name(), &self.durations)?;
-        model.check_views(self.name(), &self.demands)?;
-        model.check_view(self.name(), self.capacity)?;
+        model.check_views(self.name(), &self.views())?;
         let is_negative = |view: &View| view.var == Var::ZERO && view.offset < 0;
         for (what, views) in [("duration", &self.durations), ("demand", &self.demands)] {
             if let Some(task) = views.iter().position(is_negative) {
-                return misfit(format!(
-                    "the {what} of task {task} is {}",
-                    views[task].offset
-                ));
+                let value = views[task].offset;
+                return invalid(self.name(), format!("the {what} of task {task} is {value}"));
             }
         }
-        match is_negative(&self.capacity) {
-            true => misfit(format!("the capacity is {}", self.capacity.offset)),
-            false => Ok(()),
+        if is_negative(&self.capacity) {
+            let what = format!("the capacity is {}", self.capacity.offset);
+            return invalid(self.name(), what);
         }
+        Ok(())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
@@ -143,10 +122,10 @@ impl Constraint for Cumulative {
                 demand: self.demands[i],
             })
             .collect();
-        let is_nothing = |view: View| view == View::constant(0);
+        let is_zero = |view: View| view == View::constant(0);
         tasks.retain(|task| {
             let is_open = task.duration.var != Var::ZERO || task.demand.var != Var::ZERO;
-            is_open || !(is_nothing(task.duration) || is_nothing(task.demand))
+            is_open || !(is_zero(task.duration) || is_zero(task.demand))
         });
         let views = tasks
             .iter()
@@ -157,7 +136,7 @@ impl Constraint for Cumulative {
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
         let by_domain = out.consistency() == Consistency::Domain;
-        let timetable = Timetable::new(tasks, self.capacity, by_domain);
+        let timetable = CumulativeTimetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }
 }
@@ -165,26 +144,17 @@ impl Constraint for Cumulative {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::Atom;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     #[test]
     fn laws() {
         Laws::new("cumulative", |x, draws| {
             let durations: Vec<i32> = x.iter().map(|_| draws.between(0, 4)).collect();
             let demands: Vec<i32> = x.iter().map(|_| draws.between(0, 3)).collect();
-            Some(cumulative(
-                x.to_vec(),
-                durations,
-                demands,
-                draws.between(0, 5),
-            ))
+            Some(cumulative(x, durations, demands, draws.between(0, 5)))
         })
-        .arity(0..=4)
-        .values(-2..=4)
-        .claims(Consistency::Domain, Strength::Forward)
+        .views(0..=4, -2..=4)
+        .claims([CHECKS, CHECKS, FORWARD])
         .check();
     }
 
@@ -192,9 +162,9 @@ mod tests {
     #[test]
     fn laws_of_open_tasks() {
         Laws::new("cumulative with variables", |x, draws| {
-            let known = |view: Option<&View>, most: i32, draws: &mut Draws| match view {
+            let known = |view: Option<&View>, max: i32, draws: &mut Draws| match view {
                 Some(&view) if draws.one_in(2) => view,
-                _ => View::constant(draws.between(0, most)),
+                _ => View::constant(draws.between(0, max)),
             };
             let n = x.len().div_ceil(2);
             let (starts, rest) = x.split_at(n);
@@ -203,22 +173,16 @@ mod tests {
                 .map(|i| known(rest.get(n - 1 - i), 3, draws))
                 .collect();
             let capacity = known(rest.first(), 5, draws);
-            Some(cumulative_var(
-                starts.to_vec(),
-                durations,
-                demands,
-                capacity,
-            ))
+            Some(cumulative_var(starts, durations, demands, capacity))
         })
-        .arity(0..=5)
-        .values(-1..=4)
+        .views(0..=5, -1..=4)
         .check();
     }
 
     #[test]
     fn compulsory_parts_bound_duration_demand_and_capacity() {
         let mut model = Model::new();
-        let a = model.var("a", 0..=1).expect("a domain");
+        let a = model.int(0..=1);
         let names = ["duration", "demand", "capacity"];
         let open = model.vars(names, 1..=9).expect("a domain");
         let [duration, demand, capacity] = [open[0], open[1], open[2]];
@@ -226,13 +190,11 @@ mod tests {
         let starts = [a.view(), View::constant(0)];
         let durations = [View::constant(3), duration.view()];
         let demands = [View::constant(3), demand.view()];
-        model
-            .post(cumulative_var(starts, durations, demands, capacity))
-            .expect("fits");
-        let found = test_util::domains(&model, Consistency::Bounds, &[], &[capacity]);
+        model.add(cumulative_var(starts, durations, demands, capacity));
+        let found = propagated(&model, Consistency::Bounds, &[], &[capacity]);
         assert_eq!(found, Ok(vec![vec![3, 4, 5, 6, 7, 8, 9]]));
         let decisions = [Atom::le(capacity, 3)];
-        let found = test_util::domains(
+        let found = propagated(
             &model,
             Consistency::Bounds,
             &decisions,
@@ -240,50 +202,50 @@ mod tests {
         );
         assert_eq!(found, Ok(vec![vec![1], vec![1], vec![1, 2, 3]]));
         let decisions = [Atom::le(capacity, 5), Atom::ge(duration, 2)];
-        let found = test_util::domains(&model, Consistency::Bounds, &decisions, &[demand]);
+        let found = propagated(&model, Consistency::Bounds, &decisions, &[demand]);
         assert_eq!(found, Ok(vec![vec![1, 2]]));
     }
 
     #[test]
     fn a_task_moves_past_compulsory_parts() {
         let mut model = Model::new();
-        let a = model.var("a", 1..=2).expect("a domain");
-        let b = model.var("b", 0..=9).expect("a domain");
+        let a = model.int(1..=2);
+        let b = model.int(0..=9);
         // `a` runs at 2, 3 and 4 in any case: `b`, which lasts 2, starts at 5 or ends by 2.
         let tasks = cumulative([a, b], [4, 2], [1, 1], 1);
-        model.post(tasks).expect("fits");
-        let found = test_util::domains(&model, Consistency::Bounds, &[Atom::ge(b, 1)], &[b]);
+        model.add(tasks);
+        let found = propagated(&model, Consistency::Bounds, &[Atom::ge(b, 1)], &[b]);
         assert_eq!(found, Ok(vec![vec![5, 6, 7, 8, 9]]));
-        let found = test_util::domains(&model, Consistency::Domain, &[], &[b]);
+        let found = propagated(&model, Consistency::Domain, &[], &[b]);
         assert_eq!(found, Ok(vec![vec![0, 5, 6, 7, 8, 9]]));
     }
 
     #[test]
     fn long_and_late_tasks_do_not_overflow() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b"], 0..=2_000_000_000).expect("a domain");
+        let x = model.ints(2, 0..=2_000_000_000);
         let tasks = cumulative(
             x.clone(),
             [2_000_000_000; 2],
             [2_000_000_000; 2],
             2_000_000_000,
         );
-        model.post(tasks).expect("fits");
-        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
+        model.add(tasks);
+        let found = propagated(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![2_000_000_000]]));
         // A short task is moved past a long one in one step.
         let mut model = Model::new();
-        let x = model.vars(["a", "b"], 0..=1_000_000_000).expect("a domain");
+        let x = model.ints(2, 0..=1_000_000_000);
         let tasks = cumulative(x.clone(), [1_000_000_000, 1], [1, 1], 1);
-        model.post(tasks).expect("fits");
-        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
+        model.add(tasks);
+        let found = propagated(&model, Consistency::Domain, &[Atom::eq(x[0], 0)], &x);
         assert_eq!(found, Ok(vec![vec![0], vec![1_000_000_000]]));
     }
 
     #[test]
     fn invalid_tasks_are_rejected() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b"], 0..=9).expect("a domain");
+        let x = model.ints(2, 0..=9);
         assert!(model.post(cumulative(x.clone(), [1], [1, 1], 1)).is_err());
         assert!(
             model
@@ -297,13 +259,10 @@ mod tests {
     fn schedules_are_counted_right() {
         // Perfect packings of unit-demand tasks: two machines, six slots.
         let mut model = Model::new();
-        let names = (0..4).map(|i| format!("x{i}"));
-        let x = model.vars(names, 0..=4).expect("a domain");
+        let x = model.ints(4, 0..=4);
         let durations = [2, 1, 3, 1];
         let demands = [1, 2, 1, 1];
-        model
-            .post(cumulative(x.clone(), durations, demands, 2))
-            .expect("fits");
+        model.add(cumulative(&x, durations, demands, 2));
         let mut expected = 0;
         for at in 0..5_i32.pow(4) {
             let starts = [at / 125, at / 25 % 5, at / 5 % 5, at % 5];
@@ -316,7 +275,7 @@ mod tests {
             expected += usize::from((0..9).all(|time| load(time) <= 2));
         }
         for level in [Consistency::Value, Consistency::Domain] {
-            assert_eq!(test_util::solutions(&model, level, &x).len(), expected);
+            assert_eq!(solutions(&model, level, &x).len(), expected);
         }
     }
 }

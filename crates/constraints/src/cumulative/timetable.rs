@@ -1,11 +1,10 @@
 //! Time-tabling: the compulsory parts of tasks, which exclude other tasks; and the reasons.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, Var, View};
-
+use crate::support::prelude::*;
 use crate::support::view_atom::{ViewAtom, clamped};
 
 /// Starts between the bounds are removed only from domains up to this size.
-const MOST_VALUES: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 /// A task that demands part of the capacity while it runs.
 #[derive(Clone, Copy, Debug)]
@@ -17,15 +16,15 @@ pub(super) struct Task {
 
 impl Task {
     /// Its minimum duration and demand.
-    fn least(self, store: &Store) -> Least {
-        Least {
+    fn minimum(self, store: &Store) -> TaskMinimum {
+        TaskMinimum {
             duration: i64::from(store.min(self.duration)),
             demand: i64::from(store.min(self.demand)),
         }
     }
 
-    pub(super) fn least_then(self, past: &Past<'_>) -> Least {
-        Least {
+    pub(super) fn past_minimum(self, past: &PastStore<'_>) -> TaskMinimum {
+        TaskMinimum {
             duration: i64::from(past.min(self.duration)),
             demand: i64::from(past.min(self.demand)),
         }
@@ -34,7 +33,7 @@ impl Task {
 
 /// The minimum duration and demand of a task.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Least {
+pub(super) struct TaskMinimum {
     pub(super) duration: i64,
     pub(super) demand: i64,
 }
@@ -49,7 +48,7 @@ struct Segment {
 
 /// Keeps the load of the compulsory parts within the capacity.
 #[derive(Debug)]
-pub(super) struct Timetable {
+pub(super) struct CumulativeTimetable {
     pub(super) tasks: Vec<Task>,
     pub(super) capacity: View,
     by_domain: bool,
@@ -64,32 +63,32 @@ pub(super) struct Timetable {
 pub(super) const OVERLOAD: Tag = Tag(u32::MAX);
 pub(super) const CAPACITY: Tag = Tag(u32::MAX - 1);
 /// The tag of bounds that hold from the start: nothing is negative.
-pub(super) const SIGN: Tag = Tag(u32::MAX - 2);
+pub(super) const NON_NEGATIVE: Tag = Tag(u32::MAX - 2);
 
 /// The rules that change a task. The first three depend on other tasks: its start, duration or demand was narrowed. The others do
-/// not: a task with a positive duration demands at most the capacity (`FITTING`), the capacity is at least its demand (`ROOMY`),
-/// and a task that demands more than the capacity has duration 0 (`NEVER`).
+/// not: a task with a positive duration demands at most the capacity, the capacity is at least that demand, and a task that
+/// demands more than the capacity has duration 0.
 pub(super) const START: u32 = 0;
 pub(super) const DURATION: u32 = 1;
 pub(super) const DEMAND: u32 = 2;
-pub(super) const FITTING: u32 = 3;
-pub(super) const ROOMY: u32 = 4;
-pub(super) const NEVER: u32 = 5;
+pub(super) const DEMAND_WITHIN_CAPACITY: u32 = 3;
+pub(super) const CAPACITY_COVERS_DEMAND: u32 = 4;
+pub(super) const DURATION_ZERO: u32 = 5;
 /// The number of rules.
 pub(super) const N_RULES: u32 = 6;
 
-fn tag_of(number: usize, rule: u32) -> Tag {
+fn tag(number: usize, rule: u32) -> Tag {
     Tag(N_RULES * number as u32 + rule)
 }
 
-impl Timetable {
-    pub(super) fn new(tasks: Vec<Task>, capacity: View, by_domain: bool) -> Timetable {
+impl CumulativeTimetable {
+    pub(super) fn new(tasks: Vec<Task>, capacity: View, by_domain: bool) -> CumulativeTimetable {
         let numbers = tasks.iter().flat_map(|task| [task.duration, task.demand]);
         let open = numbers
             .chain([capacity])
             .filter(|view| view.var != Var::ZERO)
             .collect();
-        Timetable {
+        CumulativeTimetable {
             tasks,
             capacity,
             by_domain,
@@ -100,11 +99,11 @@ impl Timetable {
     }
 
     /// Computes the segments with a load, in order of time.
-    fn lay_out(&mut self, store: &Store) {
+    fn build_segments(&mut self, store: &Store) {
         self.events.clear();
         self.segments.clear();
         for task in &self.tasks {
-            let Least { duration, demand } = task.least(store);
+            let TaskMinimum { duration, demand } = task.minimum(store);
             let latest = i64::from(store.max(task.start));
             let end = i64::from(store.min(task.start)) + duration;
             // A compulsory part with demand 0 splits segments too; otherwise its demand would not be bounded.
@@ -138,13 +137,14 @@ impl Timetable {
     /// Whether the task does not fit into the segment and is not already part of its load.
     fn excludes(&self, store: &Store, task: Task, segment: Segment) -> bool {
         let load = segment.load + i64::from(store.min(task.demand));
-        load > i64::from(store.max(self.capacity)) && !Timetable::must_run(store, task, segment)
+        load > i64::from(store.max(self.capacity))
+            && !CumulativeTimetable::must_run(store, task, segment)
     }
 
     /// Moves a task out of the segments it does not fit into. True if something changed.
-    fn place(&self, store: &mut Store, number: usize) -> Pruned<bool> {
-        let (task, tag) = (self.tasks[number], tag_of(number, START));
-        let Least { duration, demand } = task.least(store);
+    fn narrow_start(&self, store: &mut Store, number: usize) -> Pruned<bool> {
+        let (task, tag) = (self.tasks[number], tag(number, START));
+        let TaskMinimum { duration, demand } = task.minimum(store);
         if duration == 0 || demand == 0 {
             return Ok(false);
         }
@@ -168,7 +168,7 @@ impl Timetable {
                 changed |= store.set_max(task.start, end, tag)?;
             }
         }
-        if self.by_domain && store.size(task.start) <= MOST_VALUES {
+        if self.by_domain && store.size(task.start) <= MAX_VALUES {
             for &segment in &self.segments {
                 if self.excludes(store, task, segment) {
                     let first = clamped(segment.from - duration + 1);
@@ -184,42 +184,43 @@ impl Timetable {
     }
 
     /// Bounds the duration and the demand of a task, if they are open. True if something changed.
-    fn bound(&self, store: &mut Store, number: usize) -> Pruned<bool> {
+    fn narrow_duration_and_demand(&self, store: &mut Store, number: usize) -> Pruned<bool> {
         let task = self.tasks[number];
         let mut changed = false;
-        let (least, most) = (store.min(task.demand), store.max(self.capacity));
+        let (minimum, limit) = (store.min(task.demand), store.max(self.capacity));
         if store.min(task.duration) > 0 {
-            changed |= store.set_max(task.demand, most, tag_of(number, FITTING))?;
-            changed |= store.set_min(self.capacity, least, tag_of(number, ROOMY))?;
-        } else if least > most {
-            changed |= store.set_max(task.duration, 0, tag_of(number, NEVER))?;
+            changed |= store.set_max(task.demand, limit, tag(number, DEMAND_WITHIN_CAPACITY))?;
+            changed |=
+                store.set_min(self.capacity, minimum, tag(number, CAPACITY_COVERS_DEMAND))?;
+        } else if minimum > limit {
+            changed |= store.set_max(task.duration, 0, tag(number, DURATION_ZERO))?;
         }
         for &segment in &self.segments {
             let latest = i64::from(store.max(task.start));
             let begun = latest.max(segment.from);
-            if Timetable::must_run(store, task, segment) {
+            if CumulativeTimetable::must_run(store, task, segment) {
                 let others = segment.load - i64::from(store.min(task.demand));
-                let most = clamped(i64::from(store.max(self.capacity)) - others);
-                changed |= store.set_max(task.demand, most, tag_of(number, DEMAND))?;
+                let limit = clamped(i64::from(store.max(self.capacity)) - others);
+                changed |= store.set_max(task.demand, limit, tag(number, DEMAND))?;
             } else if begun < segment.to && self.excludes(store, task, segment) {
                 // The task has started by then, and must have ended.
-                let most = clamped(begun - i64::from(store.min(task.start)));
-                changed |= store.set_max(task.duration, most, tag_of(number, DURATION))?;
+                let limit = clamped(begun - i64::from(store.min(task.start)));
+                changed |= store.set_max(task.duration, limit, tag(number, DURATION))?;
             }
         }
         Ok(changed)
     }
 }
 
-impl Propagator for Timetable {
+impl Propagator for CumulativeTimetable {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         for &view in &self.open {
-            store.set_min(view, 0, SIGN)?;
+            store.set_min(view, 0, NON_NEGATIVE)?;
         }
-        self.lay_out(store);
+        self.build_segments(store);
         let load = self.segments.iter().map(|part| part.load).max();
-        let most = i64::from(store.max(self.capacity));
-        if load.is_some_and(|load| load > most) {
+        let limit = i64::from(store.max(self.capacity));
+        if load.is_some_and(|load| load > limit) {
             return Err(store.fail(OVERLOAD));
         }
         let mut changed = match load {
@@ -227,7 +228,8 @@ impl Propagator for Timetable {
             None => false,
         };
         for number in 0..self.tasks.len() {
-            changed |= self.place(store, number)? | self.bound(store, number)?;
+            changed |= self.narrow_start(store, number)?
+                | self.narrow_duration_and_demand(store, number)?;
         }
         let is_fixed = |task: &Task| {
             [task.start, task.duration, task.demand]
@@ -240,53 +242,55 @@ impl Propagator for Timetable {
         Ok(Status::rerun_if(changed))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         self.add_reason(needed, tag, past, why);
     }
 }
 
-impl Timetable {
+impl CumulativeTimetable {
     /// Adds the reason for an atom that the rule of a tag made true.
-    fn add_reason(&self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        if tag == SIGN {
+    fn add_reason(&self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        if tag == NON_NEGATIVE {
             return;
         }
-        let most = i64::from(past.max(self.capacity));
+        let limit = i64::from(past.max(self.capacity));
         if tag == CAPACITY || tag == OVERLOAD {
-            let room = match tag {
+            let load_and_limit = match tag {
                 CAPACITY => match ViewAtom::implying(needed, self.capacity) {
                     ViewAtom::Ge(value) => (0, value - 1),
                     other => unreachable!("the capacity is raised, not {other:?}"),
                 },
                 _ => {
-                    add_open(self.capacity.at_most(clamped(most)), why);
-                    (0, most)
+                    add_open(self.capacity.at_most(clamped(limit)), why);
+                    (0, limit)
                 }
             };
-            let time = self.latest_with(past, |at| self.was_full((at, at), room, None, past));
-            self.explain_full(time, room, None, past, why);
+            let time = self.latest_start_with(past, |at| {
+                self.was_overloaded((at, at), load_and_limit, None, past)
+            });
+            self.explain_overload(time, load_and_limit, None, past, why);
             return;
         }
         let (number, rule) = ((tag.0 / N_RULES) as usize, tag.0 % N_RULES);
         let task = self.tasks[number];
         let start = task.start;
-        let Least { duration, demand } = task.least_then(past);
+        let TaskMinimum { duration, demand } = task.past_minimum(past);
         match rule {
-            FITTING => {
+            DEMAND_WITHIN_CAPACITY => {
                 add_open(task.duration.at_least(1), why);
                 let atom = ViewAtom::implying(needed, task.demand);
                 return add_open(atom.of(self.capacity), why);
             }
-            ROOMY => {
+            CAPACITY_COVERS_DEMAND => {
                 add_open(task.duration.at_least(1), why);
                 let atom = ViewAtom::implying(needed, self.capacity);
                 return add_open(atom.of(task.demand), why);
             }
-            NEVER => {
-                add_open(task.demand.at_least(clamped(most + 1)), why);
-                return add_open(self.capacity.at_most(clamped(most)), why);
+            DURATION_ZERO => {
+                add_open(task.demand.at_least(clamped(limit + 1)), why);
+                return add_open(self.capacity.at_most(clamped(limit)), why);
             }
-            _ => add_open(self.capacity.at_most(clamped(most)), why),
+            _ => add_open(self.capacity.at_most(clamped(limit)), why),
         }
         if rule != DEMAND {
             add_open(task.demand.at_least(clamped(demand)), why);
@@ -298,10 +302,10 @@ impl Timetable {
                 };
                 // The task had started by a full time, at most `value` after its earliest start.
                 let (min, max) = (i64::from(past.min(start)), i64::from(past.max(start)));
-                let time = self.latest_with(past, |at| {
+                let time = self.latest_start_with(past, |at| {
                     max <= at
                         && at - value <= min
-                        && self.was_full((at, at), (demand, most), Some(number), past)
+                        && self.was_overloaded((at, at), (demand, limit), Some(number), past)
                 });
                 why.add(start.at_most(clamped(time.0)));
                 why.add(start.at_least(clamped(time.0 - value)));
@@ -312,10 +316,10 @@ impl Timetable {
                     unreachable!("a demand is bounded from above");
                 };
                 let (min, max) = (i64::from(past.min(start)), i64::from(past.max(start)));
-                let time = self.latest_with(past, |at| {
+                let time = self.latest_start_with(past, |at| {
                     max <= at
                         && at < min + duration
-                        && self.was_full((at, at), (value + 1, most), Some(number), past)
+                        && self.was_overloaded((at, at), (value + 1, limit), Some(number), past)
                 });
                 why.add(start.at_most(clamped(time.0)));
                 why.add(start.at_least(clamped(time.0 + 1 - duration)));
@@ -327,66 +331,70 @@ impl Timetable {
                 (self.explain_start(needed, number, past, why), demand)
             }
         };
-        self.explain_full(time, (demand, most), Some(number), past, why);
+        self.explain_overload(time, (demand, limit), Some(number), past, why);
     }
 
     /// The tasks, except one, that had to run throughout a time; its last point is included.
-    fn running_then<'a>(
+    fn running_in<'a>(
         &'a self,
         (from, to): (i64, i64),
-        but: Option<usize>,
-        past: &'a Past<'_>,
+        except: Option<usize>,
+        past: &'a PastStore<'_>,
     ) -> impl Iterator<Item = &'a Task> {
         let tasks = self.tasks.iter().enumerate();
         tasks
             .filter(move |&(i, task)| {
-                Some(i) != but
+                Some(i) != except
                     && i64::from(past.max(task.start)) <= from
                     && to < i64::from(past.min(task.start)) + i64::from(past.min(task.duration))
             })
             .map(|(_, task)| task)
     }
 
-    /// Whether the demands of the other tasks plus `demand` exceeded `most` throughout a time.
-    fn was_full(
+    /// Whether the demands of the other tasks plus `demand` exceeded `limit` throughout a time.
+    fn was_overloaded(
         &self,
         time: (i64, i64),
-        (demand, most): (i64, i64),
-        but: Option<usize>,
-        past: &Past<'_>,
+        (demand, limit): (i64, i64),
+        except: Option<usize>,
+        past: &PastStore<'_>,
     ) -> bool {
-        let running = self.running_then(time, but, past);
-        let demands = running.map(|task| task.least_then(past).demand);
-        demands.sum::<i64>() + demand > most
+        let running = self.running_in(time, except, past);
+        let demands = running.map(|task| task.past_minimum(past).demand);
+        demands.sum::<i64>() + demand > limit
     }
 
     /// Adds that tasks had to run throughout a full time: as many as are needed, the most demanding first.
-    fn explain_full(
+    fn explain_overload(
         &self,
         (from, to): (i64, i64),
-        (demand, most): (i64, i64),
-        but: Option<usize>,
-        past: &Past<'_>,
+        (demand, limit): (i64, i64),
+        except: Option<usize>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
-        let mut running: Vec<&Task> = self.running_then((from, to), but, past).collect();
-        running.sort_by_key(|task| -task.least_then(past).demand);
+        let mut running: Vec<&Task> = self.running_in((from, to), except, past).collect();
+        running.sort_by_key(|task| -task.past_minimum(past).demand);
         let mut load = demand;
         for task in running {
-            if load > most {
+            if load > limit {
                 break;
             }
-            let least = task.least_then(past);
-            load += least.demand;
+            let minimum = task.past_minimum(past);
+            load += minimum.demand;
             why.add(task.start.at_most(clamped(from)));
-            why.add(task.start.at_least(clamped(to + 1 - least.duration)));
-            add_open(task.duration.at_least(clamped(least.duration)), why);
-            add_open(task.demand.at_least(clamped(least.demand)), why);
+            why.add(task.start.at_least(clamped(to + 1 - minimum.duration)));
+            add_open(task.duration.at_least(clamped(minimum.duration)), why);
+            add_open(task.demand.at_least(clamped(minimum.demand)), why);
         }
     }
 
     /// The first of the latest starts of all tasks that has a property.
-    fn latest_with(&self, past: &Past<'_>, is_wanted: impl Fn(i64) -> bool) -> (i64, i64) {
+    fn latest_start_with(
+        &self,
+        past: &PastStore<'_>,
+        is_wanted: impl Fn(i64) -> bool,
+    ) -> (i64, i64) {
         let mut latest = self
             .tasks
             .iter()
@@ -397,15 +405,15 @@ impl Timetable {
     }
 
     /// The full time that a task was moved out of: `whole` if that was full throughout, else a point of `points`.
-    fn full_time(
+    fn overloaded_time(
         &self,
         number: usize,
         whole: (i64, i64),
         points: (i64, i64),
-        past: &Past<'_>,
+        past: &PastStore<'_>,
     ) -> (i64, i64) {
-        let demand = self.tasks[number].least_then(past).demand;
-        let room = (demand, i64::from(past.max(self.capacity)));
+        let demand = self.tasks[number].past_minimum(past).demand;
+        let load_and_limit = (demand, i64::from(past.max(self.capacity)));
         // The load is highest at a latest start or just before an earliest end.
         let corners = self.tasks.iter().flat_map(|task| {
             let latest = i64::from(past.max(task.start));
@@ -417,7 +425,7 @@ impl Timetable {
             .map(|at| (at, at));
         std::iter::once(whole)
             .chain(points)
-            .find(|&time| self.was_full(time, room, Some(number), past))
+            .find(|&time| self.was_overloaded(time, load_and_limit, Some(number), past))
             .expect("the task was moved out of a full time")
     }
 
@@ -426,17 +434,17 @@ impl Timetable {
         &self,
         needed: Atom,
         number: usize,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) -> (i64, i64) {
         let start = self.tasks[number].start;
-        let duration = self.tasks[number].least_then(past).duration;
+        let duration = self.tasks[number].past_minimum(past).duration;
         match ViewAtom::implying(needed, start) {
             ViewAtom::Ge(value) => {
                 // A full time from the earliest end to just before the needed start blocks all earlier starts.
                 let end = i64::from(past.min(start)) + duration - 1;
                 let last = value - 1;
-                let time = self.full_time(number, (end.min(last), last), (last, end), past);
+                let time = self.overloaded_time(number, (end.min(last), last), (last, end), past);
                 why.add(start.at_least(clamped(time.0 + 1 - duration)));
                 time
             }
@@ -444,14 +452,14 @@ impl Timetable {
                 let latest = i64::from(past.max(start));
                 let first = value + duration;
                 let time =
-                    self.full_time(number, (first, latest.max(first)), (latest, first), past);
+                    self.overloaded_time(number, (first, latest.max(first)), (latest, first), past);
                 why.add(start.at_most(clamped(time.1)));
                 time
             }
             ViewAtom::Eq(value) | ViewAtom::Ne(value) => {
                 let value = i64::from(value);
                 let end = value + duration - 1;
-                self.full_time(number, (value, value), (value, end), past)
+                self.overloaded_time(number, (value, value), (value, end), past)
             }
             ViewAtom::False => unreachable!("starts are pushed, one by one or by a bound"),
         }

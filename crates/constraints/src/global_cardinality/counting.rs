@@ -4,19 +4,15 @@
 //! undecided views are decided. The counts sum up to at most the number of views, and to exactly that number if no other value
 //! may be taken. Time O(views * values) for every round until nothing changes.
 
-use gridwright_fd::{
-    Atom, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, View,
-};
-
-use crate::support::occurrences::{add_with, add_without};
-
 use super::GlobalCardinality;
+use crate::support::occurrences::{add_with, add_without, decide_open};
+use crate::support::prelude::*;
 
 /// Domains with more values than this are not scanned value by value.
-const WIDEST: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 #[derive(Debug)]
-pub(super) struct Counting {
+pub(super) struct CardinalityBounds {
     xs: Box<[View]>,
     cover: Box<[i32]>,
     counts: Box<[View]>,
@@ -27,19 +23,19 @@ pub(super) struct Counting {
 
 /// The tag for removing values that are not counted from a closed constraint. The tag of a view is its index; the tags of counts
 /// come after them, four for each.
-const START: Tag = Tag(u32::MAX);
+const INITIAL: Tag = Tag(u32::MAX);
 /// A count is at least the number of views fixed to the value.
-const SURE: usize = 0;
+const N_FIXED: usize = 0;
 /// A count is at most the number of views that can take the value.
-const POSSIBLE: usize = 1;
+const N_POSSIBLE: usize = 1;
 /// A count is at most what the minima of the other counts leave.
-const ROOM: usize = 2;
+const LEFT_BY_MINIMA: usize = 2;
 /// A count is at least what the maxima of the other counts leave.
-const REST: usize = 3;
+const LEFT_BY_MAXIMA: usize = 3;
 
-impl Counting {
-    pub(super) fn new(constraint: &GlobalCardinality, out: &mut Poster<'_>) -> Counting {
-        Counting {
+impl CardinalityBounds {
+    pub(super) fn new(constraint: &GlobalCardinality, out: &mut Poster<'_>) -> CardinalityBounds {
+        CardinalityBounds {
             xs: constraint.xs.clone(),
             cover: constraint.cover.clone(),
             counts: constraint.counts.clone(),
@@ -59,16 +55,16 @@ impl Counting {
                 return if self.xs.is_empty() {
                     Ok(())
                 } else {
-                    Err(store.fail(START))
+                    Err(store.fail(INITIAL))
                 };
             };
             let mut all = true;
             for &view in &self.xs {
-                store.set_min(view, min, START)?;
-                store.set_max(view, max, START)?;
+                store.set_min(view, min, INITIAL)?;
+                store.set_max(view, max, INITIAL)?;
                 // Only small domains are scanned value by value; a wide one is confined once it is small enough.
-                if store.size(view) <= WIDEST {
-                    store.retain(view, START, |value| self.cover.contains(&value))?;
+                if store.size(view) <= MAX_VALUES {
+                    store.retain(view, INITIAL, |value| self.cover.contains(&value))?;
                 } else {
                     all = false;
                 }
@@ -88,30 +84,20 @@ impl Counting {
                 sure += i32::from(store.is_fixed(view));
             }
         }
-        store.set_min(count, sure, self.tag(k, SURE))?;
-        store.set_max(count, possible, self.tag(k, POSSIBLE))?;
+        store.set_min(count, sure, self.tag(k, N_FIXED))?;
+        store.set_max(count, possible, self.tag(k, N_POSSIBLE))?;
         if sure == possible {
             return Ok(());
         }
         let full = store.max(count) == sure;
-        if !full && store.min(count) != possible {
-            return Ok(());
-        }
-        for (place, &view) in self.xs.iter().enumerate() {
-            if store.contains(view, value) && !store.is_fixed(view) {
-                let tag = Tag(place as u32);
-                if full {
-                    store.remove(view, value, tag)?;
-                } else {
-                    store.fix(view, value, tag)?;
-                }
-            }
+        if full || store.min(count) == possible {
+            decide_open(&self.xs, value, !full, store)?;
         }
         Ok(())
     }
 
     /// Narrows each count by the sum of the others.
-    fn balance(&self, store: &mut Store) -> Pruned {
+    fn bound_by_sum(&self, store: &mut Store) -> Pruned {
         let n = self.xs.len() as i64;
         let sum = |store: &Store, bound: fn(&Store, View) -> i32| -> i64 {
             self.counts
@@ -121,24 +107,24 @@ impl Counting {
         };
         let (mins, maxes) = (sum(store, Store::min), sum(store, Store::max));
         for (k, &count) in self.counts.iter().enumerate() {
-            let room = n - (mins - i64::from(store.min(count)));
-            if room < i64::from(store.max(count)) {
+            let upper = n - (mins - i64::from(store.min(count)));
+            if upper < i64::from(store.max(count)) {
                 // Any negative number fails; -1 fits in an `i32`.
-                store.set_max(count, room.max(-1) as i32, self.tag(k, ROOM))?;
+                store.set_max(count, upper.max(-1) as i32, self.tag(k, LEFT_BY_MINIMA))?;
             }
-            let rest = n - (maxes - i64::from(store.max(count)));
-            if self.closed && rest > i64::from(store.min(count)) {
-                store.set_min(count, rest.min(n + 1) as i32, self.tag(k, REST))?;
+            let lower = n - (maxes - i64::from(store.max(count)));
+            if self.closed && lower > i64::from(store.min(count)) {
+                store.set_min(count, lower.min(n + 1) as i32, self.tag(k, LEFT_BY_MAXIMA))?;
             }
         }
         Ok(())
     }
 }
 
-impl Propagator for Counting {
+impl Propagator for CardinalityBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.closed && self.cover.is_empty() && !self.xs.is_empty() {
-            return Err(store.fail(START));
+            return Err(store.fail(INITIAL));
         }
         self.confine(store)?;
         loop {
@@ -146,15 +132,15 @@ impl Propagator for Counting {
             for k in 0..self.cover.len() {
                 self.count(store, k)?;
             }
-            self.balance(store)?;
+            self.bound_by_sum(store)?;
             if store.prunings() == before {
                 return Ok(Status::Active);
             }
         }
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        if tag == START {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        if tag == INITIAL {
             return;
         }
         let (tag, n) = (tag.0 as usize, self.xs.len());
@@ -179,9 +165,9 @@ impl Propagator for Counting {
         let slack = i64::from(count.scale).abs() - 1;
         let n = n as i64;
         match rule {
-            SURE => add_with(&self.xs, self.cover[k], bound - slack, None, past, why),
-            POSSIBLE => add_without(&self.xs, self.cover[k], bound + slack, past, why),
-            ROOM => {
+            N_FIXED => add_with(&self.xs, self.cover[k], bound - slack, None, past, why),
+            N_POSSIBLE => add_without(&self.xs, self.cover[k], bound + slack, past, why),
+            LEFT_BY_MINIMA => {
                 let mut left = n - (bound + slack);
                 for (other, &view) in self.counts.iter().enumerate() {
                     let min = i64::from(past.min(view));
@@ -190,7 +176,7 @@ impl Propagator for Counting {
                         why.min(past, view);
                     }
                 }
-                debug_assert!(left <= 0, "the others took the room");
+                debug_assert!(left <= 0, "the minima of the others imply the bound");
             }
             _ => {
                 for (other, &view) in self.counts.iter().enumerate() {

@@ -12,14 +12,14 @@
 mod counting;
 mod flow;
 
-use gridwright_fd::{
-    Consistency, Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake,
-};
-use gridwright_term::Term;
+use counting::CardinalityBounds;
+use flow::CardinalityFlow;
 
 use crate::support::bits::Numbering;
-use crate::support::terms::views_term;
-use crate::support::views::IntoViews;
+use crate::support::errors::invalid;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_on};
 
 /// How often each value is taken; made by [`global_cardinality`] and [`global_cardinality_closed`].
 #[derive(Clone, Debug)]
@@ -61,20 +61,17 @@ impl Constraint for GlobalCardinality {
         "global_cardinality"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let functor = if self.closed {
             "global_cardinality_closed"
         } else {
             "global_cardinality"
         };
-        let cover = Term::list(self.cover.iter().map(|&value| Term::from(value)));
-        let counts = views_term(&self.counts, name);
-        Term::compound(functor, [views_term(&self.xs, name), cover, counts])
+        call(functor, name, &[&self.xs, &self.cover, &self.counts])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let views = self.xs.iter().chain(&self.counts);
-        views.map(|view| view.var).collect()
+    fn views(&self) -> Vec<View> {
+        [&*self.xs, &*self.counts].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -87,34 +84,22 @@ impl Constraint for GlobalCardinality {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        let misfit = |what: String| {
-            Err(ModelError::InvalidArguments {
-                by: self.name().to_owned(),
-                what,
-            })
-        };
-        if self.cover.len() != self.counts.len() {
-            return misfit(format!(
-                "{} values against {} counts",
-                self.cover.len(),
-                self.counts.len()
-            ));
+        let (n_values, n_counts) = (self.cover.len(), self.counts.len());
+        if n_values != n_counts {
+            let what = format!("{n_values} values against {n_counts} counts");
+            return invalid(self.name(), what);
         }
         for (k, value) in self.cover.iter().enumerate() {
             if self.cover[..k].contains(value) {
-                return misfit(format!("value {value} is counted twice"));
+                return invalid(self.name(), format!("value {value} is counted twice"));
             }
         }
-        model.check_views(self.name(), &self.xs)?;
-        model.check_views(self.name(), &self.counts)
+        model.check_views(self.name(), &self.views())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let xs = self.xs.iter().map(|&view| Wake::on(view, On::Domain));
-        let counts = self.counts.iter().map(|&view| Wake::on(view, On::Bounds));
-        let wakes: Vec<Wake> = xs.chain(counts).collect();
-        let counting = counting::Counting::new(self, out);
-        out.add(Cost::Linear, counting, wakes.iter().copied());
+        let bounds = CardinalityBounds::new(self, out);
+        out.add(Cost::Linear, bounds, self.wakes());
         if out.consistency() < Consistency::Domain || self.xs.is_empty() {
             return;
         }
@@ -122,30 +107,29 @@ impl Constraint for GlobalCardinality {
             return;
         };
         match numbers.n_values() {
-            0..=63 => {
-                let flow = flow::Flow::<1>::new(self, numbers, out);
-                out.add(Cost::Cubic, flow, wakes);
-            }
-            64..=255 => {
-                let flow = flow::Flow::<4>::new(self, numbers, out);
-                out.add(Cost::Cubic, flow, wakes);
-            }
-            256..=1023 => {
-                let flow = flow::Flow::<16>::new(self, numbers, out);
-                out.add(Cost::Cubic, flow, wakes);
-            }
+            0..=63 => self.post_flow::<1>(numbers, out),
+            64..=255 => self.post_flow::<4>(numbers, out),
+            256..=1023 => self.post_flow::<16>(numbers, out),
             _ => {}
         }
+    }
+}
+
+impl GlobalCardinality {
+    fn wakes(&self) -> impl Iterator<Item = Wake> {
+        wake_on(&self.xs, On::Domain).chain(wake_on(&self.counts, On::Bounds))
+    }
+
+    fn post_flow<const W: usize>(&self, numbers: Numbering, out: &mut Poster<'_>) {
+        let flow = CardinalityFlow::<W>::new(self, numbers, out);
+        out.add(Cost::Cubic, flow, self.wakes());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Kernel;
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
-    use gridwright_testing::search::setup;
+    use crate::support::test_util::*;
 
     fn cover(n: usize, draws: &mut Draws) -> Vec<i32> {
         let mut values: Vec<i32> = (-2..=3).collect();
@@ -161,17 +145,11 @@ mod tests {
             let (counts, xs) = x.split_at(n_counts);
             Some(GlobalCardinality {
                 closed: draws.one_in(2),
-                ..global_cardinality(
-                    xs.iter().copied(),
-                    cover(n_counts, draws),
-                    counts.iter().copied(),
-                )
+                ..global_cardinality(xs, cover(n_counts, draws), counts)
             })
         })
-        .arity(0..=5)
-        .values(-1..=2)
-        .rounds(150)
-        .claims(Consistency::Value, Strength::Forward)
+        .views(0..=5, -1..=2)
+        .claims([FORWARD; 3])
         .check();
     }
 
@@ -185,31 +163,23 @@ mod tests {
                 .collect();
             Some(GlobalCardinality {
                 closed: draws.one_in(3),
-                ..global_cardinality(x.iter().copied(), cover, counts)
+                ..global_cardinality(x, cover, counts)
             })
         })
-        .arity(0..=5)
-        .values(-1..=2)
-        .rounds(250)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .check();
+        .views(0..=5, -1..=2)
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(250);
     }
 
     #[test]
     fn flow_prunes_more_than_counting() {
         // Régin 1996: three people can work only two of the shifts, which need at most one and two of them.
         let mut model = Model::new();
-        let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
-        let y = model.var("d", 1..=4).expect("a domain");
+        let x = model.ints(3, 1..=2);
+        let y = model.int(1..=4);
         let xs: Vec<Var> = x.into_iter().chain([y]).collect();
-        let counts = [
-            model.var("n1", 0..=1).expect("a domain"),
-            model.var("n2", 0..=2).expect("a domain"),
-        ];
-        model
-            .post(global_cardinality(&xs, [1, 2], counts))
-            .expect("fits");
+        let counts = [model.int(0..=1), model.int(0..=2)];
+        model.add(global_cardinality(&xs, [1, 2], counts));
         let left = |level| {
             let mut kernel = Kernel::new(&model, &setup(level, false));
             assert!(kernel.propagate().is_ok());
@@ -222,7 +192,7 @@ mod tests {
     #[test]
     fn repeated_values_and_wrong_lengths_are_rejected() {
         let mut model = Model::new();
-        let x = model.vars(["a", "b"], 0..=2).expect("a domain");
+        let x = model.ints(2, 0..=2);
         let error = model.post(global_cardinality(&x, [1, 1], &x)).unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
 use crate::support::graph::Graph;
 
-/// What distances and colours imply for places on a path.
+/// What distances and colours imply for positions on a path.
 #[derive(Debug)]
 pub(super) struct Distances {
     near: BitGraph,
@@ -53,13 +53,13 @@ impl Row {
 
 /// What the numbers of nodes of each colour imply for a path through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Balance {
+pub(super) enum ColourBalance {
     /// Nothing: both colours have as many nodes, or there are no colours.
-    Open,
-    /// The first place must have this colour.
+    Unconstrained,
+    /// The first position must have this colour.
     First(bool),
     /// There is no path.
-    Broken,
+    Impossible,
 }
 
 impl Distances {
@@ -91,13 +91,13 @@ impl Distances {
         self.from[node].get_or_init(|| Row::new(&self.near, node))
     }
 
-    /// The distances from a node to all nodes: the least difference of their places.
+    /// The distances from a node to all nodes: the least difference of their positions.
     #[inline]
     pub(super) fn all_from(&self, node: usize) -> &[u16] {
         &self.row(node).steps
     }
 
-    /// The distance between two nodes: the least difference of their places.
+    /// The distance between two nodes: the least difference of their positions.
     #[inline]
     pub(super) fn between(&self, a: usize, b: usize) -> i32 {
         i32::from(self.row(a).steps[b])
@@ -108,18 +108,30 @@ impl Distances {
         i32::from(self.row(node).longest)
     }
 
-    /// Whether a node can have a place if another node has another place.
+    /// Whether a node can have a position if another node has another position.
     #[inline]
-    pub(super) fn fits(&self, node: usize, place: i32, other: usize, other_place: i32) -> bool {
-        (place - other_place).abs() >= self.between(other, node)
-            && self.same_colours(node, place, other, other_place)
+    pub(super) fn fits(
+        &self,
+        node: usize,
+        position: i32,
+        other: usize,
+        other_position: i32,
+    ) -> bool {
+        (position - other_position).abs() >= self.between(other, node)
+            && self.same_colours(node, position, other, other_position)
     }
 
-    /// Whether the colours of two nodes agree with the parity of their places; true without colours.
+    /// Whether the colours of two nodes agree with the parity of their positions; true without colours.
     #[inline]
-    pub(super) fn same_colours(&self, a: usize, place: i32, b: usize, other_place: i32) -> bool {
+    pub(super) fn same_colours(
+        &self,
+        a: usize,
+        position: i32,
+        b: usize,
+        other_position: i32,
+    ) -> bool {
         match &self.colours {
-            Some(colours) => ((place - other_place) % 2 != 0) == (colours[a] != colours[b]),
+            Some(colours) => ((position - other_position) % 2 != 0) == (colours[a] != colours[b]),
             None => true,
         }
     }
@@ -129,25 +141,25 @@ impl Distances {
         self.colours.is_some()
     }
 
-    /// Whether a node can have a place if the first place has a colour; true without colours.
-    pub(super) fn fits_first(&self, node: usize, place: i32, first: bool) -> bool {
+    /// Whether a node can have a position if the first position has a colour; true without colours.
+    pub(super) fn fits_first_colour(&self, node: usize, position: i32, first: bool) -> bool {
         match &self.colours {
-            Some(colours) => (place % 2 == 1) == (colours[node] != first),
+            Some(colours) => (position % 2 == 1) == (colours[node] != first),
             None => true,
         }
     }
 
     /// What the numbers of nodes of each colour imply.
-    pub(super) fn balance(&self) -> Balance {
+    pub(super) fn balance(&self) -> ColourBalance {
         let Some(colours) = &self.colours else {
-            return Balance::Open;
+            return ColourBalance::Unconstrained;
         };
         let n_true = colours.iter().filter(|&&colour| colour).count();
         let n_false = colours.len() - n_true;
         match n_true.abs_diff(n_false) {
-            0 => Balance::Open,
-            1 => Balance::First(n_true > n_false),
-            _ => Balance::Broken,
+            0 => ColourBalance::Unconstrained,
+            1 => ColourBalance::First(n_true > n_false),
+            _ => ColourBalance::Impossible,
         }
     }
 }

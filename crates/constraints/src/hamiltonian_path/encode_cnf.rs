@@ -1,4 +1,4 @@
-//! The CNF encoding of a Hamiltonian path: a node at a place has a neighbour at the next place and one at the place before.
+//! The CNF encoding of a Hamiltonian path: a node at a position has a neighbour at the next position and one at the position before.
 //!
 //! On sparse graphs, such as grids with orthogonal neighbours, there is also a Boolean for each edge, which states that the path
 //! uses it: two edges at every node but the ends. What is learnt about an edge holds wherever on the path it is used.
@@ -8,24 +8,26 @@ use gridwright_fd::{CnfEncoder, Literal, View};
 use crate::support::graph::Graph;
 
 /// With more neighbours than this, edge variables cost more than they help.
-const MOST_NEIGHBOURS: usize = 4;
+const MAX_NEIGHBOURS: usize = 4;
 
-/// The places of the nodes, as literals.
-struct Places {
+/// The positions of the nodes, as literals.
+struct Positions {
     n_nodes: usize,
-    /// The literal of each node at each place; false outside the path.
+    /// The literal of each node at each position; false outside the path.
     literals: Vec<Literal>,
 }
 
-impl Places {
-    fn new(views: &[View], out: &mut CnfEncoder) -> Places {
+impl Positions {
+    fn new(views: &[View], out: &mut CnfEncoder) -> Positions {
         let n_nodes = views.len();
         let mut literals = vec![Literal::FALSE; n_nodes * n_nodes];
         let mut off = Vec::new();
         for (node, &view) in views.iter().enumerate() {
-            for (place, literal) in out.values(view) {
-                match usize::try_from(place) {
-                    Ok(place) if place < n_nodes => literals[node * n_nodes + place] = literal,
+            for (position, literal) in out.values(view) {
+                match usize::try_from(position) {
+                    Ok(position) if position < n_nodes => {
+                        literals[node * n_nodes + position] = literal
+                    }
                     _ => off.push(literal),
                 }
             }
@@ -33,21 +35,21 @@ impl Places {
         for literal in off {
             out.add_clause(&[!literal]);
         }
-        Places { n_nodes, literals }
+        Positions { n_nodes, literals }
     }
 
-    fn is(&self, node: usize, place: usize) -> Literal {
-        self.literals[node * self.n_nodes + place]
+    fn is(&self, node: usize, position: usize) -> Literal {
+        self.literals[node * self.n_nodes + position]
     }
 
-    /// The places before and after a place, within the path.
-    fn beside(&self, place: usize) -> impl Iterator<Item = usize> + use<> {
-        let before = place.checked_sub(1);
-        let after = (place + 1 < self.n_nodes).then_some(place + 1);
+    /// The positions before and after a position, within the path.
+    fn beside(&self, position: usize) -> impl Iterator<Item = usize> + use<> {
+        let before = position.checked_sub(1);
+        let after = (position + 1 < self.n_nodes).then_some(position + 1);
         before.into_iter().chain(after)
     }
 
-    /// The places that a node may have.
+    /// The positions that a node may have.
     fn of(&self, node: usize) -> impl Iterator<Item = (usize, Literal)> + '_ {
         let literals = &self.literals[node * self.n_nodes..(node + 1) * self.n_nodes];
         let all = literals.iter().copied().enumerate();
@@ -55,10 +57,10 @@ impl Places {
     }
 }
 
-/// Encodes that nodes at consecutive places are neighbours, and that each node has a place of its own.
+/// Encodes that nodes at consecutive positions are neighbours, and that each node has a position of its own.
 pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
     out.add_different(views);
-    let places = Places::new(views, out);
+    let positions = Positions::new(views, out);
     let neighbours: Vec<Vec<usize>> = (0..graph.n_nodes())
         .map(|node| {
             let steps = graph.steps(node).iter().map(|step| step.node as usize);
@@ -70,23 +72,23 @@ pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
         .collect();
     let mut clause = Vec::new();
     for (node, others) in neighbours.iter().enumerate() {
-        for (place, literal) in places.of(node) {
-            for there in places.beside(place) {
+        for (position, literal) in positions.of(node) {
+            for there in positions.beside(position) {
                 clause.clear();
                 clause.push(!literal);
-                clause.extend(others.iter().map(|&other| places.is(other, there)));
+                clause.extend(others.iter().map(|&other| positions.is(other, there)));
                 out.add_clause(&clause);
             }
         }
     }
-    let most = neighbours.iter().map(Vec::len).max().unwrap_or(0);
-    if graph.n_nodes() > 2 && most <= MOST_NEIGHBOURS {
-        say_edges(&places, &neighbours, out);
+    let max_degree = neighbours.iter().map(Vec::len).max().unwrap_or(0);
+    if graph.n_nodes() > 2 && max_degree <= MAX_NEIGHBOURS {
+        encode_edges(&positions, &neighbours, out);
     }
 }
 
-/// Encodes which edges the path uses. This adds no constraint, only auxiliary variables that the places determine.
-fn say_edges(places: &Places, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
+/// Encodes which edges the path uses. This adds no constraint, only auxiliary variables that the positions determine.
+fn encode_edges(positions: &Positions, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
     let mut edges: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
     for (a, others) in neighbours.iter().enumerate() {
         for &b in others.iter().filter(|&&b| a < b) {
@@ -94,11 +96,11 @@ fn say_edges(places: &Places, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
             edges[a].push(edge);
             edges[b].push(edge);
             for (from, to) in [(a, b), (b, a)] {
-                for (place, literal) in places.of(from) {
+                for (position, literal) in positions.of(from) {
                     let mut taken = vec![!literal, !edge];
-                    for there in places.beside(place) {
-                        taken.push(places.is(to, there));
-                        out.add_clause(&[!literal, !places.is(to, there), edge]);
+                    for there in positions.beside(position) {
+                        taken.push(positions.is(to, there));
+                        out.add_clause(&[!literal, !positions.is(to, there), edge]);
                     }
                     out.add_clause(&taken);
                 }
@@ -106,7 +108,10 @@ fn say_edges(places: &Places, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
         }
     }
     for (node, edges) in edges.iter().enumerate() {
-        let ends = [places.is(node, 0), places.is(node, places.n_nodes - 1)];
+        let ends = [
+            positions.is(node, 0),
+            positions.is(node, positions.n_nodes - 1),
+        ];
         out.add_clause(edges);
         for (i, &one) in edges.iter().enumerate() {
             // If one of its edges is not used, a node uses another one, or it is an end.

@@ -1,15 +1,15 @@
-//! `hamiltonian_path(G, P)`: node i of G has place P[i] on a path that visits every node once: the places are 0 to n - 1, all
-//! different, and nodes at consecutive places are neighbours. The ends are free unless domains fix them.
+//! `hamiltonian_path(G, P)`: node i of G has position P[i] on a path that visits every node once: the positions are 0 to n - 1, all
+//! different, and nodes at consecutive positions are neighbours. The ends are free unless domains fix them.
 //!
 //! Consistency:
-//! - value (and bounds): the places of two nodes differ by at least their distance in the graph; so no two nodes share a place.
-//!   On a bipartite graph, places alternate in colour. Linear in the values left, for each node whose bounds changed.
-//! - domain: also, a node at a place needs a neighbour that can have the place before and another that can have the place after
-//!   (so a dead end can only be an end of the path); and if only one node can have a place, it gets it. Only places that lost a
-//!   node are processed again, with the places before and after them.
+//! - value (and bounds): the positions of two nodes differ by at least their distance in the graph; so no two nodes share a position.
+//!   On a bipartite graph, positions alternate in colour. Linear in the values left, for each node whose bounds changed.
+//! - domain: also, a node at a position needs a neighbour that can take the position before and another that can take the position after
+//!   (so a dead end can only be an end of the path); and if only one node can have a position, it gets it. Only positions that lost a
+//!   node are processed again, with the positions before and after them.
 //!
 //! No level is domain consistent: that would mean finding Hamiltonian paths. An additional `all_different` makes it stronger.
-//! Reasons: two bounds of one node for a distance; the neighbours for a missing support; and for a place with one node left, the
+//! Reasons: two bounds of one node for a distance; the neighbours for a missing support; and for a position with one node left, the
 //! fixed nodes nearest to it and the nodes that those do not rule out.
 //!
 //! Limitation: it does not check that the open nodes stay connected through each other.
@@ -21,33 +21,30 @@ mod separation;
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    CnfEncoder, Consistency, Constraint, Cost, Model, ModelError, On, Poster, Tag, Var, View, Wake,
-};
-use gridwright_term::Term;
-
 use crate::hamiltonian_path::distances::Distances;
 use crate::hamiltonian_path::path_supports::PathSupports;
 use crate::hamiltonian_path::separation::Separation;
+use crate::support::errors::{invalid, too_wide};
 use crate::support::graph::Graph;
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_slots};
 
-/// The most nodes: two numbers must fit in a tag, and all distances in memory.
-const MOST_NODES: usize = 1 << 12;
+/// The most nodes: all distances must fit in memory.
+const MAX_NODES: usize = 1 << 12;
 
-/// A path through all nodes of a graph, by places; made by [`hamiltonian_path`].
+/// A path through all nodes of a graph, by positions; made by [`hamiltonian_path`].
 #[derive(Clone, Debug)]
 pub struct HamiltonianPath {
     graph: Graph,
-    places: Vec<View>,
+    positions: Vec<View>,
 }
 
-/// `places[i]` is the place, from 0, of node `i` on a path that visits every node of the graph once.
-pub fn hamiltonian_path(graph: &Graph, places: impl IntoViews) -> HamiltonianPath {
+/// `positions[i]` is the position, from 0, of node `i` on a path that visits every node of the graph once.
+pub fn hamiltonian_path(graph: &Graph, positions: impl IntoViews) -> HamiltonianPath {
     HamiltonianPath {
         graph: graph.clone(),
-        places: places.into_views(),
+        positions: positions.into_views(),
     }
 }
 
@@ -56,22 +53,19 @@ impl Constraint for HamiltonianPath {
         "hamiltonian_path"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        Term::compound(
-            self.name(),
-            [self.graph.term(), views_term(&self.places, name)],
-        )
+    fn term(&self, name: Name<'_>) -> Term {
+        call(self.name(), name, &[&self.graph.term(), &self.positions])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.places)
+    fn views(&self) -> Vec<View> {
+        self.positions.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let mut path = vec![usize::MAX; self.places.len()];
-        for (node, view) in self.places.iter().enumerate() {
-            let place = usize::try_from(view.of(at(view.var))).ok();
-            let Some(free) = place.and_then(|place| path.get_mut(place)) else {
+        let mut path = vec![usize::MAX; self.positions.len()];
+        for (node, view) in self.positions.iter().enumerate() {
+            let position = usize::try_from(view.of(at(view.var))).ok();
+            let Some(free) = position.and_then(|position| path.get_mut(position)) else {
                 return false;
             };
             if *free != usize::MAX {
@@ -86,19 +80,14 @@ impl Constraint for HamiltonianPath {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.places)?;
+        model.check_views(self.name(), &self.positions)?;
         let n_nodes = self.graph.n_nodes();
-        if self.places.len() != n_nodes {
-            return Err(ModelError::InvalidArguments {
-                by: self.name().to_owned(),
-                what: format!("{} places for {n_nodes} nodes", self.places.len()),
-            });
+        let n = self.positions.len();
+        if n != n_nodes {
+            return invalid(self.name(), format!("{n} positions for {n_nodes} nodes"));
         }
-        if n_nodes > MOST_NODES {
-            return Err(ModelError::TooWide {
-                by: self.name().to_owned(),
-                what: format!("{n_nodes} nodes"),
-            });
+        if n_nodes > MAX_NODES {
+            return too_wide(self.name(), format!("{n_nodes} nodes"));
         }
         Ok(())
     }
@@ -106,15 +95,13 @@ impl Constraint for HamiltonianPath {
     fn post(&self, out: &mut Poster<'_>) {
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
-        let walks = out.consistency() == Consistency::Domain;
-        let separation = Separation::new(&self.places, &distances, walks, begun);
-        let places = self.places.iter().enumerate();
-        let wakes = places.map(|(node, &view)| Wake::on(view, On::Bounds).slot(node));
+        let has_supports = out.consistency() == Consistency::Domain;
+        let separation = Separation::new(&self.positions, &distances, has_supports, begun);
+        let wakes = wake_slots(&self.positions, On::Bounds);
         out.add(Cost::Quadratic, separation, wakes);
-        if walks {
-            let supports = PathSupports::new(&self.graph, &self.places, &distances, out);
-            let places = self.places.iter().enumerate();
-            let wakes = places.map(|(node, &view)| Wake::on(view, On::Domain).slot(node));
+        if has_supports {
+            let supports = PathSupports::new(&self.graph, &self.positions, &distances, out);
+            let wakes = wake_slots(&self.positions, On::Domain);
             out.add(Cost::Cubic, supports, wakes);
         }
     }
@@ -124,39 +111,23 @@ impl Constraint for HamiltonianPath {
     }
 
     fn encode_cnf(&self, out: &mut CnfEncoder) {
-        encode_cnf::path(&self.graph, &self.places, out);
+        encode_cnf::path(&self.graph, &self.positions, out);
     }
-}
-
-/// Packs a rule and two numbers into a tag.
-fn tag(rule: u32, a: usize, b: usize) -> Tag {
-    Tag((a as u32) << 15 | (b as u32) << 3 | rule)
-}
-
-/// Unpacks the rule and the two numbers of a tag.
-fn untag(tag: Tag) -> (u32, usize, usize) {
-    let most = MOST_NODES as u32 - 1;
-    (
-        tag.0 & 7,
-        (tag.0 >> 15) as usize,
-        (tag.0 >> 3 & most) as usize,
-    )
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::RangeInclusive;
+
     use super::*;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::{count, grid, random_edges};
-    use gridwright_fd::Atom;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     /// With more than three nodes nearly all assignments violate the relation, and the negated forms would take too long.
     #[test]
     fn laws() {
-        for (most_nodes, rounds) in [(3, 120), (5, 150)] {
-            let laws = random_paths().arity(0..=most_nodes).rounds(rounds);
-            if most_nodes > 3 {
+        for (max_nodes, rounds) in [(3, 120), (5, 150)] {
+            let laws = random_paths(0..=max_nodes).rounds(rounds);
+            if max_nodes > 3 {
                 laws.plain_only().check();
             } else {
                 laws.check();
@@ -164,7 +135,7 @@ mod tests {
         }
     }
 
-    fn random_paths() -> Laws {
+    fn random_paths(arity: RangeInclusive<usize>) -> Laws {
         Laws::new("hamiltonian_path", |x, draws| {
             let mut edges: Vec<(usize, usize)> = (1..x.len()).map(|i| (i - 1, i)).collect();
             if draws.one_in(3) {
@@ -173,44 +144,39 @@ mod tests {
             let n_more = draws.below(x.len() + 2);
             edges.extend(random_edges(draws, x.len(), n_more));
             let graph = Graph::new(x.len(), edges).expect("nodes are there");
-            Some(hamiltonian_path(&graph, x.to_vec()))
+            Some(hamiltonian_path(&graph, x))
         })
-        .values(-1..=4)
-        .claims(Consistency::Value, Strength::Forward)
+        .views(arity, -1..=4)
+        .claims([FORWARD; 3])
     }
 
-    /// The places of several nodes are views of one variable.
+    /// The positions of several nodes are views of one variable.
     #[test]
     fn laws_of_places_that_share_variables() {
-        random_paths()
-            .arity(4..=4)
-            .aliased()
-            .rounds(800)
-            .plain_only()
-            .check();
+        random_paths(4..=4).aliased().plain_only().check_rounds(800);
     }
 
-    fn places(model: &mut Model, n: usize) -> Vec<Var> {
+    fn positions(model: &mut Model, n: usize) -> Vec<Var> {
         let last = n as i32 - 1;
-        model
-            .vars((0..n).map(|i| format!("p{i}")), 0..=last)
-            .expect("a domain")
+        model.ints(n, 0..=last)
     }
 
-    /// Counts, by walking, the paths that continue from a node at a place; `path` has the node of every place given or visited.
-    fn walks(graph: &Graph, node: usize, place: usize, path: &mut [Option<usize>]) -> u64 {
-        if place + 1 == path.len() {
+    /// Counts, by walking, the paths that continue from a node at a position; `path` has the node of every position given or visited.
+    fn count_paths(graph: &Graph, node: usize, position: usize, path: &mut [Option<usize>]) -> u64 {
+        if position + 1 == path.len() {
             return 1;
         }
         let mut found = 0;
         for step in graph.steps(node) {
             let next = step.node as usize;
-            match path[place + 1] {
-                Some(given) if given == next => found += walks(graph, next, place + 1, path),
+            match path[position + 1] {
+                Some(given) if given == next => {
+                    found += count_paths(graph, next, position + 1, path)
+                }
                 None if !path.contains(&Some(next)) => {
-                    path[place + 1] = Some(next);
-                    found += walks(graph, next, place + 1, path);
-                    path[place + 1] = None;
+                    path[position + 1] = Some(next);
+                    found += count_paths(graph, next, position + 1, path);
+                    path[position + 1] = None;
                 }
                 _ => {}
             }
@@ -227,13 +193,17 @@ mod tests {
             for start in 0..n_nodes {
                 let mut path = vec![None; n_nodes];
                 path[0] = Some(start);
-                walked += walks(&graph, start, 0, &mut path);
+                walked += count_paths(&graph, start, 0, &mut path);
             }
             let mut model = Model::new();
-            let places = places(&mut model, n_nodes);
-            model.post(hamiltonian_path(&graph, &places)).expect("fits");
+            let positions = positions(&mut model, n_nodes);
+            model.add(hamiltonian_path(&graph, &positions));
             for level in [Consistency::Value, Consistency::Domain] {
-                assert_eq!(count(&model, level), walked, "{rows} by {cols}, {level:?}");
+                assert_eq!(
+                    n_solutions(&model, level),
+                    walked,
+                    "{rows} by {cols}, {level:?}"
+                );
             }
         }
     }
@@ -243,15 +213,13 @@ mod tests {
         // A star with three leaves has three nodes of one colour and one of the other.
         let star = Graph::new(4, [(0, 1), (0, 2), (0, 3)]).expect("nodes are there");
         let mut model = Model::new();
-        let at = places(&mut model, 4);
-        model.post(hamiltonian_path(&star, &at)).expect("fits");
+        let at = positions(&mut model, 4);
+        model.add(hamiltonian_path(&star, &at));
         assert!(kernel(&model, Consistency::Value).propagate().is_err());
-        // On a 3 by 3 grid the corners and the middle are at even places.
+        // On a 3 by 3 grid the corners and the middle are at even positions.
         let mut model = Model::new();
-        let at = places(&mut model, 9);
-        model
-            .post(hamiltonian_path(&grid(3, 3), &at))
-            .expect("fits");
+        let at = positions(&mut model, 9);
+        model.add(hamiltonian_path(&grid(3, 3), &at));
         let mut kernel = kernel(&model, Consistency::Value);
         kernel.propagate().expect("there are paths");
         let values: Vec<i32> = kernel.store().values(at[1].view()).collect();
@@ -274,8 +242,8 @@ mod tests {
         ];
         let graph = Graph::new(7, ladder).expect("nodes are there");
         let mut model = Model::new();
-        let at = places(&mut model, 7);
-        model.post(hamiltonian_path(&graph, &at)).expect("fits");
+        let at = positions(&mut model, 7);
+        model.add(hamiltonian_path(&graph, &at));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("there are paths");
         let values: Vec<i32> = kernel.store().values(at[6].view()).collect();
@@ -285,13 +253,13 @@ mod tests {
         assert_eq!(kernel.store().fixed(at[0].view()), Some(1));
     }
 
-    /// A 9 by 9 spiral with every fourth, then every fifth place given.
+    /// A 9 by 9 spiral with every fourth, then every fifth position given.
     #[test]
     fn a_spiral_is_filled_in() {
         let mut spiral = vec![usize::MAX; 81];
         let (mut row, mut col, mut step) = (0_i32, 0_i32, (0_i32, 1_i32));
-        for place in 0..81 {
-            spiral[(row * 9 + col) as usize] = place;
+        for position in 0..81 {
+            spiral[(row * 9 + col) as usize] = position;
             let (ahead_row, ahead_col) = (row + step.0, col + step.1);
             let inside = (0..9).contains(&ahead_row) && (0..9).contains(&ahead_col);
             if !inside || spiral[(ahead_row * 9 + ahead_col) as usize] != usize::MAX {
@@ -303,27 +271,32 @@ mod tests {
             let mut model = Model::new();
             let mut at = Vec::new();
             let mut path = vec![None; 81];
-            for (cell, &place) in spiral.iter().enumerate() {
+            for (cell, &position) in spiral.iter().enumerate() {
                 let mut domain = 0..=80;
-                if place % every == 0 {
-                    path[place] = Some(cell);
-                    domain = place as i32..=place as i32;
+                if position % every == 0 {
+                    path[position] = Some(cell);
+                    domain = position as i32..=position as i32;
                 }
-                at.push(model.var(format!("c{cell}"), domain).expect("a domain"));
+                at.push(model.int(domain));
             }
-            model
-                .post(hamiltonian_path(&grid(9, 9), &at))
-                .expect("fits");
-            let walked = walks(&grid(9, 9), 0, 0, &mut path);
-            assert_eq!(count(&model, Consistency::Domain), walked, "every {every}");
+            model.add(hamiltonian_path(&grid(9, 9), &at));
+            let walked = count_paths(&grid(9, 9), 0, 0, &mut path);
+            assert_eq!(
+                n_solutions(&model, Consistency::Domain),
+                walked,
+                "every {every}"
+            );
         }
     }
 
     #[test]
     fn a_wrong_number_of_places_is_rejected() {
         let mut model = Model::new();
-        let at = places(&mut model, 3);
+        let at = positions(&mut model, 3);
         let error = model.post(hamiltonian_path(&grid(2, 2), &at)).unwrap_err();
-        assert_eq!(error.to_string(), "hamiltonian_path: 3 places for 4 nodes");
+        assert_eq!(
+            error.to_string(),
+            "hamiltonian_path: 3 positions for 4 nodes"
+        );
     }
 }

@@ -1,25 +1,23 @@
 //! Bounds propagation of `<=` and `=`, with reasons that are weakened as far as their slack allows.
 
-use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Var, Wake,
-    div_ceil, div_floor,
-};
+use gridwright_fd::{div_ceil, div_floor};
 
+use crate::support::prelude::*;
 use crate::support::view_atom::clamped;
 
 /// After this many rounds other propagators run: bounds can move towards each other in small steps.
-const MOST_ROUNDS: usize = 64;
+const MAX_ROUNDS: usize = 64;
 
 /// One product `a * x`, and the bounds of `x` at the start.
 #[derive(Clone, Copy, Debug)]
-struct Product {
+struct ScaledVar {
     a: i64,
     x: Var,
     start_min: i64,
     start_max: i64,
 }
 
-impl Product {
+impl ScaledVar {
     /// The bound of `x` at the start that minimises `a * x`.
     fn start(&self, a: i64) -> i64 {
         if a > 0 {
@@ -32,8 +30,8 @@ impl Product {
 
 /// The products of a sum over distinct variables.
 #[derive(Debug)]
-pub(super) struct Terms {
-    products: Vec<Product>,
+pub(super) struct LinearTerms {
+    products: Vec<ScaledVar>,
     /// A reason under construction: indices of products and their bounds; kept to reuse the allocation.
     kept: Vec<(usize, i64)>,
 }
@@ -45,18 +43,18 @@ enum Side {
     Largest,
 }
 
-impl Terms {
-    pub(super) fn new(terms: &[(i64, Var)], out: &Poster<'_>) -> Terms {
+impl LinearTerms {
+    pub(super) fn new(terms: &[(i64, Var)], out: &Poster<'_>) -> LinearTerms {
         let products = terms
             .iter()
-            .map(|&(a, x)| Product {
+            .map(|&(a, x)| ScaledVar {
                 a,
                 x,
                 start_min: out.store().min(x.view()).into(),
                 start_max: out.store().max(x.view()).into(),
             })
             .collect();
-        Terms {
+        LinearTerms {
             products,
             kept: Vec::new(),
         }
@@ -79,7 +77,7 @@ impl Terms {
         side: Side,
         sum: i64,
         target: Option<usize>,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let sign = if side == Side::Smallest { 1 } else { -1 };
@@ -102,14 +100,14 @@ impl Terms {
         }
         debug_assert!(slack >= 0, "the past explains what it removed");
         let products = &self.products;
-        for place in (0..self.kept.len()).rev() {
-            let (i, bound) = self.kept[place];
+        for index in (0..self.kept.len()).rev() {
+            let (i, bound) = self.kept[index];
             let a = sign * products[i].a;
             let start = products[i].start(a);
-            let room = a * (bound - start);
-            if room <= slack {
-                slack -= room;
-                self.kept[place].1 = start;
+            let gain = a * (bound - start);
+            if gain <= slack {
+                slack -= gain;
+                self.kept[index].1 = start;
             }
         }
         for &(i, bound) in &self.kept {
@@ -129,7 +127,7 @@ impl Terms {
         }
     }
 
-    /// The sum that the others must reach, in the sense of [`Terms::explain`], so that `needed` follows for `target`.
+    /// The sum that the others must reach, in the sense of [`LinearTerms::explain`], so that `needed` follows for `target`.
     fn needed_sum(&self, side: Side, constant: i64, target: Option<usize>, needed: Atom) -> i64 {
         let sign = if side == Side::Smallest { 1 } else { -1 };
         let constant = sign * constant;
@@ -138,42 +136,34 @@ impl Terms {
         };
         let a = sign * self.products[target].a;
         // The nearest value that `needed` excludes.
-        let refused = if a > 0 {
+        let excluded = if a > 0 {
             i64::from(needed.value()) + 1
         } else {
             i64::from(needed.value()) - 1
         };
-        constant - a * refused + 1
+        constant - a * excluded + 1
     }
 }
 
 /// `sum <= constant`. A tag is the index of a product, or the number of products for a failure.
 #[derive(Debug)]
-pub(super) struct AtMost {
-    terms: Terms,
+pub(super) struct LinearLeBounds {
+    terms: LinearTerms,
     constant: i64,
 }
 
-impl AtMost {
-    pub(super) fn new(terms: Terms, constant: i64) -> AtMost {
-        AtMost { terms, constant }
-    }
-
-    pub(super) fn post(self, out: &mut Poster<'_>) {
-        let wakes: Vec<Wake> = self
-            .terms
-            .products
-            .iter()
-            .map(|product| {
-                let on = if product.a > 0 { On::Min } else { On::Max };
-                Wake::on(product.x.view(), on)
-            })
-            .collect();
-        out.add(self.terms.cost(), self, wakes);
+impl LinearLeBounds {
+    pub(super) fn post(terms: LinearTerms, constant: i64, out: &mut Poster<'_>) {
+        let wake = |product: &ScaledVar| {
+            let on = if product.a > 0 { On::Min } else { On::Max };
+            Wake::on(product.x.view(), on)
+        };
+        let wakes: Vec<Wake> = terms.products.iter().map(wake).collect();
+        out.add(terms.cost(), LinearLeBounds { terms, constant }, wakes);
     }
 }
 
-impl Propagator for AtMost {
+impl Propagator for LinearLeBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
         let mut slack = self.constant;
@@ -198,13 +188,13 @@ impl Propagator for AtMost {
         for (i, product) in products.iter().enumerate() {
             let (min, max) = contribution::<false>(product, store);
             if max - min > slack {
-                limit::<false>(product, min + slack, i, store)?;
+                set_product_max::<false>(product, min + slack, i, store)?;
             }
         }
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let target = Some(tag.0 as usize).filter(|&i| i < self.terms.products.len());
         let sum = self
             .terms
@@ -216,77 +206,68 @@ impl Propagator for AtMost {
 /// `sum = constant`. A tag is twice the index of a product, plus 1 if the largest contributions of the others decided; for a
 /// failure the index is the number of products.
 #[derive(Debug)]
-pub(super) struct Balance {
-    terms: Terms,
+pub(super) struct LinearEqBounds {
+    terms: LinearTerms,
     constant: i64,
     /// Whether all coefficients are 1.
-    unit: bool,
+    all_unit: bool,
     /// The smallest and the largest value of every product: scratch memory for one run.
     ranges: Vec<(i64, i64)>,
 }
 
-impl Balance {
-    pub(super) fn new(terms: Terms, constant: i64) -> Balance {
-        Balance {
+impl LinearEqBounds {
+    pub(super) fn post(terms: LinearTerms, constant: i64, out: &mut Poster<'_>) {
+        let views = terms.products.iter().map(|product| product.x.view());
+        let wakes: Vec<Wake> = views.map(|view| Wake::on(view, On::Bounds)).collect();
+        let propagator = LinearEqBounds {
             ranges: vec![(0, 0); terms.products.len()],
-            unit: terms.products.iter().all(|product| product.a == 1),
+            all_unit: terms.products.iter().all(|product| product.a == 1),
             terms,
             constant,
-        }
+        };
+        out.add(propagator.terms.cost(), propagator, wakes);
     }
 
-    pub(super) fn post(self, out: &mut Poster<'_>) {
-        let wakes: Vec<Wake> = self
-            .terms
-            .products
-            .iter()
-            .map(|product| Wake::on(product.x.view(), On::Bounds))
-            .collect();
-        out.add(self.terms.cost(), self, wakes);
-    }
-}
-
-impl Balance {
     /// Makes the bounds consistent; `UNIT`: all coefficients are 1.
     #[inline(always)]
     fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
         let products = &self.terms.products;
-        let (mut least, mut most, mut widest) = (0, 0, 0);
+        let (mut sum_min, mut sum_max, mut widest) = (0, 0, 0);
         for (product, range) in products.iter().zip(&mut self.ranges) {
             let (min, max) = contribution::<UNIT>(product, store);
             *range = (min, max);
-            least += min;
-            most += max;
+            sum_min += min;
+            sum_max += max;
             widest = widest.max(max - min);
         }
-        for _ in 0..MOST_ROUNDS {
-            if least > self.constant {
+        for _ in 0..MAX_ROUNDS {
+            if sum_min > self.constant {
                 return Err(store.fail(Tag(2 * products.len() as u32)));
             }
-            if most < self.constant {
+            if sum_max < self.constant {
                 return Err(store.fail(Tag(2 * products.len() as u32 + 1)));
             }
-            if least == most {
+            if sum_min == sum_max {
                 return Ok(Status::Entailed);
             }
-            if widest <= (self.constant - least).min(most - self.constant) {
+            if widest <= (self.constant - sum_min).min(sum_max - self.constant) {
                 return Ok(Status::Active);
             }
             let mut changed = false;
             widest = 0;
             for (i, (product, range)) in products.iter().zip(&mut self.ranges).enumerate() {
                 let (min, max) = *range;
-                let (below, above) = (self.constant - least, most - self.constant);
+                let (below, above) = (self.constant - sum_min, sum_max - self.constant);
                 if max - min > below.min(above) {
                     if max - min > below {
-                        limit::<UNIT>(product, min + below, 2 * i, store)?;
+                        set_product_max::<UNIT>(product, min + below, 2 * i, store)?;
                     }
                     if max - min > above {
-                        raise::<UNIT>(product, max - above, 2 * i + 1, store)?;
+                        set_product_min::<UNIT>(product, max - above, 2 * i + 1, store)?;
                     }
                     *range = contribution::<UNIT>(product, store);
-                    least += range.0 - min;
-                    most += range.1 - max;
+                    sum_min += range.0 - min;
+                    sum_max += range.1 - max;
                     changed |= *range != (min, max);
                 }
                 widest = widest.max(range.1 - range.0);
@@ -299,16 +280,16 @@ impl Balance {
     }
 }
 
-impl Propagator for Balance {
+impl Propagator for LinearEqBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        if self.unit {
+        if self.all_unit {
             self.run::<true>(store)
         } else {
             self.run::<false>(store)
         }
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let target = Some(tag.0 as usize / 2).filter(|&i| i < self.terms.products.len());
         let side = if tag.0.is_multiple_of(2) {
             Side::Smallest
@@ -322,7 +303,7 @@ impl Propagator for Balance {
 
 /// The smallest and the largest value of `a * x`; `UNIT`: `a` is 1.
 #[inline(always)]
-fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64) {
+fn contribution<const UNIT: bool>(product: &ScaledVar, store: &Store) -> (i64, i64) {
     let (min, max) = store.bounds(product.x.view());
     let (min, max) = (i64::from(min), i64::from(max));
     if UNIT {
@@ -334,38 +315,38 @@ fn contribution<const UNIT: bool>(product: &Product, store: &Store) -> (i64, i64
     }
 }
 
-/// Sets `a * x <= most`, which must be tighter than the current bound.
+/// Sets `a * x <= max`, which must be tighter than the current bound.
 #[inline(always)]
-fn limit<const UNIT: bool>(
-    product: &Product,
-    most: i64,
+fn set_product_max<const UNIT: bool>(
+    product: &ScaledVar,
+    max: i64,
     tag: usize,
     store: &mut Store,
 ) -> Pruned<bool> {
     let (x, tag) = (product.x, Tag(tag as u32));
     if UNIT || product.a == 1 {
-        store.set(Atom::le(x, clamped(most)), tag)
+        store.set(Atom::le(x, clamped(max)), tag)
     } else if product.a > 0 {
-        store.set_max(x.view(), clamped(div_floor(most, product.a)), tag)
+        store.set_max(x.view(), clamped(div_floor(max, product.a)), tag)
     } else {
-        store.set_min(x.view(), clamped(div_ceil(most, product.a)), tag)
+        store.set_min(x.view(), clamped(div_ceil(max, product.a)), tag)
     }
 }
 
-/// Sets `a * x >= least`, which must be tighter than the current bound.
+/// Sets `a * x >= min`, which must be tighter than the current bound.
 #[inline(always)]
-fn raise<const UNIT: bool>(
-    product: &Product,
-    least: i64,
+fn set_product_min<const UNIT: bool>(
+    product: &ScaledVar,
+    min: i64,
     tag: usize,
     store: &mut Store,
 ) -> Pruned<bool> {
     let (x, tag) = (product.x, Tag(tag as u32));
     if UNIT || product.a == 1 {
-        store.set(Atom::ge(x, clamped(least)), tag)
+        store.set(Atom::ge(x, clamped(min)), tag)
     } else if product.a > 0 {
-        store.set_min(x.view(), clamped(div_ceil(least, product.a)), tag)
+        store.set_min(x.view(), clamped(div_ceil(min, product.a)), tag)
     } else {
-        store.set_max(x.view(), clamped(div_floor(least, product.a)), tag)
+        store.set_max(x.view(), clamped(div_floor(min, product.a)), tag)
     }
 }

@@ -18,18 +18,16 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, Consistency, Constraint, Cost, MAX_VALUE, MIN_VALUE, Model, ModelError, On, Past, Poster,
-    Propagator, Pruned, Reason, Status, Store, Tag, Var, View, Wake, div_floor,
-};
-use gridwright_term::Term;
+use gridwright_fd::div_floor;
 
-use crate::compare::{equal, gcd};
+use crate::compare::{divides, equal, gcd};
 use crate::support::bool_count;
 use crate::support::comparison::Comparison;
+use crate::support::errors::too_wide;
 use crate::support::functional::{self, Function};
+use crate::support::prelude::*;
 use crate::support::terms::view_term;
-use bounds::{AtMost, Balance, Terms};
+use bounds::{LinearEqBounds, LinearLeBounds, LinearTerms};
 
 mod bounds;
 
@@ -41,45 +39,41 @@ pub struct Linear {
     constant: i64,
 }
 
+/// The terms `a * x` of a sum, given as pairs `(a, x)`.
+pub trait IntoTerms {
+    /// The terms, in order.
+    fn into_terms(self) -> Vec<(i32, View)>;
+}
+
+impl<I: IntoIterator<Item = (i32, V)>, V: Into<View>> IntoTerms for I {
+    fn into_terms(self) -> Vec<(i32, View)> {
+        self.into_iter().map(|(a, x)| (a, x.into())).collect()
+    }
+}
+
 /// `sum of a * x = constant`, the terms given as `(a, x)`.
-pub fn linear_eq(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_eq(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Eq, constant)
 }
 
 /// `sum of a * x != constant`.
-pub fn linear_ne(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_ne(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Ne, constant)
 }
 
 /// `sum of a * x <= constant`.
-pub fn linear_le(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_le(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Le, constant)
 }
 
 /// `sum of a * x >= constant`.
-pub fn linear_ge(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    constant: impl Into<i64>,
-) -> Linear {
+pub fn linear_ge(terms: impl IntoTerms, constant: impl Into<i64>) -> Linear {
     linear(terms, Comparison::Ge, constant)
 }
 
-fn linear(
-    terms: impl IntoIterator<Item = (i32, impl Into<View>)>,
-    relation: Comparison,
-    constant: impl Into<i64>,
-) -> Linear {
+fn linear(terms: impl IntoTerms, relation: Comparison, constant: impl Into<i64>) -> Linear {
     Linear {
-        terms: terms.into_iter().map(|(a, x)| (a, x.into())).collect(),
+        terms: terms.into_terms(),
         relation,
         constant: constant.into(),
     }
@@ -124,11 +118,7 @@ impl Linear {
             relation => relation,
         };
         let divisor = terms.iter().fold(0, |divisor, term| gcd(divisor, term.0));
-        let solvable = if divisor == 0 {
-            constant == 0
-        } else {
-            constant % divisor == 0
-        };
+        let solvable = divides(divisor, constant);
         if divisor > 1 && (relation == Comparison::Le || solvable) {
             terms.iter_mut().for_each(|term| term.0 /= divisor);
             constant = div_floor(constant, divisor);
@@ -171,8 +161,8 @@ impl Constraint for Linear {
         Term::compound(self.relation.operator(), [sum, Term::from(self.constant)])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        self.terms.iter().map(|term| term.1.var).collect()
+    fn views(&self) -> Vec<View> {
+        self.terms.iter().map(|term| term.1).collect()
     }
 
     fn last_var(&self) -> Var {
@@ -204,21 +194,21 @@ impl Constraint for Linear {
         }
         // A quarter of the range, so that the sum of two such numbers and one more still fits.
         if largest > i128::from(i64::MAX / 4) {
-            return Err(ModelError::TooWide {
-                by: self.name().to_owned(),
-                what: format!("the sum of {} terms", self.scope().len()),
-            });
+            return too_wide(
+                self.name(),
+                format!("the sum of {} terms", self.terms.len()),
+            );
         }
         Ok(())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         let normal = self.normal();
-        let terms = Terms::new(&normal.terms, out);
+        let terms = LinearTerms::new(&normal.terms, out);
         match normal.relation {
             Comparison::Ne => {
                 if normal.solvable {
-                    Unbalanced::new(&normal.terms, normal.constant).post(out);
+                    LinearNeDomain::post(normal.terms, normal.constant, out);
                 }
             }
             Comparison::Eq if normal.solvable => {
@@ -232,16 +222,16 @@ impl Constraint for Linear {
                     bool_count::post(out, &bools, Comparison::Eq, total, 0);
                     return;
                 }
-                Balance::new(terms, normal.constant).post(out);
+                LinearEqBounds::post(terms, normal.constant, out);
                 if out.consistency() == Consistency::Domain {
                     post_supports(&normal, out);
                 }
             }
             // It has no integer solution: an empty sum that is not 0 fails.
-            Comparison::Eq => Balance::new(Terms::new(&[], out), 1).post(out),
+            Comparison::Eq => LinearEqBounds::post(LinearTerms::new(&[], out), 1, out),
             _ => match as_bool_sum(&normal, out) {
                 Some((bools, total)) => bool_count::post(out, &bools, Comparison::Le, total, 0),
-                None => AtMost::new(terms, normal.constant).post(out),
+                None => LinearLeBounds::post(terms, normal.constant, out),
             },
         }
     }
@@ -325,14 +315,14 @@ fn as_bool_sum(normal: &Normal, out: &Poster<'_>) -> Option<(Arc<[View]>, View)>
 
 /// `a * x + b * y + c * z = d`, solved for `z`.
 #[derive(Clone, Copy, Debug)]
-struct Plane {
+struct TernaryEquation {
     a: i64,
     b: i64,
     c: i64,
     d: i64,
 }
 
-impl Function for Plane {
+impl Function for TernaryEquation {
     fn at(&self, x: i64, y: i64) -> Option<i64> {
         let rest = self.d - self.a * x - self.b * y;
         (rest % self.c == 0).then(|| rest / self.c)
@@ -349,51 +339,45 @@ fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
         [x, y, z] => [x, y, z],
         _ => return,
     };
-    let plane = Plane {
+    let equation = TernaryEquation {
         a: x.0,
         b: y.0,
         c: z.0,
         d: normal.constant,
     };
-    functional::post(out, [x.1.view(), y.1.view(), z.1.view()], plane);
+    functional::post(out, [x.1.view(), y.1.view(), z.1.view()], equation);
 }
 
 /// `sum != constant`. Two open terms are watched: while both are open nothing can be pruned.
 #[derive(Debug)]
-struct Unbalanced {
+struct LinearNeDomain {
     terms: Vec<(i64, Var)>,
     constant: i64,
     /// Indices of terms that were open in the last run; a cache, checked before use, so backtracking does not invalidate it.
     open: [usize; 2],
 }
 
-impl Unbalanced {
-    fn new(terms: &[(i64, Var)], constant: i64) -> Unbalanced {
-        Unbalanced {
-            terms: terms.to_vec(),
-            constant,
-            open: [0, terms.len().saturating_sub(1)],
-        }
-    }
-
-    fn post(self, out: &mut Poster<'_>) {
-        let wakes: Vec<Wake> = self
-            .terms
-            .iter()
-            .map(|term| Wake::on(term.1.view(), On::Fix))
-            .collect();
-        let cost = if self.terms.len() <= 2 {
+impl LinearNeDomain {
+    fn post(terms: Vec<(i64, Var)>, constant: i64, out: &mut Poster<'_>) {
+        let vars: Vec<Var> = terms.iter().map(|term| term.1).collect();
+        let cost = if vars.len() <= 2 {
             Cost::Binary
         } else {
             Cost::Linear
         };
-        out.add(cost, self, wakes);
+        let open = [0, vars.len().saturating_sub(1)];
+        let propagator = LinearNeDomain {
+            terms,
+            constant,
+            open,
+        };
+        out.add(cost, propagator, Wake::when_fixed(&vars));
     }
 }
 
-impl Propagator for Unbalanced {
+impl Propagator for LinearNeDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let is_open = |place: usize| !store.is_fixed(self.terms[place].1.view());
+        let is_open = |index: usize| !store.is_fixed(self.terms[index].1.view());
         if self.terms.len() > 1 && is_open(self.open[0]) && is_open(self.open[1]) {
             return Ok(Status::Active);
         }
@@ -424,7 +408,7 @@ impl Propagator for Unbalanced {
         }
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &(_, x) in &self.terms {
             if needed == Atom::FALSE || x != needed.var() {
                 why.bounds(past, x.view());

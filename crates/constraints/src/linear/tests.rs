@@ -1,10 +1,7 @@
 //! Laws and examples of the linear constraints.
 
 use super::*;
-use crate::support::test_util::kernel;
-use gridwright_fd::Domain;
-use gridwright_testing::Draws;
-use gridwright_testing::laws::{Laws, Strength};
+use crate::support::test_util::*;
 
 /// Terms and a constant.
 type Sum = (Vec<(i32, View)>, i32);
@@ -43,58 +40,47 @@ const EQ_LE: &[Comparison] = &[Comparison::Eq, Comparison::Le];
 #[test]
 fn laws_of_inequalities() {
     laws("linear_le", random, &[Comparison::Le, Comparison::Ge])
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     laws("linear_ne", random, &[Comparison::Ne])
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
 }
 
 #[test]
 fn laws_of_equations() {
-    laws("linear_eq", random, EQ)
-        .claims(Consistency::Value, Strength::Forward)
-        .check();
+    laws("linear_eq", random, EQ).claims([FORWARD; 3]).check();
     laws("linear_eq, unit coefficients", unit, EQ)
-        .claims(Consistency::Value, Strength::Bounds)
+        .claims([BOUNDS; 3])
         .check();
     laws("linear_eq, at most three variables", random, EQ)
-        .arity(1..=3)
-        .values(-3..=4)
-        .claims(Consistency::Value, Strength::Forward)
-        .claims(Consistency::Domain, Strength::Domain)
-        .rounds(150)
-        .check();
+        .views(1..=3, -3..=4)
+        .claims([FORWARD, FORWARD, DOMAIN])
+        .check_rounds(150);
 }
 
 #[test]
 fn laws_of_boolean_sums() {
     laws("linear, unit coefficients and Booleans", unit, EQ_LE)
-        .arity(4..=6)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(150)
-        .check();
+        .booleans(4..=6)
+        .claims([DOMAIN; 3])
+        .check_rounds(150);
     laws("linear, Booleans and one number", unit, EQ_LE)
-        .arity(4..=5)
-        .values(0..=2)
-        .claims(Consistency::Value, Strength::Bounds)
-        .rounds(150)
-        .check();
+        .views(4..=5, 0..=2)
+        .claims([BOUNDS; 3])
+        .check_rounds(150);
 }
 
 #[test]
 fn repeated_variables_cancel() {
     let mut model = Model::new();
-    let x = model.var("x", 0..=9).expect("a domain");
-    let y = model.var("y", 0..=9).expect("a domain");
+    let x = model.int(0..=9);
+    let y = model.int(0..=9);
     let minus_x = x.view().times(-1).expect("fits");
-    model
-        .post(linear_eq(
-            [(2, x.view()), (2, minus_x), (3, y.view())],
-            12i64,
-        ))
-        .expect("small");
+    model.add(linear_eq(
+        [(2, x.view()), (2, minus_x), (3, y.view())],
+        12i64,
+    ));
     let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("y = 4");
     assert_eq!(kernel.store().fixed(y.view()), Some(4));
@@ -104,14 +90,12 @@ fn repeated_variables_cancel() {
 #[test]
 fn the_common_divisor_tightens() {
     let mut model = Model::new();
-    let xs = model
-        .vars(["x", "y", "z"], 0..=1_000_000)
-        .expect("a domain");
+    let xs = model.ints(3, 0..=1_000_000);
     let terms = |a: i32| xs.iter().map(move |&x| (a, x)).collect::<Vec<_>>();
     let mut odd = model.clone();
-    odd.post(linear_eq(terms(2), 1_000_001i64)).expect("fits");
+    odd.add(linear_eq(terms(2), 1_000_001i64));
     assert!(kernel(&odd, Consistency::Bounds).propagate().is_err());
-    model.post(linear_le(terms(4), 7)).expect("fits");
+    model.add(linear_le(terms(4), 7));
     let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("it has solutions");
     assert_eq!(kernel.store().max(xs[0].view()), 1);
@@ -120,20 +104,20 @@ fn the_common_divisor_tightens() {
 #[test]
 fn sums_that_could_overflow_are_rejected() {
     let mut model = Model::new();
-    let wide = model.var("wide", 0..=MAX_VALUE).expect("a domain");
+    let wide = model.int(0..=MAX_VALUE);
     let many = vec![(i32::MAX, wide); 2];
-    let refused = |model: &mut Model, constraint: Linear| {
+    let rejected = |model: &mut Model, constraint: Linear| {
         matches!(model.post(constraint), Err(ModelError::TooWide { .. }))
     };
-    assert!(refused(&mut model, linear_le(many, 0)));
-    assert!(refused(&mut model, linear_eq([(1, wide)], i64::MIN)));
-    assert!(!refused(
+    assert!(rejected(&mut model, linear_le(many, 0)));
+    assert!(rejected(&mut model, linear_eq([(1, wide)], i64::MIN)));
+    assert!(!rejected(
         &mut model,
         linear_le([(100, wide)], i64::from(i32::MAX))
     ));
     // Terms that cancel do not count.
     let opposite = [(i32::MAX, wide), (-i32::MAX, wide)];
-    assert!(!refused(&mut model, linear_eq(opposite, 0)));
+    assert!(!rejected(&mut model, linear_eq(opposite, 0)));
 }
 
 #[test]
@@ -142,13 +126,11 @@ fn send_more_money_by_bounds() {
     let names = ["s", "e", "n", "d", "m", "o", "r", "y"];
     let x = model.vars(names, 0..=9).expect("a domain");
     for leading in [x[0], x[4]] {
-        model.post(linear_ge([(1, leading)], 1)).expect("small");
+        model.add(linear_ge([(1, leading)], 1));
     }
     for i in 0..8 {
         for j in 0..i {
-            model
-                .post(linear_ne([(1, x[i]), (-1, x[j])], 0))
-                .expect("small");
+            model.add(linear_ne([(1, x[i]), (-1, x[j])], 0));
         }
     }
     let [s, e, n, d, m, o, r, y] = [x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]];
@@ -162,7 +144,7 @@ fn send_more_money_by_bounds() {
         (10, r),
         (-1, y),
     ];
-    model.post(linear_eq(terms, 0)).expect("small");
+    model.add(linear_eq(terms, 0));
     let mut kernel = kernel(&model, Consistency::Bounds);
     kernel.propagate().expect("it has a solution");
     // The published fixpoint of this puzzle at the root.
@@ -178,12 +160,10 @@ fn send_more_money_by_bounds() {
 #[test]
 fn ternary_equations_keep_values_with_support() {
     let mut model = Model::new();
-    let x = model.var("x", [0, 10]).expect("a domain");
-    let y = model.var("y", [0, 3]).expect("a domain");
-    let z = model.var("z", 0..=100).expect("a domain");
-    model
-        .post(linear_eq([(1, x), (2, y), (-1, z)], 0))
-        .expect("small");
+    let x = model.int([0, 10]);
+    let y = model.int([0, 3]);
+    let z = model.int(0..=100);
+    model.add(linear_eq([(1, x), (2, y), (-1, z)], 0));
     let mut kernel = kernel(&model, Consistency::Domain);
     kernel.propagate().expect("it has solutions");
     let left: Vec<i32> = kernel.store().values(z.view()).collect();

@@ -5,23 +5,23 @@
 //! All roots are successors of one virtual node above them, so that several roots can be searched at once.
 
 use crate::support::graph::Step;
-use crate::support::subgraph::{Element, Seen, Subgraph};
+use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph};
 
 const NONE: u32 = u32::MAX;
 
-/// Finds dominators; keeps its memory between uses. Nodes get places in reverse postorder; place 0 is the virtual node above the
+/// Finds dominators; keeps its memory between uses. Nodes are numbered in reverse postorder; number 0 is the virtual node above the
 /// roots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dominators {
-    /// The place of each node, or `NONE` if it is not reached.
-    place: Vec<u32>,
-    /// The node of each place except the first.
+    /// The number of each node, or `NONE` if it is not reached.
+    number: Vec<u32>,
+    /// The node of each number except the first.
     nodes: Vec<u32>,
     is_root: Vec<bool>,
-    above: Vec<u32>,
-    /// A place dominates the places of its subtree in the dominator tree: these are numbered consecutively from its own number,
-    /// `size` of them.
-    enters: Vec<u32>,
+    dominator: Vec<u32>,
+    /// A node dominates the nodes of its subtree in the dominator tree. In the order of that tree these have consecutive numbers,
+    /// `size` of them from `first_number` on.
+    first_number: Vec<u32>,
     next: Vec<u32>,
     size: Vec<u32>,
     needed: Vec<bool>,
@@ -31,28 +31,28 @@ pub(super) struct Dominators {
 impl Dominators {
     /// Whether the last search reached a node.
     pub(super) fn reached(&self, node: usize) -> bool {
-        self.place[node] != NONE
+        self.number[node] != NONE
     }
 
     /// Searches from the roots, and records what can be reached.
     pub(super) fn search(
         &mut self,
         of: &Subgraph,
-        seen: &impl Seen,
+        seen: &impl ReadDomains,
         roots: impl IntoIterator<Item = usize>,
     ) {
         let n_nodes = of.graph.n_nodes();
-        self.place.clear();
-        self.place.resize(n_nodes, NONE);
+        self.number.clear();
+        self.number.resize(n_nodes, NONE);
         self.is_root.clear();
         self.is_root.resize(n_nodes, false);
         self.nodes.clear();
         for root in roots {
             self.is_root[root] = true;
-            if self.place[root] != NONE {
+            if self.number[root] != NONE {
                 continue;
             }
-            self.place[root] = 0;
+            self.number[root] = 0;
             self.stack.push((root as u32, 0));
             while let Some(&mut (node, ref mut next)) = self.stack.last_mut() {
                 let Some(&step) = of.graph.steps_out(node as usize).get(*next as usize) else {
@@ -61,8 +61,8 @@ impl Dominators {
                     continue;
                 };
                 *next += 1;
-                if self.place[step.node as usize] == NONE && of.is_open(seen, step) {
-                    self.place[step.node as usize] = 0;
+                if self.number[step.node as usize] == NONE && of.is_open(seen, step) {
+                    self.number[step.node as usize] = 0;
                     self.stack.push((step.node, 0));
                 }
             }
@@ -70,15 +70,20 @@ impl Dominators {
         // In postorder so far. The virtual node comes last there, and first when reversed.
         self.nodes.push(NONE);
         self.nodes.reverse();
-        for (place, &node) in self.nodes.iter().enumerate().skip(1) {
-            self.place[node as usize] = place as u32;
+        for (number, &node) in self.nodes.iter().enumerate().skip(1) {
+            self.number[node as usize] = number as u32;
         }
     }
 
     /// Adds to `forced` the elements that every path from the roots of the last search to a chosen node passes.
-    pub(super) fn force(&mut self, of: &Subgraph, seen: &impl Seen, forced: &mut Vec<Element>) {
+    pub(super) fn force(
+        &mut self,
+        of: &Subgraph,
+        seen: &impl ReadDomains,
+        forced: &mut Vec<GraphElement>,
+    ) {
         self.find(of, seen);
-        self.lay_out();
+        self.number_tree();
         self.needed.clear();
         self.needed.resize(self.nodes.len(), false);
         self.needed[0] = true;
@@ -86,55 +91,55 @@ impl Dominators {
             if !seen.is_in(of.nodes[node as usize]) {
                 continue;
             }
-            let mut place = self.place[node as usize];
-            while !self.needed[place as usize] {
-                self.needed[place as usize] = true;
-                place = self.above[place as usize];
+            let mut number = self.number[node as usize];
+            while !self.needed[number as usize] {
+                self.needed[number as usize] = true;
+                number = self.dominator[number as usize];
             }
         }
-        for place in (1..self.nodes.len()).filter(|&place| self.needed[place]) {
-            let node = self.nodes[place] as usize;
-            forced.push(Element::Node(node));
+        for number in (1..self.nodes.len()).filter(|&number| self.needed[number]) {
+            let node = self.nodes[number] as usize;
+            forced.push(GraphElement::Node(node));
             if of.edges.is_some()
-                && let Some(edge) = self.only_way_in(of, seen, node)
+                && let Some(edge) = self.only_edge_in(of, seen, node)
             {
-                forced.push(Element::Edge(edge));
+                forced.push(GraphElement::Edge(edge));
             }
         }
     }
 
-    /// The edges into a node that are not out, each with the place it comes from.
-    fn before<'a>(
+    /// The edges into a node that are not out, each with the number of the node it comes from.
+    fn edges_in<'a>(
         &'a self,
         of: &'a Subgraph,
-        seen: &'a impl Seen,
+        seen: &'a impl ReadDomains,
         node: usize,
     ) -> impl Iterator<Item = (u32, Step)> + 'a {
         of.graph
             .steps_in(node)
             .iter()
-            .map(|&step| (self.place[step.node as usize], step))
-            .filter(|&(place, step)| place != NONE && !of.edge_is_out(seen, step.edge as usize))
+            .map(|&step| (self.number[step.node as usize], step))
+            .filter(|&(number, step)| number != NONE && !of.edge_is_out(seen, step.edge as usize))
     }
 
-    /// Finds the immediate dominator of every place.
-    fn find(&mut self, of: &Subgraph, seen: &impl Seen) {
-        self.above.clear();
-        self.above.resize(self.nodes.len(), NONE);
-        self.above[0] = 0;
+    /// Finds the immediate dominator of every number.
+    fn find(&mut self, of: &Subgraph, seen: &impl ReadDomains) {
+        self.dominator.clear();
+        self.dominator.resize(self.nodes.len(), NONE);
+        self.dominator[0] = 0;
         let mut changed = true;
         while changed {
             changed = false;
-            for place in 1..self.nodes.len() {
-                let node = self.nodes[place] as usize;
+            for number in 1..self.nodes.len() {
+                let node = self.nodes[number] as usize;
                 let from_roots = if self.is_root[node] { 0 } else { NONE };
                 let lowest = self
-                    .before(of, seen, node)
+                    .edges_in(of, seen, node)
                     .map(|(from, _)| from)
-                    .filter(|&from| self.above[from as usize] != NONE)
+                    .filter(|&from| self.dominator[from as usize] != NONE)
                     .fold(from_roots, |a, b| self.meet(a, b));
-                if self.above[place] != lowest {
-                    self.above[place] = lowest;
+                if self.dominator[number] != lowest {
+                    self.dominator[number] = lowest;
                     changed = true;
                 }
             }
@@ -147,47 +152,48 @@ impl Dominators {
         }
         while a != b {
             if a > b {
-                a = self.above[a as usize];
+                a = self.dominator[a as usize];
             } else {
-                b = self.above[b as usize];
+                b = self.dominator[b as usize];
             }
         }
         a
     }
 
     /// Numbers the dominator tree so that dominance is a comparison of numbers.
-    fn lay_out(&mut self) {
-        let n_places = self.nodes.len();
+    fn number_tree(&mut self) {
+        let n_numbers = self.nodes.len();
         self.size.clear();
-        self.size.resize(n_places, 1);
-        for place in (1..n_places).rev() {
-            self.size[self.above[place] as usize] += self.size[place];
+        self.size.resize(n_numbers, 1);
+        for number in (1..n_numbers).rev() {
+            self.size[self.dominator[number] as usize] += self.size[number];
         }
-        self.enters.clear();
-        self.enters.resize(n_places, 0);
+        self.first_number.clear();
+        self.first_number.resize(n_numbers, 0);
         self.next.clear();
-        self.next.resize(n_places, 1);
-        for place in 1..n_places {
-            let above = self.above[place] as usize;
-            self.enters[place] = self.next[above];
-            self.next[above] += self.size[place];
-            self.next[place] = self.enters[place] + 1;
+        self.next.resize(n_numbers, 1);
+        for number in 1..n_numbers {
+            let dominator = self.dominator[number] as usize;
+            self.first_number[number] = self.next[dominator];
+            self.next[dominator] += self.size[number];
+            self.next[number] = self.first_number[number] + 1;
         }
     }
 
     /// The edge that every path from the roots takes to enter a node for the first time, if there is one.
-    fn only_way_in(&self, of: &Subgraph, seen: &impl Seen, node: usize) -> Option<usize> {
+    fn only_edge_in(&self, of: &Subgraph, seen: &impl ReadDomains, node: usize) -> Option<usize> {
         if self.is_root[node] {
             return None;
         }
-        let place = self.place[node] as usize;
+        let number = self.number[node] as usize;
         let dominated = |other: u32| {
-            self.enters[other as usize].wrapping_sub(self.enters[place]) < self.size[place]
+            self.first_number[other as usize].wrapping_sub(self.first_number[number])
+                < self.size[number]
         };
-        let mut ways = self
-            .before(of, seen, node)
+        let mut edges = self
+            .edges_in(of, seen, node)
             .filter(|&(from, _)| !dominated(from));
-        match (ways.next(), ways.next()) {
+        match (edges.next(), edges.next()) {
             (Some((_, step)), None) => Some(step.edge as usize),
             _ => None,
         }

@@ -16,12 +16,10 @@
 mod dominators;
 mod reach;
 
-use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
-use gridwright_term::Term;
-
 use crate::connected::{Empty, lowlinks};
-use crate::reachable::reach::Reach;
+use crate::reachable::reach::ReachableDominators;
 use crate::support::graph::Digraph;
+use crate::support::prelude::*;
 use crate::support::subgraph::Subgraph;
 use crate::support::terms::view_term;
 use crate::support::views::IntoViews;
@@ -68,15 +66,12 @@ impl Constraint for Reachable {
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let mut terms = vec![self.of.graph.term(), view_term(self.root, name)];
-        terms.extend(self.of.terms(name));
-        Term::compound(self.name(), terms)
+        let terms = [self.of.graph.term(), view_term(self.root, name)];
+        Term::compound(self.name(), terms.into_iter().chain(self.of.terms(name)))
     }
 
-    fn scope(&self) -> Vec<Var> {
-        let mut scope = self.of.scope();
-        scope.push(self.root.var);
-        scope
+    fn views(&self) -> Vec<View> {
+        [self.of.views(), vec![self.root]].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -117,7 +112,7 @@ impl Constraint for Reachable {
     fn post(&self, out: &mut Poster<'_>) {
         let mut wakes = self.of.wakes(out.store());
         wakes.push(Wake::on(self.root, On::Domain));
-        let reach = Reach::new(self.root, &self.of, out.store());
+        let reach = ReachableDominators::new(self.root, &self.of, out.store());
         out.add(Cost::Cubic, reach, wakes);
         if self.of.graph.is_undirected() {
             lowlinks::post(&self.of, Empty::Refused, out);
@@ -129,11 +124,7 @@ impl Constraint for Reachable {
 mod tests {
     use super::*;
     use crate::support::graph::Graph;
-    use crate::support::test_util::kernel;
-    use crate::support::test_util::random_edges;
-    use gridwright_fd::{Atom, Consistency};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     /// A random choice in a random graph; the root is a constant or a sum of views.
     fn random(x: &[View], draws: &mut Draws, directed: bool, root: View) -> Option<Reachable> {
@@ -155,9 +146,9 @@ mod tests {
             Digraph::from(Graph::new(n_nodes, ends).expect("nodes are there"))
         };
         Some(if with_edges {
-            reachable_edges(graph, root, nodes.to_vec(), edges.to_vec())
+            reachable_edges(graph, root, nodes, edges)
         } else {
-            reachable_nodes(graph, root, nodes.to_vec())
+            reachable_nodes(graph, root, nodes)
         })
     }
 
@@ -168,11 +159,9 @@ mod tests {
             let directed = draws.one_in(2);
             random(x, draws, directed, root)
         })
-        .arity(0..=9)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(300)
-        .check();
+        .booleans(0..=9)
+        .claims([DOMAIN; 3])
+        .check_rounds(300);
     }
 
     /// With Boolean views only, the root is one of two nodes that are one to three apart.
@@ -183,29 +172,16 @@ mod tests {
     }
 
     #[test]
-    fn laws_with_an_open_root_undirected() {
-        Laws::new("reachable", |x, draws| {
-            let root = random_root(x[0], draws);
-            random(&x[1..], draws, false, root)
-        })
-        .arity(1..=9)
-        .booleans()
-        .claims(Consistency::Value, Strength::Domain)
-        .rounds(300)
-        .check();
-    }
-
-    #[test]
-    fn laws_with_an_open_root_directed() {
-        Laws::new("reachable", |x, draws| {
-            let root = random_root(x[0], draws);
-            random(&x[1..], draws, true, root)
-        })
-        .arity(1..=9)
-        .booleans()
-        .claims(Consistency::Value, Strength::Forward)
-        .rounds(300)
-        .check();
+    fn laws_with_an_open_root() {
+        for (directed, strength) in [(false, DOMAIN), (true, FORWARD)] {
+            Laws::new("reachable", move |x, draws| {
+                let root = random_root(x[0], draws);
+                random(&x[1..], draws, directed, root)
+            })
+            .booleans(1..=9)
+            .claims([strength; 3])
+            .check_rounds(300);
+        }
     }
 
     /// A root over many nodes, which Boolean views cannot express.
@@ -229,9 +205,8 @@ mod tests {
                 )
             })
         })
-        .arity(1..=1)
-        .values(-2..=6)
-        .claims(Consistency::Value, Strength::Domain)
+        .views(1..=1, -2..=6)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -241,15 +216,11 @@ mod tests {
         let graph =
             Digraph::new(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4)]).expect("nodes are there");
         let mut model = Model::new();
-        let nodes = model
-            .vars((0..5).map(|node| format!("n{node}")), 0..=1)
-            .expect("a domain");
-        let edges = model
-            .vars((0..5).map(|edge| format!("e{edge}")), 0..=1)
-            .expect("a domain");
+        let nodes = model.ints(5, 0..=1);
+        let edges = model.ints(5, 0..=1);
         let reachable = reachable_edges(&graph, View::constant(0), &nodes, &edges);
         assert_eq!(reachable.name(), "reachable_edges");
-        model.post(reachable).expect("fits");
+        model.add(reachable);
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("nothing is known");
         kernel.decide(Atom::ge(nodes[4], 1)).expect("open");
@@ -277,8 +248,7 @@ mod tests {
             let directed = draws.one_in(2);
             random(&roles, draws, directed, x[0])
         })
-        .arity(1..=5)
-        .booleans()
+        .booleans(1..=5)
         .plain_only()
         .check();
     }

@@ -1,52 +1,35 @@
 //! What no possible root reaches is out, what every path from them to a chosen node passes is chosen, and a root reaches all
 //! chosen nodes.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag, View};
-
 use crate::reachable::dominators::Dominators;
-use crate::support::subgraph::{Cuts, Element, Seen, Subgraph, Way};
+use crate::support::prelude::*;
+use crate::support::subgraph::{
+    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+};
+use crate::support::views::vars;
 
-/// Which rule pruned; the rest of the tag is the node or edge.
-mod rule {
-    pub(super) const NO_NODE: u32 = 0;
-    pub(super) const ROOT_OUT: u32 = 1;
-    pub(super) const ROOT_FAR: u32 = 2;
-    pub(super) const IS_ROOT: u32 = 3;
-    pub(super) const OUT_OF_REACH: u32 = 4;
-    pub(super) const NODE_BETWEEN: u32 = 5;
-    pub(super) const EDGE_BETWEEN: u32 = 6;
-    pub(super) const NEEDS_END: u32 = 7;
-    pub(super) const END_GONE: u32 = 8;
-}
-
-fn tag(rule: u32, index: usize) -> Tag {
-    Tag((index as u32) << 4 | rule)
-}
-
-fn needs_end(edge: usize) -> Tag {
-    tag(rule::NEEDS_END, edge)
-}
-
-fn end_gone(edge: usize) -> Tag {
-    tag(rule::END_GONE, edge)
-}
+/// Rules about the root.
+const NO_NODE: u32 = rule::N_SHARED;
+const ROOT_OUT: u32 = rule::N_SHARED + 1;
+const ROOT_FAR: u32 = rule::N_SHARED + 2;
+const IS_ROOT: u32 = rule::N_SHARED + 3;
 
 /// Keeps the chosen elements reachable from the possible roots.
 #[derive(Debug)]
-pub(super) struct Reach {
+pub(super) struct ReachableDominators {
     root: View,
     of: Subgraph,
     aliased: bool,
     dominators: Dominators,
     /// Elements that every path from the roots to a chosen node passes.
-    forced: Vec<Element>,
+    forced: Vec<GraphElement>,
     cuts: Cuts,
 }
 
-impl Reach {
-    pub(super) fn new(root: View, of: &Subgraph, store: &Store) -> Reach {
-        let root_again = of.scope().contains(&root.var) && !store.is_fixed(root);
-        Reach {
+impl ReachableDominators {
+    pub(super) fn new(root: View, of: &Subgraph, store: &Store) -> ReachableDominators {
+        let root_again = vars(&of.views()).contains(&root.var) && !store.is_fixed(root);
+        ReachableDominators {
             root,
             of: of.clone(),
             aliased: root_again || of.is_aliased(store),
@@ -60,13 +43,13 @@ impl Reach {
     fn narrow_root(&mut self, store: &mut Store) -> Pruned {
         let (root, n_nodes) = (self.root, self.of.nodes.len());
         if n_nodes == 0 {
-            return Err(store.fail(tag(rule::NO_NODE, 0)));
+            return Err(store.fail(tag(NO_NODE, 0)));
         }
-        store.set_min(root, 0, tag(rule::NO_NODE, 0))?;
-        store.set_max(root, n_nodes as i32 - 1, tag(rule::NO_NODE, 0))?;
+        store.set_min(root, 0, tag(NO_NODE, 0))?;
+        store.set_max(root, n_nodes as i32 - 1, tag(NO_NODE, 0))?;
         for node in 0..n_nodes {
             if self.of.node_is_out(store, node) {
-                store.remove(root, node as i32, tag(rule::ROOT_OUT, node))?;
+                store.remove(root, node as i32, tag(ROOT_OUT, node))?;
             }
         }
         for chosen in 0..n_nodes {
@@ -77,9 +60,9 @@ impl Reach {
                 continue;
             }
             self.cuts
-                .reach(&self.of, store, Way::Backward, [chosen], None);
+                .reach(&self.of, store, Direction::Backward, [chosen], None);
             for node in (0..n_nodes).filter(|&node| !self.cuts.near[node]) {
-                store.remove(root, node as i32, tag(rule::ROOT_FAR, node))?;
+                store.remove(root, node as i32, tag(ROOT_FAR, node))?;
             }
             if self.of.graph.is_undirected() {
                 // The other chosen nodes are in the same component, or the propagator of `connected` fails.
@@ -88,7 +71,7 @@ impl Reach {
         }
         if let Some(node) = store.fixed(root) {
             let node = node as usize;
-            store.set_min(self.of.nodes[node], 1, tag(rule::IS_ROOT, node))?;
+            store.set_min(self.of.nodes[node], 1, tag(IS_ROOT, node))?;
         }
         Ok(())
     }
@@ -97,8 +80,8 @@ impl Reach {
     fn explain_far(
         &mut self,
         target: usize,
-        without: Option<Element>,
-        past: &Past<'_>,
+        without: Option<GraphElement>,
+        past: &PastStore<'_>,
         why: &mut Reason,
     ) {
         let (of, root) = (&self.of, self.root);
@@ -110,8 +93,10 @@ impl Reach {
             return;
         }
         let roots = past.values(root).map(|node| node as usize);
-        self.cuts.reach(of, past, Way::Forward, roots, without);
-        self.cuts.cut(of, past, Way::Forward, [target], without);
+        self.cuts
+            .reach(of, past, Direction::Forward, roots, without);
+        self.cuts
+            .cut(of, past, Direction::Forward, [target], without);
         self.cuts.atoms.iter().for_each(|&atom| why.add(atom));
         for node in (0..of.nodes.len()).filter(|&node| self.cuts.met[node]) {
             // A node that the cut names as out cannot be a root, so no atom about the root is needed.
@@ -121,14 +106,15 @@ impl Reach {
         }
     }
 
-    fn explain_between(&mut self, element: Element, past: &Past<'_>, why: &mut Reason) {
+    fn explain_between(&mut self, element: GraphElement, past: &PastStore<'_>, why: &mut Reason) {
         let of = &self.of;
         let without = Some(element);
         let roots = past.values(self.root).map(|node| node as usize);
-        self.cuts.reach(of, past, Way::Forward, roots, without);
+        self.cuts
+            .reach(of, past, Direction::Forward, roots, without);
         let near = &self.cuts.near;
         let target = (0..of.nodes.len())
-            .filter(|&node| element != Element::Node(node))
+            .filter(|&node| element != GraphElement::Node(node))
             .find(|&node| !near[node] && past.is_in(of.nodes[node]))
             .expect("a chosen node is beyond");
         why.add(of.nodes[target].at_least(1));
@@ -136,18 +122,17 @@ impl Reach {
     }
 }
 
-impl Propagator for Reach {
+impl Propagator for ReachableDominators {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.of.join_ends(store, needs_end, end_gone)?;
+        self.of.join_ends(store)?;
         self.narrow_root(store)?;
         let roots = store.values(self.root).map(|node| node as usize);
         self.dominators.search(&self.of, store, roots);
         let searched = store.prunings();
         for node in 0..self.of.nodes.len() {
             if !self.dominators.reached(node) && !self.of.node_is_out(store, node) {
-                let tag = tag(rule::OUT_OF_REACH, node);
-                self.of.take_out(store, node, tag, end_gone)?;
+                self.of.take_out(store, node)?;
             }
         }
         if self.aliased && store.prunings() != searched {
@@ -156,28 +141,22 @@ impl Propagator for Reach {
         }
         self.forced.clear();
         self.dominators.force(&self.of, store, &mut self.forced);
-        for &element in &self.forced {
-            let tag = match element {
-                Element::Node(node) => tag(rule::NODE_BETWEEN, node),
-                Element::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
-            };
-            store.set_min(self.of.view(element), 1, tag)?;
-        }
+        self.of.choose_separating(store, &self.forced)?;
         if !self.aliased && self.of.is_decided(store) && store.is_fixed(self.root) {
             return Ok(Status::Entailed);
         }
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let index = (tag.0 >> 4) as usize;
-        match tag.0 & 15 {
-            rule::NO_NODE => {}
-            rule::ROOT_OUT => why.add(self.of.nodes[index].at_most(0)),
-            rule::IS_ROOT => why.add(self.root.is(index as i32)),
-            rule::ROOT_FAR => {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let (rule, index) = untag(tag);
+        match rule {
+            NO_NODE => {}
+            ROOT_OUT => why.add(self.of.nodes[index].at_most(0)),
+            IS_ROOT => why.add(self.root.is(index as i32)),
+            ROOT_FAR => {
                 let of = &self.of;
-                self.cuts.reach(of, past, Way::Forward, [index], None);
+                self.cuts.reach(of, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;
                 let target = (0..of.nodes.len())
                     .find(|&node| !near[node] && past.is_in(of.nodes[node]))
@@ -187,9 +166,9 @@ impl Propagator for Reach {
                     .explain_apart(of, past, (index, target), None, why);
             }
             rule::OUT_OF_REACH => self.explain_far(index, None, past, why),
-            rule::NODE_BETWEEN => self.explain_between(Element::Node(index), past, why),
-            rule::EDGE_BETWEEN => self.explain_between(Element::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(Element::Edge(index)).at_least(1)),
+            rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
+            rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
+            rule::NEEDS_END => why.add(self.of.view(GraphElement::Edge(index)).at_least(1)),
             _ => self.of.explain_end_gone(index, past, why),
         }
     }

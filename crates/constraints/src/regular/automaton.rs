@@ -2,6 +2,8 @@
 
 use gridwright_fd::ModelError;
 
+use crate::support::errors::invalid;
+
 /// A deterministic automaton. States are numbered from 0; a missing transition rejects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Automaton {
@@ -13,7 +15,7 @@ pub struct Automaton {
     /// For every state, the next state by the index of the symbol; the last entry is for all symbols that are not listed.
     next: Vec<Option<usize>>,
     /// The first state or symbol given that does not exist; reported by `check`.
-    misfit: Option<String>,
+    invalid: Option<String>,
 }
 
 impl Automaton {
@@ -28,7 +30,7 @@ impl Automaton {
             accepting: vec![false; n_states],
             next: vec![None; n_states * (symbols.len() + 1)],
             symbols,
-            misfit: None,
+            invalid: None,
         };
         automaton.is_state(start);
         automaton
@@ -61,12 +63,12 @@ impl Automaton {
     /// Adds a transition; replaces the previous one for the state and the symbol.
     pub fn arc(mut self, from: usize, symbol: i32, to: usize) -> Automaton {
         match self.symbols.binary_search(&symbol) {
-            Ok(place) if self.is_state(from) && self.is_state(to) => {
+            Ok(index) if self.is_state(from) && self.is_state(to) => {
                 let row = from * self.n_classes();
-                self.next[row + place] = Some(to);
+                self.next[row + index] = Some(to);
             }
             Ok(_) => {}
-            Err(_) => self.complain(format!("{symbol} is not one of its symbols")),
+            Err(_) => self.record_invalid(format!("{symbol} is not one of its symbols")),
         }
         self
     }
@@ -74,8 +76,8 @@ impl Automaton {
     /// Adds a transition for every symbol that is not listed.
     pub fn otherwise(mut self, from: usize, to: usize) -> Automaton {
         if self.is_state(from) && self.is_state(to) {
-            let place = (from + 1) * self.n_classes() - 1;
-            self.next[place] = Some(to);
+            let index = (from + 1) * self.n_classes() - 1;
+            self.next[index] = Some(to);
         }
         self
     }
@@ -117,13 +119,9 @@ impl Automaton {
     }
 
     pub(super) fn check(&self, by: &str) -> Result<(), ModelError> {
-        match &self.misfit {
-            None => Ok(()),
-            Some(what) => Err(ModelError::InvalidArguments {
-                by: by.to_owned(),
-                what: what.clone(),
-            }),
-        }
+        self.invalid
+            .as_ref()
+            .map_or(Ok(()), |what| invalid(by, what))
     }
 
     pub(super) fn n_states(&self) -> usize {
@@ -162,12 +160,12 @@ impl Automaton {
         let known = state < self.n_states;
         if !known {
             let n = self.n_states;
-            self.complain(format!("{state} is not one of its {n} states"));
+            self.record_invalid(format!("{state} is not one of its {n} states"));
         }
         known
     }
 
-    fn complain(&mut self, what: String) {
-        self.misfit.get_or_insert(what);
+    fn record_invalid(&mut self, what: String) {
+        self.invalid.get_or_insert(what);
     }
 }

@@ -1,23 +1,21 @@
 //! The automaton unfolded over the views into a layered graph, reduced to the transitions on accepting paths.
 
-use std::sync::Arc as Shared;
-
-use gridwright_fd::{
-    Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var, View,
-};
+use std::sync::Arc;
 
 use super::automaton::Automaton;
+use crate::support::prelude::*;
 use crate::support::view_atom::absent_all;
+use crate::support::views::{has_repeats, vars};
 
 /// In domains above this size, unlisted values are removed only at the bounds and when the view is fixed.
-const MOST_VALUES: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 /// The tag for a failure without accepting path. Other tags are the symbol removed.
 const NO_PATH: Tag = Tag(u32::MAX);
 
 /// One transition in one layer, between two nodes (a node is a state in a layer).
 #[derive(Clone, Copy, Debug)]
-struct Arc {
+struct Transition {
     from: u32,
     to: u32,
     /// The layer times the number of symbol classes, plus the class.
@@ -26,117 +24,127 @@ struct Arc {
 
 /// The transitions of every node, or of every symbol.
 #[derive(Debug, Default)]
-struct Groups {
+struct TransitionGroups {
     starts: Vec<u32>,
-    arcs: Vec<u32>,
+    transitions: Vec<u32>,
 }
 
-impl Groups {
-    fn new(n: usize, arcs: &[Arc], key: impl Fn(&Arc) -> u32) -> Groups {
-        let mut order: Vec<u32> = (0..arcs.len() as u32).collect();
-        order.sort_by_key(|&arc| key(&arcs[arc as usize]));
-        let place = |group: usize| {
-            order.partition_point(|&arc| (key(&arcs[arc as usize]) as usize) < group) as u32
+impl TransitionGroups {
+    fn new(
+        n: usize,
+        transitions: &[Transition],
+        key: impl Fn(&Transition) -> u32,
+    ) -> TransitionGroups {
+        let mut order: Vec<u32> = (0..transitions.len() as u32).collect();
+        order.sort_by_key(|&transition| key(&transitions[transition as usize]));
+        let group_start = |group: usize| {
+            order.partition_point(|&transition| {
+                (key(&transitions[transition as usize]) as usize) < group
+            }) as u32
         };
-        Groups {
-            starts: (0..=n).map(place).collect(),
-            arcs: order,
+        TransitionGroups {
+            starts: (0..=n).map(group_start).collect(),
+            transitions: order,
         }
     }
 
     fn of(&self, group: u32) -> &[u32] {
         let group = group as usize;
-        &self.arcs[self.starts[group] as usize..self.starts[group + 1] as usize]
+        &self.transitions[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
 
 #[derive(Debug)]
-pub(super) struct Layers {
+pub(super) struct LayeredAutomaton {
     views: Vec<View>,
-    automaton: Shared<Automaton>,
+    automaton: Arc<Automaton>,
     aliased: bool,
     /// Ordered by layer.
-    arcs: Vec<Arc>,
+    transitions: Vec<Transition>,
     n_nodes: usize,
-    entering: Groups,
-    leaving: Groups,
-    carrying: Groups,
+    entering: TransitionGroups,
+    leaving: TransitionGroups,
+    carrying: TransitionGroups,
     /// The deleted transitions, as bits.
-    gone: Trailed,
+    deleted: Trailed,
     /// For each node and each symbol, the number of its deleted transitions.
     lost_entering: Trailed,
     lost_leaving: Trailed,
     lost_carrying: Trailed,
-    doomed: Vec<u32>,
+    to_delete: Vec<u32>,
     /// Symbols to be removed from the domains.
-    unread: Vec<u32>,
+    unsupported: Vec<u32>,
 }
 
-impl Layers {
+impl LayeredAutomaton {
     pub(super) fn new(
         views: &[View],
-        automaton: Shared<Automaton>,
+        automaton: Arc<Automaton>,
         out: &mut Poster<'_>,
-    ) -> Layers {
-        let (arcs, n_nodes) = unfold(views, &automaton, out.store());
-        let entering = Groups::new(n_nodes, &arcs, |arc| arc.to);
-        let leaving = Groups::new(n_nodes, &arcs, |arc| arc.from);
+    ) -> LayeredAutomaton {
+        let (transitions, n_nodes) = unfold(views, &automaton, out.store());
+        let entering = TransitionGroups::new(n_nodes, &transitions, |transition| transition.to);
+        let leaving = TransitionGroups::new(n_nodes, &transitions, |transition| transition.from);
         let n_symbols = views.len() * automaton.n_classes();
-        let carrying = Groups::new(n_symbols, &arcs, |arc| arc.symbol);
-        let mut vars: Vec<Var> = views.iter().map(|view| view.var).collect();
-        vars.sort_unstable();
-        Layers {
-            aliased: vars.windows(2).any(|pair| pair[0] == pair[1]),
-            gone: out.trailed_array(arcs.len().div_ceil(64), 0),
+        let carrying =
+            TransitionGroups::new(n_symbols, &transitions, |transition| transition.symbol);
+        LayeredAutomaton {
+            aliased: has_repeats(vars(views)),
+            deleted: out.trailed_array(transitions.len().div_ceil(64), 0),
             lost_entering: out.trailed_array(n_nodes, 0),
             lost_leaving: out.trailed_array(n_nodes, 0),
             lost_carrying: out.trailed_array(n_symbols, 0),
             views: views.to_vec(),
             automaton,
-            arcs,
+            transitions,
             n_nodes,
             entering,
             leaving,
             carrying,
-            doomed: Vec::new(),
-            unread: Vec::new(),
+            to_delete: Vec::new(),
+            unsupported: Vec::new(),
         }
     }
 
-    fn is_gone(&self, store: &Store, arc: u32) -> bool {
-        store.get(self.gone.at(arc as usize / 64)) >> (arc % 64) & 1 != 0
+    fn is_deleted(&self, store: &Store, transition: u32) -> bool {
+        store.get(self.deleted.at(transition as usize / 64)) >> (transition % 64) & 1 != 0
     }
 
     /// Counts one more deleted transition of a group; true if it was the last.
-    fn lose(store: &mut Store, cells: Trailed, groups: &Groups, group: u32) -> bool {
+    fn count_deleted(
+        store: &mut Store,
+        cells: Trailed,
+        groups: &TransitionGroups,
+        group: u32,
+    ) -> bool {
         let cell = cells.at(group as usize);
         let lost = store.get(cell) + 1;
         store.put(cell, lost);
         lost as usize == groups.of(group).len()
     }
 
-    /// Deletes the transitions in `doomed`, and all that are then on no accepting path.
+    /// Deletes the transitions in `to_delete`, and all that are then on no accepting path.
     fn delete(&mut self, store: &mut Store) {
-        while let Some(number) = self.doomed.pop() {
-            if self.is_gone(store, number) {
+        while let Some(number) = self.to_delete.pop() {
+            if self.is_deleted(store, number) {
                 continue;
             }
-            let word = self.gone.at(number as usize / 64);
+            let word = self.deleted.at(number as usize / 64);
             store.put(word, store.get(word) | 1 << (number % 64));
-            let Arc { from, to, symbol } = self.arcs[number as usize];
-            if Self::lose(store, self.lost_carrying, &self.carrying, symbol) {
-                self.unread.push(symbol);
+            let Transition { from, to, symbol } = self.transitions[number as usize];
+            if Self::count_deleted(store, self.lost_carrying, &self.carrying, symbol) {
+                self.unsupported.push(symbol);
             }
-            if Self::lose(store, self.lost_leaving, &self.leaving, from) {
-                self.doomed.extend_from_slice(self.entering.of(from));
+            if Self::count_deleted(store, self.lost_leaving, &self.leaving, from) {
+                self.to_delete.extend_from_slice(self.entering.of(from));
             }
-            if Self::lose(store, self.lost_entering, &self.entering, to) {
-                self.doomed.extend_from_slice(self.leaving.of(to));
+            if Self::count_deleted(store, self.lost_entering, &self.entering, to) {
+                self.to_delete.extend_from_slice(self.leaving.of(to));
             }
         }
     }
 
-    fn is_unread(&self, store: &Store, symbol: u32) -> bool {
+    fn is_unsupported(&self, store: &Store, symbol: u32) -> bool {
         let lost = store.get(self.lost_carrying.at(symbol as usize));
         lost as usize == self.carrying.of(symbol).len()
     }
@@ -152,7 +160,7 @@ impl Layers {
     }
 
     /// Whether a symbol class was possible in a layer.
-    fn was_present(&self, past: &Past<'_>, symbol: u32) -> bool {
+    fn was_present(&self, past: &PastStore<'_>, symbol: u32) -> bool {
         let (layer, class) = self.split(symbol);
         let view = self.views[layer];
         let symbols = self.automaton.symbols();
@@ -178,7 +186,7 @@ impl Layers {
         };
         let max = left.next_back().copied().unwrap_or(min);
         let mut changed = store.set_min(view, min, tag)? | store.set_max(view, max, tag)?;
-        if store.size(view) <= MOST_VALUES {
+        if store.size(view) <= MAX_VALUES {
             changed |= store.retain(view, tag, |value| symbols.binary_search(&value).is_ok())?;
         }
         Ok(changed)
@@ -198,7 +206,7 @@ fn has_class(view: View, class: usize, automaton: &Automaton, store: &Store) -> 
 }
 
 /// The transitions on accepting paths within the domains, by layer, and the number of nodes.
-fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Arc>, usize) {
+fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Transition>, usize) {
     let (n_states, n_classes) = (automaton.n_states(), automaton.n_classes());
     let mut reached = vec![vec![false; n_states]; views.len() + 1];
     reached[0][automaton.start()] = true;
@@ -224,17 +232,17 @@ fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Arc>, us
     for (state, here) in reached[views.len()].iter_mut().enumerate() {
         *here &= automaton.is_accepting(state);
     }
-    let mut arcs = Vec::new();
+    let mut transitions = Vec::new();
     let node = |layer: usize, state: usize| (layer * n_states + state) as u32;
     for layer in (0..views.len()).rev() {
         for from in 0..n_states {
-            let before = arcs.len();
+            let before = transitions.len();
             if reached[layer][from] {
                 for &class in &classes[layer] {
                     if let Some(to) = automaton.next(from, class)
                         && reached[layer + 1][to]
                     {
-                        arcs.push(Arc {
+                        transitions.push(Transition {
                             from: node(layer, from),
                             to: node(layer + 1, to),
                             symbol: (layer * n_classes + class) as u32,
@@ -242,14 +250,14 @@ fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Arc>, us
                     }
                 }
             }
-            reached[layer][from] &= arcs.len() > before;
+            reached[layer][from] &= transitions.len() > before;
         }
     }
-    arcs.reverse();
-    (arcs, (views.len() + 1) * n_states)
+    transitions.reverse();
+    (transitions, (views.len() + 1) * n_states)
 }
 
-impl Propagator for Layers {
+impl Propagator for LayeredAutomaton {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.views.is_empty() {
             return if self.automaton.is_accepting(self.automaton.start()) {
@@ -258,20 +266,20 @@ impl Propagator for Layers {
                 Err(store.fail(NO_PATH))
             };
         }
-        if self.arcs.is_empty() {
+        if self.transitions.is_empty() {
             return Err(store.fail(NO_PATH));
         }
-        self.doomed.clear();
-        self.unread.clear();
+        self.to_delete.clear();
+        self.unsupported.clear();
         let n_classes = self.automaton.n_classes() as u32;
         while let Some(layer) = store.next_changed() {
             let first = layer as u32 * n_classes;
             for symbol in first..first + n_classes {
                 let present = self.is_present(store, symbol);
-                match self.is_unread(store, symbol) {
-                    true if present => self.unread.push(symbol),
+                match self.is_unsupported(store, symbol) {
+                    true if present => self.unsupported.push(symbol),
                     false if !present => {
-                        self.doomed.extend_from_slice(self.carrying.of(symbol));
+                        self.to_delete.extend_from_slice(self.carrying.of(symbol));
                     }
                     _ => {}
                 }
@@ -281,8 +289,8 @@ impl Propagator for Layers {
         let mut changed = false;
         // The class of unlisted symbols goes last: the remaining listed ones then bound the domain.
         for others in [false, true] {
-            for i in 0..self.unread.len() {
-                let symbol = self.unread[i];
+            for i in 0..self.unsupported.len() {
+                let symbol = self.unsupported[i];
                 if (symbol % n_classes == n_classes - 1) == others {
                     changed |= self.remove(store, symbol)?;
                 }
@@ -293,8 +301,8 @@ impl Propagator for Layers {
 
     /// Cuts every accepting path that would use the symbol: follows from the start all transitions that the reason can leave
     /// allowed, and blocks an absent symbol only if an accepting path would continue after it.
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        if self.arcs.is_empty() {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        if self.transitions.is_empty() {
             return;
         }
         let n_classes = self.automaton.n_classes() as u32;
@@ -313,27 +321,31 @@ impl Propagator for Layers {
         let mut open = vec![false; self.n_nodes];
         let last = (self.views.len() * self.automaton.n_states()) as u32;
         open[last as usize..].fill(true);
-        for arc in self.arcs.iter().rev() {
-            open[arc.from as usize] |= present[arc.symbol as usize] && open[arc.to as usize];
+        for transition in self.transitions.iter().rev() {
+            open[transition.from as usize] |=
+                present[transition.symbol as usize] && open[transition.to as usize];
         }
         let mut walked = vec![false; self.n_nodes];
         walked[self.automaton.start()] = true;
         let mut blocked = vec![false; present.len()];
         for layer in self
-            .arcs
+            .transitions
             .chunk_by(|a, b| a.symbol / n_classes == b.symbol / n_classes)
         {
-            for arc in layer {
-                let symbol = arc.symbol as usize;
-                if walked[arc.from as usize] && !present[symbol] && open[arc.to as usize] {
-                    blocked[symbol] = !in_target_layer(arc.symbol);
+            for transition in layer {
+                let symbol = transition.symbol as usize;
+                if walked[transition.from as usize]
+                    && !present[symbol]
+                    && open[transition.to as usize]
+                {
+                    blocked[symbol] = !in_target_layer(transition.symbol);
                 }
             }
-            for arc in layer {
-                let symbol = arc.symbol as usize;
-                let refused = in_target_layer(arc.symbol) && !present[symbol];
-                if walked[arc.from as usize] && !blocked[symbol] && !refused {
-                    walked[arc.to as usize] = true;
+            for transition in layer {
+                let symbol = transition.symbol as usize;
+                let refused = in_target_layer(transition.symbol) && !present[symbol];
+                if walked[transition.from as usize] && !blocked[symbol] && !refused {
+                    walked[transition.to as usize] = true;
                 }
             }
         }
@@ -348,9 +360,9 @@ impl Propagator for Layers {
     }
 }
 
-impl Layers {
+impl LayeredAutomaton {
     /// Adds why the blocked symbol classes were not possible in their layers.
-    fn explain_blocked(&self, blocked: &[bool], past: &Past<'_>, why: &mut Reason) {
+    fn explain_blocked(&self, blocked: &[bool], past: &PastStore<'_>, why: &mut Reason) {
         let symbols = self.automaton.symbols();
         for (&view, blocked) in self
             .views

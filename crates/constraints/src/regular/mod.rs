@@ -13,13 +13,12 @@ mod layers;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Var, View, Wake};
-use gridwright_term::Term;
-
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
+use crate::support::errors::too_wide;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, wake_slots};
 pub use automaton::Automaton;
-use layers::Layers;
+use layers::LayeredAutomaton;
 
 /// The views form a word the automaton accepts; made by [`regular`].
 #[derive(Clone, Debug)]
@@ -41,35 +40,27 @@ impl Constraint for Regular {
         "regular"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let automaton = &self.automaton;
         let state = |state: usize| Term::Int(state as i64);
         let mut arcs = Vec::new();
         for from in 0..automaton.n_states() {
             for class in 0..automaton.n_classes() {
-                let symbol = match automaton.symbols().get(class) {
-                    Some(&symbol) => Term::from(symbol),
-                    None => Term::name("*"),
-                };
+                let symbol = automaton.symbols().get(class);
+                let symbol = symbol.map_or_else(|| Term::name("*"), |&symbol| Term::from(symbol));
                 if let Some(to) = automaton.next(from, class) {
                     arcs.push(Term::compound("arc", [state(from), symbol, state(to)]));
                 }
             }
         }
         let accepting = (0..automaton.n_states()).filter(|&q| automaton.is_accepting(q));
-        Term::compound(
-            "regular",
-            [
-                views_term(&self.views, name),
-                state(automaton.start()),
-                Term::list(accepting.map(state)),
-                Term::list(arcs),
-            ],
-        )
+        let accepting = Term::list(accepting.map(state));
+        let start = state(automaton.start());
+        call("regular", name, &[&self.views, &start, &accepting, &arcs])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -85,21 +76,13 @@ impl Constraint for Regular {
             .try_fold(self.automaton.n_states(), usize::checked_mul);
         match n_arcs {
             Some(n_arcs) if n_arcs < u32::MAX as usize => Ok(()),
-            _ => Err(ModelError::TooWide {
-                by: self.name().to_owned(),
-                what: "the number of transitions times views".to_owned(),
-            }),
+            _ => too_wide(self.name(), "the number of transitions times views"),
         }
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let layers = Layers::new(&self.views, Arc::clone(&self.automaton), out);
-        let wakes = self
-            .views
-            .iter()
-            .enumerate()
-            .map(|(layer, &view)| Wake::on(view, On::Domain).slot(layer));
-        out.add(Cost::Quadratic, layers, wakes);
+        let layers = LayeredAutomaton::new(&self.views, Arc::clone(&self.automaton), out);
+        out.add(Cost::Quadratic, layers, wake_slots(&self.views, On::Domain));
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {
@@ -113,10 +96,7 @@ impl Constraint for Regular {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util;
-    use gridwright_fd::{Atom, Consistency};
-    use gridwright_testing::Draws;
-    use gridwright_testing::laws::{Laws, Strength};
+    use crate::support::test_util::*;
 
     fn random_automaton(draws: &mut Draws) -> Automaton {
         let n_states = 1 + draws.below(4);
@@ -141,10 +121,10 @@ mod tests {
     #[test]
     fn laws() {
         Laws::new("regular", |x, draws| {
-            Some(regular(x.to_vec(), random_automaton(draws)))
+            Some(regular(x, random_automaton(draws)))
         })
         .arity(0..=4)
-        .claims(Consistency::Value, Strength::Domain)
+        .claims([DOMAIN; 3])
         .check();
     }
 
@@ -171,12 +151,9 @@ mod tests {
     #[test]
     fn a_nonogram_row_is_filled_where_blocks_overlap() {
         let mut model = Model::new();
-        let names = (0..10).map(|i| format!("x{i}"));
-        let cells = model.vars(names, 0..=1).expect("a domain");
-        model
-            .post(regular(cells.clone(), blocks(&[4, 3])))
-            .expect("fits");
-        let domains = test_util::domains(&model, Consistency::Domain, &[], &cells).expect("fits");
+        let cells = model.ints(10, 0..=1);
+        model.add(regular(&cells, blocks(&[4, 3])));
+        let domains = propagated(&model, Consistency::Domain, &[], &cells).expect("fits");
         let open = vec![0, 1];
         let full = vec![1];
         for (cell, domain) in domains.iter().enumerate() {
@@ -187,11 +164,8 @@ mod tests {
             };
             assert_eq!(domain, expected, "cell {cell}");
         }
-        assert_eq!(
-            test_util::solutions(&model, Consistency::Domain, &cells).len(),
-            6
-        );
-        let gap = test_util::domains(
+        assert_eq!(solutions(&model, Consistency::Domain, &cells).len(), 6);
+        let gap = propagated(
             &model,
             Consistency::Domain,
             &[Atom::eq(cells[0], 1)],
@@ -206,7 +180,7 @@ mod tests {
         assert!(alternating.accepts([1, 2, 1]) && !alternating.accepts([1, 1]));
         assert!(!alternating.accepts([]) && !alternating.accepts([7]));
         let mut model = Model::new();
-        let x = model.var("x", 1..=2).expect("a domain");
+        let x = model.int(1..=2);
         for bad in [
             Automaton::from_table(&[vec![2, 9]], 1, [1]),
             Automaton::from_table(&[vec![1]], 0, [1]),
@@ -227,11 +201,9 @@ mod tests {
             .arc(2, 1_000_000_005, 3)
             .accept(3);
         let mut model = Model::new();
-        let x = model
-            .vars(["a", "b", "c"], 0..=2_000_000_000)
-            .expect("a domain");
-        model.post(regular(x.clone(), automaton)).expect("fits");
-        let mut kernel = test_util::kernel(&model, Consistency::Domain);
+        let x = model.ints(3, 0..=2_000_000_000);
+        model.add(regular(&x, automaton));
+        let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("has solutions");
         assert_eq!(kernel.store().fixed(x[0].view()), Some(5));
         assert_eq!(kernel.store().fixed(x[2].view()), Some(1_000_000_005));

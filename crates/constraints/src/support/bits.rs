@@ -2,10 +2,10 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-use gridwright_fd::{Past, Pruned, Store, Tag, Var, View};
+use crate::support::prelude::*;
 
 /// The most values that are numbered.
-pub(crate) const MOST_VALUES: usize = 1024;
+pub(crate) const MAX_VALUES: usize = 1024;
 
 /// A set of numbers below `64 * W`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,6 +160,16 @@ impl<const W: usize> BitOrAssign for Bits<W> {
     }
 }
 
+/// Moves the bits of a word in which bit 0 stands for `from`, so that bit 0 stands for `to`; bits that do not fit are dropped.
+#[inline]
+pub(crate) fn rebased(bits: u64, from: i64, to: i64) -> u64 {
+    match from - to {
+        distance @ 0..=63 => bits << distance,
+        distance @ -63..=-1 => bits >> -distance,
+        _ => 0,
+    }
+}
+
 /// The values of several views, numbered from 0 in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {
@@ -170,14 +180,14 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the current values of the views, and those of `more`; `None` if there are more than [`MOST_VALUES`].
+    /// Numbers the current values of the views, and those of `more`; `None` if there are more than [`MAX_VALUES`].
     pub(crate) fn new(store: &Store, views: &[View], more: &[i32]) -> Option<Numbering> {
         let mins = views.iter().map(|&view| store.min(view));
         let maxes = views.iter().map(|&view| store.max(view));
         let first = mins.chain(more.iter().copied()).min().unwrap_or(0);
         let last = maxes.chain(more.iter().copied()).max().unwrap_or(0);
         let span = i64::from(last) - i64::from(first) + 1;
-        if span <= MOST_VALUES as i64 {
+        if span <= MAX_VALUES as i64 {
             return Some(Numbering {
                 first,
                 n_values: span as usize,
@@ -186,13 +196,13 @@ impl Numbering {
         }
         let mut listed = more.to_vec();
         for &view in views {
-            if store.size(view) as usize > MOST_VALUES {
+            if store.size(view) as usize > MAX_VALUES {
                 return None;
             }
             listed.extend(store.values(view));
             listed.sort_unstable();
             listed.dedup();
-            if listed.len() > MOST_VALUES {
+            if listed.len() > MAX_VALUES {
                 return None;
             }
         }
@@ -265,7 +275,7 @@ impl Numbering {
     }
 
     /// The past values of a view.
-    pub(crate) fn past_row<const W: usize>(&self, past: &Past<'_>, view: View) -> Bits<W> {
+    pub(crate) fn past_row<const W: usize>(&self, past: &PastStore<'_>, view: View) -> Bits<W> {
         let mut row = Bits::EMPTY;
         if self.listed.is_empty() {
             let words = row.0.iter_mut().zip((0..).step_by(64));

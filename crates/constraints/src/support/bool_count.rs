@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed, Var,
-    View, Wake,
-};
-
 use crate::support::comparison::Comparison;
+use crate::support::prelude::*;
 use crate::support::view_atom::{ViewAtom, clamped};
 
 /// Posts `sum (relation) total + shift`, for `=`, `<=` and `>=`.
@@ -18,7 +14,7 @@ pub(crate) fn post(
     total: View,
     shift: i32,
 ) {
-    let count = Count {
+    let propagator = BoolSumCounters {
         bools: Arc::clone(bools),
         total,
         shift: shift.into(),
@@ -27,7 +23,7 @@ pub(crate) fn post(
         total_is_summed: bools
             .iter()
             .any(|view| view.var == total.var && view.var != Var::ZERO),
-        order: (0..bools.len() as u32).map(Slot::new).collect(),
+        order: (0..bools.len() as u32).map(SparseSetEntry::new).collect(),
         n_seen: out.trailed(0),
         n_true: out.trailed(0),
     };
@@ -41,7 +37,7 @@ pub(crate) fn post(
     let wakes = each.map(|(i, &view)| Wake::on(view, on_bool).slot(i));
     out.add(
         Cost::Binary,
-        count,
+        propagator,
         wakes.chain([Wake::on(total, on_total)]),
     );
 }
@@ -54,7 +50,7 @@ const TOTAL_LOWERED: Tag = Tag(3);
 
 /// Counts the true and the false views.
 #[derive(Debug)]
-struct Count {
+struct BoolSumCounters {
     bools: Arc<[View]>,
     total: View,
     shift: i64,
@@ -64,33 +60,33 @@ struct Count {
     /// Whether the total's variable is among the summed ones.
     total_is_summed: bool,
     /// A sparse set of views, the counted ones first: backtracking only shortens the prefix.
-    order: Vec<Slot>,
+    order: Vec<SparseSetEntry>,
     n_seen: Trailed,
     n_true: Trailed,
 }
 
 /// Entry `i` holds the view at position `i` and the position of view `i`, in one array for locality.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct SparseSetEntry {
     view: u32,
-    place: u32,
+    position: u32,
 }
 
-impl Slot {
-    fn new(number: u32) -> Slot {
-        Slot {
+impl SparseSetEntry {
+    fn new(number: u32) -> SparseSetEntry {
+        SparseSetEntry {
             view: number,
-            place: number,
+            position: number,
         }
     }
 }
 
-impl Count {
+impl BoolSumCounters {
     /// Counts the views that have been fixed since the last run.
-    fn count(&mut self, store: &mut Store) {
+    fn count_fixed(&mut self, store: &mut Store) {
         while let Some(slot) = store.next_changed() {
             let n_seen = store.get(self.n_seen) as usize;
-            let at = self.order[slot].place as usize;
+            let at = self.order[slot].position as usize;
             if at < n_seen {
                 continue;
             }
@@ -100,8 +96,8 @@ impl Count {
             let other = self.order[n_seen].view;
             self.order[n_seen].view = slot as u32;
             self.order[at].view = other;
-            self.order[slot].place = n_seen as u32;
-            self.order[other as usize].place = at as u32;
+            self.order[slot].position = n_seen as u32;
+            self.order[other as usize].position = at as u32;
             store.put(self.n_seen, n_seen as i64 + 1);
             if value == 1 {
                 let n_true = store.get(self.n_true);
@@ -124,7 +120,14 @@ impl Count {
     }
 
     /// Adds that `n` of the views had this value. `made` is the variable that was pruned; it is left out, as it was open then.
-    fn some_had(&self, n: i64, value: i32, made: Option<Var>, past: &Past<'_>, why: &mut Reason) {
+    fn some_had(
+        &self,
+        n: i64,
+        value: i32,
+        made: Option<Var>,
+        past: &PastStore<'_>,
+        why: &mut Reason,
+    ) {
         let mut left = n;
         for &view in &*self.bools {
             if left <= 0 {
@@ -139,10 +142,10 @@ impl Count {
     }
 }
 
-impl Propagator for Count {
+impl Propagator for BoolSumCounters {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.count(store);
+        self.count_fixed(store);
         let (seen, sure) = (store.get(self.n_seen), store.get(self.n_true));
         let possible = self.bools.len() as i64 - (seen - sure);
         if self.from_above {
@@ -151,10 +154,10 @@ impl Propagator for Count {
         if self.from_below {
             store.set_max(self.total, clamped(possible - self.shift), TOTAL_LOWERED)?;
         }
-        let most = i64::from(store.max(self.total)) + self.shift;
-        let least = i64::from(store.min(self.total)) + self.shift;
-        let full = self.from_above && sure >= most;
-        let short = self.from_below && possible <= least;
+        let max = i64::from(store.max(self.total)) + self.shift;
+        let min = i64::from(store.min(self.total)) + self.shift;
+        let full = self.from_above && sure >= max;
+        let short = self.from_below && possible <= min;
         if full {
             self.set_rest(0, MADE_FALSE, store)?;
         } else if short {
@@ -164,16 +167,14 @@ impl Propagator for Count {
             // Pruning the views may have changed the total.
             return Ok(Status::rerun_if(store.prunings() != before));
         }
-        let safe_above = !self.from_above || possible <= least;
-        let safe_below = !self.from_below || sure >= most;
-        Ok(if full || short || (safe_above && safe_below) {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        let safe_above = !self.from_above || possible <= min;
+        let safe_below = !self.from_below || sure >= max;
+        Ok(Status::entailed_if(
+            full || short || (safe_above && safe_below),
+        ))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let n = self.bools.len() as i64;
         let made = Some(needed.var());
         match (tag, ViewAtom::implying(needed, self.total)) {
@@ -185,13 +186,13 @@ impl Propagator for Count {
             }
             (MADE_FALSE, _) => {
                 why.max(past, self.total);
-                let most = i64::from(past.max(self.total)) + self.shift;
-                self.some_had(most, 1, made, past, why);
+                let max = i64::from(past.max(self.total)) + self.shift;
+                self.some_had(max, 1, made, past, why);
             }
             (MADE_TRUE, _) => {
                 why.min(past, self.total);
-                let least = i64::from(past.min(self.total)) + self.shift;
-                self.some_had(n - least, 0, made, past, why);
+                let min = i64::from(past.min(self.total)) + self.shift;
+                self.some_had(n - min, 0, made, past, why);
             }
             _ => unreachable!("the total only has its bounds moved"),
         }

@@ -1,18 +1,14 @@
 //! `z = f(x, y)` by enumerating pairs of values, while there are few. For arithmetic constraints.
 //!
 //! At level `Domain` it runs while the product of the sizes of `x` and `y` is at most 4,096; at the other levels, when at most
-//! one variable is open. A variable in several places is handled exactly: `x * x = z` and `x mod y = y`. One pass reaches the
+//! one variable is open. A variable that occurs several times is handled exactly: `x * x = z` and `x mod y = y`. One pass reaches the
 //! fixpoint, because every value left belongs to a triple that is left.
 //!
 //! Limitation: if no pair is left, the reason is all three domains; a smaller one could be found by trial.
 
 use std::fmt::Debug;
 
-use gridwright_fd::{
-    Atom, Consistency, Cost, On, Op, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag,
-    Var, View, Wake,
-};
-
+use crate::support::prelude::*;
 use crate::support::view_atom::ViewAtom;
 
 /// A partial function of two integers.
@@ -22,20 +18,20 @@ pub(crate) trait Function: Debug + Send {
 }
 
 /// The most pairs that are tried while several variables are open.
-const MOST_PAIRS: u64 = 4096;
+const MAX_PAIRS: u64 = 4096;
 /// The most values that are tried when one variable is open, and the largest domain of `z` in which holes are made.
-const MOST_VALUES: u64 = 1 << 16;
+const MAX_VALUES: u64 = 1 << 16;
 
 /// Posts supports for `z = f(x, y)`, the views being `[x, y, z]`.
 pub(crate) fn post(out: &mut Poster<'_>, views: [View; 3], function: impl Function + 'static) {
     let by_domain = out.consistency() == Consistency::Domain;
     let on = if by_domain { On::Domain } else { On::Fix };
     let start = views.map(|view| (out.store().min(view), out.store().max(view)));
-    let supports = Supports {
+    let propagator = FunctionSupports {
         views,
         start,
         function,
-        most_pairs: if by_domain { MOST_PAIRS } else { 0 },
+        max_pairs: if by_domain { MAX_PAIRS } else { 0 },
         xs: Vec::new(),
         ys: Vec::new(),
         y_supported: Vec::new(),
@@ -43,19 +39,19 @@ pub(crate) fn post(out: &mut Poster<'_>, views: [View; 3], function: impl Functi
     };
     out.add(
         Cost::Quadratic,
-        supports,
+        propagator,
         views.map(|view| Wake::on(view, on)),
     );
 }
 
 /// A tag is the index of a view in `views`; 3 is a failure.
 #[derive(Debug)]
-struct Supports<F> {
+struct FunctionSupports<F> {
     views: [View; 3],
     /// The bounds at the start.
     start: [(i32, i32); 3],
     function: F,
-    most_pairs: u64,
+    max_pairs: u64,
     /// The values with support.
     xs: Vec<i32>,
     ys: Vec<i32>,
@@ -63,7 +59,7 @@ struct Supports<F> {
     zs: Vec<i32>,
 }
 
-impl<F: Function> Supports<F> {
+impl<F: Function> FunctionSupports<F> {
     /// The value of `z` for the pair; `None` if `f` is undefined, or the value is out of range or contradicts a shared variable.
     fn value(&self, a: i32, b: i32) -> Option<i32> {
         let [x, y, z] = self.views;
@@ -78,12 +74,11 @@ impl<F: Function> Supports<F> {
     fn search(&mut self, store: &Store) {
         let [x, y, z] = self.views;
         let same = x.var == y.var;
-        let (mut xs, mut ys, mut zs) = (
-            std::mem::take(&mut self.xs),
-            std::mem::take(&mut self.ys),
-            std::mem::take(&mut self.zs),
-        );
+        let mut xs = std::mem::take(&mut self.xs);
+        let mut ys = std::mem::take(&mut self.ys);
+        let mut zs = std::mem::take(&mut self.zs);
         let mut y_supported = std::mem::take(&mut self.y_supported);
+        let result = |a: i32, b: i32| self.value(a, b).filter(|&c| store.contains(z, c));
         xs.clear();
         ys.clear();
         zs.clear();
@@ -96,19 +91,18 @@ impl<F: Function> Supports<F> {
             let mut supported = false;
             if same {
                 let b = y.of(x.solve(a).expect("a value of the view"));
-                if let Some(c) = self.value(a, b).filter(|&c| store.contains(z, c)) {
+                if let Some(c) = result(a, b) {
                     supported = true;
                     ys.push(b);
                     zs.push(c);
                 }
-            } else {
-                for (&b, y_supported) in ys.iter().zip(&mut y_supported) {
-                    if let Some(c) = self.value(a, b).filter(|&c| store.contains(z, c)) {
-                        supported = true;
-                        *y_supported = true;
-                        if zs.last() != Some(&c) {
-                            zs.push(c);
-                        }
+            }
+            for (&b, y_supported) in ys.iter().zip(&mut y_supported) {
+                if let Some(c) = result(a, b) {
+                    supported = true;
+                    *y_supported = true;
+                    if zs.last() != Some(&c) {
+                        zs.push(c);
                     }
                 }
             }
@@ -137,7 +131,7 @@ impl<F: Function> Supports<F> {
     }
 
     /// Adds why argument `here` (0 or 1) cannot be `value`: for every value of the other argument, the result is not in `z`.
-    fn explain_argument(&self, here: usize, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn explain_argument(&self, here: usize, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         let other = self.views[1 - here];
         let z = self.views[2];
         let pair = |seen: i32| {
@@ -179,29 +173,29 @@ impl<F: Function> Supports<F> {
         };
         let start = self.start[1 - here];
         let reached = (
-            reach(min, start.0, MOST_PAIRS, beyond),
-            reach(max, start.1, MOST_PAIRS, beyond),
+            reach(min, start.0, MAX_PAIRS, beyond),
+            reach(max, start.1, MAX_PAIRS, beyond),
         );
         within(other, reached, start, why);
     }
 
     /// Adds why `z` cannot be `value`: of every pair that gives it, one value is absent.
-    fn explain_result(&self, value: i32, past: &Past<'_>, why: &mut Reason) {
+    fn explain_result(&self, value: i32, past: &PastStore<'_>, why: &mut Reason) {
         let [x, y, _] = self.views;
         let gives = |a: i32, b: i32| self.value(a, b) == Some(value);
         let y_past = (past.min(y), past.max(y));
-        let most = MOST_PAIRS / (i64::from(y_past.1) - i64::from(y_past.0) + 1).unsigned_abs();
+        let max_pairs = MAX_PAIRS / (i64::from(y_past.1) - i64::from(y_past.0) + 1).unsigned_abs();
         let harmless = |a: i32| !(y_past.0..=y_past.1).any(|b| gives(a, b));
         let xs = (
-            reach(past.min(x), self.start[0].0, most, harmless),
-            reach(past.max(x), self.start[0].1, most, harmless),
+            reach(past.min(x), self.start[0].0, max_pairs, harmless),
+            reach(past.max(x), self.start[0].1, max_pairs, harmless),
         );
         within(x, xs, self.start[0], why);
-        let most = MOST_PAIRS / (i64::from(xs.1) - i64::from(xs.0) + 1).unsigned_abs();
+        let max_pairs = MAX_PAIRS / (i64::from(xs.1) - i64::from(xs.0) + 1).unsigned_abs();
         let harmless = |b: i32| !(xs.0..=xs.1).any(|a| gives(a, b));
         let ys = (
-            reach(y_past.0, self.start[1].0, most, harmless),
-            reach(y_past.1, self.start[1].1, most, harmless),
+            reach(y_past.0, self.start[1].0, max_pairs, harmless),
+            reach(y_past.1, self.start[1].1, max_pairs, harmless),
         );
         within(y, ys, self.start[1], why);
         // No pair between the past and the weakened bounds gives the value: only holes remain to be named.
@@ -220,11 +214,11 @@ impl<F: Function> Supports<F> {
     }
 }
 
-/// Weakens a past bound towards its start while the values passed are harmless, by at most `most` steps.
-fn reach(bound: i32, start: i32, most: u64, harmless: impl Fn(i32) -> bool) -> i32 {
+/// Weakens a past bound towards its start while the values passed are harmless, by at most `max_steps` steps.
+fn reach(bound: i32, start: i32, max_steps: u64, harmless: impl Fn(i32) -> bool) -> i32 {
     let step = start.cmp(&bound) as i32;
     let mut reached = bound;
-    let mut left = most;
+    let mut left = max_steps;
     while reached != start && left > 0 && harmless(reached + step) {
         reached += step;
         left -= 1;
@@ -242,19 +236,19 @@ fn within(view: View, bounds: (i32, i32), start: (i32, i32), why: &mut Reason) {
     }
 }
 
-impl<F: Function> Propagator for Supports<F> {
+impl<F: Function> Propagator for FunctionSupports<F> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let [x, y, z] = self.views;
         let n_open = self.vars().filter(|var| !store.is_fixed(var.view()));
         let n_open = n_open.take(2).count();
         let y_size = if x.var == y.var { 1 } else { store.size(y) };
         let n_pairs = u64::from(store.size(x)) * u64::from(y_size);
-        let most = if n_open <= 1 {
-            MOST_VALUES
+        let max_pairs = if n_open <= 1 {
+            MAX_VALUES
         } else {
-            self.most_pairs
+            self.max_pairs
         };
-        if n_pairs > most {
+        if n_pairs > max_pairs {
             return Ok(Status::Active);
         }
         self.search(store);
@@ -269,44 +263,40 @@ impl<F: Function> Propagator for Supports<F> {
             store.retain(y, Tag(1), |value| ys.binary_search(&value).is_ok())?;
         }
         if zs.len() < store.size(z) as usize {
-            if u64::from(store.size(z)) > MOST_VALUES {
+            if u64::from(store.size(z)) > MAX_VALUES {
                 store.set_min(z, z_min, Tag(2))?;
                 store.set_max(z, z_max, Tag(2))?;
             }
-            if u64::from(store.size(z)) <= MOST_VALUES {
+            if u64::from(store.size(z)) <= MAX_VALUES {
                 store.retain(z, Tag(2), |value| zs.binary_search(&value).is_ok())?;
             }
         }
         // With one variable open, each of its remaining values makes a solution.
-        Ok(if n_open <= 1 {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::entailed_if(n_open <= 1))
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let place = tag.0 as usize;
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let index = tag.0 as usize;
         let wide = |view: View| {
             let width = i64::from(past.max(view)) - i64::from(past.min(view)) + 1;
             width.unsigned_abs()
         };
         let [x, y, _] = self.views;
-        let small = wide(x).saturating_mul(wide(y)) <= MOST_VALUES;
-        if small
-            && place < 3
+        let enumerable = wide(x).saturating_mul(wide(y)) <= MAX_VALUES;
+        if enumerable
+            && index < 3
             && self.vars().count() == 3
-            && let ViewAtom::Ne(value) = ViewAtom::implying(needed, self.views[place])
+            && let ViewAtom::Ne(value) = ViewAtom::implying(needed, self.views[index])
         {
-            if place < 2 {
-                self.explain_argument(place, value, past, why);
+            if index < 2 {
+                self.explain_argument(index, value, past, why);
             } else {
                 self.explain_result(value, past, why);
             }
             return;
         }
         // A bound of `z` has also jumped over earlier holes.
-        let all = place == 3 || needed.op() != Op::Ne;
+        let all = index == 3 || needed.op() != Op::Ne;
         for view in self.views {
             if all || view.var != needed.var() {
                 why.domain(past, view);

@@ -6,8 +6,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use gridwright_fd::ModelError;
-use gridwright_term::Term;
+use crate::support::prelude::*;
 
 /// An undirected graph: a [`Digraph`] whose edges can be traversed in both directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +17,7 @@ pub struct Graph {
 /// A directed or undirected graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digraph {
-    shared: Arc<Shared>,
+    data: Arc<GraphData>,
 }
 
 /// A step along an edge, out of a given node.
@@ -31,7 +30,7 @@ pub struct Step {
 }
 
 #[derive(PartialEq, Eq, Debug)]
-struct Shared {
+struct GraphData {
     n_nodes: usize,
     edges: Vec<(u32, u32)>,
     out: Steps,
@@ -48,9 +47,9 @@ struct Steps {
 
 impl Steps {
     /// Builds from pairs (from, step), which keep their order for each node.
-    fn new(n_nodes: usize, walks: impl Iterator<Item = (u32, Step)> + Clone) -> Steps {
+    fn new(n_nodes: usize, pairs: impl Iterator<Item = (u32, Step)> + Clone) -> Steps {
         let mut starts = vec![0; n_nodes + 1];
-        for (from, _) in walks.clone() {
+        for (from, _) in pairs.clone() {
             starts[from as usize + 1] += 1;
         }
         for node in 0..n_nodes {
@@ -58,7 +57,7 @@ impl Steps {
         }
         let mut next = starts.clone();
         let mut steps = vec![Step { node: 0, edge: 0 }; starts[n_nodes] as usize];
-        for (from, step) in walks {
+        for (from, step) in pairs {
             steps[next[from as usize] as usize] = step;
             next[from as usize] += 1;
         }
@@ -71,32 +70,32 @@ impl Steps {
     }
 }
 
-impl Shared {
+impl GraphData {
     fn new(
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
         directed: bool,
-    ) -> Result<Arc<Shared>, ModelError> {
-        let misfit = |what: String| ModelError::InvalidArguments {
+    ) -> Result<Arc<GraphData>, ModelError> {
+        let invalid = |what: String| ModelError::InvalidArguments {
             by: "graph".to_owned(),
             what,
         };
-        let most = 1 << 28;
-        if n_nodes >= most {
-            return Err(misfit(format!("{n_nodes} nodes are too many")));
+        let max = 1 << 28;
+        if n_nodes >= max {
+            return Err(invalid(format!("{n_nodes} nodes are too many")));
         }
         let mut list: Vec<(u32, u32)> = Vec::new();
         for (from, to) in edges {
             if from >= n_nodes || to >= n_nodes {
-                return Err(misfit(format!(
+                return Err(invalid(format!(
                     "edge {} joins {from} and {to}, but there are only {n_nodes} nodes, counted from 0",
                     list.len()
                 )));
             }
             list.push((from as u32, to as u32));
         }
-        if list.len() >= most {
-            return Err(misfit(format!("{} edges are too many", list.len())));
+        if list.len() >= max {
+            return Err(invalid(format!("{} edges are too many", list.len())));
         }
         let numbered = list.iter().zip(0..);
         let there = numbered
@@ -111,7 +110,7 @@ impl Shared {
         } else {
             (Steps::new(n_nodes, there.chain(back_unless_loop)), None)
         };
-        Ok(Arc::new(Shared {
+        Ok(Arc::new(GraphData {
             n_nodes,
             edges: list,
             out,
@@ -141,9 +140,9 @@ impl Graph {
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<Graph, ModelError> {
-        let shared = Shared::new(n_nodes, edges, false)?;
+        let data = GraphData::new(n_nodes, edges, false)?;
         Ok(Graph {
-            digraph: Digraph { shared },
+            digraph: Digraph { data },
         })
     }
 
@@ -186,57 +185,53 @@ impl Digraph {
         n_nodes: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<Digraph, ModelError> {
-        let shared = Shared::new(n_nodes, edges, true)?;
-        Ok(Digraph { shared })
+        let data = GraphData::new(n_nodes, edges, true)?;
+        Ok(Digraph { data })
     }
 
     /// The number of nodes.
     pub fn n_nodes(&self) -> usize {
-        self.shared.n_nodes
+        self.data.n_nodes
     }
 
     /// The number of edges.
     pub fn n_edges(&self) -> usize {
-        self.shared.edges.len()
+        self.data.edges.len()
     }
 
     /// Whether the graph is undirected.
     pub fn is_undirected(&self) -> bool {
-        self.shared.into.is_none()
+        self.data.into.is_none()
     }
 
     /// The ends (from, to) of every edge, in order.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        let edges = self.shared.edges.iter();
+        let edges = self.data.edges.iter();
         edges.map(|&(from, to)| (from as usize, to as usize))
     }
 
     /// The two ends of an edge.
     #[inline]
     pub fn ends(&self, edge: usize) -> (usize, usize) {
-        let (from, to) = self.shared.edges[edge];
+        let (from, to) = self.data.edges[edge];
         (from as usize, to as usize)
     }
 
     /// The steps out of a node.
     #[inline]
     pub fn steps_out(&self, node: usize) -> &[Step] {
-        self.shared.out.of(node)
+        self.data.out.of(node)
     }
 
     /// The steps into a node, in reverse.
     #[inline]
     pub fn steps_in(&self, node: usize) -> &[Step] {
-        self.shared
-            .into
-            .as_ref()
-            .unwrap_or(&self.shared.out)
-            .of(node)
+        self.data.into.as_ref().unwrap_or(&self.data.out).of(node)
     }
 
     /// The graph as a term, for printing.
     pub fn term(&self) -> Term {
-        self.shared.term()
+        self.data.term()
     }
 }
 

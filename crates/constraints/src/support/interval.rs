@@ -6,23 +6,20 @@
 
 use std::fmt::Debug;
 
-use gridwright_fd::{
-    Atom, Cost, On, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, View, Wake,
-};
-
+use crate::support::prelude::*;
 use crate::support::view_atom::{ViewAtom, clamped};
 
 /// After this many rounds other propagators run: a variable that occurs twice can make bounds move in small steps.
-const MOST_ROUNDS: usize = 64;
+const MAX_ROUNDS: usize = 64;
 
 /// The smallest and the largest value of a view.
 pub(crate) type Range = (i64, i64);
 
 /// How the bounds of `N` views imply each other.
 pub(crate) trait IntervalRule<const N: usize>: Debug + Send {
-    /// A range that contains the value of the view at `place` in every solution within `bounds`; `None` if there is no solution.
+    /// A range that contains the value of the view at `index` in every solution within `bounds`; `None` if there is no solution.
     /// Monotone: tighter bounds must not give a wider range.
-    fn narrow(&self, place: usize, bounds: &[Range; N]) -> Option<Range>;
+    fn narrow(&self, index: usize, bounds: &[Range; N]) -> Option<Range>;
 }
 
 /// Posts the propagator of a rule.
@@ -34,7 +31,7 @@ pub(crate) fn post<const N: usize>(
     let start = views.map(|view| (out.store().min(view).into(), out.store().max(view).into()));
     let cost = if N <= 2 { Cost::Binary } else { Cost::Ternary };
     let wakes = views.map(|view| Wake::on(view, On::Bounds));
-    out.add(cost, Hull { views, start, rule }, wakes);
+    out.add(cost, IntervalBounds { views, start, rule }, wakes);
 }
 
 /// The intersection of two ranges, if not empty.
@@ -53,22 +50,22 @@ pub(crate) fn join(a: Option<Range>, b: Option<Range>) -> Option<Range> {
 
 /// A tag is the index of a view in `views`.
 #[derive(Debug)]
-struct Hull<const N: usize, R> {
+struct IntervalBounds<const N: usize, R> {
     views: [View; N],
     /// The bounds at the start.
     start: [Range; N],
     rule: R,
 }
 
-impl<const N: usize, R: IntervalRule<N>> Hull<N, R> {
+impl<const N: usize, R: IntervalRule<N>> IntervalBounds<N, R> {
     fn bounds(&self, store: &Store) -> [Range; N] {
         self.views
             .map(|view| (store.min(view).into(), store.max(view).into()))
     }
 
-    /// Whether the rule, run on these bounds, implies the needed atom for the view at `place`.
-    fn suffices(&self, bounds: &[Range; N], place: usize, need: ViewAtom) -> bool {
-        match (self.rule.narrow(place, bounds), need) {
+    /// Whether the rule, run on these bounds, implies the needed atom for the view at `index`.
+    fn suffices(&self, bounds: &[Range; N], index: usize, need: ViewAtom) -> bool {
+        match (self.rule.narrow(index, bounds), need) {
             (None, _) => true,
             (Some((min, max)), _) if min > max => true,
             (Some((min, _)), ViewAtom::Ge(bound)) => min >= bound,
@@ -78,22 +75,22 @@ impl<const N: usize, R: IntervalRule<N>> Hull<N, R> {
     }
 }
 
-impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
+impl<const N: usize, R: IntervalRule<N>> Propagator for IntervalBounds<N, R> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let mut bounds = self.bounds(store);
         // The number of consecutive views that the rule did not change.
         let mut n_quiet = 0;
-        for place in (0..N).cycle().take(N * MOST_ROUNDS) {
-            let (view, tag) = (self.views[place], Tag(place as u32));
-            let Some((min, max)) = self.rule.narrow(place, &bounds) else {
+        for index in (0..N).cycle().take(N * MAX_ROUNDS) {
+            let (view, tag) = (self.views[index], Tag(index as u32));
+            let Some((min, max)) = self.rule.narrow(index, &bounds) else {
                 return Err(store.fail(tag));
             };
             n_quiet += 1;
             let mut changed = false;
-            if min > bounds[place].0 {
+            if min > bounds[index].0 {
                 changed |= store.set_min(view, clamped(min), tag)?;
             }
-            if max < bounds[place].1 {
+            if max < bounds[index].1 {
                 changed |= store.set_max(view, clamped(max), tag)?;
             }
             if changed {
@@ -102,28 +99,24 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
                 bounds = self.bounds(store);
             } else if n_quiet == N {
                 let fixed = bounds.iter().all(|range| range.0 == range.1);
-                return Ok(if fixed {
-                    Status::Entailed
-                } else {
-                    Status::Active
-                });
+                return Ok(Status::entailed_if(fixed));
             }
         }
         Ok(Status::Rerun)
     }
 
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
-        let place = tag.0 as usize;
-        let need = ViewAtom::implying(needed, self.views[place]);
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let index = tag.0 as usize;
+        let need = ViewAtom::implying(needed, self.views[index]);
         let mut bounds = self
             .views
             .map(|view| (past.min(view).into(), past.max(view).into()));
         debug_assert!(
-            self.suffices(&bounds, place, need),
+            self.suffices(&bounds, index, need),
             "the past explains what it removed: {bounds:?} {need:?}"
         );
         // The view's own bounds are weakened first: they are needed least often.
-        for i in (0..N).map(|i| (place + i) % N) {
+        for i in (0..N).map(|i| (index + i) % N) {
             for low in [true, false] {
                 let (was, start) = if low {
                     (bounds[i].0, self.start[i].0)
@@ -131,13 +124,13 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
                     (bounds[i].1, self.start[i].1)
                 };
                 let mut weakest = was;
-                let mut refused = start + (start - was).signum();
-                while (weakest - refused).abs() > 1 {
+                let mut too_weak = start + (start - was).signum();
+                while (weakest - too_weak).abs() > 1 {
                     // First try to drop the bound altogether; then bisect.
-                    let tried = if weakest == was && (refused - start).abs() == 1 {
+                    let tried = if weakest == was && (too_weak - start).abs() == 1 {
                         start
                     } else {
-                        weakest + (refused - weakest) / 2
+                        weakest + (too_weak - weakest) / 2
                     };
                     let mut looser = bounds;
                     if low {
@@ -145,11 +138,11 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for Hull<N, R> {
                     } else {
                         looser[i].1 = tried;
                     }
-                    if self.suffices(&looser, place, need) {
+                    if self.suffices(&looser, index, need) {
                         weakest = tried;
                         bounds = looser;
                     } else {
-                        refused = tried;
+                        too_weak = tried;
                     }
                 }
                 if weakest != start {

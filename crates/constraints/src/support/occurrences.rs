@@ -1,6 +1,22 @@
-//! Parts of reasons of counting propagators: views that had a value, or could not take it.
+//! Shared by propagators that count the views with a value: decides open views, and adds to reasons the views that had the value
+//! or could not take it.
 
-use gridwright_fd::{Past, Reason, View};
+use crate::support::prelude::*;
+
+/// Removes the value from every open view that has it, or, if `take`, fixes these views to it. The tag of a view is its index.
+pub(crate) fn decide_open(views: &[View], value: i32, take: bool, store: &mut Store) -> Pruned {
+    for (index, &view) in views.iter().enumerate() {
+        if store.contains(view, value) && !store.is_fixed(view) {
+            let tag = Tag(index as u32);
+            if take {
+                store.fix(view, value, tag)?;
+            } else {
+                store.remove(view, value, tag)?;
+            }
+        }
+    }
+    Ok(())
+}
 
 /// Adds `n` views that had the value, without the one at `except`.
 pub(crate) fn add_with(
@@ -8,12 +24,12 @@ pub(crate) fn add_with(
     value: i32,
     n: i64,
     except: Option<usize>,
-    past: &Past<'_>,
+    past: &PastStore<'_>,
     why: &mut Reason,
 ) {
     let mut left = n;
-    for (place, &view) in views.iter().enumerate() {
-        if left > 0 && Some(place) != except && past.fixed(view) == Some(value) {
+    for (index, &view) in views.iter().enumerate() {
+        if left > 0 && Some(index) != except && past.fixed(view) == Some(value) {
             left -= 1;
             why.add(view.is(value));
         }
@@ -21,7 +37,13 @@ pub(crate) fn add_with(
 }
 
 /// Adds enough views that could not take the value, so that at most `n` could.
-pub(crate) fn add_without(views: &[View], value: i32, n: i64, past: &Past<'_>, why: &mut Reason) {
+pub(crate) fn add_without(
+    views: &[View],
+    value: i32,
+    n: i64,
+    past: &PastStore<'_>,
+    why: &mut Reason,
+) {
     let mut left = views.len() as i64 - n;
     for &view in views {
         if left > 0 && !past.contains(view, value) {

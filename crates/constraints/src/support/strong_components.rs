@@ -8,13 +8,13 @@ use crate::support::bits::Bits;
 
 /// Scratch memory for finding components.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Components<const W: usize> {
-    path: Vec<Step<W>>,
+pub(crate) struct StrongComponents<const W: usize> {
+    path: Vec<PathComponent<W>>,
 }
 
 /// A component on the current path.
 #[derive(Clone, Copy, Debug)]
-struct Step<const W: usize> {
+struct PathComponent<const W: usize> {
     members: Bits<W>,
     /// Everything that the members have an arc to.
     reached: Bits<W>,
@@ -22,7 +22,7 @@ struct Step<const W: usize> {
     last: usize,
 }
 
-impl<const W: usize> Components<W> {
+impl<const W: usize> StrongComponents<W> {
     /// Calls `found` with every component and all nodes that its members have arcs to. A component is found after all components
     /// it has arcs to. Arcs to nodes outside `nodes` are reported but not followed.
     ///
@@ -39,7 +39,7 @@ impl<const W: usize> Components<W> {
         let mut on_path = Bits::EMPTY;
         self.path.clear();
         while let Some(root) = new.first() {
-            let mut top = Step {
+            let mut top = PathComponent {
                 members: Bits::single(root),
                 reached: arcs[root],
                 last: root,
@@ -55,7 +55,7 @@ impl<const W: usize> Components<W> {
                     new.remove(next);
                     on_path.insert(next);
                     self.path.push(top);
-                    top = Step {
+                    top = PathComponent {
                         members: Bits::single(next),
                         reached: arcs[next],
                         last: next,
@@ -88,11 +88,12 @@ impl<const W: usize> Components<W> {
 
 /// A member of a component that has an arc to a node the component reaches.
 #[inline]
-fn source<const W: usize>(arcs: &[Bits<W>], step: &Step<W>, to: usize) -> usize {
-    if arcs[step.last].contains(to) {
-        return step.last;
+fn source<const W: usize>(arcs: &[Bits<W>], component: &PathComponent<W>, to: usize) -> usize {
+    if arcs[component.last].contains(to) {
+        return component.last;
     }
-    step.members
+    component
+        .members
         .iter()
         .find(|&member| arcs[member].contains(to))
         .expect("what a component reaches, a member does")
@@ -137,7 +138,7 @@ mod tests {
             let mut seen = Bits::EMPTY;
             let kept = RefCell::new(vec![Bits::EMPTY; n]);
             let keep = |from: usize, to: usize| kept.borrow_mut()[from].insert(to);
-            Components::default()
+            StrongComponents::default()
                 .run(nodes, &arcs, keep, |members, reached| {
                     let root = members.first().expect("not empty");
                     let inside = closure(&kept.borrow());

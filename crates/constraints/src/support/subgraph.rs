@@ -9,14 +9,11 @@
 //! side, which ignores all other elements that are out, keeps those it meets. So every element of a cut is needed. Linear in the
 //! graph.
 
-use gridwright_fd::{
-    Atom, Model, ModelError, On, Past, Pruned, Reason, Store, Tag, Var, View, Wake,
-};
-
+use crate::support::errors::invalid;
 use crate::support::graph::{Digraph, Step};
-use crate::support::terms::views_term;
-use crate::support::views::IntoViews;
-use gridwright_term::Term;
+use crate::support::prelude::*;
+use crate::support::terms::{Argument, Name};
+use crate::support::views::{IntoViews, has_repeats, vars};
 
 /// Which nodes and edges of a graph are chosen.
 #[derive(Clone, Debug)]
@@ -27,14 +24,21 @@ pub(crate) struct Subgraph {
 }
 
 /// Domains to read: the current ones, or past ones.
-pub(crate) trait Seen {
+pub(crate) trait ReadDomains {
     /// Whether the element of a view is chosen.
     fn is_in(&self, view: View) -> bool;
+
     /// Whether the element of a view is out.
     fn is_out(&self, view: View) -> bool;
+
+    /// Whether the element of a view is neither chosen nor out.
+    #[inline]
+    fn is_undecided(&self, view: View) -> bool {
+        !self.is_in(view) && !self.is_out(view)
+    }
 }
 
-impl Seen for Store {
+impl ReadDomains for Store {
     #[inline]
     fn is_in(&self, view: View) -> bool {
         self.min(view) >= 1
@@ -46,7 +50,7 @@ impl Seen for Store {
     }
 }
 
-impl Seen for Past<'_> {
+impl ReadDomains for PastStore<'_> {
     fn is_in(&self, view: View) -> bool {
         self.min(view) >= 1
     }
@@ -58,7 +62,7 @@ impl Seen for Past<'_> {
 
 /// A node or an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Element {
+pub(crate) enum GraphElement {
     Node(usize),
     Edge(usize),
 }
@@ -74,49 +78,42 @@ impl Subgraph {
 
     /// Rejects views that can be negative, and lists of the wrong length.
     pub(crate) fn check(&self, by: &str, model: &Model) -> Result<(), ModelError> {
-        let misfit = |what: String| {
-            Err(ModelError::InvalidArguments {
-                by: by.to_owned(),
-                what,
-            })
-        };
         let (n_nodes, n_edges) = (self.graph.n_nodes(), self.graph.n_edges());
         if self.nodes.len() != n_nodes {
-            return misfit(format!("{} views for {n_nodes} nodes", self.nodes.len()));
+            return invalid(
+                by,
+                format!("{} views for {n_nodes} nodes", self.nodes.len()),
+            );
         }
         if let Some(edges) = &self.edges
             && edges.len() != n_edges
         {
-            return misfit(format!("{} views for {n_edges} edges", edges.len()));
+            return invalid(by, format!("{} views for {n_edges} edges", edges.len()));
         }
-        for &view in self.nodes.iter().chain(self.edges.iter().flatten()) {
+        for view in self.views() {
             model.check_view(by, view)?;
-            let (min, max) = model.bounds(view);
+            let (name, (min, max)) = (model.name(view.var), model.bounds(view));
             if min < 0 {
-                let name = model.name(view.var);
-                return misfit(format!(
-                    "{name} is seen with values {min}..{max}, of which some are negative"
-                ));
+                let what =
+                    format!("{name} is seen with values {min}..{max}, of which some are negative");
+                return invalid(by, what);
             }
         }
         Ok(())
     }
 
-    pub(crate) fn scope(&self) -> Vec<Var> {
-        self.nodes
-            .iter()
-            .chain(self.edges.iter().flatten())
-            .map(|view| view.var)
-            .collect()
+    /// The views of the nodes, then those of the edges.
+    pub(crate) fn views(&self) -> Vec<View> {
+        [&*self.nodes, self.edges.as_deref().unwrap_or_default()].concat()
     }
 
     /// The arguments after the graph, printed.
-    pub(crate) fn terms(&self, name: &dyn Fn(Var) -> Term) -> Vec<Term> {
-        let mut terms = vec![views_term(&self.nodes, name)];
-        if let Some(edges) = &self.edges {
-            terms.push(views_term(edges, name));
-        }
-        terms
+    pub(crate) fn terms(&self, name: Name<'_>) -> impl Iterator<Item = Term> {
+        let lists = [Some(&self.nodes), self.edges.as_ref()];
+        lists
+            .into_iter()
+            .flatten()
+            .map(move |views| views.term(name))
     }
 
     /// The events that wake a propagator of the whole subgraph.
@@ -135,34 +132,33 @@ impl Subgraph {
 
     /// Whether an open variable occurs twice: then one inference can cause another.
     pub(crate) fn is_aliased(&self, store: &Store) -> bool {
-        let mut vars = self.scope();
+        let mut vars = vars(&self.views());
         vars.retain(|&var| !store.is_fixed(View::from(var)));
-        vars.sort_unstable();
-        vars.windows(2).any(|pair| pair[0] == pair[1])
+        has_repeats(vars)
     }
 
     /// Whether every element is decided.
     pub(crate) fn is_decided(&self, store: &Store) -> bool {
         let mut views = self.nodes.iter().chain(self.edges.iter().flatten());
-        views.all(|&view| store.is_in(view) || store.is_out(view))
+        views.all(|&view| !store.is_undecided(view))
     }
 
     #[inline]
-    pub(crate) fn view(&self, element: Element) -> View {
+    pub(crate) fn view(&self, element: GraphElement) -> View {
         match (element, &self.edges) {
-            (Element::Node(node), _) => self.nodes[node],
-            (Element::Edge(edge), Some(edges)) => edges[edge],
-            (Element::Edge(_), None) => View::constant(1),
+            (GraphElement::Node(node), _) => self.nodes[node],
+            (GraphElement::Edge(edge), Some(edges)) => edges[edge],
+            (GraphElement::Edge(_), None) => View::constant(1),
         }
     }
 
     #[inline]
-    pub(crate) fn node_is_out(&self, seen: &impl Seen, node: usize) -> bool {
+    pub(crate) fn node_is_out(&self, seen: &impl ReadDomains, node: usize) -> bool {
         seen.is_out(self.nodes[node])
     }
 
     #[inline]
-    pub(crate) fn edge_is_out(&self, seen: &impl Seen, edge: usize) -> bool {
+    pub(crate) fn edge_is_out(&self, seen: &impl ReadDomains, edge: usize) -> bool {
         self.edges
             .as_ref()
             .is_some_and(|edges| seen.is_out(edges[edge]))
@@ -170,17 +166,12 @@ impl Subgraph {
 
     /// Whether a step along an edge to a node is still possible.
     #[inline]
-    pub(crate) fn is_open(&self, seen: &impl Seen, step: Step) -> bool {
+    pub(crate) fn is_open(&self, seen: &impl ReadDomains, step: Step) -> bool {
         !self.edge_is_out(seen, step.edge as usize) && !self.node_is_out(seen, step.node as usize)
     }
 
     /// Propagates between edges and their ends: the ends of a chosen edge are chosen, and an edge with an end that is out is out.
-    pub(crate) fn join_ends(
-        &self,
-        store: &mut Store,
-        needs_end: impl Fn(usize) -> Tag,
-        end_gone: impl Fn(usize) -> Tag,
-    ) -> Pruned<bool> {
+    pub(crate) fn join_ends(&self, store: &mut Store) -> Pruned<bool> {
         let Some(edges) = &self.edges else {
             return Ok(false);
         };
@@ -188,40 +179,42 @@ impl Subgraph {
         for (edge, &view) in edges.iter().enumerate() {
             let (from, to) = self.graph.ends(edge);
             if store.is_in(view) {
-                changed |= store.set_min(self.nodes[from], 1, needs_end(edge))?;
-                changed |= store.set_min(self.nodes[to], 1, needs_end(edge))?;
+                changed |= store.set_min(self.nodes[from], 1, tag(rule::NEEDS_END, edge))?;
+                changed |= store.set_min(self.nodes[to], 1, tag(rule::NEEDS_END, edge))?;
             } else if self.node_is_out(store, from) || self.node_is_out(store, to) {
-                changed |= store.set_max(view, 0, end_gone(edge))?;
+                changed |= store.set_max(view, 0, tag(rule::END_GONE, edge))?;
             }
         }
         Ok(changed)
     }
 
-    /// Removes a node and its edges.
-    pub(crate) fn take_out(
-        &self,
-        store: &mut Store,
-        node: usize,
-        tag: Tag,
-        end_gone: impl Fn(usize) -> Tag,
-    ) -> Pruned<bool> {
-        let changed = store.set_max(self.nodes[node], 0, tag)?;
+    /// Removes a node that cannot be reached, and its edges.
+    pub(crate) fn take_out(&self, store: &mut Store, node: usize) -> Pruned {
+        store.set_max(self.nodes[node], 0, tag(rule::OUT_OF_REACH, node))?;
         if let Some(edges) = &self.edges {
-            for step in self
-                .graph
-                .steps_out(node)
-                .iter()
-                .chain(self.graph.steps_in(node))
-            {
+            let (out, into) = (self.graph.steps_out(node), self.graph.steps_in(node));
+            for step in out.iter().chain(into) {
                 let edge = step.edge as usize;
-                store.set_max(edges[edge], 0, end_gone(edge))?;
+                store.set_max(edges[edge], 0, tag(rule::END_GONE, edge))?;
             }
         }
-        Ok(changed)
+        Ok(())
+    }
+
+    /// Chooses elements that separate chosen nodes.
+    pub(crate) fn choose_separating(&self, store: &mut Store, elements: &[GraphElement]) -> Pruned {
+        for &element in elements {
+            let tag = match element {
+                GraphElement::Node(node) => tag(rule::NODE_BETWEEN, node),
+                GraphElement::Edge(edge) => tag(rule::EDGE_BETWEEN, edge),
+            };
+            store.set_min(self.view(element), 1, tag)?;
+        }
+        Ok(())
     }
 
     /// Adds that an end of the edge was out.
-    pub(crate) fn explain_end_gone(&self, edge: usize, past: &Past<'_>, why: &mut Reason) {
+    pub(crate) fn explain_end_gone(&self, edge: usize, past: &PastStore<'_>, why: &mut Reason) {
         let (from, to) = self.graph.ends(edge);
         let gone = if self.node_is_out(past, from) {
             from
@@ -232,33 +225,53 @@ impl Subgraph {
     }
 }
 
+/// The rules that the propagators of subgraphs share; numbers from `N_SHARED` on are rules of one propagator.
+pub(crate) mod rule {
+    pub(crate) const NEEDS_END: u32 = 0;
+    pub(crate) const END_GONE: u32 = 1;
+    pub(crate) const OUT_OF_REACH: u32 = 2;
+    pub(crate) const NODE_BETWEEN: u32 = 3;
+    pub(crate) const EDGE_BETWEEN: u32 = 4;
+    pub(crate) const N_SHARED: u32 = 5;
+}
+
+/// Packs a rule and the node or edge it pruned into a tag.
+pub(crate) fn tag(rule: u32, index: usize) -> Tag {
+    Tag((index as u32) << 4 | rule)
+}
+
+/// Unpacks the rule, and the node or edge, of a tag.
+pub(crate) fn untag(Tag(tag): Tag) -> (u32, usize) {
+    (tag & 15, (tag >> 4) as usize)
+}
+
 /// The direction of a search along edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     Forward,
     Backward,
 }
 
-impl Way {
-    pub(crate) fn turned(self) -> Way {
+impl Direction {
+    pub(crate) fn reversed(self) -> Direction {
         match self {
-            Way::Forward => Way::Backward,
-            Way::Backward => Way::Forward,
+            Direction::Forward => Direction::Backward,
+            Direction::Backward => Direction::Forward,
         }
     }
 
     /// The direction of the edge for a step from `here` to `there`: from, to.
-    pub(crate) fn directed(self, here: usize, there: usize) -> (usize, usize) {
+    pub(crate) fn orient(self, here: usize, there: usize) -> (usize, usize) {
         match self {
-            Way::Forward => (here, there),
-            Way::Backward => (there, here),
+            Direction::Forward => (here, there),
+            Direction::Backward => (there, here),
         }
     }
 
     pub(crate) fn steps(self, graph: &Digraph, node: usize) -> &[Step] {
         match self {
-            Way::Forward => graph.steps_out(node),
-            Way::Backward => graph.steps_in(node),
+            Direction::Forward => graph.steps_out(node),
+            Direction::Backward => graph.steps_in(node),
         }
     }
 }
@@ -280,26 +293,26 @@ impl Cuts {
     pub(crate) fn reach(
         &mut self,
         of: &Subgraph,
-        seen: &impl Seen,
-        way: Way,
+        seen: &impl ReadDomains,
+        direction: Direction,
         starts: impl IntoIterator<Item = usize>,
-        without: Option<Element>,
+        without: Option<GraphElement>,
     ) {
         self.near.clear();
         self.near.resize(of.graph.n_nodes(), false);
         for start in starts {
-            if !self.near[start] && without != Some(Element::Node(start)) {
+            if !self.near[start] && without != Some(GraphElement::Node(start)) {
                 self.near[start] = true;
                 self.stack.push(start as u32);
             }
         }
         while let Some(node) = self.stack.pop() {
-            for &step in way.steps(&of.graph, node as usize) {
+            for &step in direction.steps(&of.graph, node as usize) {
                 let next = step.node as usize;
                 if !self.near[next]
                     && of.is_open(seen, step)
-                    && without != Some(Element::Node(next))
-                    && without != Some(Element::Edge(step.edge as usize))
+                    && without != Some(GraphElement::Node(next))
+                    && without != Some(GraphElement::Edge(step.edge as usize))
                 {
                     self.near[next] = true;
                     self.stack.push(step.node);
@@ -308,21 +321,21 @@ impl Cuts {
         }
     }
 
-    /// Computes in `atoms` a cut between the near side, found by [`Cuts::reach`] in direction `way`, and the far nodes.
+    /// Computes in `atoms` a cut between the near side, found by [`Cuts::reach`] in direction `direction`, and the far nodes.
     pub(crate) fn cut(
         &mut self,
         of: &Subgraph,
-        seen: &impl Seen,
-        way: Way,
+        seen: &impl ReadDomains,
+        direction: Direction,
         far: impl IntoIterator<Item = usize>,
-        without: Option<Element>,
+        without: Option<GraphElement>,
     ) {
-        let back = way.turned();
+        let back = direction.reversed();
         self.atoms.clear();
         self.met.clear();
         self.met.resize(of.graph.n_nodes(), false);
         for start in far {
-            if !self.met[start] && without != Some(Element::Node(start)) {
+            if !self.met[start] && without != Some(GraphElement::Node(start)) {
                 self.met[start] = true;
                 self.stack.push(start as u32);
             }
@@ -330,7 +343,7 @@ impl Cuts {
         while let Some(node) = self.stack.pop() {
             let node = node as usize;
             let steps = back.steps(&of.graph, node);
-            let passable = |step: &&Step| without != Some(Element::Edge(step.edge as usize));
+            let passable = |step: &&Step| without != Some(GraphElement::Edge(step.edge as usize));
             let touches = |step: &Step| self.near[step.node as usize];
             if of.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
                 // One atom for the node instead of one for each of its edges.
@@ -341,8 +354,8 @@ impl Cuts {
                 let next = step.node as usize;
                 if self.near[next] {
                     self.atoms
-                        .push(of.view(Element::Edge(step.edge as usize)).at_most(0));
-                } else if !self.met[next] && without != Some(Element::Node(next)) {
+                        .push(of.view(GraphElement::Edge(step.edge as usize)).at_most(0));
+                } else if !self.met[next] && without != Some(GraphElement::Node(next)) {
                     self.met[next] = true;
                     self.stack.push(step.node);
                 }
@@ -354,16 +367,16 @@ impl Cuts {
     pub(crate) fn explain_apart(
         &mut self,
         of: &Subgraph,
-        past: &Past<'_>,
+        past: &PastStore<'_>,
         (a, b): (usize, usize),
-        without: Option<Element>,
+        without: Option<GraphElement>,
         why: &mut Reason,
     ) {
-        self.reach(of, past, Way::Backward, [b], without);
-        self.cut(of, past, Way::Backward, [a], without);
+        self.reach(of, past, Direction::Backward, [b], without);
+        self.cut(of, past, Direction::Backward, [a], without);
         let close_to_b = std::mem::take(&mut self.atoms);
-        self.reach(of, past, Way::Forward, [a], without);
-        self.cut(of, past, Way::Forward, [b], without);
+        self.reach(of, past, Direction::Forward, [a], without);
+        self.cut(of, past, Direction::Forward, [b], without);
         let smaller = if close_to_b.len() < self.atoms.len() {
             &close_to_b
         } else {

@@ -1,10 +1,15 @@
-//! Helpers for the tests of constraints: kernels, domains after propagation, all solutions of a small model, counts, graphs.
+//! What the tests of constraints use: the laws, kernels, domains after propagation, all solutions of small models, graphs.
 
-use gridwright_fd::{Atom, Conflict, Consistency, Constraint, Kernel, Model, Search, Var};
-use gridwright_testing::Draws;
-use gridwright_testing::search::{all_solutions, setup};
+pub(crate) use gridwright_fd::{Domain, Kernel};
+pub(crate) use gridwright_testing::laws::{BOUNDS, CHECKS, DOMAIN, FORWARD, Laws};
+pub(crate) use gridwright_testing::search::setup;
+pub(crate) use gridwright_testing::{BuildModel, Draws};
+
+use gridwright_fd::{Conflict, Search};
+use gridwright_testing::search::all_solutions;
 
 use crate::support::graph::Graph;
+pub(crate) use crate::support::prelude::*;
 
 /// A kernel for the model at one level that records reasons; not yet propagated.
 pub(crate) fn kernel(model: &Model, level: Consistency) -> Kernel {
@@ -18,8 +23,8 @@ pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
     constraint: impl FnOnce([Var; N]) -> C,
 ) -> Option<[(i32, i32); N]> {
     let mut model = Model::new();
-    let vars = ranges.map(|(min, max)| model.var("v", min..=max).expect("a domain"));
-    model.post(constraint(vars)).expect("fits");
+    let vars = ranges.map(|(min, max)| model.int(min..=max));
+    model.add(constraint(vars));
     let mut kernel = kernel(&model, level);
     kernel.propagate().ok()?;
     let store = kernel.store();
@@ -28,43 +33,15 @@ pub(crate) fn bounds<const N: usize, C: Constraint + 'static>(
 
 /// All solutions, as the values of the given variables; one entry per solution of the whole model.
 pub(crate) fn solutions(model: &Model, level: Consistency, vars: &[Var]) -> Vec<Vec<i32>> {
-    let mut kernel = kernel(model, level);
-    let mut found = Vec::new();
-    explore(&mut kernel, vars, &mut found);
+    let all = all_solutions(model, level, &Search::new());
+    let values = |at: &Vec<i32>| vars.iter().map(|var| at[var.index()]).collect();
+    let mut found: Vec<Vec<i32>> = all.iter().map(values).collect();
     found.sort();
     found
 }
 
-fn explore(kernel: &mut Kernel, vars: &[Var], found: &mut Vec<Vec<i32>>) {
-    if kernel.propagate().is_err() {
-        return;
-    }
-    let open = kernel
-        .store()
-        .vars()
-        .find(|var| !kernel.store().is_fixed(var.view()));
-    let Some(var) = open else {
-        found.push(values(kernel, vars));
-        return;
-    };
-    let depth = kernel.store().depth();
-    let value = kernel.store().min(var.view());
-    for atom in [Atom::le(var, value), Atom::ge(var, value + 1)] {
-        if kernel.decide(atom).is_ok() {
-            explore(kernel, vars, found);
-        }
-        kernel.back_to(depth);
-    }
-}
-
-fn values(kernel: &Kernel, vars: &[Var]) -> Vec<i32> {
-    vars.iter()
-        .map(|var| kernel.store().min(var.view()))
-        .collect()
-}
-
 /// The domains after propagation under the given decisions.
-pub(crate) fn domains(
+pub(crate) fn propagated(
     model: &Model,
     level: Consistency,
     decisions: &[Atom],
@@ -112,7 +89,7 @@ pub(crate) fn random_edges(
 }
 
 /// The number of solutions; plain search and learning search, which tests the reasons, must agree.
-pub(crate) fn count(model: &Model, level: Consistency) -> u64 {
+pub(crate) fn n_solutions(model: &Model, level: Consistency) -> u64 {
     let searches = [Search::new(), Search::new().learning()];
     let [plain, learnt] = searches.map(|search| all_solutions(model, level, &search));
     assert_eq!(plain, learnt);

@@ -1,6 +1,6 @@
 //! Atoms about the value of a view, for reasons: converts between atoms of a variable and atoms of a view of it.
 
-use gridwright_fd::{Atom, MAX_VALUE, MIN_VALUE, Op, Past, Reason, Var, View};
+use crate::support::prelude::*;
 
 /// An atom about the value of a view. Bounds may lie outside the range of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub(crate) fn clamped(value: i64) -> i32 {
 pub(crate) fn absent_all(
     view: View,
     values: impl IntoIterator<Item = i32>,
-    past: &Past<'_>,
+    past: &PastStore<'_>,
     why: &mut Reason,
 ) {
     let (min, max) = (past.min(view), past.max(view));

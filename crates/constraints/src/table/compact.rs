@@ -1,13 +1,12 @@
 //! Compact-Table: keeps the values that occur in some possible row.
 
-use gridwright_fd::{Atom, Past, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed};
-
-use super::rows::{MOST_VALUES, Rows};
+use super::rows::{MAX_VALUES, Rows};
+use crate::support::prelude::*;
 use crate::support::view_atom::absent_all;
 
 /// The views take one of the rows.
 #[derive(Debug)]
-pub(super) struct Allowed {
+pub(super) struct CompactTable {
     rows: Rows,
     /// For each mask, the word in which a possible row was last found; tried first.
     residues: Vec<u32>,
@@ -15,34 +14,34 @@ pub(super) struct Allowed {
     started: Trailed,
     changed: Vec<usize>,
     open_rows: Vec<u64>,
-    losses: Vec<Loss>,
+    exclusions: Vec<Exclusion>,
 }
 
 /// A candidate atom of a reason: it excludes rows through one column.
 #[derive(Clone, Copy, Debug)]
-struct Loss {
+struct Exclusion {
     column: usize,
-    kind: Kind,
+    kind: ExcludedBy,
     /// An upper bound on the number of remaining rows it excludes.
-    most: usize,
+    max_rows: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum ExcludedBy {
     Hole(usize),
     Below,
     Above,
 }
 
-impl Allowed {
-    pub(super) fn new(rows: Rows, out: &mut Poster<'_>) -> Allowed {
+impl CompactTable {
+    pub(super) fn new(rows: Rows, out: &mut Poster<'_>) -> CompactTable {
         let n_masks = rows.columns.iter().map(|column| column.values.len() + 1);
-        Allowed {
+        CompactTable {
             residues: vec![0; n_masks.sum()],
             started: out.trailed(0),
             changed: Vec::new(),
             open_rows: Vec::new(),
-            losses: Vec::new(),
+            exclusions: Vec::new(),
             rows,
         }
     }
@@ -110,7 +109,7 @@ impl Allowed {
             store.set_min(view, min, Tag(0))?;
             store.set_max(view, max, Tag(0))?;
         }
-        if store.size(view) <= MOST_VALUES {
+        if store.size(view) <= MAX_VALUES {
             store.retain(view, Tag(0), |value| {
                 column.values.binary_search(&value).is_ok()
             })?;
@@ -119,7 +118,7 @@ impl Allowed {
     }
 }
 
-impl Propagator for Allowed {
+impl Propagator for CompactTable {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.rows.n_rows == 0 {
             return Err(store.fail(Tag(0)));
@@ -151,15 +150,11 @@ impl Propagator for Allowed {
             }
         }
         store.put(self.started, 1);
-        Ok(if n_open <= 1 && narrow {
-            Status::Entailed
-        } else {
-            Status::Active
-        })
+        Ok(Status::entailed_if(n_open <= 1 && narrow))
     }
 
     /// Every row that contradicts `needed` was excluded by some column: covers these rows with few atoms, greedily.
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let rows = &self.rows;
         let mut open = std::mem::take(&mut self.open_rows);
         rows.all(&mut open);
@@ -176,80 +171,83 @@ impl Propagator for Allowed {
                 }
             }
         }
-        self.losses.clear();
+        self.exclusions.clear();
         for (index, column) in rows.columns.iter().enumerate() {
             if column.values.is_empty() {
                 continue;
             }
             let (min, max) = (past.min(column.view()), past.max(column.view()));
             let mut add = |kind| {
-                self.losses.push(Loss {
+                self.exclusions.push(Exclusion {
                     column: index,
                     kind,
-                    most: usize::MAX,
+                    max_rows: usize::MAX,
                 });
             };
             if column.values[0] < min {
-                add(Kind::Below);
+                add(ExcludedBy::Below);
             }
             if column.values[column.values.len() - 1] > max {
-                add(Kind::Above);
+                add(ExcludedBy::Above);
             }
             for i in rows.absent(index, past) {
                 if (min..=max).contains(&column.values[i]) {
-                    add(Kind::Hole(i));
+                    add(ExcludedBy::Hole(i));
                 }
             }
         }
-        let cover = |loss: &Loss, open: &[u64], past: &Past<'_>| -> (usize, Option<usize>) {
-            let column = &rows.columns[loss.column];
-            let (min, max) = (past.min(column.view()), past.max(column.view()));
-            let range = match loss.kind {
-                Kind::Hole(i) => i..i + 1,
-                Kind::Below => 0..column.values.partition_point(|&value| value < min),
-                Kind::Above => {
-                    column.values.partition_point(|&value| value <= max)..column.values.len()
-                }
-            };
-            // The number of rows it excludes, and the value nearest to the bound that excludes any.
-            let (mut count, mut nearest) = (0, None);
-            for i in range {
-                let mask = rows.whole_mask(column.first + i);
-                let here = (mask.iter().zip(open)).map(|(m, word)| (m & word).count_ones());
-                let here = here.sum::<u32>() as usize;
-                if here > 0 {
-                    count += here;
-                    if loss.kind != Kind::Above || nearest.is_none() {
-                        nearest = Some(i);
+        let cover =
+            |exclusion: &Exclusion, open: &[u64], past: &PastStore<'_>| -> (usize, Option<usize>) {
+                let column = &rows.columns[exclusion.column];
+                let (min, max) = (past.min(column.view()), past.max(column.view()));
+                let range = match exclusion.kind {
+                    ExcludedBy::Hole(i) => i..i + 1,
+                    ExcludedBy::Below => 0..column.values.partition_point(|&value| value < min),
+                    ExcludedBy::Above => {
+                        column.values.partition_point(|&value| value <= max)..column.values.len()
+                    }
+                };
+                // The number of rows it excludes, and the value nearest to the bound that excludes any.
+                let (mut count, mut nearest) = (0, None);
+                for i in range {
+                    let mask = rows.whole_mask(column.first + i);
+                    let here = (mask.iter().zip(open)).map(|(m, word)| (m & word).count_ones());
+                    let here = here.sum::<u32>() as usize;
+                    if here > 0 {
+                        count += here;
+                        if exclusion.kind != ExcludedBy::Above || nearest.is_none() {
+                            nearest = Some(i);
+                        }
                     }
                 }
-            }
-            (count, nearest)
-        };
+                (count, nearest)
+            };
         while open.iter().any(|&word| word != 0) {
             // The number of rows that a candidate excludes only decreases: recount only the one with the largest bound.
             let best = loop {
-                let best = self
-                    .losses
-                    .iter_mut()
-                    .max_by_key(|loss| (loss.most, matches!(loss.kind, Kind::Hole(_))));
-                let Some(loss) = best else { break None };
-                let (count, nearest) = cover(loss, &open, past);
-                if count == loss.most {
-                    break nearest.map(|nearest| (*loss, nearest));
+                let best = self.exclusions.iter_mut().max_by_key(|exclusion| {
+                    (
+                        exclusion.max_rows,
+                        matches!(exclusion.kind, ExcludedBy::Hole(_)),
+                    )
+                });
+                let Some(exclusion) = best else { break None };
+                let (count, nearest) = cover(exclusion, &open, past);
+                if count == exclusion.max_rows {
+                    break nearest.map(|nearest| (*exclusion, nearest));
                 }
-                loss.most = count;
+                exclusion.max_rows = count;
             };
-            let Some((Loss { column, kind, .. }, nearest)) = best else {
+            let Some((Exclusion { column, kind, .. }, nearest)) = best else {
                 // Cannot happen: a row that nothing excludes is possible.
                 debug_assert!(false, "a possible row was denied");
                 break;
             };
             let column = &rows.columns[column];
             let covered = match kind {
-                Kind::Hole(_) => nearest..nearest + 1,
-                Kind::Below => 0..nearest + 1,
-                Kind::Above => nearest..column.values.len(),
+                ExcludedBy::Hole(_) => nearest..nearest + 1,
+                ExcludedBy::Below => 0..nearest + 1,
+                ExcludedBy::Above => nearest..column.values.len(),
             };
             absent_all(column.view(), [column.values[nearest]], past, why);
             for i in covered {

@@ -14,13 +14,12 @@ mod rows;
 
 use std::sync::Arc;
 
-use gridwright_fd::{Constraint, Cost, Model, ModelError, On, Poster, Store, Var, View, Wake};
-use gridwright_term::Term;
-
-use crate::support::terms::views_term;
-use crate::support::views::{IntoViews, vars};
-use compact::Allowed;
-use negative::Forbidden;
+use crate::support::errors::invalid;
+use crate::support::prelude::*;
+use crate::support::terms::{Name, call};
+use crate::support::views::{IntoViews, vars, wake_slots};
+use compact::CompactTable;
+use negative::NegativeTable;
 use rows::Rows;
 
 /// The views take one of the rows, or none of them; made by [`table`], [`short_table`] and [`negative_table`].
@@ -102,11 +101,11 @@ impl Table {
                 if !store.contains(View::from(view.var), value) {
                     return None;
                 }
-                if let Some(place) = column[i] {
-                    if values[place].is_some_and(|other| other != value) {
+                if let Some(index) = column[i] {
+                    if values[index].is_some_and(|other| other != value) {
                         return None;
                     }
-                    values[place] = Some(value);
+                    values[index] = Some(value);
                 }
             }
             Some(values)
@@ -123,7 +122,7 @@ impl Constraint for Table {
         "table"
     }
 
-    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+    fn term(&self, name: Name<'_>) -> Term {
         let cell = |value: &Option<i32>| value.map_or_else(|| Term::name("*"), Term::from);
         let rows = self.rows.iter().map(|row| Term::list(row.iter().map(cell)));
         let functor = if self.allowed {
@@ -131,11 +130,11 @@ impl Constraint for Table {
         } else {
             "negative_table"
         };
-        Term::compound(functor, [views_term(&self.views, name), Term::list(rows)])
+        call(functor, name, &[&self.views, &Term::list(rows)])
     }
 
-    fn scope(&self) -> Vec<Var> {
-        vars(&self.views)
+    fn views(&self) -> Vec<View> {
+        self.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
@@ -151,29 +150,26 @@ impl Constraint for Table {
         let n_views = self.views.len();
         match self.rows.iter().position(|row| row.len() != n_views) {
             None => Ok(()),
-            Some(i) => Err(ModelError::InvalidArguments {
-                by: self.name().to_owned(),
-                what: format!(
-                    "row {i} has {} values for {n_views} views",
-                    self.rows[i].len()
-                ),
-            }),
+            Some(i) => {
+                let n = self.rows[i].len();
+                invalid(
+                    self.name(),
+                    format!("row {i} has {n} values for {n_views} views"),
+                )
+            }
         }
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         let (vars, rows) = self.over_variables(out.store());
-        let wakes: Vec<Wake> = vars
-            .iter()
-            .enumerate()
-            .map(|(column, &var)| Wake::on(View::from(var), On::Domain).slot(column))
-            .collect();
+        let columns: Vec<View> = vars.iter().map(|&var| var.view()).collect();
+        let wakes = wake_slots(&columns, On::Domain);
         let rows = Rows::new(&vars, &rows, out);
         if self.allowed {
-            let allowed = Allowed::new(rows, out);
+            let allowed = CompactTable::new(rows, out);
             out.add(Cost::Quadratic, allowed, wakes);
         } else {
-            out.add(Cost::Quadratic, Forbidden::new(rows), wakes);
+            out.add(Cost::Quadratic, NegativeTable { rows }, wakes);
         }
     }
 

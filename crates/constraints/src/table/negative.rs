@@ -1,24 +1,19 @@
 //! Forbidden rows: a value is removed if all combinations of the other columns with it are forbidden, which is decided by
 //! counting rows.
 
-use gridwright_fd::{Atom, Past, Propagator, Pruned, Reason, Status, Store, Tag};
-
 use super::rows::Rows;
+use crate::support::prelude::*;
 
 /// Reasons scan columns up to this wide value by value.
-const WIDEST: i64 = 1 << 12;
+const MAX_WIDTH: i64 = 1 << 12;
 
 /// The views take none of the rows. Rows are distinct, and none is short.
 #[derive(Debug)]
-pub(super) struct Forbidden {
-    rows: Rows,
+pub(super) struct NegativeTable {
+    pub(super) rows: Rows,
 }
 
-impl Forbidden {
-    pub(super) fn new(rows: Rows) -> Forbidden {
-        Forbidden { rows }
-    }
-
+impl NegativeTable {
     /// The number of possible rows that contain a value, given by its mask.
     fn count(&self, store: &Store, mask: usize) -> u128 {
         let words = self.rows.words(store).iter();
@@ -52,7 +47,7 @@ impl Forbidden {
     }
 }
 
-impl Propagator for Forbidden {
+impl Propagator for NegativeTable {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.rows.n_rows > 0 && self.rows.columns.is_empty() {
             return Err(store.fail(Tag(0)));
@@ -80,10 +75,10 @@ impl Propagator for Forbidden {
 
     /// Without the value removed, every combination of the remaining values of the other columns is forbidden. Widens the other
     /// columns again while this stays true.
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let columns = &self.rows.columns;
         // For each column, the indices of the listed values in the combinations.
-        let mut reckoned: Vec<Vec<usize>> = columns
+        let mut included: Vec<Vec<usize>> = columns
             .iter()
             .map(|column| {
                 let here = |&i: &usize| match column.var == needed.var() {
@@ -93,11 +88,11 @@ impl Propagator for Forbidden {
                 (0..column.values.len()).filter(here).collect()
             })
             .collect();
-        let all_forbidden = |reckoned: &[Vec<usize>]| {
+        let all_forbidden = |included: &[Vec<usize>]| {
             let mut rows = Vec::new();
             self.rows.all(&mut rows);
             let mut combinations: u128 = 1;
-            for (column, values) in columns.iter().zip(reckoned) {
+            for (column, values) in columns.iter().zip(included) {
                 combinations = combinations.saturating_mul(values.len() as u128);
                 for (at, word) in rows.iter_mut().enumerate() {
                     let masks = values.iter();
@@ -117,17 +112,17 @@ impl Propagator for Forbidden {
                 continue;
             }
             for i in self.rows.absent(index, past).collect::<Vec<_>>() {
-                reckoned[index].push(i);
-                if !all_forbidden(&reckoned) {
-                    reckoned[index].pop();
+                included[index].push(i);
+                if !all_forbidden(&included) {
+                    included[index].pop();
                 }
             }
             let view = column.view();
-            let values = || reckoned[index].iter().map(|&i| column.values[i]);
+            let values = || included[index].iter().map(|&i| column.values[i]);
             let (Some(min), Some(max)) = (values().min(), values().max()) else {
                 continue;
             };
-            if i64::from(max) - i64::from(min) > WIDEST {
+            if i64::from(max) - i64::from(min) > MAX_WIDTH {
                 why.domain(past, view);
                 continue;
             }

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::{Past, Poster, Pruned, Store, Tag, Trailed, Var, View};
+use crate::support::prelude::*;
 
 /// In domains above this size, unlisted values are removed only at the bounds and when the view is fixed.
-pub(super) const MOST_VALUES: u32 = 1 << 16;
+pub(super) const MAX_VALUES: u32 = 1 << 16;
 
 /// The column of a variable.
 #[derive(Debug)]
@@ -118,11 +118,11 @@ impl Rows {
             let first = masks.len() / n_words.max(1);
             masks.resize(masks.len() + (values.len() + 1) * n_words, 0u64);
             for (number, row) in rows.iter().enumerate() {
-                let place = match row[i] {
+                let index = match row[i] {
                     Some(value) => values.binary_search(&value).expect("it is listed"),
                     None => values.len(),
                 };
-                masks[(first + place) * n_words + number / 64] |= 1 << (number % 64);
+                masks[(first + index) * n_words + number / 64] |= 1 << (number % 64);
             }
             let alive = out.trailed_array(values.len().div_ceil(64), -1);
             columns.push(Column {
@@ -130,13 +130,13 @@ impl Rows {
                 first,
                 open: rows.iter().any(|row| row[i].is_none()),
                 alive,
-                narrow: out.store().size(View::from(var)) <= MOST_VALUES,
+                narrow: out.store().size(View::from(var)) <= MAX_VALUES,
                 dense: values.windows(2).all(|pair| pair[1] == pair[0] + 1),
                 values,
             });
         }
         let possible = out.trailed_array(n_words, -1);
-        let most_words = columns.iter().map(Column::n_words).max().unwrap_or(0);
+        let max_words = columns.iter().map(Column::n_words).max().unwrap_or(0);
         Rows {
             columns,
             n_rows: rows.len(),
@@ -145,7 +145,7 @@ impl Rows {
             possible,
             order: (0..n_words as u32).collect(),
             limit: out.trailed(n_words as i64),
-            selected: vec![0; most_words],
+            selected: vec![0; max_words],
         }
     }
 
@@ -211,8 +211,8 @@ impl Rows {
         }
         let limit = store.get(self.limit) as usize;
         let mut left = limit;
-        for place in (0..limit).rev() {
-            let word = self.order[place] as usize;
+        for index in (0..limit).rev() {
+            let word = self.order[index] as usize;
             let mut rows = 0;
             for (i, &selected) in self.selected[..column.n_words()].iter().enumerate() {
                 let mut bits = selected;
@@ -233,7 +233,7 @@ impl Rows {
             store.put(cell, new as i64);
             if new == 0 {
                 left -= 1;
-                self.order.swap(place, left);
+                self.order.swap(index, left);
             }
         }
         store.put(self.limit, left as i64);
@@ -244,7 +244,7 @@ impl Rows {
     pub(super) fn absent<'a>(
         &'a self,
         column: usize,
-        past: &'a Past<'_>,
+        past: &'a PastStore<'_>,
     ) -> impl Iterator<Item = usize> + 'a {
         let column = &self.columns[column];
         (0..column.values.len()).filter(|&i| !past.contains(column.view(), column.values[i]))

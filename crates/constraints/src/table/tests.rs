@@ -3,14 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::support::test_util;
-use gridwright_fd::{Atom, Consistency};
-use gridwright_testing::Draws;
-use gridwright_testing::laws::{Laws, Strength};
+use crate::support::test_util::*;
 
 /// Random rows over the values that the laws use, and slightly beyond.
-fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
-    (0..draws.below(most + 1))
+fn random_rows(n_columns: usize, max_rows: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
+    (0..draws.below(max_rows + 1))
         .map(|_| (0..n_columns).map(|_| draws.between(-2, 3)).collect())
         .collect()
 }
@@ -18,11 +15,11 @@ fn random_rows(n_columns: usize, most: usize, draws: &mut Draws) -> Vec<Vec<i32>
 #[test]
 fn laws() {
     Laws::new("table", |x, draws| {
-        let most = *draws.pick(&[1, 8, 40, 150]);
-        Some(table(x.to_vec(), random_rows(x.len(), most, draws)))
+        let max_rows = *draws.pick(&[1, 8, 40, 150]);
+        Some(table(x, random_rows(x.len(), max_rows, draws)))
     })
     .arity(0..=4)
-    .claims(Consistency::Value, Strength::Domain)
+    .claims([DOMAIN; 3])
     .check();
 }
 
@@ -38,25 +35,21 @@ fn laws_of_short_tables() {
                     .collect()
             })
             .collect();
-        Some(short_table(x.to_vec(), rows))
+        Some(short_table(x, rows))
     })
     .arity(0..=4)
-    .claims(Consistency::Value, Strength::Domain)
+    .claims([DOMAIN; 3])
     .check();
 }
 
 #[test]
 fn laws_of_negative_tables() {
     Laws::new("negative_table", |x, draws| {
-        let most = *draws.pick(&[1, 8, 40, 150]);
-        Some(negative_table(
-            x.to_vec(),
-            random_rows(x.len(), most, draws),
-        ))
+        let max_rows = *draws.pick(&[1, 8, 40, 150]);
+        Some(negative_table(x, random_rows(x.len(), max_rows, draws)))
     })
-    .arity(0..=4)
-    .values(-2..=1)
-    .claims(Consistency::Value, Strength::Domain)
+    .views(0..=4, -2..=1)
+    .claims([DOMAIN; 3])
     .check();
 }
 
@@ -64,19 +57,19 @@ fn laws_of_negative_tables() {
 fn repeated_variables_are_domain_consistent() {
     // A published counterexample: table([3, c, c, b]).
     let mut model = Model::new();
-    let c = model.var("c", 0..=5).expect("a domain");
-    let b = model.var("b", 0..=5).expect("a domain");
+    let c = model.int(0..=5);
+    let b = model.int(0..=5);
     let rows = [[3, 1, 1, 2], [3, 2, 1, 4], [2, 4, 4, 4], [3, 5, 5, 0]];
     let views = [View::constant(3), c.view(), c.view(), b.view()];
-    model.post(table(views, rows)).expect("fits");
-    let domains = test_util::domains(&model, Consistency::Domain, &[], &[c, b]);
+    model.add(table(views, rows));
+    let domains = propagated(&model, Consistency::Domain, &[], &[c, b]);
     assert_eq!(domains, Ok(vec![vec![1, 5], vec![0, 2]]));
 }
 
 #[test]
 fn rows_of_the_wrong_length_are_rejected() {
     let mut model = Model::new();
-    let x = model.var("x", 0..=5).expect("a domain");
+    let x = model.int(0..=5);
     let error = model.post(table([x], [vec![1], vec![1, 2]])).unwrap_err();
     assert_eq!(error.to_string(), "table: row 1 has 2 values for 1 views");
 }
@@ -99,20 +92,20 @@ fn a_large_table_agrees_with_its_rows() {
         let mut found = Vec::new();
         for negative in [false, true] {
             let mut model = Model::new();
-            let x = model.var("x", 0..=29).expect("a domain");
-            let y = model.var("y", 0..=29).expect("a domain");
-            let z = model.var("z", 0..=30).expect("a domain");
+            let x = model.int(0..=29);
+            let y = model.int(0..=29);
+            let z = model.int(0..=30);
             let constraint = if negative {
                 negative_table([x, y, z], others.clone())
             } else {
                 table([x, y, z], rows.clone())
             };
-            model.post(constraint).expect("fits");
+            model.add(constraint);
             let decisions: Vec<Atom> = decision
                 .iter()
                 .flat_map(|&value| [Atom::eq(z, value), Atom::le(x, value)])
                 .collect();
-            found.push(test_util::domains(
+            found.push(propagated(
                 &model,
                 Consistency::Domain,
                 &decisions,
@@ -133,38 +126,34 @@ fn a_large_table_agrees_with_its_rows() {
 #[test]
 fn wide_domains_are_cut_to_the_rows() {
     let mut model = Model::new();
-    let x = model
-        .var("x", -2_000_000_000..=2_000_000_000)
-        .expect("a domain");
-    let y = model.var("y", 0..=2_000_000_000).expect("a domain");
+    let x = model.int(-2_000_000_000..=2_000_000_000);
+    let y = model.int(0..=2_000_000_000);
     let rows = [
         [Some(-5), Some(7)],
         [Some(1_000_000_000), None],
         [Some(4), Some(3)],
     ];
-    model.post(short_table([x, y], rows)).expect("fits");
-    let domains = test_util::domains(
+    model.add(short_table([x, y], rows));
+    let domains = propagated(
         &model,
         Consistency::Domain,
         &[Atom::le(x, 4), Atom::ge(y, 4)],
         &[x, y],
     );
     assert_eq!(domains, Ok(vec![vec![-5], vec![7]]));
-    let lone = test_util::domains(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
+    let lone = propagated(&model, Consistency::Domain, &[Atom::ge(y, 8)], &[x]);
     assert_eq!(lone, Ok(vec![vec![1_000_000_000]]));
-    let between = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
+    let between = propagated(&model, Consistency::Domain, &[Atom::eq(x, 9)], &[x]);
     assert!(between.is_err());
 }
 
 #[test]
 fn a_wide_column_alone_is_still_checked() {
     let mut model = Model::new();
-    let x = model.var("x", 0..=2_000_000_000).expect("a domain");
-    model
-        .post(table([x], [[0], [1_000_000_000]]))
-        .expect("fits");
+    let x = model.int(0..=2_000_000_000);
+    model.add(table([x], [[0], [1_000_000_000]]));
     for (value, fits) in [(0, true), (5, false), (1_000_000_000, true)] {
-        let found = test_util::domains(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
+        let found = propagated(&model, Consistency::Domain, &[Atom::eq(x, value)], &[x]);
         assert_eq!(found.is_ok(), fits, "{value}");
     }
 }

@@ -95,13 +95,10 @@ impl Sea {
         let here = at(row, col);
         // The side on which the ship continues from its end.
         let open = match hint {
-            'w' => {
-                store.fix(self.ship[here], 0)?;
-                return store.fix(self.length[here], 0);
-            }
-            'c' => {
-                store.fix(self.ship[here], 1)?;
-                return store.fix(self.length[here], 1);
+            'w' | 'c' => {
+                let value = i32::from(hint == 'c');
+                store.fix(self.ship[here], value)?;
+                return store.fix(self.length[here], value);
             }
             'm' => return self.middle(store, row, col),
             'l' => (0, 1),
@@ -190,10 +187,9 @@ impl Sea {
                 let Some(next) = Sea::step(row, col, side, k) else {
                     break;
                 };
-                let before = if k == 1 {
-                    self.ship[here]
-                } else {
-                    ladder[k - 2]
+                let before = match k {
+                    1 => self.ship[here],
+                    _ => ladder[k - 2],
                 };
                 extend_ladder(store, self.ship[next], before, ladder[k - 1])?;
                 let ends = store.var(0, 1);
@@ -212,10 +208,10 @@ impl Sea {
         };
         let across = sum(store, &all[..2])?;
         let down = sum(store, &all[2..])?;
-        let most = store.var(0, 6);
-        store.maximum(most, [across, down])?;
+        let longest = store.var(0, 6);
+        store.maximum(longest, [across, down])?;
         let (s, t) = (self.ship[here], self.length[here]);
-        store.equal(&[(1, t), (-1, most), (-1, s)], 0)
+        store.equal(&[(1, t), (-1, longest), (-1, s)], 0)
     }
 }
 

@@ -29,23 +29,22 @@ pub fn post(
     viewpoint: Viewpoint,
     kind: AllDifferent,
 ) -> Result<Vec<Var>, crate::Conflict> {
-    let model = Model { kind };
     match viewpoint {
         Viewpoint::Classical => {
             let cells = cells(store, board);
-            model.classical(store, &cells)?;
+            kind.post_classical(store, &cells)?;
             Ok(cells)
         }
         Viewpoint::Alternative => {
             let columns = columns(store, board);
-            model.alternative(store, &columns)?;
+            kind.post_alternative(store, &columns)?;
             Ok(columns)
         }
         Viewpoint::Channelled => {
             let columns = columns(store, board);
-            model.alternative(store, &columns)?;
+            kind.post_alternative(store, &columns)?;
             let cells = cells(store, board);
-            model.classical(store, &cells)?;
+            kind.post_classical(store, &cells)?;
             channel(store, &cells, &columns)?;
             Ok(columns)
         }
@@ -98,32 +97,28 @@ fn other_block(a: i32, b: i32) -> bool {
     (a - 1) / 3 != (b - 1) / 3
 }
 
-struct Model {
-    kind: AllDifferent,
-}
-
-impl Model {
-    fn differ(&self, store: &mut Store, list: &[Var]) -> Pruned {
-        match self.kind {
+impl AllDifferent {
+    fn post(self, store: &mut Store, list: &[Var]) -> Pruned {
+        match self {
             AllDifferent::Ic => store.all_different(list),
             AllDifferent::IcGlobal => store.all_different_global(list),
         }
     }
 
     /// Row i and column i for each i, then the blocks.
-    fn classical(&self, store: &mut Store, cells: &[Var]) -> Pruned {
+    fn post_classical(self, store: &mut Store, cells: &[Var]) -> Pruned {
         for i in 0..9 {
             let row: Vec<Var> = (0..9).map(|j| cells[i * 9 + j]).collect();
-            self.differ(store, &row)?;
+            self.post(store, &row)?;
             let col: Vec<Var> = (0..9).map(|j| cells[j * 9 + i]).collect();
-            self.differ(store, &col)?;
+            self.post(store, &col)?;
         }
         for row in [0, 3, 6] {
             for col in [0, 3, 6] {
                 let block: Vec<Var> = (0..9)
                     .map(|i| cells[(row + i / 3) * 9 + col + i % 3])
                     .collect();
-                self.differ(store, &block)?;
+                self.post(store, &block)?;
             }
         }
         Ok(())
@@ -131,9 +126,9 @@ impl Model {
 
     /// The columns of a number differ; so do all positions, which are linked to the columns by bounds; blocks are
     /// tested when both columns are fixed.
-    fn alternative(&self, store: &mut Store, columns: &[Var]) -> Pruned {
+    fn post_alternative(self, store: &mut Store, columns: &[Var]) -> Pruned {
         for number in columns.chunks(9) {
-            self.differ(store, number)?;
+            self.post(store, number)?;
         }
         let mut positions = Vec::with_capacity(81);
         for number in columns.chunks(9) {
@@ -143,7 +138,7 @@ impl Model {
                 positions.push(position);
             }
         }
-        self.differ(store, &positions)?;
+        self.post(store, &positions)?;
         for number in columns.chunks(9) {
             for band in number.chunks(3) {
                 for (a, b) in [(0, 1), (0, 2), (1, 2)] {

@@ -2,8 +2,8 @@
 
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
-use crate::find::trace::{self, Link, Trace};
-use crate::step;
+use crate::find::trace::Trace;
+use crate::step::Link;
 
 /// A step as it is found.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct Enumeration {
     /// For every combination without a conflict, the choices it is made of.
     pub(crate) left: Vec<Vec<Vec<Literal>>>,
     /// The tree of choices. Each is a case; inside are further cases, or the chain to a conflict or to the conclusion.
-    pub(crate) tree: Vec<step::Link>,
+    pub(crate) tree: Vec<Link>,
 }
 
 impl Deduction {
@@ -65,30 +65,23 @@ pub(crate) fn cheaper(first: Option<Deduction>, second: Option<Deduction>) -> Op
 }
 
 /// A case as a link.
-pub(crate) fn case_link(assumed: &[Literal], inner: Vec<step::Link>) -> step::Link {
-    step::Link {
-        claim: None,
-        premise: None,
+pub(crate) fn case_link(assumed: &[Literal], inner: Vec<Link>) -> Link {
+    Link {
         case: claims(assumed),
-        inner,
+        ..Link::new(None, None, inner)
     }
 }
 
 /// The link in which a premise is violated, as all its cases failed.
-pub(crate) fn violated_link(premise: u32) -> step::Link {
-    step::Link {
-        claim: None,
-        premise: Some(premise as usize),
-        case: Vec::new(),
-        inner: Vec::new(),
-    }
+pub(crate) fn violated_link(premise: u32) -> Link {
+    Link::new(None, Some(premise), Vec::new())
 }
 
 /// A chain in which one case after the other fails, and then their premise; `None` without cases.
-pub(crate) fn refuted_cases(cases: &[Case]) -> Option<Vec<step::Link>> {
+pub(crate) fn refuted_cases(cases: &[Case]) -> Option<Vec<Link>> {
     let premise = cases.first()?.premise;
-    let failed = |case: &Case| case_link(&case.assumed, trace::links(&case.links));
-    let mut links: Vec<step::Link> = cases.iter().map(failed).collect();
+    let failed = |case: &Case| case_link(&case.assumed, case.links.clone());
+    let mut links: Vec<Link> = cases.iter().map(failed).collect();
     links.push(violated_link(premise));
     Some(links)
 }

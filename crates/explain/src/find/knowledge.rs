@@ -9,10 +9,10 @@ use crate::find::trace::Trace;
 use crate::step::TrivialStep;
 
 /// The cost of a premise per unit of weight.
-const WEIGHT: u32 = 10;
+const PER_WEIGHT: u32 = 10;
 
 /// The cost of every premise after the first, whatever its weight: two rules at once are harder to see than one after the other.
-pub(crate) const FURTHER: u32 = 15;
+pub(crate) const ADDITIONAL_PREMISE: u32 = 15;
 
 /// The known facts.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ impl<'n> Knowledge<'n> {
                 }),
             }
         }
-        self.state.settle(from);
+        self.state.make_permanent(from);
         Some(steps)
     }
 
@@ -141,7 +141,7 @@ impl<'n> Knowledge<'n> {
     }
 
     /// The claims on the board from which these literals follow by trivial steps.
-    pub(crate) fn seen(&self, used: &[Literal]) -> Vec<Claim> {
+    pub(crate) fn visible(&self, used: &[Literal]) -> Vec<Claim> {
         let view = self.state.view();
         let claim = |fact: u32| Claim {
             fact: fact as usize,
@@ -155,7 +155,9 @@ impl<'n> Knowledge<'n> {
         let weight = |&premise: &u32| self.network.weights[premise as usize];
         let weight: u32 = trace.premises.iter().map(weight).sum();
         let further = (trace.premises.len() as u32).saturating_sub(1);
-        WEIGHT * weight + FURTHER * further + self.roots_of(&trace.known).len() as u32
+        PER_WEIGHT * weight
+            + ADDITIONAL_PREMISE * further
+            + self.roots_of(&trace.known).len() as u32
     }
 
     /// Per fact, whether it occurs in one of these premises.

@@ -83,7 +83,7 @@ impl<'n> Finder<'n> {
             best = cheaper(best, failed);
         }
         if !costs_at_most(&best, CHEAP_ASSUMPTION) {
-            best = cheaper(best, cases::cheapest(knowledge, limits)?);
+            best = cheaper(best, cases::first_within(knowledge, 0, limits)?);
         }
         if best.is_some() {
             return Ok(best);
@@ -96,38 +96,38 @@ impl<'n> Finder<'n> {
         }
     }
 
-    /// The first step that costs at most `most`: of one premise, a suggested set, a failed literal or cases. If there is none, a
+    /// The first step that costs at most `max_cost`: of one premise, a suggested set, a failed literal or cases. If there is none, a
     /// more expensive one or `None`. Literals are assumed from fact `from` on.
     pub(crate) fn step_within(
         &mut self,
-        most: u32,
+        max_cost: u32,
         from: usize,
         limits: &mut LimitCheck,
     ) -> Result<Option<Deduction>, Limit> {
-        if let Some(found) = self.singles.within(&mut self.knowledge, most) {
+        if let Some(found) = self.singles.within(&mut self.knowledge, max_cost) {
             return Ok(Some(found));
         }
-        self.without_summaries(|finder| finder.beyond_single_within(most, from, limits))
+        self.without_summaries(|finder| finder.beyond_single_within(max_cost, from, limits))
     }
 
     fn beyond_single_within(
         &mut self,
-        most: u32,
+        max_cost: u32,
         from: usize,
         limits: &mut LimitCheck,
     ) -> Result<Option<Deduction>, Limit> {
         let knowledge = &mut self.knowledge;
         let suggested = self.instance.suggest(&knowledge.known());
         let found = suggested_sets::first(knowledge, &suggested, limits)?;
-        if costs_at_most(&found, most) {
+        if costs_at_most(&found, max_cost) {
             return Ok(found);
         }
-        let found = failed_literal::within(knowledge, most, from, limits)?;
+        let found = failed_literal::within(knowledge, max_cost, from, limits)?;
         // Like `next_step`, this takes a chain of this cost without trying cases.
-        if costs_at_most(&found, most.max(CHEAP_ASSUMPTION)) {
+        if costs_at_most(&found, max_cost.max(CHEAP_ASSUMPTION)) {
             return Ok(found);
         }
-        cases::first_within(knowledge, most, limits)
+        cases::first_within(knowledge, max_cost, limits)
     }
 
     fn without_summaries<T>(&mut self, find: impl FnOnce(&mut Finder<'n>) -> T) -> T {
@@ -138,6 +138,6 @@ impl<'n> Finder<'n> {
     }
 }
 
-fn costs_at_most(found: &Option<Deduction>, most: u32) -> bool {
-    found.as_ref().is_some_and(|found| found.cost <= most)
+fn costs_at_most(found: &Option<Deduction>, max_cost: u32) -> bool {
+    found.as_ref().is_some_and(|found| found.cost <= max_cost)
 }

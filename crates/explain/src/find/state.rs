@@ -154,7 +154,7 @@ impl<'n> State<'n> {
     }
 
     /// Makes the literals from a position of the trail on known for good.
-    pub(crate) fn settle(&mut self, from: usize) {
+    pub(crate) fn make_permanent(&mut self, from: usize) {
         for entry in &mut self.trail[from..] {
             entry.why = Why::Known;
             entry.depth = 0;
@@ -261,15 +261,15 @@ impl<'n> State<'n> {
         };
         let tally = self.tallies[at];
         let possible = of.len() as u32 - tally.counted_false;
-        let is_broken = tally.counted_true > *max || possible < *min;
+        let is_violated = tally.counted_true > *max || possible < *min;
         let full = tally.counted_true == *max && possible > *max;
         let needed = possible == *min && tally.counted_true < *min;
-        if !(is_broken || full || needed) {
+        if !(is_violated || full || needed) {
             return Ok(());
         }
         match self.condition(at) {
             None => Ok(()),
-            Some(left) if is_broken => self.broken(node, left, depth),
+            Some(left) if is_violated => self.violated(node, left, depth),
             Some(Some(_)) => Ok(()),
             Some(None) => {
                 for &literal in of {
@@ -303,7 +303,7 @@ impl<'n> State<'n> {
             }
         };
         if !holds {
-            return self.broken(node, left, depth);
+            return self.violated(node, left, depth);
         }
         if left.is_none() {
             for literal in forced {
@@ -314,7 +314,7 @@ impl<'n> State<'n> {
     }
 
     /// Handles a node whose relation cannot hold: `left`, the one literal of its condition that is not true yet, must be false; without one there is a conflict.
-    fn broken(&mut self, node: u32, left: Option<Literal>, depth: u32) -> Result<(), Conflict> {
+    fn violated(&mut self, node: u32, left: Option<Literal>, depth: u32) -> Result<(), Conflict> {
         match left {
             None => Err(Conflict { node, forced: None }),
             Some(literal) => self.force(node, literal.opposite(), depth),

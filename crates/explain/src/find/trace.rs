@@ -2,7 +2,7 @@
 
 use crate::find::literal::Literal;
 use crate::find::state::{Conflict, State, Why};
-use crate::step;
+use crate::step::Link;
 
 /// What a literal or a conflict follows from.
 #[derive(Clone, Default, Debug)]
@@ -13,28 +13,6 @@ pub(crate) struct Trace {
     pub(crate) known: Vec<Literal>,
     /// The conclusions in between, in order.
     pub(crate) chain: Vec<Link>,
-}
-
-/// One conclusion of a chain.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Link {
-    /// The conclusion; `None` if the premise is violated.
-    pub(crate) literal: Option<Literal>,
-    /// The premise; `None` if the opposite was assumed and failed.
-    pub(crate) premise: Option<u32>,
-    /// The chain from that assumption to its conflict.
-    pub(crate) inner: Vec<Link>,
-}
-
-/// Converts links to those of a [`Step`](crate::Step).
-pub(crate) fn links(links: &[Link]) -> Vec<step::Link> {
-    let link = |link: &Link| step::Link {
-        claim: link.literal.map(Literal::claim),
-        premise: link.premise.map(|premise| premise as usize),
-        case: Vec::new(),
-        inner: self::links(&link.inner),
-    };
-    links.iter().map(link).collect()
 }
 
 /// A literal that failed under another assumption.
@@ -73,11 +51,10 @@ pub(crate) fn conflict(
     // A forced literal that is false already is the last link of the chain.
     why.extend(conflict.forced.map(Literal::opposite));
     let mut trace = trace_back(state, &why, base, lemmas);
-    trace.chain.push(Link {
-        literal: conflict.forced,
-        premise: Some(premise),
-        inner: Vec::new(),
-    });
+    let claim = conflict.forced.map(Literal::claim);
+    trace
+        .chain
+        .push(Link::new(claim, Some(premise), Vec::new()));
     trace.premises.push(premise);
     trace.normalize();
     trace
@@ -122,11 +99,8 @@ fn trace_back(state: &State<'_>, from: &[Literal], base: usize, lemmas: &[Lemma]
                 (None, lemma.trace.chain.clone())
             }
         };
-        trace.chain.push(Link {
-            literal: Some(literal),
-            premise,
-            inner,
-        });
+        let claim = Some(literal.claim());
+        trace.chain.push(Link::new(claim, premise, inner));
     }
     trace.chain.reverse();
     trace.normalize();

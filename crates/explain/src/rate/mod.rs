@@ -72,7 +72,7 @@ impl Difficulty {
     /// The difficulty of a number on the scale.
     pub fn of(number: f64) -> Difficulty {
         let mut scale = Difficulty::SCALE.iter();
-        let at = scale.position(|(_, most)| number <= *most);
+        let at = scale.position(|(_, max)| number <= *max);
         at.map_or(Difficulty::Extreme, |at| Difficulty::ALL[at])
     }
 }

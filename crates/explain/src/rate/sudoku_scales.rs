@@ -101,5 +101,5 @@ impl SudokuScales {
 /// What Sudoku Explainer adds for the length of a chain, in tenths.
 fn tenths_for_length(step: &Step) -> u32 {
     let length = step.chain.links.len().saturating_sub(2);
-    LENGTHS.iter().filter(|&&most| length > most).count() as u32
+    LENGTHS.iter().filter(|&&max| length > max).count() as u32
 }

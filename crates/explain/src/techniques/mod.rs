@@ -7,7 +7,6 @@ use gridwright_puzzles::{AnyInstance, Argument, Claim, Premise};
 use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
-use crate::find::trace;
 use crate::step::{Chain, Link, Step};
 use crate::techniques::sentences::Sentences;
 
@@ -27,13 +26,13 @@ pub(crate) fn describe(
     premises.sort_by_key(|&premise| std::cmp::Reverse(knowledge.premises[premise].weight));
     let mut chain = Chain {
         assumed: found.assumed.map(Literal::claim),
-        links: trace::links(&found.trace.chain),
+        links: found.trace.chain.clone(),
     };
     let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
-    let spoken: Vec<&Premise> = premises.iter().map(|&at| &knowledge.premises[at]).collect();
+    let cited: Vec<&Premise> = premises.iter().map(|&at| &knowledge.premises[at]).collect();
     let cases = found.cases.iter();
     let cases: Vec<(Vec<Claim>, Vec<Link>)> = cases
-        .map(|case| (claims(&case.assumed), trace::links(&case.links)))
+        .map(|case| (claims(&case.assumed), case.links.clone()))
         .collect();
     // The general sentence of a step with assumptions; a kind may use it in its own.
     let general = if chain.assumed.is_some() {
@@ -52,7 +51,7 @@ pub(crate) fn describe(
         left = enumeration.left.iter().map(combination).collect();
     }
     let own = instance.describe_step(&Argument {
-        premises: &spoken,
+        premises: &cited,
         used: &used,
         concludes: &concludes,
         known: &knowledge.known(),
@@ -72,7 +71,7 @@ pub(crate) fn describe(
             (technique.to_owned(), general)
         }
         (None, None) if !left.is_empty() => (
-            "all ways together".to_owned(),
+            "enumeration".to_owned(),
             sentences.enumeration(left.len(), &concludes),
         ),
         (None, None) if premises.len() > MAX_LISTED => (
@@ -80,7 +79,7 @@ pub(crate) fn describe(
             sentences.case_split(premises.len(), &concludes),
         ),
         (None, None) => {
-            let technique = match spoken[..] {
+            let technique = match cited[..] {
                 [premise] => premise.rule.replace('_', " "),
                 _ => "several rules together".to_owned(),
             };
@@ -96,10 +95,10 @@ pub(crate) fn describe(
         };
     }
     if found.is_cut_short {
-        sentence += " There may be a shorter way.";
+        sentence += " There may be a shorter argument.";
     }
     Step {
-        seen: knowledge.seen(&found.trace.known),
+        visible: knowledge.visible(&found.trace.known),
         premises,
         used,
         concludes,

@@ -68,20 +68,18 @@ impl<'p> Sentences<'p> {
 
     /// Many premises that leave only one conclusion.
     pub(crate) fn case_split(&self, n_premises: usize, concludes: &[Claim]) -> String {
-        format!(
-            "Trying every way to keep {n_premises} rules at once leaves only one: {}.",
-            self.claims(concludes)
-        )
+        let conclusion = self.claims(concludes);
+        format!("In every case that satisfies these {n_premises} rules, {conclusion}.")
     }
 
     /// What all combinations share.
     pub(crate) fn enumeration(&self, left: usize, concludes: &[Claim]) -> String {
-        let ways = match left {
-            1 => "one way is left, and in it".to_owned(),
-            n => format!("{n} ways are left, and in all of them"),
+        let combinations = match left {
+            1 => "one combination, and in it".to_owned(),
+            n => format!("{n} combinations, and in all of them"),
         };
         let conclusion = self.claims(concludes);
-        format!("Of all ways to keep these rules together, {ways} {conclusion}.")
+        format!("These rules leave {combinations} {conclusion}.")
     }
 
     fn links(&self, links: &[Link], text: &mut String) {
@@ -117,24 +115,26 @@ impl<'p> Sentences<'p> {
             }
         }
         if let Some(premise) = violated {
-            let which = if text.len() == before {
-                "this"
-            } else {
-                "which"
+            let which = match text.len() == before {
+                true => "this",
+                false => "which",
             };
-            *text += &format!(", {which} breaks that {}", self.premises[premise].words);
+            *text += &format!(
+                ", {which} contradicts that {}",
+                self.premises[premise].words
+            );
         }
     }
 
     /// The claims of one premise that are worth mentioning: if one states what a cell is, those that state what it is not are left out.
     fn informative(&self, claims: &[Claim]) -> Vec<Claim> {
         let cells = self.cells.get_or_init(|| self.instance.fact_cells());
-        let is_said = |cells_of: &[Cell]| {
+        let is_stated = |cells_of: &[Cell]| {
             let mut positive = claims.iter().filter(|claim| claim.holds);
             positive.any(|claim| cells[claim.fact] == cells_of)
         };
-        let is_news = |claim: &&Claim| claim.holds || !is_said(&cells[claim.fact]);
-        claims.iter().filter(is_news).copied().collect()
+        let is_informative = |claim: &&Claim| claim.holds || !is_stated(&cells[claim.fact]);
+        claims.iter().filter(is_informative).copied().collect()
     }
 
     fn claims(&self, claims: &[Claim]) -> String {

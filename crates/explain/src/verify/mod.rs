@@ -86,7 +86,7 @@ impl Replay {
             if let Some(premise) = self.premises.get(step.premise)
                 && premise.weight > 0
             {
-                return Err(format!("that {} needs a step", premise.words));
+                return Err(format!("the rule that {} is not trivial", premise.words));
             }
             let chain = Chain::default();
             self.follow(&[step.premise], &step.used, &step.concludes, &chain)?;
@@ -141,7 +141,9 @@ impl Replay {
                 }
                 Err(TooLong) => {
                     let words = self.words(claim);
-                    return Err(format!("whether `{words}` follows {TOO_MANY_CASES}"));
+                    return Err(format!(
+                        "checking whether `{words}` follows {TOO_MANY_CASES}"
+                    ));
                 }
             }
         }
@@ -179,7 +181,7 @@ impl Replay {
         closed: &[&'l [Claim]],
         goal: &[Claim],
     ) -> bool {
-        let mut settled = Vec::new();
+        let mut assigned = Vec::new();
         let mut failed: Vec<&[Claim]> = closed.to_vec();
         let mut is_violated = false;
         for link in links {
@@ -215,12 +217,12 @@ impl Replay {
             }
             if before.is_none() {
                 truth[claim.fact] = Some(claim.holds);
-                settled.push(claim.fact);
+                assigned.push(claim.fact);
             }
         }
         let is_true = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
         let closes = is_violated || (!goal.is_empty() && goal.iter().all(is_true));
-        for fact in settled {
+        for fact in assigned {
             truth[fact] = None;
         }
         closes
@@ -261,8 +263,10 @@ impl Replay {
         for (fact, (known, truth)) in self.known.iter().zip(instance.known(&answer)).enumerate() {
             let words = &self.facts[fact];
             match known {
-                FactState::Open => return Err(format!("whether {words} is left open")),
-                known if *known != truth => return Err(format!("the answer denies that {words}")),
+                FactState::Open => return Err(format!("`{words}` is left open")),
+                known if *known != truth => {
+                    return Err(format!("the answer contradicts that {words}"));
+                }
                 _ => {}
             }
         }
@@ -326,13 +330,13 @@ fn has_combination(form: &PremiseForm, failed: &[&[Claim]], truth: &[Option<bool
     };
     let mut combinations: Vec<(i64, Vec<usize>)> = vec![(0, Vec::new())];
     for list in of {
-        let is_settled = list.iter().any(|(fact, _)| truth[*fact] == Some(true));
+        let has_true = list.iter().any(|(fact, _)| truth[*fact] == Some(true));
         let mut longer = Vec::new();
         for (sum, combination) in &combinations {
             for (fact, number) in list {
                 let may_be = match truth[*fact] {
                     Some(is_true) => is_true,
-                    None => !is_settled,
+                    None => !has_true,
                 };
                 if may_be {
                     let mut combination = combination.clone();

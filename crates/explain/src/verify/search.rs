@@ -2,10 +2,10 @@
 
 use gridwright_puzzles::{Claim, PremiseForm};
 
-/// The most cases for one conclusion.
-const MOST_CASES: u64 = 200_000;
+/// The maximum number of cases for one conclusion.
+const MAX_CASES: u64 = 200_000;
 
-/// The most cases of a first attempt, which branches on the facts of the first premise.
+/// The maximum number of cases of a first attempt, which branches on the facts of the first premise.
 const FEW_CASES: u64 = 5_000;
 
 /// The search takes too many cases.
@@ -26,7 +26,7 @@ pub(crate) struct Search<'f> {
     /// Whether to branch on the facts of the first form first.
     first_form_first: bool,
     cases: u64,
-    most: u64,
+    max_cases: u64,
 }
 
 impl<'f> Search<'f> {
@@ -47,7 +47,7 @@ impl<'f> Search<'f> {
             is_contradictory: false,
             first_form_first: false,
             cases: 0,
-            most: 0,
+            max_cases: 0,
         }
     }
 
@@ -65,9 +65,9 @@ impl<'f> Search<'f> {
             return Ok(false);
         }
         // A step by cases is verified quickly by branching on its first premise.
-        for (first_form_first, most) in [(true, FEW_CASES), (false, MOST_CASES)] {
+        for (first_form_first, max_cases) in [(true, FEW_CASES), (false, MAX_CASES)] {
             self.first_form_first = first_form_first;
-            (self.cases, self.most) = (0, most);
+            (self.cases, self.max_cases) = (0, max_cases);
             self.changed = (0..self.forms.len()).collect();
             if let Ok(found) = self.search() {
                 return Ok(found);
@@ -78,11 +78,11 @@ impl<'f> Search<'f> {
 
     fn search(&mut self) -> Result<bool, TooLong> {
         self.cases += 1;
-        if self.cases > self.most {
+        if self.cases > self.max_cases {
             return Err(TooLong);
         }
-        let mut settled = Vec::new();
-        let found = match self.settle(&mut settled) {
+        let mut assigned = Vec::new();
+        let found = match self.propagate(&mut assigned) {
             false => Ok(false),
             true => match self.open_fact() {
                 None => Ok(true),
@@ -90,7 +90,7 @@ impl<'f> Search<'f> {
             },
         };
         self.changed.clear();
-        for fact in settled {
+        for fact in assigned {
             self.truth[fact] = None;
         }
         found
@@ -114,7 +114,7 @@ impl<'f> Search<'f> {
     }
 
     /// Propagates to a fixpoint; false if a form cannot hold.
-    fn settle(&mut self, settled: &mut Vec<usize>) -> bool {
+    fn propagate(&mut self, assigned: &mut Vec<usize>) -> bool {
         while let Some(form) = self.changed.pop() {
             if !can_hold(self.forms[form], &self.truth) {
                 return false;
@@ -129,7 +129,7 @@ impl<'f> Search<'f> {
                     [false, false] => return false,
                     [side, _] => {
                         self.set(fact, side);
-                        settled.push(fact);
+                        assigned.push(fact);
                     }
                 }
             }
@@ -172,13 +172,13 @@ fn must_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
         PremiseForm::Count { of, min, max } => {
-            let (least, most) = range(of, truth);
-            least >= *min && most <= *max
+            let (low, high) = range(of, truth);
+            low >= *min && high <= *max
         }
         PremiseForm::When(claims, form) => !claims.iter().all(may) || must_hold(form, truth),
         form => {
-            let settled = form.facts().iter().all(|&fact| truth[fact].is_some());
-            settled && form.holds(&|fact| truth[fact] == Some(true))
+            let assigned = form.facts().iter().all(|&fact| truth[fact].is_some());
+            assigned && form.holds(&|fact| truth[fact] == Some(true))
         }
     }
 }
@@ -189,16 +189,16 @@ pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
     let may = |claim: &Claim| truth[claim.fact] != Some(!claim.holds);
     match form {
         PremiseForm::Count { of, min, max } => {
-            let (least, most) = range(of, truth);
-            least <= *max && most >= *min
+            let (low, high) = range(of, truth);
+            low <= *max && high >= *min
         }
         PremiseForm::Groups { of, min, max } => {
-            let least = of.iter().filter(|group| group.iter().all(is)).count();
-            let most = of.iter().filter(|group| group.iter().all(may)).count();
-            least <= *max && most >= *min
+            let low = of.iter().filter(|group| group.iter().all(is)).count();
+            let high = of.iter().filter(|group| group.iter().all(may)).count();
+            low <= *max && high >= *min
         }
         PremiseForm::Total { of, min, max } => {
-            let (mut least, mut most) = (0, 0);
+            let (mut low, mut high) = (0, 0);
             for list in of {
                 let trues = list.iter().filter(|(fact, _)| truth[*fact] == Some(true));
                 let may_be = list.iter().filter(|(fact, _)| truth[*fact] != Some(false));
@@ -210,10 +210,10 @@ pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
                 let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
                     return false;
                 };
-                least += first;
-                most += last;
+                low += first;
+                high += last;
             }
-            least <= *max && most >= *min
+            low <= *max && high >= *min
         }
         PremiseForm::Joined { nodes, edges } => {
             let mut part: Vec<usize> = (0..*nodes).collect();

@@ -2,20 +2,20 @@
 
 use crate::kernel::Kernel;
 use crate::propagation::Status;
-use crate::store::{NO_PROPAGATOR, Past, Pruned, Reason, Why};
+use crate::store::{Conflict, NO_PROPAGATOR, PastStore, Pruned, Reason, Why};
 use crate::vars::Atom;
 
 /// Checks during propagation whether to interrupt it, for example at a time limit.
-pub(crate) trait Driver {
+pub(crate) trait Interrupt {
     /// Whether to stop now; called before every propagator.
-    fn is_over(&mut self) -> bool;
+    fn should_stop(&mut self) -> bool;
 }
 
 /// Never interrupts.
 pub(crate) struct Unlimited;
 
-impl Driver for Unlimited {
-    fn is_over(&mut self) -> bool {
+impl Interrupt for Unlimited {
+    fn should_stop(&mut self) -> bool {
         false
     }
 }
@@ -33,50 +33,45 @@ impl Kernel {
         self.propagate_while(&mut Unlimited).map(|_| ())
     }
 
-    /// Runs propagators to the fixpoint or until the driver interrupts.
-    pub(crate) fn propagate_while(&mut self, driver: &mut impl Driver) -> Pruned<Fixpoint> {
+    /// Runs propagators to the fixpoint or until interrupted.
+    pub(crate) fn propagate_while(&mut self, interrupt: &mut impl Interrupt) -> Pruned<Fixpoint> {
         loop {
-            if self.clauses.is_active()
-                && let Err(conflict) = self.clauses.propagate(&mut self.store)
-            {
-                self.failed_constraint = self.constraint_of_clash();
-                self.store.queue.clear();
-                return Err(conflict);
+            if self.clauses.is_active() && self.clauses.propagate(&mut self.store).is_err() {
+                return self.fail(self.constraint_of_conflict());
             }
             if self.store.queue.has_fixed() {
-                match self.store.propagate_disequalities() {
-                    Ok(looks) => {
-                        self.propagations += looks;
-                        continue;
-                    }
-                    Err(conflict) => {
-                        self.failed_constraint = self.constraint_of_clash();
-                        self.store.queue.clear();
-                        return Err(conflict);
-                    }
-                }
+                let Ok(visits) = self.store.propagate_disequalities() else {
+                    return self.fail(self.constraint_of_conflict());
+                };
+                self.propagations += visits;
+                continue;
             }
             let Some((id, cost)) = self.store.queue.pop() else {
                 return Ok(Fixpoint::Reached);
             };
-            if driver.is_over() {
+            if interrupt.should_stop() {
                 // It did not run: keep it queued for a later call.
                 self.store.queue.schedule_at(id, cost);
                 return Ok(Fixpoint::Interrupted);
             }
             self.propagations += 1;
-            if let Err(conflict) = self.run(id, cost) {
-                self.failed_constraint = Some(self.posted[id as usize].constraint);
-                self.store.running = NO_PROPAGATOR;
-                self.store.queue.clear();
-                return Err(conflict);
+            if self.run(id, cost).is_err() {
+                return self.fail(Some(self.posted[id as usize].constraint));
             }
         }
     }
 
+    /// Ends propagation by a conflict, caused by a constraint or by a nogood.
+    fn fail(&mut self, constraint: Option<u32>) -> Pruned<Fixpoint> {
+        self.failed_constraint = constraint;
+        self.store.running = NO_PROPAGATOR;
+        self.store.queue.clear();
+        Err(Conflict)
+    }
+
     /// The constraint whose propagator caused the conflict.
-    fn constraint_of_clash(&self) -> Option<u32> {
-        match self.store.clash?.why {
+    fn constraint_of_conflict(&self) -> Option<u32> {
+        match self.store.conflict_cause?.why {
             Why::Propagator(id, _) => Some(self.posted[id as usize].constraint),
             _ => None,
         }
@@ -135,7 +130,7 @@ impl Kernel {
             return Ok(());
         };
         self.store.push_level();
-        self.store.muted = true;
+        self.store.is_speculative = true;
         let before = self.store.log.len();
         let n_prunings = self.store.prunings();
         let outcome = loop {
@@ -148,23 +143,17 @@ impl Kernel {
                 outcome => break outcome,
             }
         };
-        self.store.muted = false;
+        self.store.is_speculative = false;
         self.store.running = NO_PROPAGATOR;
-        if outcome.is_err() && self.store.is_recording() {
-            self.reason_before(before, id);
-        }
+        let is_explained = outcome.is_err() && self.store.is_recording();
+        let reason = is_explained.then(|| self.reason_before(before, id));
         self.store.pop_level();
         let removed_on_trial = self.store.forget_prunings(n_prunings);
         match outcome {
             Err(_) => {
-                let why = if self.store.is_recording() {
-                    let atoms = std::mem::take(&mut self.reason);
-                    let number = self.store.log.store_reason(atoms.atoms());
-                    self.reason = atoms;
-                    Why::Stored(id, number)
-                } else {
-                    Why::Decision
-                };
+                let why = reason.map_or(Why::Decision, |reason| {
+                    Why::Stored(id, self.store.log.store_reason(reason.atoms()))
+                });
                 self.store.set_because(!guard, why)?;
                 self.store.switch_off(id);
             }
@@ -177,15 +166,13 @@ impl Kernel {
         Ok(())
     }
 
-    /// Sets `self.reason` to the reason of a failed speculative run that began at `position`: atoms that held before the
+    /// The reason of a failed speculative run that began at `position`: atoms that held before the
     /// run, and the guards that hold.
-    fn reason_before(&mut self, position: u32, id: u32) {
-        let mut reason = std::mem::take(&mut self.reason);
-        reason.clear();
-        let mut open = Vec::new();
+    fn reason_before(&mut self, position: u32, id: u32) -> Reason {
+        let mut reason = Reason::new();
         let mut part = Reason::new();
         self.conflict_reason(&mut part);
-        open.extend_from_slice(part.atoms());
+        let mut open = part.atoms().to_vec();
         let mut seen: Vec<Atom> = Vec::new();
         while let Some(atom) = open.pop() {
             match self.find(atom) {
@@ -205,12 +192,12 @@ impl Kernel {
             }
         }
         // A guard on a variable of the scope may have become true in the speculative run itself.
-        let before = Past::new(&self.store, position);
+        let before = PastStore::new(&self.store, position);
         for &guard in &*self.posted[id as usize].guards {
             if before.holds(guard) && !reason.atoms().contains(&guard) {
                 reason.add(guard);
             }
         }
-        self.reason = reason;
+        reason
     }
 }

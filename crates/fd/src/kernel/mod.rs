@@ -3,14 +3,14 @@
 
 mod fixpoint;
 
-pub(crate) use fixpoint::{Driver, Fixpoint};
+pub(crate) use fixpoint::{Fixpoint, Interrupt};
 
 use gridwright_control::{Deadline, Limit};
 
 use crate::model::Model;
 use crate::nogoods::NogoodDb;
 use crate::propagation::{Consistency, ConsistencyMap, Posted, Poster};
-use crate::store::{DomainRepr, Entry, Past, Pruned, Reason, Store, Why};
+use crate::store::{DomainRepr, Entry, PastStore, Pruned, Reason, Store, Why};
 use crate::vars::{Atom, Domain, Op, Var};
 
 /// The number of variables set up between two checks of the deadline.
@@ -38,7 +38,6 @@ pub struct Kernel {
     pub(crate) propagations: u64,
     /// The constraint whose propagator failed last.
     pub(crate) failed_constraint: Option<u32>,
-    reason: Reason,
 }
 
 impl Kernel {
@@ -108,7 +107,6 @@ impl Kernel {
             posted: Vec::new(),
             propagations: 0,
             failed_constraint: None,
-            reason: Reason::new(),
         })
     }
 
@@ -144,11 +142,11 @@ impl Kernel {
 impl Kernel {
     /// After a conflict, adds atoms that hold but, by the constraints, cannot all hold.
     pub(crate) fn conflict_reason(&mut self, why: &mut Reason) {
-        let clash = self.store.clash.expect("asked after a conflict");
+        let cause = self.store.conflict_cause.expect("asked after a conflict");
         let now = self.store.log.len();
-        self.explain_by(clash.why, clash.attempted, now, why);
-        if clash.attempted != Atom::FALSE {
-            why.add(!clash.attempted);
+        self.explain_by(cause.why, cause.attempted, now, why);
+        if cause.attempted != Atom::FALSE {
+            why.add(!cause.attempted);
         }
     }
 
@@ -208,8 +206,8 @@ impl Kernel {
     }
 
     /// Whether an atom that holds became true at a level above the root.
-    pub(crate) fn is_later_than_root(&self, fact: Atom) -> bool {
-        self.find(fact)
+    pub(crate) fn is_later_than_root(&self, atom: Atom) -> bool {
+        self.find(atom)
             .is_some_and(|(at, _)| self.entry(at).level > 0)
     }
 
@@ -260,7 +258,7 @@ impl Kernel {
             Why::Root | Why::Decision | Why::Derived | Why::Nogood => {}
             Why::Propagator(id, tag) => {
                 let posted = &mut self.posted[id as usize];
-                let past = Past::new(&self.store, at);
+                let past = PastStore::new(&self.store, at);
                 posted.propagator.explain(needed, tag, &past, why);
                 for &guard in &*posted.guards {
                     if past.holds(guard) {

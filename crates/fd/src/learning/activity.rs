@@ -59,20 +59,19 @@ impl Activity {
     }
 
     /// The item of an atom; for a bound, the item of the bound's value.
-    fn item(&self, fact: Atom) -> Option<u32> {
-        let &(first, base, n) = self.first.get(fact.var().index())?;
+    fn item(&self, atom: Atom) -> Option<u32> {
+        let &(first, base, n) = self.first.get(atom.var().index())?;
         if n == 1 {
             return Some(first);
         }
-        Some(first + ((fact.value() - base).clamp(0, n as i32 - 1)) as u32)
+        Some(first + ((atom.value() - base).clamp(0, n as i32 - 1)) as u32)
     }
 
     /// Bumps the item of an atom that took part in a conflict.
-    pub(crate) fn used(&mut self, fact: Atom) {
-        let Some(item) = self.item(fact) else {
-            return;
-        };
-        self.heap.bump(item as usize);
+    pub(crate) fn used(&mut self, atom: Atom) {
+        if let Some(item) = self.item(atom) {
+            self.heap.bump(item as usize);
+        }
     }
 
     /// Decays all activities.

@@ -19,7 +19,7 @@ pub(crate) struct Learnt {
     pub(crate) level: usize,
     pub(crate) lbd: usize,
     /// The atoms involved in the conflict, whose activity is bumped.
-    pub(crate) facts: Vec<Atom>,
+    pub(crate) used: Vec<Atom>,
     /// The clauses involved in the conflict, and their current LBD.
     pub(crate) clauses: Vec<(u32, usize)>,
 }
@@ -80,47 +80,44 @@ impl LevelSet {
 impl Analysis {
     /// Learns from atoms that hold but cannot all hold. Sets `learnt`; false if all of them hold at the root, so that
     /// there is no solution.
-    pub(crate) fn learn(&mut self, kernel: &mut Kernel, clash: &[Atom]) -> bool {
+    pub(crate) fn learn(&mut self, kernel: &mut Kernel, conflict: &[Atom]) -> bool {
         self.begin(kernel);
         let mut deepest = 0;
-        for &atom in clash {
+        for &atom in conflict {
             deepest = deepest.max(self.need(kernel, atom));
         }
         if deepest == 0 {
             self.reset();
             return false;
         }
-        let mut open = self
-            .touched
-            .iter()
-            .filter(|&&at| kernel.entry(at).level == deepest)
-            .count();
+        let n_deepest = |touched: &[u32], kernel: &Kernel| {
+            let is_deepest = |at: &&u32| kernel.entry(**at).level == deepest;
+            touched.iter().filter(is_deepest).count()
+        };
+        let mut open = n_deepest(&self.touched, kernel);
         let mut at = kernel.store.log.len();
         let uip = loop {
             at -= 1;
-            let fact = self.needed[at as usize];
-            if fact == NOTHING || kernel.entry(at).level != deepest {
+            let atom = self.needed[at as usize];
+            if atom == NOTHING || kernel.entry(at).level != deepest {
                 continue;
             }
-            self.learnt.facts.push(fact);
+            self.learnt.used.push(atom);
             if open == 1 {
-                break (at, fact);
+                break (at, atom);
             }
             self.needed[at as usize] = NOTHING;
             open -= 1;
             let mut reason = std::mem::take(&mut self.reason);
             reason.clear();
-            kernel.explain_entry(at, fact, &mut reason);
+            kernel.explain_entry(at, atom, &mut reason);
             self.n_visited += reason.atoms().len() as u64;
             self.levels.clear();
             self.levels.add(deepest);
             for &atom in reason.atoms() {
                 let before = self.touched.len();
                 let level = self.need(kernel, atom);
-                open += self.touched[before..]
-                    .iter()
-                    .filter(|&&at| kernel.entry(at).level == deepest)
-                    .count();
+                open += n_deepest(&self.touched[before..], kernel);
                 if level > 0 {
                     self.levels.add(level);
                 }
@@ -135,15 +132,15 @@ impl Analysis {
     }
 
     /// The decisions that imply atoms, when all decisions are assumptions: together with the constraints they force them.
-    pub(crate) fn decisions_behind(&mut self, kernel: &mut Kernel, facts: &[Atom]) -> Vec<Atom> {
+    pub(crate) fn decisions_behind(&mut self, kernel: &mut Kernel, atoms: &[Atom]) -> Vec<Atom> {
         self.begin(kernel);
-        for &atom in facts {
+        for &atom in atoms {
             self.need(kernel, atom);
         }
         let mut decisions = Vec::new();
         for at in (0..kernel.store.log.len()).rev() {
-            let fact = self.needed[at as usize];
-            if fact == NOTHING {
+            let atom = self.needed[at as usize];
+            if atom == NOTHING {
                 continue;
             }
             let entry = *kernel.entry(at);
@@ -153,7 +150,7 @@ impl Analysis {
             }
             let mut reason = std::mem::take(&mut self.reason);
             reason.clear();
-            kernel.explain_entry(at, fact, &mut reason);
+            kernel.explain_entry(at, atom, &mut reason);
             for &atom in reason.atoms() {
                 self.need(kernel, atom);
             }
@@ -176,7 +173,7 @@ impl Analysis {
             self.cache.resize(len, (NOTHING, false));
         }
         self.learnt.atoms.clear();
-        self.learnt.facts.clear();
+        self.learnt.used.clear();
         self.learnt.clauses.clear();
     }
 
@@ -191,23 +188,23 @@ impl Analysis {
     /// A bound derived from removed values is replaced by their removals: bounds that moved over holes differ from
     /// one conflict to the next, while removals recur.
     fn need(&mut self, kernel: &Kernel, atom: Atom) -> u32 {
-        let Some((at, fact)) = kernel.find(atom) else {
+        let Some((at, atom)) = kernel.find(atom) else {
             return 0;
         };
         let entry = kernel.entry(at);
         if entry.level == 0 {
             return 0;
         }
-        let (var, old) = (fact.var(), entry.old);
+        let (var, old) = (atom.var(), entry.old);
         if entry.why == Why::Derived && kernel.store.bits(var.view()).is_some() {
             match entry.atom.op() {
                 Op::Ge => {
                     self.need(kernel, Atom::ge(var, old));
-                    self.need_absence(kernel, var, old..=fact.value() - 1);
+                    self.need_absence(kernel, var, old..=atom.value() - 1);
                 }
                 Op::Le => {
                     self.need(kernel, Atom::le(var, old));
-                    self.need_absence(kernel, var, fact.value() + 1..=old);
+                    self.need_absence(kernel, var, atom.value() + 1..=old);
                 }
                 _ => {
                     self.need(kernel, Atom::ge(var, entry.atom.value()));
@@ -218,14 +215,13 @@ impl Analysis {
         }
         let slot = &mut self.needed[at as usize];
         if *slot == NOTHING {
-            *slot = fact;
+            *slot = atom;
             self.touched.push(at);
-        } else if !slot.implies(fact) {
+        } else if !slot.implies(atom) {
             // Two different consequences of one entry are needed: use the atom of the entry, which implies both.
-            *slot = if fact.implies(*slot) {
-                fact
-            } else {
-                entry.atom
+            *slot = match atom.implies(*slot) {
+                true => atom,
+                false => entry.atom,
             };
         }
         entry.level
@@ -244,10 +240,10 @@ impl Analysis {
         others.clear();
         self.levels.clear();
         for &at in &self.touched {
-            let fact = self.needed[at as usize];
-            if fact != NOTHING && at != uip.0 {
-                others.push((at, fact));
-                self.learnt.facts.push(fact);
+            let atom = self.needed[at as usize];
+            if atom != NOTHING && at != uip.0 {
+                others.push((at, atom));
+                self.learnt.used.push(atom);
                 self.levels.add(kernel.entry(at).level);
             }
         }
@@ -255,7 +251,7 @@ impl Analysis {
         // Later atoms first: earlier atoms may imply them.
         others.sort_unstable_by_key(|other| std::cmp::Reverse(other.0));
         self.reason.clear();
-        others.retain(|&(at, fact)| !self.is_implied(kernel, at, fact, &mut budget, 0));
+        others.retain(|&(at, atom)| !self.is_implied(kernel, at, atom, &mut budget, 0));
         for at in self.cached_at.drain(..) {
             self.cache[at as usize].0 = NOTHING;
         }
@@ -265,8 +261,8 @@ impl Analysis {
         let learnt = &mut self.learnt;
         learnt.atoms.push(kernel.clauses.canonical(!uip.1));
         self.levels.clear();
-        for &(at, fact) in &others {
-            learnt.atoms.push(kernel.clauses.canonical(!fact));
+        for &(at, atom) in &others {
+            learnt.atoms.push(kernel.clauses.canonical(!atom));
             self.levels.add(kernel.entry(at).level);
         }
         learnt.level = others
@@ -282,7 +278,7 @@ impl Analysis {
         &mut self,
         kernel: &mut Kernel,
         at: u32,
-        fact: Atom,
+        atom: Atom,
         budget: &mut usize,
         depth: usize,
     ) -> bool {
@@ -293,10 +289,10 @@ impl Analysis {
         }
         let (cache, implied) = self.cache[at as usize];
         if cache != NOTHING {
-            if implied && cache.implies(fact) {
+            if implied && cache.implies(atom) {
                 return true;
             }
-            if !implied && fact.implies(cache) {
+            if !implied && atom.implies(cache) {
                 return false;
             }
         }
@@ -305,17 +301,17 @@ impl Analysis {
         }
         *budget -= 1;
         let begin = self.reason.atoms().len();
-        kernel.explain_entry(at, fact, &mut self.reason);
+        kernel.explain_entry(at, atom, &mut self.reason);
         let end = self.reason.atoms().len();
         self.n_visited += (end - begin) as u64;
         let mut implied = true;
         for i in begin..end {
-            let Some((at, fact)) = kernel.find(self.reason.atoms()[i]) else {
+            let Some((at, atom)) = kernel.find(self.reason.atoms()[i]) else {
                 continue;
             };
             implied = kernel.entry(at).level == 0
-                || self.needed[at as usize].implies(fact)
-                || self.is_implied(kernel, at, fact, budget, depth + 1);
+                || self.needed[at as usize].implies(atom)
+                || self.is_implied(kernel, at, atom, budget, depth + 1);
             if !implied {
                 break;
             }
@@ -324,48 +320,48 @@ impl Analysis {
         if self.cache[at as usize].0 == NOTHING {
             self.cached_at.push(at);
         }
-        self.cache[at as usize] = (fact, implied);
+        self.cache[at as usize] = (atom, implied);
         implied
     }
 }
 
 /// Of the atoms about one variable, drops those implied by the others or by `first`.
-fn keep_strongest(facts: &mut Vec<(u32, Atom)>, first: Atom) {
-    facts.sort_unstable_by_key(|&(at, fact)| (fact.var(), at));
+fn keep_strongest(atoms: &mut Vec<(u32, Atom)>, first: Atom) {
+    atoms.sort_unstable_by_key(|&(at, atom)| (atom.var(), at));
     let mut kept = 0;
     let mut begin = 0;
-    while begin < facts.len() {
-        let var = facts[begin].1.var();
-        let len = facts[begin..]
+    while begin < atoms.len() {
+        let var = atoms[begin].1.var();
+        let len = atoms[begin..]
             .iter()
             .take_while(|other| other.1.var() == var)
             .count();
         let end = begin + len;
         let (mut min, mut max) = (i32::MIN, i32::MAX);
         let mut value = None;
-        for &(_, fact) in &facts[begin..end] {
-            match fact.op() {
-                Op::Ge => min = min.max(fact.value()),
-                Op::Le => max = max.min(fact.value()),
-                Op::Eq => value = Some(fact),
+        for &(_, atom) in &atoms[begin..end] {
+            match atom.op() {
+                Op::Ge => min = min.max(atom.value()),
+                Op::Le => max = max.min(atom.value()),
+                Op::Eq => value = Some(atom),
                 Op::Ne => {}
             }
         }
         for i in begin..end {
-            let (at, fact) = facts[i];
-            let implied = first.implies(fact)
-                || match fact.op() {
-                    Op::Ge => value.is_some() || fact.value() < min,
-                    Op::Le => value.is_some() || fact.value() > max,
+            let (at, atom) = atoms[i];
+            let implied = first.implies(atom)
+                || match atom.op() {
+                    Op::Ge => value.is_some() || atom.value() < min,
+                    Op::Le => value.is_some() || atom.value() > max,
                     Op::Eq => false,
-                    Op::Ne => value.is_some() || fact.value() < min || fact.value() > max,
+                    Op::Ne => value.is_some() || atom.value() < min || atom.value() > max,
                 };
             if !implied {
-                facts[kept] = (at, fact);
+                atoms[kept] = (at, atom);
                 kept += 1;
             }
         }
         begin = end;
     }
-    facts.truncate(kept);
+    atoms.truncate(kept);
 }

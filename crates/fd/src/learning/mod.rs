@@ -32,7 +32,7 @@ pub(crate) struct Learner {
     epoch: Var,
     n_runs: i32,
     /// The atoms to learn from: they hold but cannot all hold.
-    clash: Reason,
+    conflict: Reason,
 }
 
 /// From this number of failures on, expensive propagators may prune less and leave the rest to nogoods. Most models are
@@ -56,7 +56,7 @@ impl Learner {
             activity: Activity::new(&kernel.store),
             epoch,
             n_runs: 0,
-            clash: Reason::new(),
+            conflict: Reason::new(),
         }
     }
 
@@ -83,18 +83,17 @@ impl Learner {
         let mut restarter = Restarter::new(search.restart);
         self.activity.phases.from_above = run.objective.is_none();
         let (end, core) = loop {
-            if let Some(limit) = run.meter.check(run.stats) {
+            if let Some(limit) = run.limits.check(run.stats) {
                 break (End::LimitReached(limit), None);
             }
-            match run.kernel.propagate_while(&mut run.meter) {
+            match run.kernel.propagate_while(&mut run.limits) {
                 Ok(Fixpoint::Interrupted) => {
-                    let limit = run.meter.over.expect("an interruption has a cause");
-                    break (End::LimitReached(limit), None);
+                    break (run.limits.interrupted(), None);
                 }
                 Err(_) => {
                     run.failed();
-                    self.clash.clear();
-                    run.kernel.conflict_reason(&mut self.clash);
+                    self.conflict.clear();
+                    run.kernel.conflict_reason(&mut self.conflict);
                     if !self.resolve(run) {
                         break (End::Exhausted, Some(Vec::new()));
                     }
@@ -165,10 +164,10 @@ impl Learner {
         (end, core.filter(|_| run.stats.solutions == 0))
     }
 
-    /// Learns from the atoms in `self.clash` and backjumps. False if the conflict is at the root, or refutes the epoch of
+    /// Learns from the atoms in `self.conflict` and backjumps. False if the conflict is at the root, or refutes the epoch of
     /// the run: the run has no further solution.
     fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
-        if !self.analysis.learn(run.kernel, self.clash.atoms()) {
+        if !self.analysis.learn(run.kernel, self.conflict.atoms()) {
             return false;
         }
         if let [refuted] = self.analysis.learnt.atoms[..]
@@ -183,12 +182,12 @@ impl Learner {
         self.activity.phases.conflict(&store.log.entries[..before]);
         self.back_to(run, learnt.level);
         run.stats.nogoods += 1;
-        run.stats.looks +=
+        run.stats.visits +=
             std::mem::take(&mut self.analysis.n_visited) + run.kernel.clauses.take_n_visited();
         run.stats.backtracks += 1;
-        run.meter.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
-        for &fact in &learnt.facts {
-            self.activity.used(fact);
+        run.limits.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
+        for &atom in &learnt.used {
+            self.activity.used(atom);
         }
         for &(clause, lbd) in &learnt.clauses {
             run.kernel.clauses.used(clause, lbd);
@@ -215,7 +214,7 @@ impl Learner {
             Ok(Flow::Stop) => return Err(End::Stopped),
             Err(limit) => return Err(End::LimitReached(limit)),
         }
-        let mut found = std::mem::take(&mut self.clash);
+        let mut found = std::mem::take(&mut self.conflict);
         found.clear();
         found.add(first[0]);
         match (run.objective, run.best, run.keys) {
@@ -237,16 +236,13 @@ impl Learner {
         let mut clause: Vec<Atom> = found
             .atoms()
             .iter()
-            .filter(|&&fact| run.kernel.is_later_than_root(fact))
-            .map(|&fact| !fact)
+            .filter(|&&atom| run.kernel.is_later_than_root(atom))
+            .map(|&atom| !atom)
             .collect();
         clause.sort_unstable();
         clause.dedup();
-        self.clash = found;
-        if clause.len() < 2 {
-            return Ok(false);
-        }
-        if !self.resolve(run) {
+        self.conflict = found;
+        if clause.len() < 2 || !self.resolve(run) {
             return Ok(false);
         }
         self.add_permanent(run, clause);
@@ -324,15 +320,13 @@ impl Learner {
             Decision::Split(atom) => Some(atom),
             Decision::Label(var, choice) => {
                 let label = Label::new(var, choice);
-                let offered = label.alternatives(run.kernel, run.rng, &mut run.meter);
+                let offered = label.alternatives(run.kernel, run.rng, &mut run.limits);
                 let store = &run.kernel.store;
                 Some(match offered {
-                    Alternatives::Two { facts, .. } => facts[0],
-                    Alternatives::Values { var, down: false } => {
-                        Atom::eq(var, store.min(var.view()))
-                    }
-                    Alternatives::Values { var, down: true } => {
-                        Atom::eq(var, store.max(var.view()))
+                    Alternatives::Two { atoms, .. } => atoms[0],
+                    Alternatives::Values { var, down } => {
+                        let (min, max) = store.bounds(var.view());
+                        Atom::eq(var, if down { max } else { min })
                     }
                 })
             }

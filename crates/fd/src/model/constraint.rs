@@ -9,7 +9,7 @@ use crate::encoding::CnfEncoder;
 use crate::model::Model;
 use crate::model::error::ModelError;
 use crate::propagation::Poster;
-use crate::vars::Var;
+use crate::vars::{Var, View};
 
 /// A relation over variables: what it means, and how it is enforced.
 pub trait Constraint: Debug + Send + Sync {
@@ -19,8 +19,16 @@ pub trait Constraint: Debug + Send + Sync {
     /// Its printed form, `all_different([a, b])`.
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term;
 
+    /// The views it constrains; repeats are allowed. A constraint that is not defined over views implements
+    /// [`Constraint::scope`] instead.
+    fn views(&self) -> Vec<View> {
+        Vec::new()
+    }
+
     /// The variables it constrains; repeats are allowed.
-    fn scope(&self) -> Vec<Var>;
+    fn scope(&self) -> Vec<Var> {
+        self.views().iter().map(|view| view.var).collect()
+    }
 
     /// The last variable it constrains, in model order. A constraint that occurs thousands of times in a model
     /// should override it, to avoid building the scope.
@@ -40,10 +48,10 @@ pub trait Constraint: Debug + Send + Sync {
     /// to it.
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool;
 
-    /// Rejects invalid arguments, and views and sums that can leave the range of values. Called when it is added to a model.
+    /// Rejects invalid arguments, and views and sums that can leave the range of values. Called when it is added to a model. The
+    /// default checks the views.
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        let _ = model;
-        Ok(())
+        model.check_views(self.name(), &self.views())
     }
 
     /// Adds propagators of the requested strength. It must not prune.

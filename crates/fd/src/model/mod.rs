@@ -22,7 +22,7 @@ use gridwright_term::Term;
 
 use crate::encoding::CnfEncoder;
 use crate::store::Store;
-use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View};
+use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Var, View};
 
 /// The objective of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,13 +172,8 @@ impl Model {
     /// Adds a constraint that may be shared.
     pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> Result<(), ModelError> {
         self.check_deadline()?;
-        if constraint.last_var().index() >= self.domains.len()
-            && let Some(var) = self.unknown(&constraint.scope())
-        {
-            return Err(ModelError::UnknownVar {
-                by: constraint.name().to_owned(),
-                index: var.index(),
-            });
+        if constraint.last_var().index() >= self.domains.len() {
+            self.check_known(constraint.name(), &constraint.scope())?;
         }
         constraint.check(self)?;
         Arc::make_mut(&mut self.constraints).push(constraint);
@@ -188,12 +183,7 @@ impl Model {
     /// Sets the keys, the variables an answer is read from: solutions that agree on all keys count as one. By
     /// default all variables are keys.
     pub fn set_keys(&mut self, keys: Vec<Var>) -> Result<(), ModelError> {
-        if let Some(var) = self.unknown(&keys) {
-            return Err(ModelError::UnknownVar {
-                by: "keys".to_owned(),
-                index: var.index(),
-            });
-        }
+        self.check_known("keys", &keys)?;
         self.keys = Some(keys);
         Ok(())
     }
@@ -213,12 +203,7 @@ impl Model {
 
     /// Sets the objective.
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
-        if let Some(var) = self.unknown(&[objective.view().var]) {
-            return Err(ModelError::UnknownVar {
-                by: "objective".to_owned(),
-                index: var.index(),
-            });
-        }
+        self.check_known("objective", &[objective.view().var])?;
         self.check_view("objective", objective.view())?;
         // Engines minimise: maximising uses the negated view.
         if let Objective::Maximise(View { scale, offset, .. }) = objective
@@ -345,13 +330,8 @@ impl Model {
 
     /// An atom as text with the names of the model: `x >= 3`.
     pub fn format_atom(&self, atom: Atom) -> String {
-        let op = match atom.op() {
-            Op::Ge => ">=",
-            Op::Le => "<=",
-            Op::Eq => "==",
-            Op::Ne => "!=",
-        };
-        format!("{} {op} {}", self.name(atom.var()), atom.value())
+        let name = self.name(atom.var());
+        format!("{name} {} {}", atom.op(), atom.value())
     }
 
     /// The model as terms: one per variable (`name in domain`), then one per constraint.
@@ -360,28 +340,24 @@ impl Model {
             Var::ZERO => Term::Int(0),
             var => Term::name(self.name(var)),
         };
-        let mut terms: Vec<Term> = self
-            .all_vars()
-            .map(|var| {
-                let ranges = self
-                    .domain(var)
-                    .ranges()
-                    .map(|(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]));
-                Term::compound("in", [name(var), Term::list(ranges)])
-            })
-            .collect();
-        terms.extend(
-            self.constraints
-                .iter()
-                .map(|constraint| constraint.term(&name)),
-        );
-        terms
+        let range = |(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]);
+        let vars = self.all_vars().map(|var| {
+            let ranges = Term::list(self.domain(var).ranges().map(range));
+            Term::compound("in", [name(var), ranges])
+        });
+        let constraints = self.constraints.iter();
+        vars.chain(constraints.map(|constraint| constraint.term(&name)))
+            .collect()
     }
 
-    fn unknown(&self, vars: &[Var]) -> Option<Var> {
-        vars.iter()
-            .copied()
-            .find(|var| var.index() >= self.domains.len())
+    fn check_known(&self, by: &str, vars: &[Var]) -> Result<(), ModelError> {
+        match vars.iter().find(|var| var.index() >= self.domains.len()) {
+            None => Ok(()),
+            Some(var) => Err(ModelError::UnknownVar {
+                by: by.to_owned(),
+                index: var.index(),
+            }),
+        }
     }
 }
 
@@ -418,12 +394,8 @@ impl Model {
     ) -> Result<Model, ModelError> {
         let mut narrowed = Vec::clone(&self.domains);
         for (var, domain) in domains {
-            let Some(known) = narrowed.get_mut(var.index()) else {
-                return Err(ModelError::UnknownVar {
-                    by: "a narrower domain".to_owned(),
-                    index: var.index(),
-                });
-            };
+            self.check_known("a narrower domain", &[var])?;
+            let known = &mut narrowed[var.index()];
             if domain.is_empty() {
                 return Err(ModelError::EmptyDomain {
                     var: self.name(var).to_owned(),

@@ -14,10 +14,10 @@ const MAX_NUMBERS: usize = 4;
 /// assert_eq!(Name::from("width").to_string(), "width");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Name(Parts);
+pub struct Name(NameRepr);
 
 #[derive(Clone, Debug)]
-enum Parts {
+enum NameRepr {
     Text(String),
     Numbered(&'static [&'static str], [u16; MAX_NUMBERS]),
 }
@@ -32,22 +32,22 @@ impl Name {
         let fits = N <= MAX_NUMBERS && numbers.iter().all(|&n| n <= usize::from(u16::MAX));
         if !fits {
             let each = words.iter().zip(numbers);
-            return Name(Parts::Text(
+            return Name(NameRepr::Text(
                 each.map(|(word, n)| format!("{word}{n}")).collect(),
             ));
         }
         for (small, n) in small.iter_mut().zip(numbers) {
             *small = n as u16;
         }
-        Name(Parts::Numbered(words, small))
+        Name(NameRepr::Numbered(words, small))
     }
 }
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Parts::Text(text) => f.write_str(text),
-            Parts::Numbered(words, numbers) => {
+            NameRepr::Text(text) => f.write_str(text),
+            NameRepr::Numbered(words, numbers) => {
                 let mut each = words.iter().zip(numbers);
                 each.try_for_each(|(word, n)| write!(f, "{word}{n}"))
             }
@@ -57,25 +57,25 @@ impl fmt::Display for Name {
 
 impl From<String> for Name {
     fn from(text: String) -> Name {
-        Name(Parts::Text(text))
+        Name(NameRepr::Text(text))
     }
 }
 
 impl From<&String> for Name {
     fn from(text: &String) -> Name {
-        Name(Parts::Text(text.clone()))
+        Name(NameRepr::Text(text.clone()))
     }
 }
 
 impl From<&str> for Name {
     fn from(text: &str) -> Name {
-        Name(Parts::Text(text.to_owned()))
+        Name(NameRepr::Text(text.to_owned()))
     }
 }
 
 impl From<char> for Name {
     fn from(letter: char) -> Name {
-        Name(Parts::Text(letter.to_string()))
+        Name(NameRepr::Text(letter.to_string()))
     }
 }
 

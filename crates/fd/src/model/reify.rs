@@ -18,7 +18,7 @@ use crate::model::Model;
 use crate::model::constraint::Constraint;
 use crate::model::error::ModelError;
 use crate::propagation::{Poster, Propagator, Status, Wake};
-use crate::store::{Cost, Past, Pruned, Reason, Store, Tag};
+use crate::store::{Cost, PastStore, Pruned, Reason, Store, Tag};
 use crate::vars::{Atom, Op, Var, View};
 
 /// A reified or half-reified constraint; made by [`iff`] and [`half_reified`].
@@ -243,7 +243,7 @@ impl Propagator for Violated {
         }
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &var in &self.scope {
             if needed == Atom::FALSE || var != needed.var() {
                 why.bounds(past, View::from(var));

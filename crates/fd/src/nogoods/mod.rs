@@ -131,31 +131,22 @@ impl NogoodDb {
     pub(crate) fn add_var(&mut self, store: &Store, var: Var) {
         let first = self.watches.len() as u32;
         let bits = self.in_use.len() as u32;
-        let lists = match store.bits(var.view()) {
-            Some((base, word)) => Lists {
-                first,
-                base,
-                width: 64 - word.leading_zeros(),
-                bits,
-                words: 1,
-                dense_width: 0,
-            },
+        let (base, width, words, dense_width) = match store.bits(var.view()) {
+            Some((base, word)) => (base, 64 - word.leading_zeros(), 1, 0),
             None => {
-                let (min, max) = (store.min(var.view()), store.max(var.view()));
+                let (min, max) = store.bounds(var.view());
                 let width = i64::from(max) - i64::from(min) + 1;
-                Lists {
-                    first,
-                    base: min,
-                    width: 0,
-                    bits,
-                    words: 0,
-                    dense_width: if width > MAX_DENSE_WIDTH {
-                        0
-                    } else {
-                        width as u32
-                    },
-                }
+                let is_dense = width <= MAX_DENSE_WIDTH;
+                (min, 0, 0, if is_dense { width as u32 } else { 0 })
             }
+        };
+        let lists = Lists {
+            first,
+            base,
+            width,
+            bits,
+            words,
+            dense_width,
         };
         let n_lists = (4 * lists.width).max(4);
         self.watches
@@ -354,6 +345,7 @@ impl NogoodDb {
             + self.watches.capacity() * size_of::<Vec<Watch>>()
             + self.in_use.capacity() * size_of::<u64>()
     }
+
     /// Records that a nogood took part in a conflict, and its current LBD.
     pub(crate) fn used(&mut self, id: u32, lbd: usize) {
         let clause = &mut self.clauses[id as usize];

@@ -2,21 +2,21 @@
 
 use std::fmt::Debug;
 
-use crate::store::{Cost, On, Past, Pruned, Reason, Store, Tag};
+use crate::store::{Cost, On, PastStore, Pruned, Reason, Store, Tag};
 use crate::vars::{Atom, Var, View};
 
 /// An algorithm that removes values that no solution of a constraint can take, and can give a reason for each removal.
 ///
 /// # How to write one
 ///
-/// 1. State the relation in a [`Constraint`](crate::Constraint): `name`, `term`, `scope`, `holds`, and `check`, which rejects
+/// 1. State the relation in a [`Constraint`](crate::Constraint): `name`, `term`, `views`, `holds`, and `check`, which rejects
 ///    invalid arguments and views that can leave the range of values. `holds` is the reference of every test.
 /// 2. In its `post`, read the requested [`Consistency`](crate::Consistency) and call [`Poster::add`](crate::Poster::add) with a
 ///    propagator, its [`Cost`] and what wakes it. `post` itself never prunes: the same propagator may be posted under a guard.
 /// 3. Write [`Propagator::propagate`] from scratch first: read the domains, remove impossible values, and return
 ///    `Ok(Status::Active)` when running again at once would change nothing. Pruning goes through [`Store`] and may fail: use `?`.
 /// 4. Pass a [`Tag`] to every removal: a number of your choice, from which `explain` knows which rule removed the value.
-/// 5. Write [`Propagator::explain`]: given an atom that the propagator made true and the tag, add atoms that already held ([`Past`])
+/// 5. Write [`Propagator::explain`]: given an atom that the propagator made true and the tag, add atoms that already held ([`PastStore`])
 ///    and that, with the relation alone, imply it. It is called only when a reason is needed. The atom is about the variable, not
 ///    about your view of it, which may be shifted, scaled or negated; and a variable may occur twice in the scope. The atom has the
 ///    form of the removal: `!=` for a removed value, `>=` or `<=` for a bound, `==` for a fixed variable.
@@ -38,7 +38,7 @@ pub trait Propagator: Debug + Send {
     /// `needed` is an atom that the propagator made true, or a weaker atom implied by it; it is [`Atom::FALSE`] after
     /// [`Store::fail`], or if a view could not take the requested value at all. `past` shows the domains just before
     /// this one removal, including earlier removals of the same run. `why` may already contain atoms: only add to it.
-    fn explain(&mut self, needed: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason);
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason);
 }
 
 /// How a run of a propagator ended.
@@ -59,6 +59,15 @@ impl Status {
     pub fn rerun_if(changed: bool) -> Status {
         if changed {
             Status::Rerun
+        } else {
+            Status::Active
+        }
+    }
+
+    /// `Entailed` if the relation can no longer be violated, else `Active`.
+    pub fn entailed_if(entailed: bool) -> Status {
+        if entailed {
+            Status::Entailed
         } else {
             Status::Active
         }

@@ -194,22 +194,10 @@ impl Groups {
         } else {
             groups.push(Group::new(rest, Select::InputOrder, Choice::Min));
         }
-        Groups {
-            groups,
-            rng: Rng::new(seed),
-        }
+        let rng = Rng::new(seed);
+        Groups { groups, rng }
     }
-}
 
-impl Branching for Groups {
-    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
-        let open = |var: Var| !context.store.is_fixed(View::from(var));
-        self.next_open(context, open)
-            .map(|(var, choice)| Decision::Label(var, choice))
-    }
-}
-
-impl Groups {
     /// Whether all keys are decided before any other variable.
     pub(crate) fn decide_first(&self, keys: &[Var]) -> bool {
         let mut open = Marked::all(keys);
@@ -246,6 +234,14 @@ impl Groups {
     }
 }
 
+impl Branching for Groups {
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let open = |var: Var| !context.store.is_fixed(View::from(var));
+        self.next_open(context, open)
+            .map(|(var, choice)| Decision::Label(var, choice))
+    }
+}
+
 /// A set of variables.
 #[derive(Clone, Debug, Default)]
 struct Marked {
@@ -277,19 +273,22 @@ impl Marked {
 
 /// A custom branching; when it has nothing left to decide, the other unfixed variables follow in model order.
 #[derive(Debug)]
-pub(crate) struct Completed<'b> {
+pub(crate) struct WithFallback<'b> {
     own: &'b mut dyn Branching,
     rest: Groups,
 }
 
-impl<'b> Completed<'b> {
-    pub(crate) fn new(own: &'b mut dyn Branching, all: impl Iterator<Item = Var>) -> Completed<'b> {
+impl<'b> WithFallback<'b> {
+    pub(crate) fn new(
+        own: &'b mut dyn Branching,
+        all: impl Iterator<Item = Var>,
+    ) -> WithFallback<'b> {
         let rest = Groups::new(&[], all, 0);
-        Completed { own, rest }
+        WithFallback { own, rest }
     }
 }
 
-impl Branching for Completed<'_> {
+impl Branching for WithFallback<'_> {
     fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
         let decision = self.own.next(context).or_else(|| self.rest.next(context))?;
         let is_open = match decision {
@@ -330,16 +329,9 @@ fn select(
             let next = store.next_value(var.view(), min + 1).unwrap_or(min);
             i64::from(min) - i64::from(next)
         }),
-        Select::DomWDeg => {
-            let mut best: Option<(f64, Var)> = None;
-            for var in open {
-                let quotient = f64::from(store.size(var.view())) / context.weights[var.index()];
-                if best.is_none_or(|(least, _)| quotient < least) {
-                    best = Some((quotient, var));
-                }
-            }
-            best.map(|(_, var)| var)
-        }
+        Select::DomWDeg => least(open, |var| {
+            f64::from(store.size(var.view())) / context.weights[var.index()]
+        }),
         Select::Random => {
             let n = vars.iter().filter(|&&var| is_open(var)).count();
             if n == 0 { None } else { open.nth(rng.below(n)) }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use gridwright_control::End;
 
-use crate::kernel::Driver;
+use crate::kernel::Interrupt;
 use crate::model::Constraint;
 use crate::search::Inference;
 use crate::search::branching::{BranchContext, Choice, Groups};
@@ -67,9 +67,9 @@ impl<'m> Classic<'m> {
     }
 
     pub(crate) fn run(&mut self, run: &mut Run<'_, '_>, branching: &mut Groups) -> End {
-        run.kernel.store.muted = true;
+        run.kernel.store.is_speculative = true;
         let end = self.search(run, branching);
-        run.kernel.store.muted = false;
+        run.kernel.store.is_speculative = false;
         end
     }
 
@@ -100,25 +100,17 @@ impl<'m> Classic<'m> {
                     });
                 }
                 None => {
-                    let better = run.objective.is_none_or(|cost| {
-                        run.best
-                            .is_none_or(|best| run.kernel.store.min(cost) < best)
-                    });
-                    if better {
-                        match run.solution() {
-                            Ok(Flow::Continue) => {}
-                            Ok(Flow::Stop) => return End::Stopped,
-                            Err(limit) => return End::LimitReached(limit),
-                        }
-                        if let (Some(keys), None) = (run.keys, run.objective) {
-                            // Solutions that agree on the keys count as one.
-                            while frames
-                                .last()
-                                .is_some_and(|frame| !keys.contains(&frame.var))
-                            {
-                                self.leave(&mut frames, run, &mut one_level);
-                                frames.pop();
-                            }
+                    match run.solution() {
+                        Ok(Flow::Continue) => {}
+                        Ok(Flow::Stop) => return End::Stopped,
+                        Err(limit) => return End::LimitReached(limit),
+                    }
+                    if let (Some(keys), None) = (run.keys, run.objective) {
+                        // Solutions that agree on the keys count as one.
+                        let is_below = |frame: &Frame| !keys.contains(&frame.var);
+                        while frames.last().is_some_and(is_below) {
+                            self.leave(&mut frames, run, &mut one_level);
+                            frames.pop();
                         }
                     }
                 }
@@ -128,12 +120,11 @@ impl<'m> Classic<'m> {
                 let Some(frame) = frames.last_mut() else {
                     return End::Exhausted;
                 };
-                if let Some(limit) = run.meter.check(run.stats) {
+                if let Some(limit) = run.limits.check(run.stats) {
                     return End::LimitReached(limit);
                 }
-                if run.meter.is_over() {
-                    let limit = run.meter.over.expect("an interruption has a cause");
-                    return End::LimitReached(limit);
+                if run.limits.should_stop() {
+                    return run.limits.interrupted();
                 }
                 let Some(value) = frame.values.pop() else {
                     frames.pop();
@@ -206,12 +197,9 @@ impl<'m> Classic<'m> {
                     let impossible: Vec<i32> = store
                         .values(last.view())
                         .filter(|&value| {
-                            !constraint.holds(&|var| {
-                                if var == last {
-                                    value
-                                } else {
-                                    store.min(var.view())
-                                }
+                            !constraint.holds(&|var| match var == last {
+                                true => value,
+                                false => store.min(var.view()),
                             })
                         })
                         .collect();

@@ -125,12 +125,10 @@ impl Dfs {
         if from == ResumeAt::Solution {
             self.skip_below_keys(run);
         }
-        if from != ResumeAt::Node {
-            match self.advance(run) {
-                Ok(true) => {}
-                Ok(false) => return Descent::Restart,
-                Err(end) => return Descent::Ended(end),
-            }
+        if from != ResumeAt::Node
+            && let Err(descent) = self.advance(run)
+        {
+            return descent;
         }
         loop {
             run.stats.depth = run
@@ -160,10 +158,8 @@ impl Dfs {
                     self.skip_below_keys(run);
                 }
             }
-            match self.advance(run) {
-                Ok(true) => {}
-                Ok(false) => return Descent::Restart,
-                Err(end) => return Descent::Ended(end),
+            if let Err(descent) = self.advance(run) {
+                return descent;
             }
         }
     }
@@ -185,7 +181,7 @@ impl Dfs {
                 match branching.next(&context)? {
                     Decision::Split(atom) => {
                         return Some(Alternatives::Two {
-                            facts: [atom, !atom],
+                            atoms: [atom, !atom],
                             label: None,
                         });
                     }
@@ -193,14 +189,14 @@ impl Dfs {
                 }
             }
         };
-        Some(label.alternatives(run.kernel, run.rng, &mut run.meter))
+        Some(label.alternatives(run.kernel, run.rng, &mut run.limits))
     }
 
-    /// Backtracks to the nearest choice point with an alternative left and takes it. False if a restart is due.
-    fn advance(&mut self, run: &mut Run<'_, '_>) -> Result<bool, End> {
+    /// Backtracks to the nearest choice point with an alternative left and takes it. The error is the end of the descent.
+    fn advance(&mut self, run: &mut Run<'_, '_>) -> Result<(), Descent> {
         loop {
             let Some(frame) = self.frames.last_mut() else {
-                return Err(End::Exhausted);
+                return Err(Descent::Ended(End::Exhausted));
             };
             if frame.inside {
                 frame.inside = false;
@@ -215,8 +211,8 @@ impl Dfs {
                 }
                 run.report(|| Event::Backtrack { depth });
             }
-            if let Some(limit) = run.meter.check(run.stats) {
-                return Err(End::LimitReached(limit));
+            if let Some(limit) = run.limits.check(run.stats) {
+                return Err(Descent::Ended(End::LimitReached(limit)));
             }
             let allowed = self
                 .budget
@@ -240,17 +236,16 @@ impl Dfs {
                         self.one_level = true;
                     }
                     self.label = label;
-                    return Ok(true);
+                    return Ok(());
                 }
                 Ok(Fixpoint::Interrupted) => {
-                    let limit = run.meter.over.expect("an interruption has a cause");
-                    return Err(End::LimitReached(limit));
+                    return Err(Descent::Ended(run.limits.interrupted()));
                 }
                 Err(_) => {
                     run.kernel.back_to(frame.depth);
                     self.restarter.failure(1);
                     if self.restarter.is_due(false) {
-                        return Ok(false);
+                        return Err(Descent::Restart);
                     }
                 }
             }
@@ -292,9 +287,9 @@ impl Frame {
     fn next(&mut self, run: &Run<'_, '_>) -> Option<(Atom, Option<Var>, Option<Label>)> {
         self.tried += 1;
         match self.alternatives {
-            Alternatives::Two { facts, label } => {
-                let fact = *facts.get(self.tried as usize - 1)?;
-                Some((fact, label.map(|label| label.var), label))
+            Alternatives::Two { atoms, label } => {
+                let atom = *atoms.get(self.tried as usize - 1)?;
+                Some((atom, label.map(|label| label.var), label))
             }
             Alternatives::Values { var, down } => {
                 let (store, view) = (&run.kernel.store, var.view());

@@ -131,7 +131,7 @@ pub struct Stats {
     /// Nogoods learnt.
     pub nogoods: u64,
     /// Atoms visited in reasons, plus watches of clauses visited: the cost of learning, beside propagation.
-    pub looks: u64,
+    pub visits: u64,
     /// Restarts.
     pub restarts: u64,
     /// The largest number of decisions in force.

@@ -2,7 +2,7 @@
 
 use gridwright_control::Rng;
 
-use crate::kernel::{Driver, Fixpoint, Kernel};
+use crate::kernel::{Fixpoint, Interrupt, Kernel};
 use crate::search::branching::Choice;
 use crate::store::Store;
 use crate::vars::{Atom, Var};
@@ -21,7 +21,7 @@ pub(crate) struct Label {
 pub(crate) enum Alternatives {
     /// Two atoms, and the label to continue with after either; `None` if branching chooses a new variable.
     Two {
-        facts: [Atom; 2],
+        atoms: [Atom; 2],
         label: Option<Label>,
     },
     /// The values of a variable. The next value is read from its domain when the search is back at this choice point.
@@ -52,30 +52,30 @@ impl Label {
         mut self,
         kernel: &mut Kernel,
         rng: &mut Rng,
-        driver: &mut impl Driver,
+        interrupt: &mut impl Interrupt,
     ) -> Alternatives {
         let (var, view) = (self.var, self.var.view());
         let favoured = match self.choice {
-            Choice::LeastConstraining => Some(least_constraining(kernel, var, driver)),
+            Choice::LeastConstraining => Some(least_constraining(kernel, var, interrupt)),
             _ => None,
         };
         let store = &kernel.store;
         let (min, max) = (store.min(view), store.max(view));
         let half = ((i64::from(min) + i64::from(max)).div_euclid(2)) as i32;
         let value_first = |value: i32, label: Option<Label>| Alternatives::Two {
-            facts: [Atom::eq(var, value), without(var, value, min, max)],
+            atoms: [Atom::eq(var, value), without(var, value, min, max)],
             label,
         };
-        let out_first = |value: i32| Alternatives::Two {
-            facts: [without(var, value, min, max), Atom::eq(var, value)],
-            label: Some(self),
+        let value_last = |value: i32, label: Option<Label>| Alternatives::Two {
+            atoms: [without(var, value, min, max), Atom::eq(var, value)],
+            label,
         };
-        let halves = |down: bool, label: Option<Label>| Alternatives::Two {
-            facts: if down {
-                [Atom::ge(var, half + 1), Atom::le(var, half)]
-            } else {
-                [Atom::le(var, half), Atom::ge(var, half + 1)]
-            },
+        let lower_first = |label: Option<Label>| Alternatives::Two {
+            atoms: [Atom::le(var, half), Atom::ge(var, half + 1)],
+            label,
+        };
+        let upper_first = |label: Option<Label>| Alternatives::Two {
+            atoms: [Atom::ge(var, half + 1), Atom::le(var, half)],
             label,
         };
         match self.choice {
@@ -91,22 +91,18 @@ impl Label {
                     store.value_at_rank(var, store.size(view) / 2)
                 };
                 let centre = *self.centre.get_or_insert(start);
-                let value = nearest(store, var, centre);
-                Alternatives::Two {
-                    facts: [Atom::eq(var, value), without(var, value, min, max)],
-                    label: Some(self),
-                }
+                value_first(nearest(store, var, centre), Some(self))
             }
-            Choice::Split => halves(false, Some(self)),
-            Choice::ReverseSplit => halves(true, Some(self)),
+            Choice::Split => lower_first(Some(self)),
+            Choice::ReverseSplit => upper_first(Some(self)),
             Choice::Random => value_first(random(store, var, rng), Some(self)),
             Choice::LeastConstraining => value_first(favoured.unwrap_or(min), Some(self)),
-            Choice::OutMin => out_first(min),
-            Choice::OutMax => out_first(max),
+            Choice::OutMin => value_last(min, Some(self)),
+            Choice::OutMax => value_last(max, Some(self)),
             Choice::Step => value_first(min, None),
             Choice::StepDown => value_first(max, None),
-            Choice::Bisect => halves(false, None),
-            Choice::BisectDown => halves(true, None),
+            Choice::Bisect => lower_first(None),
+            Choice::BisectDown => upper_first(None),
             Choice::StepMedian => {
                 let rank = (store.size(view) - 1) / 2;
                 value_first(store.value_at_rank(var, rank), None)
@@ -155,16 +151,18 @@ pub(crate) const MAX_TRIED_VALUES: u32 = 256;
 /// The least constraining value of an unfixed variable: the one after which the other variables have lost the fewest
 /// values at the fixpoint; of several, the smallest. Values that fail come last. Each trial propagates to the fixpoint,
 /// which counts as propagations but not as nodes or failures. At a limit, the best so far.
-pub(crate) fn least_constraining(kernel: &mut Kernel, var: Var, driver: &mut impl Driver) -> i32 {
+pub(crate) fn least_constraining(
+    kernel: &mut Kernel,
+    var: Var,
+    interrupt: &mut impl Interrupt,
+) -> i32 {
     let level = kernel.store.depth();
     let before = n_values(&kernel.store, var);
     let mut least_constraining = (None, kernel.store.min(var.view()));
     for number in 0..n_tried_values(&kernel.store, var) {
         let value = tried_value(&kernel.store, var, number);
-        let reached = match kernel.decide(Atom::eq(var, value)) {
-            Ok(()) => kernel.propagate_while(driver),
-            Err(conflict) => Err(conflict),
-        };
+        let decided = kernel.decide(Atom::eq(var, value));
+        let reached = decided.and_then(|()| kernel.propagate_while(interrupt));
         let weight = reached.map(|_| before - n_values(&kernel.store, var));
         kernel.back_to(level);
         match (reached, weight) {

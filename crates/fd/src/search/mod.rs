@@ -8,7 +8,7 @@
 //! | `classic` | textbook backtracking and forward checking, without propagators |
 //! | `run` | the state of one run, shared by plain and learning search |
 //! | `restart` | restart strategies |
-//! | `meter` | checks of the limits |
+//! | `limits` | checks of the limits |
 //! | `events` | what a run reports: solutions, events, counters |
 
 mod branching;
@@ -16,7 +16,7 @@ mod classic;
 mod dfs;
 mod events;
 mod labelling;
-mod meter;
+mod limits;
 mod restart;
 mod run;
 
@@ -24,11 +24,11 @@ pub use branching::{BranchContext, Branching, Choice, Decision, Group, Select};
 pub use events::{Cause, Detail, Event, FirstSolution, Flow, Sink, Stats};
 pub use restart::{Restart, UnknownRestart};
 
-pub(crate) use branching::{Completed, Groups};
+pub(crate) use branching::{Groups, WithFallback};
 pub(crate) use classic::Classic;
 pub(crate) use dfs::{Dfs, Frame, ResumeAt};
 pub(crate) use labelling::{Alternatives, Label};
-pub(crate) use meter::{Meter, Until};
+pub(crate) use limits::{DeadlineChecker, LimitChecker};
 pub(crate) use restart::Restarter;
 pub(crate) use run::{Run, Seen, Weights};
 

@@ -9,7 +9,7 @@ use gridwright_control::{Limit, Rng};
 use crate::kernel::{Fixpoint, Kernel};
 use crate::model::Constraint;
 use crate::search::events::{Cause, Detail, Event, Flow, Sink, Stats};
-use crate::search::meter::Meter;
+use crate::search::limits::LimitChecker;
 use crate::store::{Pruned, Reason, Why};
 use crate::vars::{Assignment, Atom, Var, View};
 
@@ -74,13 +74,13 @@ impl Weights {
 }
 
 /// The answers reported so far, each as the values of the keys.
-pub(crate) type Seen = HashSet<Box<[i32]>>;
+pub(crate) type Seen = HashSet<Vec<i32>>;
 
 /// One run of a search.
 pub(crate) struct Run<'r, 's> {
     pub(crate) kernel: &'r mut Kernel,
     pub(crate) weights: &'r mut Weights,
-    pub(crate) meter: Meter<'r>,
+    pub(crate) limits: LimitChecker<'r>,
     pub(crate) stats: &'r mut Stats,
     pub(crate) rng: &'r mut Rng,
     /// The variables an answer is read from.
@@ -103,17 +103,13 @@ impl Run<'_, '_> {
     /// Takes an alternative: begins a level, decides the atom, imposes the bound on the objective, and propagates.
     pub(crate) fn decide(&mut self, atom: Atom, alternatives: u32) -> Pruned<Fixpoint> {
         let depth = self.kernel.store.depth() + 1;
-        self.reported = self.reported.min(self.kernel.store.log.len());
         self.report(|| Event::Decide {
             atom,
             depth,
             alternatives: Some(alternatives),
         });
-        let decided = match self.kernel.decide(atom) {
-            Ok(()) => self.impose_bound(),
-            Err(conflict) => Err(conflict),
-        };
-        match decided {
+        let decided = self.kernel.decide(atom);
+        match decided.and_then(|()| self.impose_bound()) {
             Ok(()) => self.propagate(),
             Err(conflict) => {
                 self.kernel.failed_constraint = None;
@@ -134,7 +130,7 @@ impl Run<'_, '_> {
 
     /// Propagates to the fixpoint; counts and reports what happened.
     pub(crate) fn propagate(&mut self) -> Pruned<Fixpoint> {
-        let reached = self.kernel.propagate_while(&mut self.meter);
+        let reached = self.kernel.propagate_while(&mut self.limits);
         match reached {
             Err(_) => self.failed(),
             Ok(_) => self.report_removals_if_observed(),
@@ -145,20 +141,18 @@ impl Run<'_, '_> {
     /// Counts and reports a conflict.
     pub(crate) fn failed(&mut self) {
         self.stats.failures += 1;
-        if let Some(constraint) = self.kernel.failed_constraint {
+        let constraint = self.kernel.failed_constraint;
+        if let Some(constraint) = constraint {
             self.weights.failed(constraint);
         }
         if self.detail > Detail::Solutions {
             self.report_removals();
             let mut why = Reason::new();
-            if self.detail == Detail::Reasons && self.kernel.failed_constraint.is_some() {
+            if self.detail == Detail::Reasons && constraint.is_some() {
                 self.kernel.conflict_reason(&mut why);
             }
             self.sink.event(&Event::Fail {
-                constraint: self
-                    .kernel
-                    .failed_constraint
-                    .map(|constraint| constraint as usize),
+                constraint: constraint.map(|constraint| constraint as usize),
                 why: why.atoms(),
             });
         }
@@ -172,21 +166,19 @@ impl Run<'_, '_> {
             // At the root no bound was imposed.
             return Ok(Flow::Continue);
         }
+        let store = &self.kernel.store;
+        let values = (0..self.n_vars).map(|index| store.min(Var::at(index).view()));
+        self.found.clear().extend(values);
         if let Some(seen) = &mut self.seen {
-            let store = &self.kernel.store;
-            let value = |var: Var| store.min(var.view());
             let answer = match self.keys {
-                Some(keys) => keys.iter().copied().map(value).collect(),
-                None => (0..self.n_vars).map(Var::at).map(value).collect(),
+                Some(keys) => self.found.values(keys),
+                None => self.found.as_slice().to_vec(),
             };
             if !seen.insert(answer) {
                 return Ok(Flow::Continue);
             }
         }
         self.stats.solutions += 1;
-        let values = self.found.clear();
-        let store = &self.kernel.store;
-        values.extend((0..self.n_vars).map(|index| store.min(Var::at(index).view())));
         if let Some(cost) = self.objective {
             self.best = Some(store.min(cost));
         }
@@ -197,7 +189,7 @@ impl Run<'_, '_> {
         if self.sink.solution(&self.found) == Flow::Stop {
             return Ok(Flow::Stop);
         }
-        match self.meter.check(self.stats) {
+        match self.limits.check(self.stats) {
             Some(limit) => Err(limit),
             None => Ok(Flow::Continue),
         }

@@ -12,8 +12,9 @@ use crate::kernel::{Fixpoint, Kernel, Setup};
 use crate::learning::Learner;
 use crate::model::{Constraint, Model, Objective};
 use crate::search::{
-    Branching, Classic, Completed, Detail, Dfs, Event, Frame, Groups, Inference, Meter, Method,
-    Restart, Run, Search, SearchError, Seen, Sink, Stats, Until, Weights,
+    Branching, Classic, DeadlineChecker, Detail, Dfs, Event, Frame, Groups, Inference,
+    LimitChecker, Method, Restart, Run, Search, SearchError, Seen, Sink, Stats, Weights,
+    WithFallback,
 };
 use crate::store::{Conflict, DomainRepr, Store};
 use crate::vars::{Assignment, Atom, Domain, Var};
@@ -59,6 +60,9 @@ pub struct Outcome {
     /// only the empty one, if propagation at the root fails.
     pub core: Option<Vec<Atom>>,
 }
+
+/// The assumptions and limits of a run, and the answers reported so far if they must be kept.
+type RunOptions<'r> = (&'r [Atom], &'r Limits, Option<&'r mut Seen>);
 
 impl Solver {
     /// Sets a model up.
@@ -118,12 +122,7 @@ impl Solver {
             (self.kernel, self.root) = (kernel, root);
             return Ok(outcome);
         }
-        let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
-        let outcome = self.run_body(search, options, sink, |run, _| {
-            (dfs.run(run, &mut branching), None)
-        });
-        self.frames = dfs.into_frames();
-        Ok(outcome)
+        Ok(self.run_dfs(search, &mut branching, options, sink))
     }
 
     /// [`Solver::run`] with a custom branching. Variables that it does not decide come last, in model order and with the
@@ -136,7 +135,7 @@ impl Solver {
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<Outcome, SearchError> {
-        let branching = &mut Completed::new(branching, (1..self.n_vars).map(Var::at));
+        let branching = &mut WithFallback::new(branching, (1..self.n_vars).map(Var::at));
         self.check(search, assumptions, limits, sink.detail())?;
         if search.inference != Inference::Full {
             return Err(SearchError::Incompatible(
@@ -148,12 +147,22 @@ impl Solver {
         }
         let mut seen = self.may_repeat(search, None).then(Seen::new);
         let options = (assumptions, limits, seen.as_mut());
+        Ok(self.run_dfs(search, branching, options, sink))
+    }
+
+    fn run_dfs(
+        &mut self,
+        search: &Search,
+        branching: &mut dyn Branching,
+        options: RunOptions<'_>,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
         let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
         let outcome = self.run_body(search, options, sink, |run, _| {
             (dfs.run(run, branching), None)
         });
         self.frames = dfs.into_frames();
-        Ok(outcome)
+        outcome
     }
 
     /// The domains after propagating the model and the assumptions, without search; `None` if that fails.
@@ -169,10 +178,10 @@ impl Solver {
         deadline: &Deadline,
     ) -> Result<Option<Store>, Limit> {
         self.kernel.back_to(0);
-        let mut driver = Until::new(deadline);
+        let mut interrupt = DeadlineChecker::new(deadline);
         if self.root == Root::Fresh {
             self.kernel.schedule_all();
-            match self.kernel.propagate_while(&mut driver) {
+            match self.kernel.propagate_while(&mut interrupt) {
                 Ok(Fixpoint::Reached) => self.root = Root::Settled,
                 Ok(Fixpoint::Interrupted) => {}
                 Err(Conflict) => self.root = Root::Failed,
@@ -180,16 +189,16 @@ impl Solver {
         }
         let mut consistent = self.root != Root::Failed;
         for &atom in assumptions {
-            if consistent && driver.over.is_none() {
+            if consistent && interrupt.reached.is_none() {
                 let decided = self.kernel.decide(atom);
-                let propagated = decided.and_then(|()| self.kernel.propagate_while(&mut driver));
+                let propagated = decided.and_then(|()| self.kernel.propagate_while(&mut interrupt));
                 consistent = propagated.is_ok();
             }
         }
-        let whole = consistent && driver.over.is_none();
+        let whole = consistent && interrupt.reached.is_none();
         let store = whole.then(|| self.kernel.store.clone());
         self.kernel.back_to(0);
-        match driver.over {
+        match interrupt.reached {
             Some(limit) => Err(limit),
             None => Ok(store),
         }
@@ -230,7 +239,7 @@ impl Solver {
     fn run_body(
         &mut self,
         search: &Search,
-        (assumptions, limits, seen): (&[Atom], &Limits, Option<&mut Seen>),
+        (assumptions, limits, seen): RunOptions<'_>,
         sink: &mut dyn Sink,
         body: impl FnOnce(&mut Run<'_, '_>, &[Arc<dyn Constraint>]) -> (End, Option<Vec<Atom>>),
     ) -> Outcome {
@@ -243,7 +252,7 @@ impl Solver {
         let mut run = Run {
             kernel: &mut self.kernel,
             weights: &mut self.weights,
-            meter: Meter::new(limits),
+            limits: LimitChecker::new(limits),
             stats: &mut stats,
             rng: &mut rng,
             keys: self.keys.as_deref(),
@@ -256,7 +265,7 @@ impl Solver {
             reported: 0,
             n_vars: self.n_vars,
         };
-        run.meter.memory = run.kernel.store.memory();
+        run.limits.memory = run.kernel.store.memory();
         for constraint in 0..self.constraints.len() {
             run.report(|| Event::Post { constraint });
         }
@@ -264,15 +273,14 @@ impl Solver {
             Ok(()) => body(&mut run, &self.constraints),
             Err(ended) => ended,
         };
-        if run.kernel.store.depth() == 0 && run.kernel.store.queue.is_waiting() && !classic {
+        let store = &run.kernel.store;
+        let is_waiting = store.depth() == 0 && store.queue.is_waiting();
+        if is_waiting && !classic && self.root == Root::Settled {
             // A limit interrupted propagation at the root. Backtracking clears the queue, so the next run must start over.
-            if self.root == Root::Settled {
-                self.root = Root::Fresh;
-            }
+            self.root = Root::Fresh;
         }
         run.kernel.back_to(0);
-        let elapsed = run.meter.elapsed();
-        stats.solve_time = elapsed;
+        run.stats.solve_time = run.limits.elapsed();
         stats.propagations = self.kernel.propagations - propagations;
         stats.prunings = self.kernel.store.prunings() - prunings;
         stats.memory =
@@ -305,37 +313,34 @@ impl Solver {
         if let Some(var) = named.into_iter().find(|var| var.index() >= self.n_vars) {
             return Err(SearchError::UnknownVar(var.index()));
         }
+        let is_full = search.inference == Inference::Full;
+        let is_plain = search.learning.is_none();
+        let is_depth_first = search.method == Method::DepthFirst;
+        let restarts = search.restart != Restart::Never;
         let one_is_enough = limits.solutions == Some(1) || self.objective.is_some();
-        if !search.restart.grows() {
-            return Err(SearchError::Incompatible(
+        let rules = [
+            (
+                search.restart.grows(),
                 "restart intervals must be positive and grow, or the search may never end",
-            ));
-        }
-        if search.restart != Restart::Never {
-            if search.inference != Inference::Full || search.method != Method::DepthFirst {
-                return Err(SearchError::Incompatible(
-                    "restarts require depth-first search and full propagation",
-                ));
-            }
-            if search.learning.is_none() && !one_is_enough {
-                return Err(SearchError::Incompatible(
-                    "restarts without learning repeat solutions: ask for one solution, or use learning",
-                ));
-            }
-        }
-        if search.method == Method::LimitedDiscrepancy
-            && (search.learning.is_some() || search.inference != Inference::Full)
-        {
-            return Err(SearchError::Incompatible(
+            ),
+            (
+                !restarts || is_full && is_depth_first,
+                "restarts require depth-first search and full propagation",
+            ),
+            (
+                !restarts || !is_plain || one_is_enough,
+                "restarts without learning repeat solutions: ask for one solution, or use learning",
+            ),
+            (
+                is_depth_first || is_plain && is_full,
                 "limited discrepancy requires plain search and full propagation",
-            ));
+            ),
+            (is_plain || is_full, "learning requires full propagation"),
+        ];
+        match rules.iter().find(|(is_kept, _)| !is_kept) {
+            Some((_, message)) => Err(SearchError::Incompatible(message)),
+            None => Ok(()),
         }
-        if search.learning.is_some() && search.inference != Inference::Full {
-            return Err(SearchError::Incompatible(
-                "learning requires full propagation",
-            ));
-        }
-        Ok(())
     }
 }
 
@@ -348,15 +353,11 @@ pub(crate) fn begin(
     classic: bool,
 ) -> Result<(), (End, Option<Vec<Atom>>)> {
     run.stats.nodes += 1;
-    let interrupted = |run: &Run<'_, '_>| {
-        let limit = run.meter.over.expect("an interruption has a cause");
-        (End::LimitReached(limit), None)
-    };
     if !classic && *root == Root::Fresh {
         run.kernel.schedule_all();
         match run.propagate() {
             Ok(Fixpoint::Reached) => *root = Root::Settled,
-            Ok(Fixpoint::Interrupted) => return Err(interrupted(run)),
+            Ok(Fixpoint::Interrupted) => return Err((run.limits.interrupted(), None)),
             Err(Conflict) => *root = Root::Failed,
         }
     }
@@ -376,7 +377,7 @@ pub(crate) fn begin(
         };
         match decided {
             Ok(Fixpoint::Reached) => {}
-            Ok(Fixpoint::Interrupted) => return Err(interrupted(run)),
+            Ok(Fixpoint::Interrupted) => return Err((run.limits.interrupted(), None)),
             Err(Conflict) => return Err((End::Exhausted, None)),
         }
     }

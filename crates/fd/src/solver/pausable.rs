@@ -6,8 +6,8 @@ use gridwright_control::{End, Limit, Limits, Rng};
 
 use crate::model::Objective;
 use crate::search::{
-    Detail, Dfs, FirstSolution, Groups, Inference, Meter, ResumeAt, Run, Search, SearchError, Seen,
-    Stats,
+    Detail, Dfs, FirstSolution, Groups, Inference, LimitChecker, ResumeAt, Run, Search,
+    SearchError, Seen, Stats,
 };
 use crate::solver::{Solver, begin};
 use crate::vars::{Assignment, Atom, Var};
@@ -69,7 +69,7 @@ impl Solver {
             rng: Rng::new(search.seed),
             best: None,
             stats: Stats::default(),
-            started: Meter::new(limits).started(),
+            started: limits.now(),
             at: None,
             end: None,
             solver: self,
@@ -117,7 +117,7 @@ impl PausableSearch<'_> {
         let mut run = Run {
             kernel: &mut solver.kernel,
             weights: &mut solver.weights,
-            meter: Meter::since(limits, self.started),
+            limits: LimitChecker::since(limits, self.started),
             stats: &mut self.stats,
             rng: &mut self.rng,
             keys: solver.keys.as_deref(),
@@ -142,7 +142,7 @@ impl PausableSearch<'_> {
             },
         };
         self.best = run.best;
-        let elapsed = run.meter.elapsed();
+        let elapsed = run.limits.elapsed();
         let next = match end {
             End::Stopped => Some(ResumeAt::Solution),
             End::LimitReached(Limit::Failures) if is_pause => Some(ResumeAt::Pause),

@@ -281,7 +281,7 @@ impl Log {
 
 /// The cause of a conflict: the atom that could not be made true, and why that was attempted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clash {
+pub(crate) struct ConflictCause {
     pub(crate) attempted: Atom,
     pub(crate) why: Why,
 }

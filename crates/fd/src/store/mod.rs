@@ -6,14 +6,14 @@
 mod disequalities;
 mod domain_repr;
 mod log;
-mod past;
+mod past_store;
 mod pruning;
 mod queue;
 mod trail;
 
 pub use domain_repr::DomainRepr;
 pub use log::{Tag, Why};
-pub use past::{Past, Reason};
+pub use past_store::{PastStore, Reason};
 pub use pruning::{Conflict, Pruned};
 pub use queue::{Cost, On};
 pub use trail::Trailed;
@@ -26,7 +26,7 @@ use crate::store::domain_repr::{
     Dom, SLAB_SPAN, WORD, Wide, next_set, previous_set, sparse_next, sparse_previous, to_bit,
     word_base,
 };
-use crate::store::log::{Clash, Log};
+use crate::store::log::{ConflictCause, Log};
 use crate::store::queue::Queue;
 use crate::store::trail::{Mark, Undo};
 use crate::vars::{Atom, Domain, Op, Var, View};
@@ -61,9 +61,9 @@ pub struct Store {
     /// The cost at which the running propagator was queued.
     pub(crate) running_cost: u8,
     /// Set during speculative runs, which wake no propagator.
-    pub(crate) muted: bool,
+    pub(crate) is_speculative: bool,
     /// The cause of the last conflict.
-    pub(crate) clash: Option<Clash>,
+    pub(crate) conflict_cause: Option<ConflictCause>,
     prunings: u64,
 }
 
@@ -88,8 +88,8 @@ impl Store {
             learning: false,
             running: NO_PROPAGATOR,
             running_cost: 1,
-            muted: false,
-            clash: None,
+            is_speculative: false,
+            conflict_cause: None,
             prunings: 0,
         }
     }
@@ -225,10 +225,6 @@ impl Store {
     /// Whether a view can still take `value`.
     #[inline]
     pub fn contains(&self, view: View, value: i32) -> bool {
-        if view.scale == 1 {
-            let value = i64::from(value) - i64::from(view.offset);
-            return i32::try_from(value).is_ok_and(|value| self.var_contains(view.var, value));
-        }
         view.solve(value)
             .is_some_and(|value| self.var_contains(view.var, value))
     }

@@ -3,7 +3,7 @@
 use crate::store::Store;
 use crate::store::disequalities::{Disequalities, WIDE};
 use crate::store::domain_repr::{WORD, Wide, count_set, from_bit, sparse_count, to_bit};
-use crate::store::log::{Clash, Tag, Why};
+use crate::store::log::{ConflictCause, Tag, Why};
 use crate::store::queue::{FIX, MAX, MIN};
 use crate::store::trail::Undo;
 use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View};
@@ -57,16 +57,9 @@ impl Store {
     /// Makes `view != value`. True if that removed something.
     #[inline]
     pub fn remove(&mut self, view: View, value: i32, tag: Tag) -> Pruned<bool> {
-        let value = i64::from(value) - i64::from(view.offset);
-        let value = match view.scale {
-            1 => value,
-            -1 => -value,
-            scale if value % i64::from(scale) == 0 => value / i64::from(scale),
-            _ => return Ok(false),
-        };
-        match i32::try_from(value) {
-            Ok(value) => self.ne(view.var, value, self.why(tag)),
-            Err(_) => Ok(false),
+        match view.solve(value) {
+            Some(value) => self.ne(view.var, value, self.why(tag)),
+            None => Ok(false),
         }
     }
 
@@ -137,7 +130,7 @@ impl Store {
     /// Records that the relation cannot hold; the propagator will have to explain [`Atom::FALSE`] under the tag.
     #[cold]
     pub fn fail(&mut self, tag: Tag) -> Conflict {
-        self.clash(Atom::FALSE, self.why(tag))
+        self.conflict(Atom::FALSE, self.why(tag))
     }
 
     #[inline(always)]
@@ -156,8 +149,8 @@ impl Store {
     }
 
     #[cold]
-    pub(super) fn clash(&mut self, attempted: Atom, why: Why) -> Conflict {
-        self.clash = Some(Clash { attempted, why });
+    pub(super) fn conflict(&mut self, attempted: Atom, why: Why) -> Conflict {
+        self.conflict_cause = Some(ConflictCause { attempted, why });
         Conflict
     }
 
@@ -168,7 +161,7 @@ impl Store {
             return Ok(false);
         }
         if value > old.1 {
-            return Err(self.clash(Atom::ge(var, value), why));
+            return Err(self.conflict(Atom::ge(var, value), why));
         }
         if d.wide == WORD {
             if d.stamp != self.stamp {
@@ -200,7 +193,7 @@ impl Store {
             return Ok(false);
         }
         if value < old.0 {
-            return Err(self.clash(Atom::le(var, value), why));
+            return Err(self.conflict(Atom::le(var, value), why));
         }
         if d.wide == WORD {
             if d.stamp != self.stamp {
@@ -226,7 +219,7 @@ impl Store {
 
     fn eq(&mut self, var: Var, value: i32, why: Why) -> Pruned<bool> {
         if !self.var_contains(var, value) {
-            return Err(self.clash(Atom::eq(var, value), why));
+            return Err(self.conflict(Atom::eq(var, value), why));
         }
         let d = &self.doms[var.index()];
         let (old, bits) = ((d.min, d.max), d.bits);
@@ -270,7 +263,7 @@ impl Store {
         }
         let (min, max) = (d.min, d.max);
         if min == max {
-            return Err(self.clash(Atom::ne(var, value), why));
+            return Err(self.conflict(Atom::ne(var, value), why));
         }
         if d.stamp != self.stamp {
             d.stamp = self.stamp;
@@ -342,7 +335,7 @@ impl Store {
     /// Wakes the propagators that watch a variable for one of the events; a speculative run only marks its own slots.
     #[inline(always)]
     fn announce(&mut self, var: Var, mask: u8) {
-        if self.muted {
+        if self.is_speculative {
             self.queue.note(var.index(), mask, self.running);
         } else {
             self.queue.notify(var.index(), mask, self.running);
@@ -359,7 +352,7 @@ impl Store {
         let d = &self.doms[var.index()];
         let old = (d.min, d.max);
         if old.0 == old.1 {
-            return Err(self.clash(Atom::ne(var, value), why));
+            return Err(self.conflict(Atom::ne(var, value), why));
         }
         self.save(var);
         self.wide_ne(var, value);
@@ -499,17 +492,17 @@ impl Store {
     /// Returns the number of groups inspected.
     pub(crate) fn propagate_disequalities(&mut self) -> Pruned<u64> {
         let disequalities = std::mem::take(&mut self.queue.disequalities);
-        let looks = self.propagate_disequalities_of(&disequalities);
+        let visits = self.propagate_disequalities_of(&disequalities);
         self.queue.disequalities = disequalities;
-        looks
+        visits
     }
 
     fn propagate_disequalities_of(&mut self, disequalities: &Disequalities) -> Pruned<u64> {
-        let mut looks = 0;
+        let mut visits = 0;
         while let Some((var, places)) = self.queue.pop_fixed() {
             let value = i64::from(self.doms[var.index()].min);
             let groups = &disequalities.groups[places];
-            looks += groups.len() as u64;
+            visits += groups.len() as u64;
             for group in groups {
                 if group.up != WIDE {
                     let up = value + group.up;
@@ -541,7 +534,7 @@ impl Store {
                 }
             }
         }
-        Ok(looks)
+        Ok(visits)
     }
 
     /// Removes some, but not all, values of a domain kept in one word.
@@ -594,7 +587,7 @@ impl Store {
     }
 
     fn narrow_sparse(&mut self, var: Var, domain: &Domain, (min, max): (i32, i32)) {
-        self.muted = true;
+        self.is_speculative = true;
         let raised = self.ge(var, min, Why::Root);
         let narrowed = raised.and(self.le(var, max, Why::Root));
         narrowed.expect("the domain lies within");
@@ -605,7 +598,7 @@ impl Store {
             }
             hole = max + 1;
         }
-        self.muted = false;
+        self.is_speculative = false;
     }
 }
 

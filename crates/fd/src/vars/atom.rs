@@ -160,15 +160,20 @@ impl Not for Atom {
     }
 }
 
-impl fmt::Debug for Atom {
+impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let op = match self.op() {
+        f.write_str(match self {
             Op::Ge => ">=",
             Op::Le => "<=",
             Op::Eq => "==",
             Op::Ne => "!=",
-        };
-        write!(f, "[x{} {op} {}]", self.var().0, self.value)
+        })
+    }
+}
+
+impl fmt::Debug for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[x{} {} {}]", self.var().0, self.op(), self.value)
     }
 }
 

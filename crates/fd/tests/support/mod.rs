@@ -97,7 +97,7 @@ impl Propagator for Relation {
         }
     }
 
-    fn explain(&mut self, needed: Atom, _: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         for &var in &self.vars {
             if needed == Atom::FALSE || var != needed.var() {
                 why.bounds(past, var.view());
@@ -147,7 +147,7 @@ impl Propagator for Before {
         Ok(Status::Active)
     }
 
-    fn explain(&mut self, _: Atom, tag: Tag, past: &Past<'_>, why: &mut Reason) {
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         match tag {
             Tag(0) => why.min(past, self.x),
             _ => why.max(past, self.y),
@@ -187,29 +187,44 @@ pub(crate) fn auto_solver(model: &Model, recording: bool) -> Solver {
     Solver::new(model, &setup(recording, DomainRepr::Auto))
 }
 
+/// Runs a search under limits, and keeps its solutions.
+pub(crate) fn solve_within(
+    solver: &mut Solver,
+    search: &Search,
+    assumptions: &[Atom],
+    limits: &Limits,
+) -> (Outcome, All) {
+    let mut all = All::default();
+    let outcome = solver.run(search, assumptions, limits, &mut all);
+    (outcome.expect("a valid search"), all)
+}
+
 /// Runs a search without limits, and keeps its solutions.
 pub(crate) fn solve(solver: &mut Solver, search: &Search, assumptions: &[Atom]) -> (Outcome, All) {
-    let mut all = All::default();
-    let outcome = solver
-        .run(search, assumptions, &Limits::default(), &mut all)
-        .expect("a valid search");
-    (outcome, all)
+    solve_within(solver, search, assumptions, &Limits::default())
+}
+
+/// Posts a constraint whose numbers fit.
+pub(crate) fn post(model: &mut Model, constraint: impl Constraint + 'static) {
+    model.post(constraint).expect("fits");
+}
+
+/// `n` variables over the same values.
+pub(crate) fn vars(model: &mut Model, n: usize, domain: impl Into<Domain>) -> Vec<Var> {
+    let names = (0..n).map(|i| format!("x{i}"));
+    model.vars(names, domain).expect("a domain")
 }
 
 /// All solutions by trying every assignment.
 pub(crate) fn brute_force(model: &Model) -> Vec<Vec<i32>> {
     let mut found = vec![vec![0]];
     for var in model.all_vars() {
-        found = found
-            .iter()
-            .flat_map(|start: &Vec<i32>| {
-                model.domain(var).values().map(move |value| {
-                    let mut longer = start.clone();
-                    longer.push(value);
-                    longer
-                })
-            })
-            .collect();
+        let values: Vec<i32> = model.domain(var).values().collect();
+        let longer = |start: Vec<i32>| {
+            let longer = move |&value: &i32| [&start[..], &[value]].concat();
+            values.iter().map(longer).collect::<Vec<_>>()
+        };
+        found = found.into_iter().flat_map(longer).collect();
     }
     found.retain(|values| {
         let at = |var: Var| values[var.index()];
@@ -247,15 +262,11 @@ pub(crate) fn random_model(seed: u64) -> Model {
         scope.truncate(rng.between(1, 3) as usize);
         scope.sort_unstable();
         let salt = rng.bits();
-        let holds = move |values: &[i32]| {
-            let mix = values
-                .iter()
-                .fold(salt, |mix, &value| Rng::new(mix ^ value as u64).bits());
-            mix % 8 < 5
-        };
+        let mix = |mix, &value: &i32| Rng::new(mix ^ value as u64).bits();
+        let holds = move |values: &[i32]| values.iter().fold(salt, mix) % 8 < 5;
         let made = relation(&scope, holds);
         let made = if rng.one_in(3) { made.lazy() } else { made };
-        model.post(made).expect("fits");
+        post(&mut model, made);
     }
     model
 }
@@ -266,11 +277,10 @@ pub(crate) fn random_atom(model: &Model, rng: &mut Rng) -> Atom {
     let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
     match rng.below(12) {
         0 => *rng.pick(&[Atom::TRUE, Atom::FALSE]),
-        1 => Atom::new(
-            var,
-            op,
-            *rng.pick(&[i32::MIN, i32::MAX, MIN_VALUE, MAX_VALUE]),
-        ),
+        1 => {
+            let far = [i32::MIN, i32::MAX, MIN_VALUE, MAX_VALUE];
+            Atom::new(var, op, *rng.pick(&far))
+        }
         _ => Atom::new(var, op, rng.between(-2, 3)),
     }
 }

@@ -5,8 +5,8 @@ use gridwright_constraints::{
     modulo, not_equal, table, times,
 };
 use gridwright_fd::{Atom, Constraint, MAX_VALUE, MIN_VALUE, View};
-use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::load::builtin::{Arguments, Built, Builtin, builtin, relation};
 use crate::load::loader::to_domain;
 use crate::load::relation::Relation;
@@ -75,7 +75,7 @@ pub(crate) const BUILTINS: &[Builtin] = &[
     builtin("set_in", 2, set_in),
 ];
 
-fn three(args: &mut Arguments<'_, '_>) -> Result<[View; 3], Diagnostic> {
+fn three(args: &mut Arguments<'_, '_>) -> Result<[View; 3]> {
     Ok([args.view(0)?, args.view(1)?, args.view(2)?])
 }
 
@@ -95,8 +95,8 @@ fn comparison<C: Constraint + 'static>(
     Ok(Relation::All(vec![args.loader.simplify(atom)]))
 }
 
-/// The most rows of the table for a power.
-const MOST_ROWS: u64 = 200_000;
+/// The maximum number of rows of the table for a power.
+const MAX_ROWS: u64 = 200_000;
 
 /// `array[index] = result`, counted from 1.
 fn array_element(args: &mut Arguments<'_, '_>) -> Built {
@@ -120,14 +120,9 @@ fn set_in(args: &mut Arguments<'_, '_>) -> Built {
         [] => Relation::constant(false),
         [(min, max)] if min == max => Relation::All(vec![x.is(min)]),
         [(min, max)] => {
-            let ends = [x.at_least(min), x.at_most(max)];
+            let ends = [x.at_least(min), x.at_most(max)].into_iter();
             let simplified = ends.map(|atom| args.loader.simplify(atom));
-            Relation::All(
-                simplified
-                    .into_iter()
-                    .filter(|&atom| atom != Atom::TRUE)
-                    .collect(),
-            )
+            Relation::All(simplified.filter(|&atom| atom != Atom::TRUE).collect())
         }
         _ => Relation::constraint(among([x], domain, View::constant(1))),
     })
@@ -135,51 +130,38 @@ fn set_in(args: &mut Arguments<'_, '_>) -> Built {
 
 /// `z = x ^ y`: a table if it is short enough, else a chain of products.
 fn power(args: &mut Arguments<'_, '_>) -> Built {
-    let (x, y, z) = (args.view(0)?, args.view(1)?, args.view(2)?);
+    let [x, y, z] = three(args)?;
     let sizes = [x, y].map(|view| args.loader.model.domain(view.var).size());
-    if sizes[0].saturating_mul(sizes[1]) <= MOST_ROWS {
-        let values = |view: View| {
-            let domain = args.loader.model.domain(view.var);
-            domain
-                .values()
-                .map(|value| view.of(value))
-                .collect::<Vec<i32>>()
+    if sizes[0].saturating_mul(sizes[1]) <= MAX_ROWS {
+        let values = |view: View| -> Vec<i32> {
+            let values = args.loader.model.domain(view.var).values();
+            values.map(|value| view.of(value)).collect()
         };
         let (bases, exponents) = (values(x), values(y));
-        let pairs = bases
+        let row = |a: i32, b: i32| Some([a, b, power_of(a, b)?]);
+        let rows = bases
             .iter()
-            .flat_map(|&a| exponents.iter().map(move |&b| (a, b)));
-        let rows = pairs.filter_map(|(a, b)| Some([a, b, power_of(a, b)?]));
+            .flat_map(|&a| exponents.iter().filter_map(move |&b| row(a, b)));
         return Ok(Relation::constraint(table([x, y, z], rows)));
     }
-    let exponent =
-        match args.fixed(y) {
-            Some(exponent @ 0..=31) => exponent,
-            _ => return Err(args.error(
-                "a power of so many values is supported only for a constant exponent from 0 to 31",
-            )),
-        };
+    let Some(exponent @ 0..=31) = args.fixed(y) else {
+        let message = format!(
+            "a power with more than {MAX_ROWS} pairs of base and exponent needs a constant exponent from 0 to 31"
+        );
+        return Err(args.error(message));
+    };
     if exponent == 0 {
         return Ok(Relation::All(vec![z.is(1)]));
     }
     // The intermediate products are determined by x, so they can be posted without reification.
     let mut product = x;
     for _ in 2..exponent {
-        let ends = [args.bounds(product), args.bounds(x)];
-        let all = [
-            ends[0].0 * ends[1].0,
-            ends[0].0 * ends[1].1,
-            ends[0].1 * ends[1].0,
-            ends[0].1 * ends[1].1,
-        ];
-        let fit = |number: i64| number.clamp(MIN_VALUE.into(), MAX_VALUE.into()) as i32;
-        let (min, max) = (all.iter().min(), all.iter().max());
-        let domain = fit(*min.unwrap_or(&0))..=fit(*max.unwrap_or(&0));
-        let next = args
-            .loader
-            .model
-            .var("power", domain)
-            .map_err(|error| args.error(error.to_string()))?;
+        let (a, b) = (args.bounds(product), args.bounds(x));
+        let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+        let mut corners = corners.map(|n| n.clamp(MIN_VALUE.into(), MAX_VALUE.into()) as i32);
+        corners.sort_unstable();
+        let next = args.loader.model.var("power", corners[0]..=corners[3]);
+        let next = next.map_err(args.model_error())?;
         args.loader.post(times(product, x, next), args.span)?;
         product = next.into();
     }

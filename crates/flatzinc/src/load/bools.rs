@@ -2,8 +2,8 @@
 
 use gridwright_constraints::equal;
 use gridwright_fd::Atom;
-use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::load::builtin::{Arguments, Built, Builtin, builtin, relation};
 use crate::load::relation::Relation;
 
@@ -48,7 +48,7 @@ pub(crate) const REIFIED: &[Builtin] = &[
     builtin("bool_xor", 2, different),
 ];
 
-fn two(args: &mut Arguments<'_, '_>) -> Result<[Atom; 2], Diagnostic> {
+fn two(args: &mut Arguments<'_, '_>) -> Result<[Atom; 2]> {
     Ok([args.atom(0)?, args.atom(1)?])
 }
 

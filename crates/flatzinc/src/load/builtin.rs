@@ -3,6 +3,7 @@
 use gridwright_fd::{Atom, Constraint, ModelError, View};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::load::loader::Loader;
 use crate::load::relation::Relation;
 use crate::parse::syntax::Expr;
@@ -16,7 +17,7 @@ pub(crate) struct Arguments<'l, 'a> {
 }
 
 /// The relation of a constraint, or what is wrong with its arguments.
-pub(crate) type Built = Result<Relation, Diagnostic>;
+pub(crate) type Built = Result<Relation>;
 
 /// Builds the relation of a constraint from its arguments.
 type Builder = fn(&mut Arguments<'_, '_>) -> Built;
@@ -44,32 +45,32 @@ pub(crate) fn relation(constraint: impl Constraint + 'static) -> Built {
 }
 
 impl Arguments<'_, '_> {
-    pub(crate) fn int(&self, i: usize) -> Result<i64, Diagnostic> {
+    pub(crate) fn int(&self, i: usize) -> Result<i64> {
         self.loader.int(&self.all[i])
     }
 
-    pub(crate) fn int32(&self, i: usize) -> Result<i32, Diagnostic> {
+    pub(crate) fn int32(&self, i: usize) -> Result<i32> {
         self.loader.int32(&self.all[i])
     }
 
-    pub(crate) fn int32s(&self, i: usize) -> Result<Vec<i32>, Diagnostic> {
+    pub(crate) fn int32s(&self, i: usize) -> Result<Vec<i32>> {
         let items = self.loader.items(&self.all[i])?;
         items.iter().map(|item| self.loader.int32(item)).collect()
     }
 
-    pub(crate) fn view(&mut self, i: usize) -> Result<View, Diagnostic> {
+    pub(crate) fn view(&mut self, i: usize) -> Result<View> {
         self.loader.view(&self.all[i])
     }
 
-    pub(crate) fn views(&mut self, i: usize) -> Result<Vec<View>, Diagnostic> {
+    pub(crate) fn views(&mut self, i: usize) -> Result<Vec<View>> {
         self.loader.views(&self.all[i])
     }
 
-    pub(crate) fn atom(&mut self, i: usize) -> Result<Atom, Diagnostic> {
+    pub(crate) fn atom(&mut self, i: usize) -> Result<Atom> {
         self.loader.atom(&self.all[i])
     }
 
-    pub(crate) fn atoms(&mut self, i: usize) -> Result<Vec<Atom>, Diagnostic> {
+    pub(crate) fn atoms(&mut self, i: usize) -> Result<Vec<Atom>> {
         self.loader.atoms(&self.all[i])
     }
 

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use gridwright_fd::Consistency;
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::load::builtin::{Arguments, Builtin};
 use crate::load::loader::Loader;
 use crate::load::relation::Reification;
@@ -23,60 +24,52 @@ const TABLES: &[&[Builtin]] = &[
     graphs::BUILTINS,
 ];
 
-static BY_NAME: LazyLock<HashMap<&'static str, Builtin>> = LazyLock::new(|| {
-    let all = TABLES.iter().copied().flatten();
-    all.map(|builtin| (builtin.name, *builtin)).collect()
-});
+type ByName = HashMap<&'static str, Builtin>;
 
-static REIFIED_BY_NAME: LazyLock<HashMap<&'static str, Builtin>> = LazyLock::new(|| {
-    let all = bools::REIFIED.iter();
+static BY_NAME: LazyLock<ByName> = LazyLock::new(|| by_name(TABLES));
+static REIFIED_BY_NAME: LazyLock<ByName> = LazyLock::new(|| by_name(&[bools::REIFIED]));
+
+fn by_name(tables: &[&[Builtin]]) -> ByName {
+    let all = tables.iter().copied().flatten();
     all.map(|builtin| (builtin.name, *builtin)).collect()
-});
+}
 
 /// Whether there is a constraint of this name.
 pub fn is_known(name: &str) -> bool {
     find(name, usize::MAX).is_some()
 }
 
-/// Whether a constraint is reified.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Form {
-    Plain,
-    Reified,
-    HalfReified,
-}
-
 /// The constraint of a name, whether the name implies reification, and the number of arguments with it.
-fn find(name: &str, n_arguments: usize) -> Option<(Builtin, Form, usize)> {
+fn find(name: &str, n_arguments: usize) -> Option<(Builtin, Reification<()>, usize)> {
     if let Some(builtin) = BY_NAME.get(name)
         && (builtin.n_arguments == n_arguments || !REIFIED_BY_NAME.contains_key(name))
     {
-        return Some((*builtin, Form::Plain, builtin.n_arguments));
+        return Some((*builtin, Reification::None, builtin.n_arguments));
     }
     if let Some(builtin) = REIFIED_BY_NAME.get(name) {
-        return Some((*builtin, Form::Reified, builtin.n_arguments + 1));
+        return Some((*builtin, Reification::Full(()), builtin.n_arguments + 1));
     }
-    let (base, form) = match name.strip_suffix("_reif") {
-        Some(base) => (base, Form::Reified),
-        None => (name.strip_suffix("_imp")?, Form::HalfReified),
+    let (base, reification) = match name.strip_suffix("_reif") {
+        Some(base) => (base, Reification::Full(())),
+        None => (name.strip_suffix("_imp")?, Reification::Half(())),
     };
-    let builtin = match (REIFIED_BY_NAME.get(base), form) {
-        (Some(builtin), Form::HalfReified) => builtin,
+    let builtin = match (REIFIED_BY_NAME.get(base), reification) {
+        (Some(builtin), Reification::Half(())) => builtin,
         _ => BY_NAME.get(base)?,
     };
-    Some((*builtin, form, builtin.n_arguments + 1))
+    Some((*builtin, reification, builtin.n_arguments + 1))
 }
 
 impl<'a> Loader<'a> {
     /// Posts a constraint item.
-    pub(crate) fn post_item(&mut self, item: &'a ConstraintItem<'a>) -> Result<(), Diagnostic> {
+    pub(crate) fn post_item(&mut self, item: &'a ConstraintItem<'a>) -> Result {
         let ConstraintItem {
             name,
             span,
             arguments,
             annotations,
         } = item;
-        let Some((builtin, form, n_arguments)) = find(name, arguments.len()) else {
+        let Some((builtin, reification, n_arguments)) = find(name, arguments.len()) else {
             return Err(unknown(name, *span));
         };
         if arguments.len() != n_arguments {
@@ -93,32 +86,27 @@ impl<'a> Loader<'a> {
             span: *span,
         };
         let relation = (builtin.build)(&mut arguments)?;
-        let reification = match (form, condition) {
-            (Form::Reified, [when]) => Reification::Full(self.atom(when)?),
-            (Form::HalfReified, [when]) => Reification::Half(self.atom(when)?),
+        let reification = match (reification, condition) {
+            (Reification::Full(()), [when]) => Reification::Full(self.atom(when)?),
+            (Reification::Half(()), [when]) => Reification::Half(self.atom(when)?),
             _ => Reification::None,
         };
-        self.post_relation(
-            relation.with_consistency(consistency(annotations)),
-            reification,
-            *span,
-        )
+        let relation = relation.with_consistency(consistency(annotations));
+        self.post_relation(relation, reification, *span)
     }
 }
 
 /// The consistency that an annotation requests.
 fn consistency(annotations: &[Expr<'_>]) -> Option<Consistency> {
-    let names = annotations.iter().filter_map(Expr::call).map(|call| call.0);
-    names
-        .filter_map(|name| match name {
-            "domain" | "domain_propagation" => Some(Consistency::Domain),
-            "bounds" | "bounds_propagation" | "boundsR" | "boundsZ" | "boundsD" => {
-                Some(Consistency::Bounds)
-            }
-            "val" | "value_propagation" => Some(Consistency::Value),
-            _ => None,
-        })
-        .next()
+    let mut names = annotations.iter().filter_map(Expr::call).map(|call| call.0);
+    names.find_map(|name| match name {
+        "domain" | "domain_propagation" => Some(Consistency::Domain),
+        "bounds" | "bounds_propagation" | "boundsR" | "boundsZ" | "boundsD" => {
+            Some(Consistency::Bounds)
+        }
+        "val" | "value_propagation" => Some(Consistency::Value),
+        _ => None,
+    })
 }
 
 fn unknown(name: &str, span: Span) -> Diagnostic {
@@ -156,14 +144,27 @@ mod tests {
 
     #[test]
     fn names_determine_reification() {
-        let form = |name, n| find(name, n).map(|(_, form, n)| (form, n));
-        assert_eq!(form("int_le", 2), Some((Form::Plain, 2)));
-        assert_eq!(form("int_le_reif", 3), Some((Form::Reified, 3)));
-        assert_eq!(form("int_le_imp", 3), Some((Form::HalfReified, 3)));
-        assert_eq!(form("array_bool_and", 2), Some((Form::Reified, 2)));
-        assert_eq!(form("array_bool_and_imp", 2), Some((Form::HalfReified, 2)));
-        assert_eq!(form("bool_xor", 2), Some((Form::Plain, 2)));
-        assert_eq!(form("bool_xor", 3), Some((Form::Reified, 3)));
-        assert_eq!(form("int_less", 2), None);
+        let (none, full, half) = (
+            Reification::None,
+            Reification::Full(()),
+            Reification::Half(()),
+        );
+        for (name, n, expected) in [
+            ("int_le", 2, Some(none)),
+            ("int_le_reif", 3, Some(full)),
+            ("int_le_imp", 3, Some(half)),
+            ("array_bool_and", 2, Some(full)),
+            ("array_bool_and_imp", 2, Some(half)),
+            ("bool_xor", 2, Some(none)),
+            ("bool_xor", 3, Some(full)),
+            ("int_less", 2, None),
+        ] {
+            let found = find(name, n).map(|(_, reification, n)| (reification, n));
+            assert_eq!(
+                found,
+                expected.map(|reification| (reification, n)),
+                "{name}"
+            );
+        }
     }
 }

@@ -7,8 +7,8 @@ use gridwright_constraints::{
     value_precede, value_precede_chain,
 };
 use gridwright_fd::View;
-use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::load::builtin::{Arguments, Built, Builtin, builtin, relation};
 use crate::load::loader::to_domain;
 use crate::load::relation::Relation;
@@ -89,7 +89,7 @@ pub(crate) const BUILTINS: &[Builtin] = &[
 ];
 
 /// Views, the value that is counted among them, and how often.
-fn counted(args: &mut Arguments<'_, '_>) -> Result<(Vec<View>, i32, View), Diagnostic> {
+fn counted(args: &mut Arguments<'_, '_>) -> Result<(Vec<View>, i32, View)> {
     Ok((args.views(0)?, args.int32(1)?, args.view(2)?))
 }
 
@@ -102,11 +102,7 @@ fn lex_not_after(args: &mut Arguments<'_, '_>) -> Built {
 }
 
 /// The views minus a number.
-fn shifted(
-    args: &Arguments<'_, '_>,
-    views: Vec<View>,
-    first: i32,
-) -> Result<Vec<View>, Diagnostic> {
+fn shifted(args: &Arguments<'_, '_>, views: Vec<View>, first: i32) -> Result<Vec<View>> {
     let views = views.into_iter().map(|view| view.plus(-first));
     let views: Option<Vec<View>> = views.collect();
     views.ok_or_else(|| args.error("an index is out of range"))
@@ -119,12 +115,9 @@ fn table_rows(args: &mut Arguments<'_, '_>) -> Built {
         // Without columns, a table with no row and one with an empty row cannot be distinguished.
         return Ok(Relation::constant(true));
     }
-    if numbers.len() % views.len() != 0 {
-        return Err(args.error(format!(
-            "{} numbers are not rows of {}",
-            numbers.len(),
-            views.len()
-        )));
+    let (n, width) = (numbers.len(), views.len());
+    if n % width != 0 {
+        return Err(args.error(format!("{n} numbers are not rows of {width}")));
     }
     let rows = numbers.chunks(views.len()).map(<[i32]>::to_vec);
     relation(table(views, rows))

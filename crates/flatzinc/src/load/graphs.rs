@@ -2,8 +2,8 @@
 
 use gridwright_constraints::{Digraph, Empty, Graph, connected_edges, reachable_edges};
 use gridwright_fd::View;
-use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::load::builtin::{Arguments, Builtin, builtin, relation};
 
 pub(crate) const BUILTINS: &[Builtin] = &[
@@ -25,15 +25,12 @@ pub(crate) const BUILTINS: &[Builtin] = &[
 ];
 
 /// The ends of all edges, counted from 0; argument `first` is the number of the first node.
-fn ends(args: &Arguments<'_, '_>, first: usize) -> Result<Vec<(usize, usize)>, Diagnostic> {
+fn ends(args: &Arguments<'_, '_>, first: usize) -> Result<Vec<(usize, usize)>> {
     let first = args.int32(first)?;
     let (from, to) = (args.int32s(0)?, args.int32s(1)?);
-    if from.len() != to.len() {
-        return Err(args.error(format!(
-            "{} sources and {} targets of edges",
-            from.len(),
-            to.len()
-        )));
+    let (n_from, n_to) = (from.len(), to.len());
+    if n_from != n_to {
+        return Err(args.error(format!("{n_from} sources and {n_to} targets of edges")));
     }
     let node = |number: i32| {
         let node = i64::from(number) - i64::from(first);
@@ -45,7 +42,7 @@ fn ends(args: &Arguments<'_, '_>, first: usize) -> Result<Vec<(usize, usize)>, D
 }
 
 /// The root, counted from 0.
-fn root(args: &mut Arguments<'_, '_>) -> Result<View, Diagnostic> {
+fn root(args: &mut Arguments<'_, '_>) -> Result<View> {
     let first = args.int32(5)?;
     let root = args.view(2)?.plus(-first);
     root.ok_or_else(|| args.error("the root is out of range"))

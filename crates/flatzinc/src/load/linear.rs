@@ -27,18 +27,12 @@ enum Comparison {
 /// `sum of a * x` compared to a number, or in `bool_lin_eq` to a variable.
 fn sum(args: &mut Arguments<'_, '_>, comparison: Comparison) -> Built {
     let (factors, views) = (args.int32s(0)?, args.views(1)?);
-    if factors.len() != views.len() {
-        return Err(args.error(format!(
-            "{} coefficients for {} terms",
-            factors.len(),
-            views.len()
-        )));
+    let (n_factors, n_views) = (factors.len(), views.len());
+    if n_factors != n_views {
+        return Err(args.error(format!("{n_factors} coefficients for {n_views} terms")));
     }
-    let mut terms: Vec<(i32, View)> = factors
-        .into_iter()
-        .zip(views)
-        .filter(|term| term.0 != 0)
-        .collect();
+    let terms = factors.into_iter().zip(views);
+    let mut terms: Vec<(i32, View)> = terms.filter(|term| term.0 != 0).collect();
     let mut constant = 0;
     match args.int(2) {
         Ok(number) => constant = number,

@@ -9,6 +9,7 @@ use gridwright_constraints::{all_atoms, among, iff_atoms, value_channel};
 use gridwright_fd::{Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, Op, Var, View};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::parse::syntax::{
     ConstraintItem, Declaration, Expr, Items, Ranges, Type, Value, annotation,
 };
@@ -25,9 +26,9 @@ pub(crate) enum Resolved {
 
 /// What a name or an expression refers to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Entry<'a> {
+pub(crate) enum Referent<'a> {
     /// A literal, a parameter or an array.
-    Value(&'a Expr<'a>),
+    Value(&'a Value<'a>),
     /// A variable, by its index.
     Variable(usize),
 }
@@ -38,12 +39,12 @@ pub(crate) struct Variable<'a> {
     pub(crate) declaration: &'a Declaration<'a>,
     /// The index of the constraint that defines it.
     pub(crate) definition: Option<usize>,
-    pub(crate) state: State,
+    pub(crate) resolution: Resolution,
 }
 
 /// Whether it is known what a variable is in the model.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum State {
+pub(crate) enum Resolution {
     Unresolved,
     /// Its definition is being followed, so meeting it again is a cycle.
     InProgress,
@@ -51,14 +52,14 @@ pub(crate) enum State {
 }
 
 /// Definitions are followed up to this depth; beyond it, a variable is created.
-const MOST_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// The state of loading a text.
 #[derive(Debug)]
 pub(crate) struct Loader<'a> {
     pub(crate) items: &'a Items<'a>,
     pub(crate) model: Model,
-    pub(crate) names: HashMap<&'a str, Entry<'a>>,
+    pub(crate) names: HashMap<&'a str, Referent<'a>>,
     pub(crate) variables: Vec<Variable<'a>>,
     /// By constraint: whether it became a view or an atom and is not posted.
     pub(crate) absorbed: Vec<bool>,
@@ -66,6 +67,8 @@ pub(crate) struct Loader<'a> {
     pub(crate) depth: usize,
     /// The 0..1 variables of atoms that are used as numbers.
     bool_views: HashMap<Atom, View>,
+    /// The names of integer variables. `Model::name` is not used while the model grows: it recomputes all names after every addition.
+    names_of_vars: HashMap<Var, &'a str>,
     /// The variables without bounds.
     pub(crate) unbounded: Vec<Var>,
     pub(crate) errors: Vec<Diagnostic>,
@@ -81,6 +84,7 @@ impl<'a> Loader<'a> {
             absorbed: vec![false; items.constraints.len()],
             depth: 0,
             bool_views: HashMap::new(),
+            names_of_vars: HashMap::new(),
             unbounded: Vec::new(),
             errors: Vec::new(),
         };
@@ -88,16 +92,9 @@ impl<'a> Loader<'a> {
             loader.declare(declaration);
         }
         for (index, item) in items.constraints.iter().enumerate() {
-            let defined = annotation(&item.annotations, "defines_var");
-            if let Some(
-                [
-                    Expr {
-                        value: Value::Name(name),
-                        ..
-                    },
-                ],
-            ) = defined
-                && let Some(&Entry::Variable(var)) = loader.names.get(name)
+            if let Some([defined]) = annotation(&item.annotations, "defines_var")
+                && let Value::Name(name) = defined.value
+                && let Some(&Referent::Variable(var)) = loader.names.get(name)
             {
                 loader.variables[var].definition = Some(index);
             }
@@ -114,33 +111,25 @@ impl<'a> Loader<'a> {
             value,
             ..
         } = declaration;
-        let entry = match (ty, length, value) {
-            (Type::Unsupported(what), ..) => {
-                self.errors.push(unsupported(what, *span));
-                return;
+        let referent = match (ty, length, value) {
+            (Type::Unsupported(what), ..) => return self.errors.push(unsupported(what, *span)),
+            (Type::Parameter, _, Some(expr)) | (_, Some(_), Some(expr)) => {
+                Referent::Value(&expr.value)
             }
-            (Type::Parameter, _, Some(value)) | (_, Some(_), Some(value)) => Entry::Value(value),
             (_, Some(_), None) | (Type::Parameter, None, None) => {
                 let message = format!("`{name}` has no value");
-                self.errors.push(Diagnostic::error(message, *span));
-                return;
+                return self.errors.push(Diagnostic::error(message, *span));
             }
             (_, None, _) => {
                 self.variables.push(Variable {
                     declaration,
                     definition: None,
-                    state: State::Unresolved,
+                    resolution: Resolution::Unresolved,
                 });
-                Entry::Variable(self.variables.len() - 1)
+                Referent::Variable(self.variables.len() - 1)
             }
         };
-        if let (
-            Some(length),
-            Entry::Value(Expr {
-                value: Value::Array(items),
-                ..
-            }),
-        ) = (length, entry)
+        if let (Some(length), Referent::Value(Value::Array(items))) = (length, referent)
             && *length != items.len() as i64
         {
             let message = format!(
@@ -149,7 +138,7 @@ impl<'a> Loader<'a> {
             );
             self.errors.push(Diagnostic::error(message, *span));
         }
-        if self.names.insert(name, entry).is_some() {
+        if self.names.insert(name, referent).is_some() {
             let message = format!("`{name}` is declared twice");
             self.errors.push(Diagnostic::error(message, *span));
         }
@@ -199,11 +188,12 @@ impl<'a> Loader<'a> {
         if let Some(&view) = self.bool_views.get(&atom) {
             return view;
         }
-        let bool = self.model.bool(self.model.format_atom(atom));
+        let (var, value) = (atom.var(), atom.value());
+        let op = if atom.op() == Op::Eq { "==" } else { ">=" };
+        let name = format!("{} {op} {value}", self.var_name(var));
+        let bool = self.model.bool(name);
         let posted = match atom.op() {
-            Op::Eq => self
-                .model
-                .post(value_channel(atom.var(), atom.value(), bool)),
+            Op::Eq => self.model.post(value_channel(var, value, bool)),
             _ => self.model.post(iff_atoms(Atom::ge(bool, 1), atom)),
         };
         posted.expect("the value is within the domain");
@@ -211,17 +201,20 @@ impl<'a> Loader<'a> {
         bool.into()
     }
 
+    pub(crate) fn var_name(&self, var: Var) -> &str {
+        let declared = self.names_of_vars.get(&var).copied();
+        declared.unwrap_or_else(|| self.model.name(var))
+    }
+
     /// Creates a variable of the model.
-    pub(crate) fn create(&mut self, index: usize) -> Result<Resolved, Diagnostic> {
+    pub(crate) fn create(&mut self, index: usize) -> Result<Resolved> {
         let declaration = self.variables[index].declaration;
         let domain = match &declaration.ty {
             Type::Int(Some(ranges)) => to_domain(ranges, declaration.span)?,
             Type::Int(None) => Domain::from(-UNBOUNDED..=UNBOUNDED),
             _ => {
-                return Ok(Resolved::Bool(Atom::ge(
-                    self.model.bool(declaration.name),
-                    1,
-                )));
+                let bool = self.model.bool(declaration.name);
+                return Ok(Resolved::Bool(Atom::ge(bool, 1)));
             }
         };
         if domain.is_empty() {
@@ -230,6 +223,7 @@ impl<'a> Loader<'a> {
         }
         let var = self.model.var(declaration.name, domain);
         let var = var.map_err(|error| Diagnostic::error(error.to_string(), declaration.span))?;
+        self.names_of_vars.insert(var, declaration.name);
         if declaration.ty == Type::Int(None) {
             self.unbounded.push(var);
         }
@@ -237,12 +231,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Restricts a view to a set.
-    pub(crate) fn restrict(
-        &mut self,
-        view: View,
-        ranges: &Ranges,
-        span: Span,
-    ) -> Result<(), Diagnostic> {
+    pub(crate) fn restrict(&mut self, view: View, ranges: &Ranges, span: Span) -> Result {
         let domain = to_domain(ranges, span)?;
         let (Some(min), Some(max)) = (domain.min(), domain.max()) else {
             self.post_false();
@@ -263,23 +252,17 @@ impl<'a> Loader<'a> {
     }
 
     /// What an expression refers to: parameters are replaced by their values, array accesses by the items.
-    pub(crate) fn lookup(&self, expr: &'a Expr<'a>) -> Result<Entry<'a>, Diagnostic> {
+    pub(crate) fn lookup(&self, expr: &'a Expr<'a>) -> Result<Referent<'a>> {
         let unknown = |name: &str| {
             let message = format!("`{name}` is not declared");
             Diagnostic::error(message, expr.span())
         };
         match &expr.value {
-            Value::Name(name) => match self.names.get(name).ok_or_else(|| unknown(name))? {
-                Entry::Value(value) => Ok(Entry::Value(value)),
-                Entry::Variable(index) => Ok(Entry::Variable(*index)),
-            },
+            Value::Name(name) => self.names.get(name).copied().ok_or_else(|| unknown(name)),
             Value::Index(name, index) => {
                 let array = self.names.get(name).ok_or_else(|| unknown(name))?;
                 let item = match array {
-                    Entry::Value(Expr {
-                        value: Value::Array(items),
-                        ..
-                    }) => {
+                    Referent::Value(Value::Array(items)) => {
                         let index = usize::try_from(index - 1).ok();
                         index.and_then(|index| items.get(index))
                     }
@@ -294,26 +277,20 @@ impl<'a> Loader<'a> {
                     }
                 }
             }
-            _ => Ok(Entry::Value(expr)),
+            value => Ok(Referent::Value(value)),
         }
     }
 
-    pub(crate) fn int(&self, expr: &'a Expr<'a>) -> Result<i64, Diagnostic> {
+    pub(crate) fn int(&self, expr: &'a Expr<'a>) -> Result<i64> {
         match self.lookup(expr)? {
-            Entry::Value(Expr {
-                value: Value::Int(number),
-                ..
-            }) => Ok(*number),
-            Entry::Value(Expr {
-                value: Value::Bool(truth),
-                ..
-            }) => Ok(i64::from(*truth)),
+            Referent::Value(Value::Int(number)) => Ok(*number),
+            Referent::Value(Value::Bool(truth)) => Ok(i64::from(*truth)),
             other => Err(self.type_error(expr, other, "an integer")),
         }
     }
 
     /// An integer in the range of the solver.
-    pub(crate) fn int32(&self, expr: &'a Expr<'a>) -> Result<i32, Diagnostic> {
+    pub(crate) fn int32(&self, expr: &'a Expr<'a>) -> Result<i32> {
         let number = self.int(expr)?;
         match i32::try_from(number) {
             Ok(small) if (MIN_VALUE..=MAX_VALUE).contains(&small) => Ok(small),
@@ -324,55 +301,43 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub(crate) fn set(&self, expr: &'a Expr<'a>) -> Result<&'a Ranges, Diagnostic> {
+    pub(crate) fn set(&self, expr: &'a Expr<'a>) -> Result<&'a Ranges> {
         match self.lookup(expr)? {
-            Entry::Value(Expr {
-                value: Value::Set(ranges),
-                ..
-            }) => Ok(ranges),
+            Referent::Value(Value::Set(ranges)) => Ok(ranges),
             other => Err(self.type_error(expr, other, "a set of integers")),
         }
     }
 
-    pub(crate) fn items(&self, expr: &'a Expr<'a>) -> Result<&'a [Expr<'a>], Diagnostic> {
+    pub(crate) fn items(&self, expr: &'a Expr<'a>) -> Result<&'a [Expr<'a>]> {
         match self.lookup(expr)? {
-            Entry::Value(Expr {
-                value: Value::Array(items),
-                ..
-            }) => Ok(items),
+            Referent::Value(Value::Array(items)) => Ok(items),
             other => Err(self.type_error(expr, other, "an array")),
         }
     }
 
     /// An integer, or a Boolean as 0 or 1.
-    pub(crate) fn view(&mut self, expr: &'a Expr<'a>) -> Result<View, Diagnostic> {
+    pub(crate) fn view(&mut self, expr: &'a Expr<'a>) -> Result<View> {
         match self.lookup(expr)? {
-            Entry::Variable(index) => match self.resolve(index)? {
+            Referent::Variable(index) => match self.resolve(index)? {
                 Resolved::Int(view) => Ok(view),
                 Resolved::Bool(atom) => Ok(self.as_int_view(atom)),
             },
-            Entry::Value(_) => Ok(View::constant(self.int32(expr)?)),
+            Referent::Value(_) => Ok(View::constant(self.int32(expr)?)),
         }
     }
 
-    pub(crate) fn views(&mut self, expr: &'a Expr<'a>) -> Result<Vec<View>, Diagnostic> {
+    pub(crate) fn views(&mut self, expr: &'a Expr<'a>) -> Result<Vec<View>> {
         self.items(expr)?
             .iter()
             .map(|item| self.view(item))
             .collect()
     }
 
-    pub(crate) fn atom(&mut self, expr: &'a Expr<'a>) -> Result<Atom, Diagnostic> {
+    pub(crate) fn atom(&mut self, expr: &'a Expr<'a>) -> Result<Atom> {
         match self.lookup(expr)? {
-            Entry::Value(Expr {
-                value: Value::Bool(true),
-                ..
-            }) => Ok(Atom::TRUE),
-            Entry::Value(Expr {
-                value: Value::Bool(false),
-                ..
-            }) => Ok(Atom::FALSE),
-            Entry::Variable(index) => match self.resolve(index)? {
+            Referent::Value(Value::Bool(true)) => Ok(Atom::TRUE),
+            Referent::Value(Value::Bool(false)) => Ok(Atom::FALSE),
+            Referent::Variable(index) => match self.resolve(index)? {
                 Resolved::Bool(atom) => Ok(atom),
                 Resolved::Int(view) => Ok(self.simplify(view.at_least(1))),
             },
@@ -380,17 +345,17 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub(crate) fn atoms(&mut self, expr: &'a Expr<'a>) -> Result<Vec<Atom>, Diagnostic> {
+    pub(crate) fn atoms(&mut self, expr: &'a Expr<'a>) -> Result<Vec<Atom>> {
         self.items(expr)?
             .iter()
             .map(|item| self.atom(item))
             .collect()
     }
 
-    fn type_error(&self, expr: &Expr<'_>, found: Entry<'a>, expected: &str) -> Diagnostic {
+    fn type_error(&self, expr: &Expr<'_>, found: Referent<'a>, expected: &str) -> Diagnostic {
         let found = match found {
-            Entry::Variable(_) => "a variable",
-            Entry::Value(found) => match found.value {
+            Referent::Variable(_) => "a variable",
+            Referent::Value(found) => match found {
                 Value::Float(_) => return unsupported("floats", expr.span()),
                 Value::Bool(_) => "a Boolean",
                 Value::Int(_) => "a number",
@@ -404,14 +369,14 @@ impl<'a> Loader<'a> {
     }
 
     /// What a variable is in the model.
-    pub(crate) fn resolve(&mut self, index: usize) -> Result<Resolved, Diagnostic> {
-        if let State::Resolved(known) = self.variables[index].state {
+    pub(crate) fn resolve(&mut self, index: usize) -> Result<Resolved> {
+        if let Resolution::Resolved(known) = self.variables[index].resolution {
             return Ok(known);
         }
-        let is_first = self.variables[index].state == State::Unresolved;
+        let is_first = self.variables[index].resolution == Resolution::Unresolved;
         let mut found = None;
-        if is_first && self.depth < MOST_DEPTH {
-            self.variables[index].state = State::InProgress;
+        if is_first && self.depth < MAX_DEPTH {
+            self.variables[index].resolution = Resolution::InProgress;
             self.depth += 1;
             found = self.value_of(index)?;
             if found.is_none() {
@@ -420,7 +385,7 @@ impl<'a> Loader<'a> {
             self.depth -= 1;
         }
         // In a cycle of definitions the variable was created meanwhile.
-        if let State::Resolved(known) = self.variables[index].state {
+        if let Resolution::Resolved(known) = self.variables[index].resolution {
             return Ok(known);
         }
         let known = match found {
@@ -436,12 +401,12 @@ impl<'a> Loader<'a> {
             }
             None => self.create(index)?,
         };
-        self.variables[index].state = State::Resolved(known);
+        self.variables[index].resolution = Resolution::Resolved(known);
         Ok(known)
     }
 
     /// The value in its declaration.
-    fn value_of(&mut self, index: usize) -> Result<Option<(Resolved, Option<usize>)>, Diagnostic> {
+    fn value_of(&mut self, index: usize) -> Result<Option<(Resolved, Option<usize>)>> {
         let declaration = self.variables[index].declaration;
         let Some(value) = &declaration.value else {
             return Ok(None);
@@ -562,14 +527,10 @@ impl<'a> Loader<'a> {
 
     fn is_the_variable(&self, expr: &'a Expr<'a>, index: usize) -> bool {
         matches!(expr.value, Value::Name(_))
-            && matches!(self.lookup(expr), Ok(Entry::Variable(found)) if found == index)
+            && matches!(self.lookup(expr), Ok(Referent::Variable(found)) if found == index)
     }
 
-    pub(crate) fn post(
-        &mut self,
-        constraint: impl Constraint + 'static,
-        span: Span,
-    ) -> Result<(), Diagnostic> {
+    pub(crate) fn post(&mut self, constraint: impl Constraint + 'static, span: Span) -> Result {
         self.model
             .post(constraint)
             .map_err(|error| Diagnostic::error(error.to_string(), span))
@@ -585,7 +546,7 @@ impl<'a> Loader<'a> {
 }
 
 /// The set as a domain; an error if a value is out of range.
-pub(crate) fn to_domain(ranges: &Ranges, span: Span) -> Result<Domain, Diagnostic> {
+pub(crate) fn to_domain(ranges: &Ranges, span: Span) -> Result<Domain> {
     let full = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
     let mut found = Vec::with_capacity(ranges.len());
     for &(min, max) in ranges.iter().filter(|(min, max)| min <= max) {

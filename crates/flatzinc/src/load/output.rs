@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use gridwright_fd::{Assignment, Atom, Var, View};
+use gridwright_fd::{Assignment, Var};
 use gridwright_term::Diagnostic;
 
-use crate::load::loader::{Entry, Loader, Resolved};
+use crate::Result;
+use crate::load::loader::{Loader, Referent, Resolved};
 use crate::parse::syntax::{Declaration, Expr, Value, annotation};
 
 /// The variables and arrays marked for output, in source order.
@@ -19,13 +20,7 @@ struct Item {
     name: String,
     /// For an array, its index sets.
     indices: Option<Vec<(i64, i64)>>,
-    values: Vec<Shown>,
-}
-
-#[derive(Clone, Debug)]
-enum Shown {
-    Int(View),
-    Bool(Atom),
+    values: Vec<Resolved>,
 }
 
 impl Output {
@@ -34,7 +29,7 @@ impl Output {
         for item in &self.items {
             let _ = write!(out, "{} = ", item.name);
             match &item.indices {
-                None => item.values.iter().for_each(|shown| shown.write(found, out)),
+                None => item.values.iter().for_each(|value| value.write(found, out)),
                 Some(indices) => {
                     let _ = write!(out, "array{}d(", indices.len());
                     for &(min, max) in indices {
@@ -44,9 +39,9 @@ impl Output {
                         };
                     }
                     out.push('[');
-                    for (i, shown) in item.values.iter().enumerate() {
+                    for (i, value) in item.values.iter().enumerate() {
                         out.push_str(if i > 0 { ", " } else { "" });
-                        shown.write(found, out);
+                        value.write(found, out);
                     }
                     out.push_str("])");
                 }
@@ -56,19 +51,19 @@ impl Output {
     }
 }
 
-impl Shown {
+impl Resolved {
     fn write(&self, found: &Assignment, out: &mut String) {
         // Writing to a string does not fail.
         let _ = match *self {
-            Shown::Int(view) => write!(out, "{}", found.value(view)),
-            Shown::Bool(atom) => write!(out, "{}", found.holds(atom)),
+            Resolved::Int(view) => write!(out, "{}", found.value(view)),
+            Resolved::Bool(atom) => write!(out, "{}", found.holds(atom)),
         };
     }
 }
 
 impl<'a> Loader<'a> {
     /// The output items, and the variables of the model that they are read from.
-    pub(crate) fn output(&mut self) -> Result<(Output, Vec<Var>), Diagnostic> {
+    pub(crate) fn output(&mut self) -> Result<(Output, Vec<Var>)> {
         let mut output = Output::default();
         for declaration in &self.items.declarations {
             if let Some(item) = self.output_item(declaration)? {
@@ -76,10 +71,10 @@ impl<'a> Loader<'a> {
             }
         }
         let mut keys = Vec::new();
-        for shown in output.items.iter().flat_map(|item| &item.values) {
-            keys.push(match *shown {
-                Shown::Int(view) => view.var,
-                Shown::Bool(atom) => self.as_int_view(atom).var,
+        for value in output.items.iter().flat_map(|item| &item.values) {
+            keys.push(match *value {
+                Resolved::Int(view) => view.var,
+                Resolved::Bool(atom) => self.as_int_view(atom).var,
             });
         }
         keys.sort_unstable();
@@ -88,40 +83,31 @@ impl<'a> Loader<'a> {
         Ok((output, keys))
     }
 
-    fn output_item(
-        &mut self,
-        declaration: &'a Declaration<'a>,
-    ) -> Result<Option<Item>, Diagnostic> {
+    fn output_item(&mut self, declaration: &'a Declaration<'a>) -> Result<Option<Item>> {
         let annotations = &declaration.annotations;
         let name = declaration.name.to_owned();
         if annotation(annotations, "output_var").is_some() {
-            let Some(&Entry::Variable(index)) = self.names.get(declaration.name) else {
+            let Some(&Referent::Variable(index)) = self.names.get(declaration.name) else {
                 return Ok(None);
             };
-            let values = vec![shown(self.resolve(index)?)];
-            let indices = None;
             return Ok(Some(Item {
                 name,
-                indices,
-                values,
+                indices: None,
+                values: vec![self.resolve(index)?],
             }));
         }
-        let Some(indices) = annotation(annotations, "output_array") else {
+        let Some(arguments) = annotation(annotations, "output_array") else {
             return Ok(None);
         };
-        let sets = match indices {
-            [
-                Expr {
-                    value: Value::Array(sets),
-                    ..
-                },
-            ] => sets,
-            _ => {
-                return Err(Diagnostic::error(
-                    "`output_array` takes a list of index sets",
-                    declaration.span,
-                ));
-            }
+        let [
+            Expr {
+                value: Value::Array(sets),
+                ..
+            },
+        ] = arguments
+        else {
+            let message = "`output_array` takes a list of index sets";
+            return Err(Diagnostic::error(message, declaration.span));
         };
         let mut indices = Vec::new();
         for set in sets {
@@ -132,34 +118,19 @@ impl<'a> Loader<'a> {
             });
         }
         let mut values = Vec::new();
-        if let Some(Expr {
-            value: Value::Array(items),
-            ..
-        }) = &declaration.value
-        {
+        if let Some(Value::Array(items)) = declaration.value.as_ref().map(|expr| &expr.value) {
             for item in items {
                 values.push(match self.lookup(item)? {
-                    Entry::Variable(index) => shown(self.resolve(index)?),
-                    Entry::Value(Expr {
-                        value: Value::Bool(_),
-                        ..
-                    }) => Shown::Bool(self.atom(item)?),
-                    Entry::Value(_) => Shown::Int(self.view(item)?),
+                    Referent::Variable(index) => self.resolve(index)?,
+                    Referent::Value(Value::Bool(_)) => Resolved::Bool(self.atom(item)?),
+                    Referent::Value(_) => Resolved::Int(self.view(item)?),
                 });
             }
         }
-        let indices = Some(indices);
         Ok(Some(Item {
             name,
-            indices,
+            indices: Some(indices),
             values,
         }))
-    }
-}
-
-fn shown(known: Resolved) -> Shown {
-    match known {
-        Resolved::Int(view) => Shown::Int(view),
-        Resolved::Bool(atom) => Shown::Bool(atom),
     }
 }

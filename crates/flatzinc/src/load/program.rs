@@ -6,11 +6,8 @@ use gridwright_term::{Diagnostic, Span};
 use crate::load::loader::{Loader, UNBOUNDED};
 use crate::load::output::Output;
 use crate::load::search_annotations::SearchAnnotations;
-use crate::parse::parse;
 use crate::parse::syntax::Goal;
-
-/// Loading stops after this many errors.
-const MOST_ERRORS: usize = 20;
+use crate::parse::{MAX_ERRORS, parse};
 
 /// A loaded text, ready to be solved.
 ///
@@ -48,14 +45,14 @@ impl Program {
         let mut loader = Loader::new(&parsed);
         let mut errors = std::mem::take(&mut loader.errors);
         if !errors.is_empty() {
-            errors.truncate(MOST_ERRORS);
+            errors.truncate(MAX_ERRORS);
             return Err(errors);
         }
         for index in 0..loader.variables.len() {
             errors.extend(loader.resolve(index).err());
         }
         for (at, item) in parsed.constraints.iter().enumerate() {
-            if errors.len() >= MOST_ERRORS {
+            if errors.len() >= MAX_ERRORS {
                 return Err(errors);
             }
             if !loader.absorbed[at] {

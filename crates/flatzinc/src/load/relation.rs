@@ -9,6 +9,7 @@ use gridwright_fd::{
 };
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::load::loader::Loader;
 
 /// The relation that a constraint item states.
@@ -24,14 +25,14 @@ pub(crate) enum Relation {
     Constraint(Arc<dyn Constraint>),
 }
 
-/// Whether and how a relation is reified.
+/// Whether and how a relation is reified, by default by an atom.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Reification {
+pub(crate) enum Reification<T = Atom> {
     None,
     /// The relation holds if and only if the atom does: `_reif`.
-    Full(Atom),
+    Full(T),
     /// The relation holds if the atom does: `_imp`.
-    Half(Atom),
+    Half(T),
 }
 
 impl Relation {
@@ -75,7 +76,7 @@ impl Loader<'_> {
         relation: Relation,
         reification: Reification,
         span: Span,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result {
         let reification = match reification {
             Reification::None => Reification::None,
             Reification::Full(atom) => match self.simplify(atom) {
@@ -123,12 +124,7 @@ impl Loader<'_> {
         }
     }
 
-    fn post_all(
-        &mut self,
-        atoms: &[Atom],
-        reification: Reification,
-        span: Span,
-    ) -> Result<(), Diagnostic> {
+    fn post_all(&mut self, atoms: &[Atom], reification: Reification, span: Span) -> Result {
         match reification {
             Reification::None => atoms
                 .iter()
@@ -148,7 +144,7 @@ impl Loader<'_> {
     }
 
     /// Posts that at least one of the atoms holds. Atoms that the domains already decide are left out.
-    fn post_clause(&mut self, atoms: Vec<Atom>, span: Span) -> Result<(), Diagnostic> {
+    fn post_clause(&mut self, atoms: Vec<Atom>, span: Span) -> Result {
         let mut open: Vec<Atom> = atoms
             .into_iter()
             .map(|atom| self.simplify(atom))
@@ -164,26 +160,19 @@ impl Loader<'_> {
         self.post(clause(open), span)
     }
 
-    fn post_odd(
-        &mut self,
-        atoms: &[Atom],
-        when: Option<Atom>,
-        span: Span,
-    ) -> Result<(), Diagnostic> {
+    fn post_odd(&mut self, atoms: &[Atom], when: Option<Atom>, span: Span) -> Result {
         let simplified: Vec<Atom> = atoms.iter().map(|&atom| self.simplify(atom)).collect();
         let n_true = simplified
             .iter()
             .filter(|&&atom| atom == Atom::TRUE)
             .count();
-        let decided = [Atom::TRUE, Atom::FALSE];
-        let open: Vec<Atom> = simplified
-            .into_iter()
-            .filter(|atom| !decided.contains(atom))
+        let open = simplified.into_iter();
+        let open: Vec<Atom> = open
+            .filter(|atom| ![Atom::TRUE, Atom::FALSE].contains(atom))
             .collect();
-        let relation = if n_true % 2 == 0 {
-            xor(open)
-        } else {
-            even(open)
+        let relation = match n_true % 2 {
+            0 => xor(open),
+            _ => even(open),
         };
         match when {
             Some(when) => self.post(half_reified(when, relation), span),

@@ -7,7 +7,8 @@ use gridwright_constraints::equal;
 use gridwright_fd::{Choice, Group, Restart, Select, Var, View};
 use gridwright_term::Diagnostic;
 
-use crate::load::loader::{Entry, Loader};
+use crate::Result;
+use crate::load::loader::{Loader, Referent};
 use crate::parse::syntax::{Expr, Value};
 
 /// The search annotations of a text.
@@ -51,7 +52,7 @@ impl<'a> Loader<'a> {
     pub(crate) fn search_annotations(
         &mut self,
         annotations: &'a [Expr<'a>],
-    ) -> Result<SearchAnnotations, Diagnostic> {
+    ) -> Result<SearchAnnotations> {
         let mut search = SearchAnnotations::default();
         for annotation in annotations {
             self.add_annotation(annotation, &mut search)?;
@@ -59,11 +60,7 @@ impl<'a> Loader<'a> {
         Ok(search)
     }
 
-    fn add_annotation(
-        &mut self,
-        annotation: &'a Expr<'a>,
-        out: &mut SearchAnnotations,
-    ) -> Result<(), Diagnostic> {
+    fn add_annotation(&mut self, annotation: &'a Expr<'a>, out: &mut SearchAnnotations) -> Result {
         let Some((name, arguments)) = annotation.call() else {
             return Ok(());
         };
@@ -85,17 +82,15 @@ impl<'a> Loader<'a> {
                 self.hints(variables, values, out)?;
             }
             ("restart_none", []) => out.restart = Some(Restart::Never),
-            ("restart_luby", [unit]) => {
+            ("restart_luby" | "restart_constant", [unit]) => {
                 let unit = positive(self, unit)?;
                 out.restart = Some(Restart::Luby { unit });
-            }
-            // Luby's sequence is the closest policy that always terminates.
-            ("restart_constant", [unit]) => {
-                let unit = positive(self, unit)?;
-                out.restart = Some(Restart::Luby { unit });
-                let message = "`restart_constant` is replaced by `restart_luby`: with a constant limit the search may not terminate";
-                out.warnings
-                    .push(Diagnostic::warning(message, annotation.span()));
+                // Luby's sequence is the closest policy that always terminates.
+                if name == "restart_constant" {
+                    let message = "`restart_constant` is replaced by `restart_luby`: with a constant limit the search may not terminate";
+                    out.warnings
+                        .push(Diagnostic::warning(message, annotation.span()));
+                }
             }
             ("restart_linear", [unit]) => {
                 let unit = positive(self, unit)?;
@@ -103,10 +98,7 @@ impl<'a> Loader<'a> {
             }
             ("restart_geometric", [factor, first]) => {
                 let factor = match self.lookup(factor)? {
-                    Entry::Value(Expr {
-                        value: Value::Float(word),
-                        ..
-                    }) => word.parse().unwrap_or(1.5),
+                    Referent::Value(Value::Float(word)) => word.parse().unwrap_or(1.5),
                     _ => self.int(factor)? as f64,
                 };
                 let first = positive(self, first)?;
@@ -129,22 +121,19 @@ impl<'a> Loader<'a> {
         variables: &'a Expr<'a>,
         (select, choice): (&'a Expr<'a>, &'a Expr<'a>),
         out: &mut SearchAnnotations,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result {
         let select: Select = heuristic(select, out, |name| name.parse().ok(), Select::InputOrder);
         let named = |name: &str| {
-            CHOICES
-                .iter()
-                .find(|known| known.0 == name)
-                .map(|known| known.1)
+            let known = CHOICES.iter().find(|known| known.0 == name)?;
+            Some(known.1)
         };
         let choice = heuristic(choice, out, named, Choice::Step);
-        let mut vars = Vec::new();
-        for view in self.views(variables)? {
-            if view.var == Var::ZERO {
-                continue;
-            }
-            vars.push(self.as_var(view, select)?);
-        }
+        let mut views = self.views(variables)?;
+        views.retain(|view| view.var != Var::ZERO);
+        let vars: Vec<Var> = views
+            .into_iter()
+            .map(|view| self.as_var(view, select))
+            .collect();
         if !vars.is_empty() {
             out.groups.push(Group::new(vars, select, choice));
         }
@@ -156,7 +145,7 @@ impl<'a> Loader<'a> {
         variables: &'a Expr<'a>,
         values: &'a Expr<'a>,
         out: &mut SearchAnnotations,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result {
         let (variables, values) = (self.views(variables)?, self.items(values)?);
         for (view, value) in variables.into_iter().zip(values) {
             let value = self.int32(value)?;
@@ -171,17 +160,17 @@ impl<'a> Loader<'a> {
     }
 
     /// A variable to branch on in place of a view: its own variable, or a new one if the view is scaled or negated.
-    fn as_var(&mut self, view: View, select: Select) -> Result<Var, Diagnostic> {
+    fn as_var(&mut self, view: View, select: Select) -> Var {
         let is_alike = view.scale == 1
             && (view.offset == 0 || !matches!(select, Select::Smallest | Select::Largest));
         if is_alike {
-            return Ok(view.var);
+            return view.var;
         }
         let (min, max) = self.model.bounds(view);
         let name = format!(
             "{} * {} + {}",
             view.scale,
-            self.model.name(view.var),
+            self.var_name(view.var),
             view.offset
         );
         let var = self.model.var(name, min as i32..=max as i32);
@@ -189,7 +178,7 @@ impl<'a> Loader<'a> {
         self.model
             .post(equal(var, view))
             .expect("both are within the range of values");
-        Ok(var)
+        var
     }
 }
 
@@ -204,10 +193,8 @@ fn heuristic<T>(
     if let Some(found) = find(requested) {
         return found;
     }
-    let substitute = SUBSTITUTES
-        .iter()
-        .find(|known| known.0 == requested)
-        .map(|known| known.1);
+    let known = SUBSTITUTES.iter().find(|known| known.0 == requested);
+    let substitute = known.map(|known| known.1);
     let message = match substitute {
         Some(nearest) => format!("`{requested}` is replaced by `{nearest}`"),
         None => format!("unknown heuristic `{requested}`; the default is used"),

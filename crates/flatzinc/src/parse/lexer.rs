@@ -2,6 +2,8 @@
 
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
+
 /// One token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Token<'t> {
@@ -33,7 +35,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token and its span.
-    pub(crate) fn next(&mut self) -> Result<(Token<'t>, Span), Diagnostic> {
+    pub(crate) fn next(&mut self) -> Result<(Token<'t>, Span)> {
         self.skip_blanks();
         let start = self.at;
         let bytes = self.text.as_bytes();
@@ -45,10 +47,10 @@ impl<'t> Lexer<'t> {
             (b'a'..=b'z' | b'A'..=b'Z' | b'_', _) => self.word(),
             (b'0'..=b'9', _) | (b'-' | b'+', Some(b'0'..=b'9')) => self.number()?,
             (b'"', _) => self.quoted()?,
-            (b':', Some(b':')) => self.sign(2, Token::Colons),
-            (b'.', Some(b'.')) => self.sign(2, Token::Dots),
+            (b':', Some(b':')) => self.take(2, Token::Colons),
+            (b'.', Some(b'.')) => self.take(2, Token::Dots),
             (b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b':' | b';' | b'=', _) => {
-                self.sign(1, Token::Punct(byte))
+                self.take(1, Token::Punct(byte))
             }
             _ => {
                 let found = self.text[start..].chars().next().unwrap_or_default();
@@ -86,7 +88,7 @@ impl<'t> Lexer<'t> {
         Some(from + rest.iter().position(|&other| other == byte)?)
     }
 
-    fn sign(&mut self, length: usize, token: Token<'t>) -> Token<'t> {
+    fn take(&mut self, length: usize, token: Token<'t>) -> Token<'t> {
         self.at += length;
         token
     }
@@ -105,7 +107,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// An integer in base 10, 16 or 8, or a float.
-    fn number(&mut self) -> Result<Token<'t>, Diagnostic> {
+    fn number(&mut self) -> Result<Token<'t>> {
         let start = self.at;
         self.at += usize::from(matches!(self.text.as_bytes()[start], b'-' | b'+'));
         let digits = self.at;
@@ -141,13 +143,11 @@ impl<'t> Lexer<'t> {
         if !plain.bytes().all(|byte| byte.is_ascii_digit()) && word.parse::<f64>().is_ok() {
             return Ok(Token::Float(word));
         }
-        Err(Diagnostic::error(
-            format!("`{word}` is not a 64-bit number"),
-            span,
-        ))
+        let message = format!("`{word}` is not a 64-bit number");
+        Err(Diagnostic::error(message, span))
     }
 
-    fn quoted(&mut self) -> Result<Token<'t>, Diagnostic> {
+    fn quoted(&mut self) -> Result<Token<'t>> {
         let start = self.at;
         let mut end = start + 1;
         let bytes = self.text.as_bytes();

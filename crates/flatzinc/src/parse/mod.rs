@@ -4,4 +4,4 @@ mod lexer;
 mod parser;
 pub(crate) mod syntax;
 
-pub(crate) use parser::parse;
+pub(crate) use parser::{MAX_ERRORS, parse};

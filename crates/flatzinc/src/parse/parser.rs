@@ -2,30 +2,29 @@
 
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::parse::lexer::{Lexer, Token};
 use crate::parse::syntax::{
     ConstraintItem, Declaration, Expr, Goal, Items, Ranges, Solve, Type, Value,
 };
 
 /// The deepest nesting of expressions; MiniZinc writes three levels.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
-/// Parsing stops after this many errors.
-const MOST_ERRORS: usize = 20;
+/// Parsing and loading stop after this many errors.
+pub(crate) const MAX_ERRORS: usize = 20;
 
 /// Parses a text: the items, and the errors.
 pub(crate) fn parse(text: &str) -> (Items<'_>, Vec<Diagnostic>) {
     if text.len() >= u32::MAX as usize {
         let message = "models of 4 GiB or more are not supported";
-        return (
-            Items::default(),
-            vec![Diagnostic::error(message, Span::new(0, 1))],
-        );
+        let error = Diagnostic::error(message, Span::new(0, 1));
+        return (Items::default(), vec![error]);
     }
     let mut errors = Vec::new();
     let mut found = Items::default();
     let mut tokens = Lexer::new(text);
-    while errors.len() < MOST_ERRORS {
+    while errors.len() < MAX_ERRORS {
         // Each item has its own parser, so that after an error skipping starts at the wrong token.
         let mut parser = Parser::at(tokens.clone());
         match parser.advance().and_then(|()| parser.item(&mut found)) {
@@ -60,13 +59,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn advance(&mut self) -> Result<(), Diagnostic> {
+    fn advance(&mut self) -> Result {
         (self.token, self.span) = self.tokens.next()?;
         Ok(())
     }
 
     /// Parses one item up to its semicolon; true at the end of the text.
-    fn item(&mut self, found: &mut Items<'t>) -> Result<bool, Diagnostic> {
+    fn item(&mut self, found: &mut Items<'t>) -> Result<bool> {
         let start = self.span.start;
         match self.token {
             Token::End => return Ok(true),
@@ -117,26 +116,19 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn goal(&mut self) -> Result<Goal<'t>, Diagnostic> {
-        let word = self.token;
-        match word {
-            Token::Word("satisfy") => {
-                self.advance()?;
-                Ok(Goal::Satisfy)
-            }
-            Token::Word("minimize") => {
-                self.advance()?;
-                Ok(Goal::Minimise(self.expr()?))
-            }
-            Token::Word("maximize") => {
-                self.advance()?;
-                Ok(Goal::Maximise(self.expr()?))
-            }
-            _ => Err(self.expected("`satisfy`, `minimize` or `maximize`")),
-        }
+    fn goal(&mut self) -> Result<Goal<'t>> {
+        let Token::Word(word @ ("satisfy" | "minimize" | "maximize")) = self.token else {
+            return Err(self.expected("`satisfy`, `minimize` or `maximize`"));
+        };
+        self.advance()?;
+        Ok(match word {
+            "satisfy" => Goal::Satisfy,
+            "minimize" => Goal::Minimise(self.expr()?),
+            _ => Goal::Maximise(self.expr()?),
+        })
     }
 
-    fn declaration(&mut self) -> Result<Declaration<'t>, Diagnostic> {
+    fn declaration(&mut self) -> Result<Declaration<'t>> {
         let start = self.span.start;
         let mut length = None;
         if self.token == Token::Word("array") {
@@ -166,23 +158,14 @@ impl<'t> Parser<'t> {
     }
 
     /// The length of an index set `1..n`.
-    fn index_set(&mut self) -> Result<i64, Diagnostic> {
-        let Token::Int(min) = self.token else {
-            return Err(self.expected("an index set such as `1..3`"));
-        };
-        self.advance()?;
-        if self.token != Token::Dots {
-            return Err(self.expected("`..`"));
-        }
-        self.advance()?;
-        let Token::Int(max) = self.token else {
-            return Err(self.expected("an integer"));
-        };
-        self.advance()?;
+    fn index_set(&mut self) -> Result<i64> {
+        let min = self.int("an index set such as `1..3`")?;
+        self.expect(Token::Dots, "`..`")?;
+        let max = self.int("an integer")?;
         Ok(max.saturating_sub(min).saturating_add(1).max(0))
     }
 
-    fn ty(&mut self) -> Result<Type, Diagnostic> {
+    fn ty(&mut self) -> Result<Type> {
         const ITEM: &str = "an item: a declaration, `constraint` or `solve`";
         let Token::Word(word @ ("bool" | "int" | "float" | "set" | "var")) = self.token else {
             return Err(self.expected(ITEM));
@@ -199,16 +182,10 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn var_type(&mut self) -> Result<Type, Diagnostic> {
+    fn var_type(&mut self) -> Result<Type> {
         match self.token {
-            Token::Word("bool") => {
-                self.advance()?;
-                Ok(Type::Bool)
-            }
-            Token::Word("int") => {
-                self.advance()?;
-                Ok(Type::Int(None))
-            }
+            Token::Word("bool") => self.advance().map(|()| Type::Bool),
+            Token::Word("int") => self.advance().map(|()| Type::Int(None)),
             Token::Word("float") => {
                 self.advance()?;
                 Ok(Type::Unsupported("float variables"))
@@ -220,7 +197,9 @@ impl<'t> Parser<'t> {
                 Ok(Type::Unsupported("set variables"))
             }
             Token::Float(_) => {
-                self.float_range()?;
+                self.advance()?;
+                self.expect(Token::Dots, "`..`")?;
+                self.advance()?;
                 Ok(Type::Unsupported("float variables"))
             }
             _ => Ok(Type::Int(Some(self.set()?))),
@@ -228,37 +207,28 @@ impl<'t> Parser<'t> {
     }
 
     /// The element type of a set: `int`, a range or a list.
-    fn set_base(&mut self) -> Result<(), Diagnostic> {
+    fn set_base(&mut self) -> Result {
         match self.token {
             Token::Word("int") => self.advance(),
             _ => self.set().map(drop),
         }
     }
 
-    fn float_range(&mut self) -> Result<(), Diagnostic> {
-        self.advance()?;
-        if self.token != Token::Dots {
-            return Err(self.expected("`..`"));
-        }
-        self.advance()?;
-        self.advance()
-    }
-
-    fn set(&mut self) -> Result<Ranges, Diagnostic> {
+    fn set(&mut self) -> Result<Ranges> {
         match self.expr()?.value {
             Value::Set(ranges) => Ok(ranges),
             _ => Err(self.expected("a range such as `1..3` or a list such as `{1, 3}`")),
         }
     }
 
-    fn call(&mut self) -> Result<(&'t str, Vec<Expr<'t>>), Diagnostic> {
+    fn call(&mut self) -> Result<(&'t str, Vec<Expr<'t>>)> {
         let name = self.name()?;
         self.punct(b'(', "`(`")?;
         let arguments = self.list(b')', "`)`")?;
         Ok((name, arguments))
     }
 
-    fn annotations(&mut self) -> Result<Vec<Expr<'t>>, Diagnostic> {
+    fn annotations(&mut self) -> Result<Vec<Expr<'t>>> {
         let mut found = Vec::new();
         while self.token == Token::Colons {
             self.advance()?;
@@ -267,7 +237,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    fn name(&mut self) -> Result<&'t str, Diagnostic> {
+    fn name(&mut self) -> Result<&'t str> {
         let Token::Word(name) = self.token else {
             return Err(self.expected("a name"));
         };
@@ -275,15 +245,20 @@ impl<'t> Parser<'t> {
         Ok(name)
     }
 
-    fn word(&mut self, word: &str) -> Result<(), Diagnostic> {
-        if self.token != Token::Word(word) {
-            return Err(self.expected(&format!("`{word}`")));
-        }
-        self.advance()
+    fn word(&mut self, word: &str) -> Result {
+        self.expect(Token::Word(word), &format!("`{word}`"))
+    }
+
+    fn int(&mut self, expected: &str) -> Result<i64> {
+        let Token::Int(number) = self.token else {
+            return Err(self.expected(expected));
+        };
+        self.advance()?;
+        Ok(number)
     }
 
     /// Comma-separated expressions up to and including a closing bracket; a trailing comma is allowed.
-    fn list(&mut self, closing: u8, name: &str) -> Result<Vec<Expr<'t>>, Diagnostic> {
+    fn list(&mut self, closing: u8, name: &str) -> Result<Vec<Expr<'t>>> {
         let mut found = Vec::new();
         while self.token != Token::Punct(closing) {
             found.push(self.expr()?);
@@ -297,11 +272,11 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    fn expr(&mut self) -> Result<Expr<'t>, Diagnostic> {
+    fn expr(&mut self) -> Result<Expr<'t>> {
         let at = self.span.start as u32;
         self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            let message = format!("nested more than {MOST_DEPTH} deep");
+        if self.depth > MAX_DEPTH {
+            let message = format!("nested more than {MAX_DEPTH} deep");
             return Err(Diagnostic::error(message, self.span));
         }
         let value = self.value()?;
@@ -309,7 +284,7 @@ impl<'t> Parser<'t> {
         Ok(Expr { at, value })
     }
 
-    fn value(&mut self) -> Result<Value<'t>, Diagnostic> {
+    fn value(&mut self) -> Result<Value<'t>> {
         let token = self.token;
         let begins_value = match token {
             Token::Punct(sign) => matches!(sign, b'[' | b'{'),
@@ -323,10 +298,7 @@ impl<'t> Parser<'t> {
         match token {
             Token::Int(min) if self.token == Token::Dots => {
                 self.advance()?;
-                let Token::Int(max) = self.token else {
-                    return Err(self.expected("an integer"));
-                };
-                self.advance()?;
+                let max = self.int("an integer")?;
                 Ok(Value::Set([(min, max)].into()))
             }
             Token::Int(number) => Ok(Value::Int(number)),
@@ -346,7 +318,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn named(&mut self, name: &'t str) -> Result<Value<'t>, Diagnostic> {
+    fn named(&mut self, name: &'t str) -> Result<Value<'t>> {
         match self.token {
             Token::Punct(b'(') => {
                 self.advance()?;
@@ -354,10 +326,7 @@ impl<'t> Parser<'t> {
             }
             Token::Punct(b'[') => {
                 self.advance()?;
-                let Token::Int(index) = self.token else {
-                    return Err(self.expected("an integer"));
-                };
-                self.advance()?;
+                let index = self.int("an integer")?;
                 self.punct(b']', "`]`")?;
                 Ok(Value::Index(name, index))
             }
@@ -365,31 +334,32 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn braces(&mut self) -> Result<Value<'t>, Diagnostic> {
+    fn braces(&mut self) -> Result<Value<'t>> {
         let start = self.span;
         let items = self.list(b'}', "`}`")?;
-        let ranges: Option<Vec<(i64, i64)>> = items
-            .iter()
-            .map(|item| match item.value {
-                Value::Int(number) => Some((number, number)),
-                _ => None,
-            })
-            .collect();
-        if let Some(ranges) = ranges {
-            return Ok(Value::Set(ranges.into()));
+        let single = |item: &Expr<'_>| match item.value {
+            Value::Int(number) => Some((number, number)),
+            _ => None,
+        };
+        if let Some(ranges) = items.iter().map(single).collect() {
+            return Ok(Value::Set(ranges));
         }
         // A set of floats is treated as a float: its use is an error.
         match items.into_iter().next().map(|item| item.value) {
             Some(Value::Float(word)) => Ok(Value::Float(word)),
-            _ => Err(Diagnostic::error(
-                "the elements of a set must be integers",
-                start,
-            )),
+            _ => {
+                let message = "the elements of a set must be integers";
+                Err(Diagnostic::error(message, start))
+            }
         }
     }
 
-    fn punct(&mut self, punct: u8, name: &str) -> Result<(), Diagnostic> {
-        if self.token != Token::Punct(punct) {
+    fn punct(&mut self, punct: u8, name: &str) -> Result {
+        self.expect(Token::Punct(punct), name)
+    }
+
+    fn expect(&mut self, token: Token<'_>, name: &str) -> Result {
+        if self.token != token {
             return Err(self.expected(name));
         }
         self.advance()

@@ -15,7 +15,7 @@ pub struct SolveOptions {
     /// All solutions; with an objective, every improving one: `-a`.
     pub all: bool,
     /// The number of solutions: `-n`.
-    pub most: Option<u64>,
+    pub max_solutions: Option<u64>,
     /// Every improving solution: `-i`.
     pub intermediate: bool,
     /// Free search: annotations may be ignored: `-f`.
@@ -45,7 +45,7 @@ impl SolveOptions {
         };
         if let Some(found) = self.warm_start(program, variant)? {
             let flow = sink.solution(&found);
-            if flow == Flow::Stop || self.most_solutions(program) == Some(1) {
+            if flow == Flow::Stop || self.solution_limit(program) == Some(1) {
                 return Ok(Outcome {
                     engine: EngineName::Fd,
                     end: End::LimitReached(Limit::Solutions),
@@ -103,10 +103,10 @@ impl SolveOptions {
     }
 
     /// The number of solutions to find; `None` for all of them, or for the best.
-    pub fn most_solutions(&self, program: &Program) -> Option<u64> {
-        match (program.model.objective(), self.most, self.all) {
+    pub fn solution_limit(&self, program: &Program) -> Option<u64> {
+        match (program.model.objective(), self.max_solutions, self.all) {
             (Some(_), ..) => None,
-            (None, Some(most), _) => Some(most.max(1)),
+            (None, Some(max), _) => Some(max.max(1)),
             (None, None, true) => None,
             (None, None, false) => Some(1),
         }
@@ -114,12 +114,12 @@ impl SolveOptions {
 
     /// Whether parallel runs can help: not for all solutions, since each run would have to find all of them.
     pub fn gains_from_variants(&self, program: &Program) -> bool {
-        program.model.objective().is_some() || self.most_solutions(program) == Some(1)
+        program.model.objective().is_some() || self.solution_limit(program) == Some(1)
     }
 
     fn plan(&self, program: &Program) -> Plan {
         Plan::new().limits(Limits {
-            solutions: self.most_solutions(program),
+            solutions: self.solution_limit(program),
             ..self.limits.clone()
         })
     }

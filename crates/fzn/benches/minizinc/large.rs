@@ -49,10 +49,10 @@ fn text() -> String {
                     .map(|_| *rng.pick(&[-3, -2, -1, 1, 2, 3, 4]))
                     .collect();
                 let xs = names(&mut rng, "x", 0..NUMBERS, n);
-                let most = 400 + rng.below(500);
+                let max = 400 + rng.below(500);
                 line(
                     &mut text,
-                    format_args!("constraint int_lin_le({weights:?},{xs},{most});"),
+                    format_args!("constraint int_lin_le({weights:?},{xs},{max});"),
                 );
             }
             4..6 => {
@@ -72,11 +72,11 @@ fn text() -> String {
                 );
             }
             _ => {
-                let (xs, most) = (names(&mut rng, "x", 0..NUMBERS, 3), 1 + rng.below(9));
+                let (xs, max) = (names(&mut rng, "x", 0..NUMBERS, 3), 1 + rng.below(9));
                 let b = rng.below(BOOLEANS);
                 line(
                     &mut text,
-                    format_args!("constraint int_lin_le_reif([1,1,-1],{xs},{most},b{b});"),
+                    format_args!("constraint int_lin_le_reif([1,1,-1],{xs},{max},b{b});"),
                 );
             }
         }
@@ -90,7 +90,7 @@ fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{words}");
 }
 
-/// Names of so many distinct variables of a range, at equal distances from a start.
+/// Names of `n` distinct variables of a range, at equal distances from a random start.
 fn names(rng: &mut Rng, letter: &str, among: Range<usize>, n: usize) -> String {
     let first = among.start + rng.below(among.len() - 7 * n);
     let names: Vec<String> = (0..n)

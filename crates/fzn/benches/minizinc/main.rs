@@ -95,13 +95,9 @@ fn main() {
     };
     let scratch =
         std::env::temp_dir().join(format!("gridwright-bench-minizinc-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch).expect("a folder for what is written on the way");
-    println!(
-        "{}; {}; limit {} s\n",
-        process::cpu::name(),
-        process::cpu::description(),
-        LIMIT.as_secs()
-    );
+    std::fs::create_dir_all(&scratch).expect("a folder for temporary files");
+    let (name, description) = (process::cpu::name(), process::cpu::description());
+    println!("{name}; {description}; limit {} s\n", LIMIT.as_secs());
     if filters == ["large"] {
         if let Err(why) = large::run(&scratch) {
             println!("{why}");
@@ -118,18 +114,13 @@ fn main() {
         match measured(case, &scratch) {
             Ok(row) => {
                 let times = row.same.iter().chain(&row.own).map(|time| shown(*time));
-                println!(
-                    "| {} | {} |",
-                    row.name,
-                    times.collect::<Vec<_>>().join(" | ")
-                );
+                let times: Vec<String> = times.collect();
+                println!("| {} | {} |", row.name, times.join(" | "));
                 if is_recorded {
-                    for (way, time) in [("fixed", row.own[0]), ("free", row.own[1])] {
+                    for (search, time) in [("fixed", row.own[0]), ("free", row.own[1])] {
                         let (name, ms) = (row.name, time.seconds * 1e3);
-                        println!(
-                            "#row\t{name}, {way}\tcut={}\tms:{ms:.4}",
-                            u8::from(time.cut)
-                        );
+                        let cut = u8::from(time.cut);
+                        println!("#row\t{name}, {search}\tcut={cut}\tms:{ms:.4}");
                     }
                 }
                 rows.push(row);
@@ -150,22 +141,12 @@ fn summary(rows: &[Row]) {
     };
     let over = |a: Time, b: Time| a.seconds / b.seconds;
     println!("Geometric means of our time over Gecode's:");
-    println!(
-        "- same file, fixed search: {:.2}",
-        mean(&|row| over(row.same[0], row.same[2]))
-    );
-    println!(
-        "- same file, free search: {:.2}",
-        mean(&|row| over(row.same[1], row.same[3]))
-    );
-    println!(
-        "- own libraries, fixed search: {:.2}",
-        mean(&|row| over(row.own[0], row.own[2]))
-    );
-    println!(
-        "- own libraries, free search: {:.2}",
-        mean(&|row| over(row.own[1], row.own[3]))
-    );
+    for (search, at) in [("fixed", 0), ("free", 1)] {
+        let same = mean(&|row| over(row.same[at], row.same[at + 2]));
+        let own = mean(&|row| over(row.own[at], row.own[at + 2]));
+        println!("- same file, {search} search: {same:.2}");
+        println!("- own libraries, {search} search: {own:.2}");
+    }
     println!(
         "\nOur constraint over MiniZinc's decomposition of it, both solved by us, fixed search:"
     );
@@ -249,12 +230,12 @@ fn timed(program: &str, options: &[&str], file: &Path, scratch: &Path) -> Result
     let mut best: Option<Time> = None;
     for _ in 0..2 {
         let ended = process::run(program, &args, scratch, BOUNDS)?;
-        if !ended.cut && !ended.text.contains("=====") && !ended.text.contains("-----") {
+        if !ended.is_killed && !ended.text.contains("=====") && !ended.text.contains("-----") {
             return Err(format!("{program}: {}", ended.text));
         }
         let time = Time {
             seconds: ended.time.as_secs_f64(),
-            cut: ended.cut,
+            cut: ended.is_killed,
         };
         if best.is_none_or(|best| time.seconds < best.seconds) {
             best = Some(time);

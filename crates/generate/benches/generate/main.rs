@@ -68,7 +68,7 @@ fn measure(row: &Row, began: Instant) -> Measured {
         },
         minimal: row.minimal,
         rater: range.map(|_| Arc::new(rater) as Arc<dyn Rater>),
-        difficulty: range.map(|(above, most)| above.next_up()..=most),
+        difficulty: range.map(|(above, max)| above.next_up()..=max),
         ..GenerateRequest::of(kind(row.kind).expect("a kind of the catalogue"))
     };
     let generator = Generator::new(request).expect("the request can be met");
@@ -76,7 +76,7 @@ fn measure(row: &Row, began: Instant) -> Measured {
     let mut measured = Measured::default();
     for number in 0..row.many {
         let start = cpu_seconds(began);
-        match generator.make(1, number, &deadline) {
+        match generator.generate(1, number, &deadline) {
             Ok(generated) => {
                 measured.each.push(cpu_seconds(began) - start);
                 measured.clues += generated.n_clues;

@@ -5,9 +5,9 @@ use gridwright_generate::{Deadline, GenerateRequest, Generated, Generator};
 use gridwright_puzzles::{FormulateOptions, kind};
 use gridwright_solve::{Plan, Session, Unique};
 
-pub(crate) fn make(request: GenerateRequest, seed: u64) -> Generated {
+pub(crate) fn generate(request: GenerateRequest, seed: u64) -> Generated {
     let generator = Generator::new(request).expect("the request can be met");
-    let generated = generator.make(seed, 0, &Deadline::never());
+    let generated = generator.generate(seed, 0, &Deadline::never());
     generated.unwrap_or_else(|error| panic!("{:?}, seed {seed}: {error}", generator.request()))
 }
 

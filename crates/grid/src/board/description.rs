@@ -1,7 +1,7 @@
 //! Shared by the renderers: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
-use crate::board::{Board, Figure, Ground, Part, Tile};
+use crate::board::{Background, Board, Content, ShipPart, Tile};
 
 /// With at most `MAX_PLACES` possible values, each candidate has a fixed place in the cell. With more, the candidates
 /// that remain are listed if there are at most `MAX_LISTED`, and counted otherwise.
@@ -43,45 +43,45 @@ pub(crate) fn describe(board: &Board) -> String {
 }
 
 fn describe_cell(tile: &Tile) -> String {
-    let ground = match tile.ground {
-        Ground::Plain => "",
-        Ground::White => "white",
-        Ground::Tan => "tan",
-        Ground::Water => "water",
-        Ground::Block => "obstacle",
-        Ground::Outside => "outside",
+    let background = match tile.background {
+        Background::Plain => "",
+        Background::White => "white",
+        Background::Tan => "tan",
+        Background::Water => "water",
+        Background::Block => "obstacle",
+        Background::Outside => "outside",
     };
-    let figure = match &tile.figure {
-        Figure::Nothing if ground.is_empty() => "blank".to_owned(),
-        Figure::Nothing => String::new(),
-        Figure::Text(text) => text.clone(),
-        Figure::Island(text) => format!("island {text}"),
-        Figure::Candidates(places) => {
+    let content = match &tile.content {
+        Content::Nothing if background.is_empty() => "blank".to_owned(),
+        Content::Nothing => String::new(),
+        Content::Text(text) => text.clone(),
+        Content::Island(text) => format!("island {text}"),
+        Content::Candidates(places) => {
             let left: Vec<&str> = places.iter().flatten().map(String::as_str).collect();
             match left.len() {
                 0 => "nothing possible".to_owned(),
                 _ => format!("possible {}", left.join(" ")),
             }
         }
-        Figure::Ship(part) => describe_part(*part).to_owned(),
-        Figure::Arrow(direction) => format!("arrow {}", describe_direction(*direction)),
+        Content::Ship(part) => describe_part(*part).to_owned(),
+        Content::Arrow(direction) => format!("arrow {}", describe_direction(*direction)),
     };
-    [ground, &figure]
+    [background, &content]
         .into_iter()
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
 }
 
-fn describe_part(part: Part) -> &'static str {
+fn describe_part(part: ShipPart) -> &'static str {
     match part {
-        Part::Whole => "ship of one cell",
-        Part::Top => "top of a ship",
-        Part::Bottom => "bottom of a ship",
-        Part::Left => "left end of a ship",
-        Part::Right => "right end of a ship",
-        Part::Middle => "middle of a ship",
-        Part::Unknown => "some part of a ship",
+        ShipPart::Whole => "ship of one cell",
+        ShipPart::Top => "top of a ship",
+        ShipPart::Bottom => "bottom of a ship",
+        ShipPart::Left => "left end of a ship",
+        ShipPart::Right => "right end of a ship",
+        ShipPart::Middle => "middle of a ship",
+        ShipPart::Unknown => "some part of a ship",
     }
 }
 

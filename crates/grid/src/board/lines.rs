@@ -3,7 +3,7 @@
 //! Cells outside have no lines of their own: the frame follows the edge of the board. Adjacent obstacles merge.
 
 use crate::Cell;
-use crate::board::{Board, Ground, Weight};
+use crate::board::{Background, Board, Weight};
 
 /// The lines of a board.
 pub(crate) struct Lines<'b> {
@@ -21,8 +21,8 @@ impl<'b> Lines<'b> {
     /// The vertical line before column `col` in a row; there is one more than columns.
     pub(crate) fn vertical(&self, row: usize, col: usize) -> Weight {
         self.between(
-            self.ground(Some(row), col.checked_sub(1)),
-            self.ground(Some(row), Some(col)),
+            self.background(Some(row), col.checked_sub(1)),
+            self.background(Some(row), Some(col)),
             |board| board.tile(Cell::new(row, col - 1)).east,
         )
     }
@@ -30,8 +30,8 @@ impl<'b> Lines<'b> {
     /// The horizontal line above row `row` in a column; there is one more than rows.
     pub(crate) fn horizontal(&self, row: usize, col: usize) -> Weight {
         self.between(
-            self.ground(row.checked_sub(1), Some(col)),
-            self.ground(Some(row), Some(col)),
+            self.background(row.checked_sub(1), Some(col)),
+            self.background(Some(row), Some(col)),
             |board| board.tile(Cell::new(row - 1, col)).south,
         )
     }
@@ -51,24 +51,26 @@ impl<'b> Lines<'b> {
         [row.checked_sub(1), Some(row)].into_iter().all(|row| {
             let cols = [col.checked_sub(1), Some(col)];
             cols.into_iter()
-                .all(|col| self.ground(row, col) == Ground::Block)
+                .all(|col| self.background(row, col) == Background::Block)
         })
     }
 
-    /// The ground of a cell; beyond the board it is outside.
-    pub(crate) fn ground(&self, row: Option<usize>, col: Option<usize>) -> Ground {
+    /// The background of a cell; beyond the board it is outside.
+    pub(crate) fn background(&self, row: Option<usize>, col: Option<usize>) -> Background {
         match (row, col) {
             (Some(row), Some(col)) if row < self.board.rows && col < self.board.cols => {
-                self.board.tile(Cell::new(row, col)).ground
+                self.board.tile(Cell::new(row, col)).background
             }
-            _ => Ground::Outside,
+            _ => Background::Outside,
         }
     }
 
-    fn between(&self, a: Ground, b: Ground, own: impl Fn(&Board) -> Weight) -> Weight {
+    fn between(&self, a: Background, b: Background, own: impl Fn(&Board) -> Weight) -> Weight {
         match (a, b) {
-            (Ground::Outside, Ground::Outside) | (Ground::Block, Ground::Block) => Weight::None,
-            (Ground::Outside, _) | (_, Ground::Outside) => self.board.frame,
+            (Background::Outside, Background::Outside) | (Background::Block, Background::Block) => {
+                Weight::None
+            }
+            (Background::Outside, _) | (_, Background::Outside) => self.board.frame,
             _ => own(self.board),
         }
     }

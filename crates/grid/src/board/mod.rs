@@ -35,9 +35,9 @@ pub struct Board {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
     /// Its background.
-    pub ground: Ground,
+    pub background: Background,
     /// Its content.
-    pub figure: Figure,
+    pub content: Content,
     /// Whether it is a clue or part of a solution.
     pub ink: Ink,
     /// Its highlight.
@@ -50,7 +50,7 @@ pub struct Tile {
 
 /// The background of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ground {
+pub enum Background {
     /// The colour of the paper.
     #[default]
     Plain,
@@ -68,7 +68,7 @@ pub enum Ground {
 
 /// The content of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Figure {
+pub enum Content {
     /// Nothing.
     #[default]
     Nothing,
@@ -79,14 +79,14 @@ pub enum Figure {
     /// An island with its number, or with `?`.
     Island(String),
     /// A part of a ship.
-    Ship(Part),
+    Ship(ShipPart),
     /// An arrow.
     Arrow(Direction),
 }
 
 /// A part of a ship.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Part {
+pub enum ShipPart {
     /// A ship of one cell.
     Whole,
     /// The end that points up.
@@ -170,8 +170,8 @@ impl Board {
     /// A board of empty tiles with thin lines between them.
     pub fn new(rows: usize, cols: usize) -> Board {
         let tile = Tile {
-            ground: Ground::Plain,
-            figure: Figure::Nothing,
+            background: Background::Plain,
+            content: Content::Nothing,
             ink: Ink::Given,
             mark: None,
             east: Weight::Thin,

@@ -1,7 +1,9 @@
 //! Random boards with every kind of content.
 
 use gridwright_control::Rng;
-use gridwright_grid::board::{Board, Figure, Ground, Ink, Margins, Mark, Part, Stroke, Weight};
+use gridwright_grid::board::{
+    Background, Board, Content, Ink, Margins, Mark, ShipPart, Stroke, Weight,
+};
 use gridwright_grid::{Cell, Direction};
 
 const WEIGHTS: [Weight; 3] = [Weight::None, Weight::Thin, Weight::Thick];
@@ -13,18 +15,18 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
     board.frame = *rng.pick(&WEIGHTS);
     let places = *rng.pick(&[4, 6, 9, 16, 30]);
     for tile in &mut board.tiles {
-        tile.ground = *rng.pick(&[
-            Ground::Plain,
-            Ground::Plain,
-            Ground::White,
-            Ground::Tan,
-            Ground::Water,
-            Ground::Block,
-            Ground::Outside,
+        tile.background = *rng.pick(&[
+            Background::Plain,
+            Background::Plain,
+            Background::White,
+            Background::Tan,
+            Background::Water,
+            Background::Block,
+            Background::Outside,
         ]);
-        tile.figure = match tile.ground {
-            Ground::Block | Ground::Outside => Figure::Nothing,
-            _ => figure(rng, places),
+        tile.content = match tile.background {
+            Background::Block | Background::Outside => Content::Nothing,
+            _ => content(rng, places),
         };
         tile.ink = *rng.pick(&[Ink::Given, Ink::Found]);
         let mark = *rng.pick(&[Mark::Used, Mark::Changed, Mark::Wrong, Mark::Differs]);
@@ -56,24 +58,24 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
     board
 }
 
-fn figure(rng: &mut Rng, places: usize) -> Figure {
+fn content(rng: &mut Rng, places: usize) -> Content {
     match rng.below(6) {
-        0 => Figure::Nothing,
-        1 => Figure::Text(rng.below(1000).to_string()),
+        0 => Content::Nothing,
+        1 => Content::Text(rng.below(1000).to_string()),
         2 => {
             let candidate = |i: usize| (rng.below(3) > 0).then(|| (i + 1).to_string());
-            Figure::Candidates((0..places).map(candidate).collect())
+            Content::Candidates((0..places).map(candidate).collect())
         }
-        3 => Figure::Island((*rng.pick(&["1", "8", "12", "?"])).to_owned()),
-        4 => Figure::Ship(*rng.pick(&[
-            Part::Whole,
-            Part::Top,
-            Part::Bottom,
-            Part::Left,
-            Part::Right,
-            Part::Middle,
-            Part::Unknown,
+        3 => Content::Island((*rng.pick(&["1", "8", "12", "?"])).to_owned()),
+        4 => Content::Ship(*rng.pick(&[
+            ShipPart::Whole,
+            ShipPart::Top,
+            ShipPart::Bottom,
+            ShipPart::Left,
+            ShipPart::Right,
+            ShipPart::Middle,
+            ShipPart::Unknown,
         ])),
-        _ => Figure::Arrow(*rng.pick(&Direction::ALL)),
+        _ => Content::Arrow(*rng.pick(&Direction::ALL)),
     }
 }

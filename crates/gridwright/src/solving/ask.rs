@@ -72,10 +72,10 @@ pub fn propagate(
     let clock = SystemClock::new();
     let (formulation, mut session) = set_up(instance, request)?;
     let run = ModelRun::new(instance, &formulation, &mut session, request, &clock);
-    let (places, atoms) = run.facts_with_atoms();
+    let (facts, atoms) = run.facts_with_atoms();
     let truths = run.session.propagated(&atoms, &[]);
     let truths = truths.map_err(SolveError::LimitReached)?;
-    Ok(truths.map(|truths| run.spread(&places, &truths)))
+    Ok(truths.map(|truths| run.spread(&facts, &truths)))
 }
 
 /// The run of a question, with the session that answers it.
@@ -112,12 +112,12 @@ impl<'a> ModelRun<'a> {
         let viewpoint = self.formulation.name.clone();
         let mut report = Report::new(viewpoint, EngineName::Auto, self.setup_time);
         match question {
-            Question::Solve { most } => self.solve(most, &mut report)?,
+            Question::Solve { max } => self.solve(max, &mut report)?,
             Question::Unique => self.unique(&mut report)?,
             Question::Count { limit } => self.count(limit, &mut report)?,
             Question::Backbone => self.backbone(&mut report)?,
-            Question::CommonFacts { most } => {
-                self.share(most, &mut report)?;
+            Question::CommonFacts { max } => {
+                self.share(max, &mut report)?;
             }
         }
         report.engine = self.session.engine().into();
@@ -125,8 +125,8 @@ impl<'a> ModelRun<'a> {
         Ok(report)
     }
 
-    fn solve(&mut self, most: u64, report: &mut Report) -> Result<(), Error> {
-        if most == 1 && !self.formulation.is_passive {
+    fn solve(&mut self, max: u64, report: &mut Report) -> Result<(), Error> {
+        if max == 1 && !self.formulation.is_passive {
             report.verdict = match self.session.solve(&[])? {
                 Solved::Found(found) => {
                     report.answers.extend(self.read(&found));
@@ -138,12 +138,12 @@ impl<'a> ModelRun<'a> {
             report.complete = report.verdict == Verdict::None;
             return Ok(());
         }
-        let end = self.list(most, report)?;
+        let end = self.list(max, report)?;
         report.verdict = match (report.answers.len(), end) {
             (0, Some(limit)) => Verdict::Stopped(limit),
             (0, None) => Verdict::None,
             // Several were requested and one was found.
-            (1, None) if most > 1 => Verdict::Unique,
+            (1, None) if max > 1 => Verdict::Unique,
             (2.., _) => Verdict::Multiple,
             _ => Verdict::Solved,
         };
@@ -170,12 +170,12 @@ impl<'a> ModelRun<'a> {
         Ok(())
     }
 
-    fn count(&mut self, most: u64, report: &mut Report) -> Result<(), Error> {
+    fn count(&mut self, max: u64, report: &mut Report) -> Result<(), Error> {
         let (count, end) = if self.formulation.is_passive {
-            let end = self.list(most, report)?;
+            let end = self.list(max, report)?;
             (report.answers.drain(..).count() as u64, end)
         } else {
-            let count = self.session.count(most)?;
+            let count = self.session.count(max)?;
             report.complete = count.limit.is_none();
             // Reaching the requested count is not a stop.
             let end = count.limit.filter(|limit| *limit != Limit::Solutions);
@@ -184,7 +184,7 @@ impl<'a> ModelRun<'a> {
         report.count = Some(count);
         report.verdict = match end {
             Some(limit) => Verdict::Stopped(limit),
-            None if count == 1 && most == 1 => Verdict::Solved,
+            None if count == 1 && max == 1 => Verdict::Solved,
             None => Verdict::of(count, None),
         };
         Ok(())
@@ -194,7 +194,7 @@ impl<'a> ModelRun<'a> {
         if self.formulation.is_passive {
             return self.backbone_by_listing(report);
         }
-        let (places, atoms) = self.facts_with_atoms();
+        let (facts, atoms) = self.facts_with_atoms();
         let shared = self.session.shared(&atoms, &[])?;
         report.verdict = match shared.known {
             Completeness::Part(limit) => Verdict::Stopped(limit),
@@ -202,13 +202,13 @@ impl<'a> ModelRun<'a> {
             Completeness::All if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
             Completeness::All => Verdict::Multiple,
         };
-        report.shared = Some(self.spread(&places, &shared.truths));
+        report.shared = Some(self.spread(&facts, &shared.truths));
         Ok(())
     }
 
     /// Reports what the first answers have in common; returns the limit that ended the search, as [`list`](Self::list) does.
-    fn share(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
-        let end = self.list(most, report)?;
+    fn share(&mut self, max: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
+        let end = self.list(max, report)?;
         let answers = std::mem::take(&mut report.answers);
         for answer in &answers {
             report.intersect_shared(self.instance.known(answer));
@@ -234,11 +234,11 @@ impl<'a> ModelRun<'a> {
         Ok(())
     }
 
-    /// Lists at most `most` answers; returns the limit that ended the search, unless that was their number.
-    fn list(&mut self, most: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
+    /// Lists at most `max` answers; returns the limit that ended the search, unless that was their number.
+    fn list(&mut self, max: u64, report: &mut Report) -> Result<Option<Limit>, Error> {
         let mut solutions = self.session.solutions(&[])?;
         let mut found = Vec::new();
-        while (found.len() as u64) < most
+        while (found.len() as u64) < max
             && let Some(solution) = solutions.next()
         {
             found.extend(self.formulation.read(&solution));
@@ -273,17 +273,16 @@ impl<'a> ModelRun<'a> {
 
     /// The facts that have an atom: their indices and atoms.
     fn facts_with_atoms(&self) -> (Vec<usize>, Vec<Atom>) {
-        let facts = self.formulation.facts.iter().enumerate();
-        facts
-            .filter_map(|(place, atom)| atom.map(|atom| (place, atom)))
+        let all = self.formulation.facts.iter().enumerate();
+        all.filter_map(|(fact, atom)| atom.map(|atom| (fact, atom)))
             .unzip()
     }
 
     /// What is known of every fact, given the truth of those with an atom.
-    fn spread(&self, places: &[usize], truths: &[Option<bool>]) -> Vec<FactState> {
+    fn spread(&self, facts: &[usize], truths: &[Option<bool>]) -> Vec<FactState> {
         let mut known = vec![FactState::Open; self.formulation.facts.len()];
-        for (&place, truth) in places.iter().zip(truths) {
-            known[place] = match truth {
+        for (&fact, truth) in facts.iter().zip(truths) {
+            known[fact] = match truth {
                 Some(true) => FactState::True,
                 Some(false) => FactState::False,
                 None => FactState::Open,

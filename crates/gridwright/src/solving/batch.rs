@@ -87,7 +87,7 @@ impl<'r> BatchSolver<'r> {
     ) -> Result<Option<&mut ShapeModel>, Error> {
         let options = self.request.formulate_options();
         let mut shapes = self.shapes.iter();
-        let Some(place) = shapes.position(|cached| instance.has_shape_of(&*cached.shape, &options))
+        let Some(index) = shapes.position(|cached| instance.has_shape_of(&*cached.shape, &options))
         else {
             if let Some(shape) = instance.shape(&options) {
                 self.shapes.truncate(MAX_SHAPES - 1);
@@ -95,7 +95,7 @@ impl<'r> BatchSolver<'r> {
             }
             return Ok(None);
         };
-        self.shapes[..=place].rotate_right(1);
+        self.shapes[..=index].rotate_right(1);
         let cached = &mut self.shapes[0];
         let deadline = self.request.limits().deadline();
         if cached.model.is_none() {

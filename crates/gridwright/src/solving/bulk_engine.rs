@@ -99,7 +99,7 @@ fn unsupported(question: Question, request: &Request) -> Option<&'static str> {
         (request.restarts.is_some(), "restarts"),
         (request.seed.is_some(), "seed"),
     ];
-    let found = options.iter().find(|(given, _)| *given);
+    let found = options.iter().find(|(is_set, _)| *is_set);
     found.map(|(_, option)| *option)
 }
 
@@ -154,7 +154,7 @@ impl BulkSolver {
 
     fn settle(&mut self, clues: &Clues, question: Question, request: &Request) -> Settled {
         self.answers.clear();
-        let most = question.n_solutions();
+        let max = question.n_solutions();
         let is_count = matches!(question, Question::Count { .. });
         let deadline = request.limits().deadline();
         let mut end = deadline.reached();
@@ -176,21 +176,21 @@ impl BulkSolver {
             let mut keep = |answer: &Answer| self.answers.push(*answer);
             let keep = (!is_count).then_some(&mut keep as &mut dyn FnMut(&Answer));
             let options = SearchOptions {
-                max_answers: most,
+                max_answers: max,
                 max_nodes: request.nodes.unwrap_or(u64::MAX),
                 on_answer: keep,
                 keep_going: Some(&mut go_on),
             };
             run = self.bulk.search(clues, options);
         }
-        if end.is_none() && !run.complete && run.found < most {
+        if end.is_none() && !run.complete && run.found < max {
             end = Some(Limit::Nodes);
         }
         Settled {
             verdict: match (run.found, end) {
                 (_, Some(limit)) if is_count => Verdict::Stopped(limit),
                 // One answer was requested; others were not looked for.
-                (1, None) if most == 1 => Verdict::Solved,
+                (1, None) if max == 1 => Verdict::Solved,
                 (1, Some(_)) if !matches!(question, Question::Unique) => Verdict::Solved,
                 (found, end) => Verdict::of(found, end),
             },

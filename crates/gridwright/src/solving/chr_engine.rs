@@ -80,14 +80,14 @@ pub(crate) fn program_for(
         (request.restarts.is_some(), "restarts"),
         (request.seed.is_some(), "seed"),
     ];
-    if let Some((_, option)) = unsupported.iter().find(|(given, _)| *given) {
+    if let Some((_, option)) = unsupported.iter().find(|(is_set, _)| *is_set) {
         return Err(Error::ChrOption(option));
     }
     let mut switches = request.rules.clone();
     let select = request.select.map(|select| format!("select={select}"));
     let connectivity = request.connectivity.as_ref();
     switches.extend(select);
-    switches.extend(connectivity.map(|way| format!("connectivity={way}")));
+    switches.extend(connectivity.map(|name| format!("connectivity={name}")));
     Ok(instance.program(&request.viewpoints.join("+"), &switches)?)
 }
 
@@ -127,14 +127,14 @@ impl Listing<'_> {
     fn answer(&mut self, question: Question, report: &mut Report) {
         report.complete = true;
         match question {
-            Question::Solve { most } => {
-                while self.n_answers < most && self.advance() {
+            Question::Solve { max } => {
+                while self.n_answers < max && self.advance() {
                     report.answers.push(self.answer_here());
                 }
                 report.verdict = match (self.n_answers, self.limit()) {
                     (0, Some(limit)) => Verdict::Stopped(limit),
                     (0, None) => Verdict::None,
-                    (1, None) if most > 1 => Verdict::Unique,
+                    (1, None) if max > 1 => Verdict::Unique,
                     (2.., _) => Verdict::Multiple,
                     _ => Verdict::Solved,
                 };
@@ -145,18 +145,18 @@ impl Listing<'_> {
                 }
                 report.verdict = Verdict::of(self.n_answers, self.limit());
             }
-            Question::Count { limit: most } => {
-                while self.n_answers < most && self.advance() {}
+            Question::Count { limit: max } => {
+                while self.n_answers < max && self.advance() {}
                 report.count = Some(self.n_answers);
                 report.verdict = match self.limit() {
                     Some(limit) => Verdict::Stopped(limit),
-                    None if self.n_answers == 1 && most == 1 => Verdict::Solved,
+                    None if self.n_answers == 1 && max == 1 => Verdict::Solved,
                     None => Verdict::of(self.n_answers, None),
                 };
             }
             Question::Backbone | Question::CommonFacts { .. } => {
-                let most = question.n_solutions();
-                while self.n_answers < most && self.advance() {
+                let max = question.n_solutions();
+                while self.n_answers < max && self.advance() {
                     report.intersect_shared(self.instance.known(&self.answer_here()));
                 }
                 report.verdict = match self.limit() {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use gridwright_fd::{Atom, Model, Op};
 use gridwright_puzzles::{Claim, FactState};
 
+use crate::explaining;
+
 /// What is known of every fact at the current node, and the path to it.
 #[derive(Debug)]
 pub(crate) struct FactTrail {
@@ -66,10 +68,7 @@ impl FactTrail {
     pub(crate) fn settle(&mut self, claim: Claim) -> bool {
         let is_open = self.known[claim.fact] == FactState::Open;
         if is_open {
-            self.known[claim.fact] = match claim.holds {
-                true => FactState::True,
-                false => FactState::False,
-            };
+            explaining::settle(&mut self.known, claim);
             self.settled.push(claim.fact);
         }
         is_open
@@ -84,16 +83,6 @@ impl FactTrail {
             }
         }
     }
-}
-
-/// The settled facts as claims.
-pub(crate) fn claims_of(known: &[FactState]) -> impl Iterator<Item = Claim> {
-    let known = known.iter().enumerate();
-    known.filter_map(|(fact, known)| match known {
-        FactState::True => Some(Claim::is(fact)),
-        FactState::False => Some(Claim::is_not(fact)),
-        FactState::Open => None,
-    })
 }
 
 /// What is known of the board of a model under search.

@@ -6,8 +6,9 @@ use gridwright_solve::{Plan, run};
 
 use crate::engine::EngineName;
 use crate::error::Error;
+use crate::explaining::claims_of;
 use crate::request::{Question, Request};
-use crate::tracing::board_state::{BoardState, claims_of};
+use crate::tracing::board_state::BoardState;
 use crate::tracing::event::{Emitter, TraceEvent};
 use crate::tracing::trace_chr::trace_chr;
 
@@ -114,9 +115,9 @@ impl Tracer<'_> {
         self.terms.get(constraint).cloned()
     }
 
-    fn words(&self, atoms: &[Atom]) -> Vec<String> {
-        let words = atoms.iter().map(|&atom| self.model.format_atom(atom));
-        words.collect()
+    fn formatted(&self, atoms: &[Atom]) -> Vec<String> {
+        let formatted = atoms.iter().map(|&atom| self.model.format_atom(atom));
+        formatted.collect()
     }
 
     fn is_accepted(&self, found: &Assignment) -> bool {
@@ -141,7 +142,7 @@ impl Tracer<'_> {
                     Cause::Derived => None,
                     Cause::Nogood => Some("a nogood".to_owned()),
                 },
-                why: self.words(why),
+                why: self.formatted(why),
                 because: self.state.implied(why),
                 claims: self.state.narrow(*atom),
                 ..TraceEvent::new("prune")
@@ -158,7 +159,7 @@ impl Tracer<'_> {
             },
             Event::Fail { constraint, why } => TraceEvent {
                 by: constraint.and_then(|constraint| self.constraint(constraint)),
-                why: self.words(why),
+                why: self.formatted(why),
                 because: self.state.implied(why),
                 ..TraceEvent::new("fail")
             },
@@ -240,7 +241,7 @@ mod tests {
         assert_eq!(n(NodeStatus::Failure), outcome.stats.failures);
         assert_eq!(tree.nodes.len() as u64, outcome.stats.nodes);
         assert!(events > tree.nodes.len());
-        assert!(!tree.cut);
+        assert!(!tree.is_stopped);
         let parents = tree.nodes.iter().enumerate().skip(1);
         for (i, node) in parents {
             assert!(node.parent.is_some_and(|parent| parent < i));
@@ -363,7 +364,7 @@ mod tests {
             }
             Flow::Continue
         };
-        let solve = Question::Solve { most: 1 };
+        let solve = Question::Solve { max: 1 };
         trace(&*instance, solve, &Request::default(), true, &mut emit).expect("a run");
         assert!(with_reason > 10, "{with_reason}");
         assert!(

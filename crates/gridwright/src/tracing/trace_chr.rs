@@ -12,10 +12,10 @@ use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, FactState, ProgramState
 use gridwright_term::{Operators, Term};
 
 use crate::error::Error;
-use crate::explaining::claim_words;
+use crate::explaining::{claim_words, claims_of};
 use crate::request::{Question, Request};
 use crate::solving::{answer_of, chr_limits, compile, program_for};
-use crate::tracing::board_state::{FactTrail, claims_of};
+use crate::tracing::board_state::FactTrail;
 use crate::tracing::event::{Emitter, TraceEvent};
 
 /// The most constraints listed for a firing, and for a store.

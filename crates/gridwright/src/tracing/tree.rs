@@ -61,7 +61,7 @@ pub struct SearchTree {
     /// Its nodes, in the order they were reached; the root is the first.
     pub nodes: Vec<Node>,
     /// Whether the search was stopped, by the node limit or another one.
-    pub cut: bool,
+    pub is_stopped: bool,
     /// What is known of every fact at the requested node.
     pub known: Option<Vec<FactState>>,
 }
@@ -96,7 +96,7 @@ pub fn search_tree_with_callback(
         report,
         tree: SearchTree {
             nodes: vec![Node::new(None, String::new(), 0)],
-            cut: false,
+            is_stopped: false,
             known: None,
         },
     };
@@ -112,8 +112,8 @@ pub fn search_tree_with_callback(
         trace_model(instance, question, &request, TraceDetail::Tree, &mut add)?
     };
     builder.leave();
-    builder.tree.cut |= matches!(outcome.end, End::LimitReached(_));
-    if builder.tree.cut && !is_chr {
+    builder.tree.is_stopped |= matches!(outcome.end, End::LimitReached(_));
+    if builder.tree.is_stopped && !is_chr {
         builder.mark_cut();
     }
     Ok(builder.tree)
@@ -144,7 +144,7 @@ impl TreeBuilder<'_> {
                 let parent = self.facts.node();
                 self.facts.enter();
                 if self.tree.nodes.len() >= self.max_nodes {
-                    self.tree.cut = true;
+                    self.tree.is_stopped = true;
                     return Flow::Stop;
                 }
                 self.unreported.push(self.tree.nodes.len());
@@ -245,16 +245,16 @@ mod tests {
             let whole = search_tree(&*instance, question, &request, usize::MAX, None);
             let whole = whole.expect("a run").nodes;
             assert!(whole.iter().all(|node| !node.is_cut));
-            for most in 1..whole.len() {
-                let cut = search_tree(&*instance, question, &request, most, None);
-                let cut = cut.expect("a run");
-                assert!(cut.cut);
-                let n_nodes = cut.nodes.len();
-                for (i, node) in cut.nodes.iter().enumerate() {
+            for max in 1..whole.len() {
+                let stopped = search_tree(&*instance, question, &request, max, None);
+                let stopped = stopped.expect("a run");
+                assert!(stopped.is_stopped);
+                let n_nodes = stopped.nodes.len();
+                for (i, node) in stopped.nodes.iter().enumerate() {
                     let mut later = whole[n_nodes..].iter();
                     let is_left = later.any(|later| later.parent == Some(i));
-                    assert_eq!(node.is_cut, is_left, "{choose}, {most}: node {i}");
-                    assert_eq!(node.status, whole[i].status, "{choose}, {most}: node {i}");
+                    assert_eq!(node.is_cut, is_left, "{choose}, {max}: node {i}");
+                    assert_eq!(node.status, whole[i].status, "{choose}, {max}: node {i}");
                 }
             }
         }

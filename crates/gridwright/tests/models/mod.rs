@@ -4,18 +4,18 @@ use gridwright::{EngineName, Question, Request, ask, kind};
 
 use crate::boards::Cells;
 
-/// Checks that every engine counts `n_answers` answers, with the limit `most`.
-pub(crate) fn agree_on(cells: &Cells, n_answers: usize, most: usize) {
+/// Checks that every engine counts `n_answers` answers, with the limit `limit`.
+pub(crate) fn agree_on(cells: &Cells, n_answers: usize, limit: usize) {
     let text: String = cells.iter().map(|cell| char::from(b'0' + cell)).collect();
-    let given = kind("sudoku").expect("a kind").read(None, &text);
-    let given = given.expect("81 cells");
-    let limit = most as u64;
+    let instance = kind("sudoku").expect("a kind").read(None, &text);
+    let instance = instance.expect("81 cells");
+    let limit = limit as u64;
     let reports = [EngineName::Fd, EngineName::Bulk, EngineName::Auto].map(|engine| {
         let request = Request {
             engine,
             ..Request::default()
         };
-        ask(&*given, Question::Count { limit }, &request).expect("a count")
+        ask(&*instance, Question::Count { limit }, &request).expect("a count")
     });
     for report in &reports {
         assert_eq!(report.count, Some(n_answers as u64), "{text}: {report:?}");

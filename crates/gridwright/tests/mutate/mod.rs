@@ -25,64 +25,10 @@ impl Dice {
     }
 }
 
-/// Fragments of puzzles, and text that tends to break parsers: characters of all formats, large numbers, empty lines, two-byte letters.
-const BITS: &[&str] = &[
-    ".",
-    "#",
-    "?",
-    "0",
-    "1",
-    "9",
-    "16",
-    "255",
-    "4096",
-    "99999999999999999999",
-    "-1",
-    "-",
-    "+",
-    "_",
-    ":",
-    ",",
-    "/",
-    "//",
-    "\n",
-    "\n\n",
-    " ",
-    "\t",
-    "%",
-    "a",
-    "z",
-    "A",
-    "G",
-    "W",
-    "é",
-    "↗",
-    "\u{feff}",
-    "\0",
-    "puzzle",
-    "puzzle x 3 3\n",
-    "order",
-    "blocks 2x3",
-    "blocks 0x0",
-    "fleet 4:1",
-    "rows",
-    "cols",
-    "most 3",
-    "ne",
-    "sw",
-    "http://puzz.link/p?",
-    "sudoku/9/9/",
-    "hashi/",
-    "pzprv3/hashikake/2/2/",
-    "battleship/",
-    "m2",
-    "3x3:",
-    "fpuz",
-    "N4Ig",
-    "#m=edit&p=",
-    "G=hidoku",
-    "W=4x3",
-];
+/// Fragments of puzzles, separated by `|`, and text that tends to break parsers: characters of all formats, large numbers, empty lines, two-byte letters.
+const BITS: &str = ".|#|?|0|1|9|16|255|4096|99999999999999999999|-1|-|+|_|:|,|/|//|\n|\n\n| |\t|%|a|z|A|G|W|é|↗|\u{feff}|\0|puzzle|puzzle x 3 3\n|\
+    order|blocks 2x3|blocks 0x0|fleet 4:1|rows|cols|most 3|ne|sw|http://puzz.link/p?|sudoku/9/9/|hashi/|pzprv3/hashikake/2/2/|\
+    battleship/|m2|3x3:|fpuz|N4Ig|#m=edit&p=|G=hidoku|W=4x3";
 
 /// Random bytes, mostly printable, as text.
 pub(crate) fn noise(dice: &mut Dice) -> String {
@@ -97,7 +43,8 @@ pub(crate) fn noise(dice: &mut Dice) -> String {
 }
 
 /// A text with a few random changes.
-pub(crate) fn mutated(text: &str, bits: &[&str], dice: &mut Dice) -> String {
+pub(crate) fn mutated(text: &str, bits: &str, dice: &mut Dice) -> String {
+    let bits: Vec<&str> = bits.split('|').collect();
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=dice.below(4) {
         let at = dice.below(chars.len() + 1);
@@ -127,10 +74,10 @@ pub(crate) fn texts(kind: &'static dyn Kind) -> Vec<String> {
     let mut texts = Vec::new();
     for example in kind.card().examples {
         texts.push(example.text.to_owned());
-        let given = kind.read(None, example.text).expect("examples can be read");
-        texts.push(given.print());
+        let instance = kind.read(None, example.text).expect("examples can be read");
+        texts.push(instance.print());
         for (format, _) in kind.formats() {
-            texts.extend(given.write(format));
+            texts.extend(instance.write(format));
         }
     }
     texts
@@ -144,12 +91,12 @@ pub(crate) fn read_everywhere(kind: &'static dyn Kind, text: &str) {
     let formats = kind.formats().into_iter().map(|(name, _)| Some(name));
     for format in formats.chain([None]) {
         match kind.read(format, text) {
-            Ok(given) => {
+            Ok(instance) => {
                 // Printing and parsing round-trip.
-                let own = given.print();
+                let own = instance.print();
                 let again = kind.read(None, &own).expect("what is printed can be read");
                 assert_eq!(again.print(), own);
-                let _ = given.parse_answer(text);
+                let _ = instance.parse_answer(text);
             }
             Err(error) => {
                 let span = error.span.start..error.span.end;
@@ -158,9 +105,9 @@ pub(crate) fn read_everywhere(kind: &'static dyn Kind, text: &str) {
         }
     }
     let example = kind.card().examples[0].text;
-    let given = kind.read(None, example).expect("examples can be read");
-    if let Ok(answer) = given.parse_answer(text) {
-        let _ = given.check(&answer);
+    let instance = kind.read(None, example).expect("examples can be read");
+    if let Ok(answer) = instance.parse_answer(text) {
+        let _ = instance.check(&answer);
     }
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask bench puzzles`: the race of `gridwright lab peers`, with the rows of the large corpus if it is beside the checkout.
+//! `cargo xtask bench puzzles`: the benchmark of `gridwright lab peers`, with the rows of the large corpus if it is beside the checkout.
 //! It fails only if a verdict is wrong.
 #![expect(
     clippy::print_stdout,
@@ -11,7 +11,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-use gridwright_lab::peers::{ROWS, parse_rows, race};
+use gridwright_lab::peers::{ROWS, benchmark, parse_rows};
 use options::Options;
 
 fn main() -> ExitCode {
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
             let n_wrong = if options.verify {
                 verify::verify(&options)
             } else {
-                race_rows(&options)
+                benchmark_rows(&options)
             };
             ExitCode::from(u8::from(n_wrong > 0))
         }
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 }
 
 /// Measures the selected rows; returns the number of wrong verdicts.
-fn race_rows(options: &Options) -> usize {
+fn benchmark_rows(options: &Options) -> usize {
     let rows = match parse_rows(ROWS) {
         Ok(rows) => rows,
         Err(error) => {
@@ -44,8 +44,8 @@ fn race_rows(options: &Options) -> usize {
             return 1;
         }
     };
-    let result = race(rows, &options.race, &mut |line| println!("{line}"));
-    println!("\n{}", result.summary(options.race.time));
+    let result = benchmark(rows, &options.benchmark, &mut |line| println!("{line}"));
+    println!("\n{}", result.summary(options.benchmark.time));
     if options.rows {
         for line in result.record_lines() {
             println!("#row\t{line}");

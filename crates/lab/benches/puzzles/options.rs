@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridwright_lab::peers::{ENGINES, RaceOptions};
+use gridwright_lab::peers::{BenchmarkOptions, ENGINES};
 
 pub(crate) const USAGE: &str = "\
 Usage: cargo xtask bench puzzles [--quick] [--all] [--row NAME]... [--engine NAME]... [--peer NAME]... [--alone | --verify]
@@ -24,7 +24,7 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpu
 
 /// The options.
 pub(crate) struct Options {
-    pub(crate) race: RaceOptions,
+    pub(crate) benchmark: BenchmarkOptions,
     /// Whether to check known counts instead.
     pub(crate) verify: bool,
     /// Whether to print the lines to record.
@@ -39,7 +39,7 @@ impl Options {
 
     /// Whether `--verify` uses an engine: the named ones, or the first.
     pub(crate) fn verifies(&self, engine: &str) -> bool {
-        let named = &self.race.engines;
+        let named = &self.benchmark.engines;
         named.iter().any(|name| name == engine) || (named.is_empty() && engine == ENGINES[0].0)
     }
 }
@@ -47,14 +47,14 @@ impl Options {
 /// Parses the arguments; `None` for `--help`.
 pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
     let mut options = Options {
-        race: RaceOptions {
+        benchmark: BenchmarkOptions {
             corpus: Some(Options::corpus()),
-            ..RaceOptions::default()
+            ..BenchmarkOptions::default()
         },
         verify: false,
         rows: false,
     };
-    let race = &mut options.race;
+    let benchmark = &mut options.benchmark;
     let mut args = args;
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a name"));
@@ -62,12 +62,12 @@ pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Option<Options
             // Cargo passes it to every bench.
             "--bench" => {}
             "--help" | "-h" => return Ok(None),
-            "--row" => race.rows.push(value()?),
-            "--engine" => race.engines.push(value()?),
-            "--peer" => race.peers.push(value()?),
-            "--quick" => (race.most, race.time) = (6, Duration::from_secs(2)),
-            "--all" => race.most = usize::MAX,
-            "--alone" => race.alone = true,
+            "--row" => benchmark.rows.push(value()?),
+            "--engine" => benchmark.engines.push(value()?),
+            "--peer" => benchmark.peers.push(value()?),
+            "--quick" => (benchmark.max_instances, benchmark.time) = (6, Duration::from_secs(2)),
+            "--all" => benchmark.max_instances = usize::MAX,
+            "--alone" => benchmark.alone = true,
             "--verify" => options.verify = true,
             "--rows" => options.rows = true,
             other => return Err(format!("unknown option `{other}`")),

@@ -14,7 +14,7 @@ struct Tally {
     n_equal: usize,
     /// Puzzles that are invalid on purpose: they cannot be parsed, and their count in the corpus is 0.
     n_refused: usize,
-    n_cut: usize,
+    n_stopped: usize,
     /// Puzzles that cannot be parsed, although the corpus has answers for them.
     unparsed: Vec<String>,
     wrong: Vec<String>,
@@ -22,7 +22,7 @@ struct Tally {
 
 /// The answer count of a puzzle in the corpus.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownCount {
     count: u64,
     /// Whether it is a lower bound.
     at_least: bool,
@@ -34,7 +34,7 @@ pub(crate) fn verify(options: &Options) -> usize {
     for kind in CATALOGUE {
         let id = kind.card().id;
         let counts = Options::corpus().join(id).join("counts.tsv");
-        let Some(text) = read_text(&counts).filter(|_| options.race.selects_row(id)) else {
+        let Some(text) = read_text(&counts).filter(|_| options.benchmark.selects_row(id)) else {
             continue;
         };
         let known = known(&text);
@@ -47,7 +47,7 @@ pub(crate) fn verify(options: &Options) -> usize {
                 "{id:<12}{name:<7}{:>5} counts equal, {} invalid puzzles rejected, {} at the limit, {} wrong",
                 tally.n_equal,
                 tally.n_refused,
-                tally.n_cut,
+                tally.n_stopped,
                 tally.wrong.len()
             );
             if !tally.unparsed.is_empty() {
@@ -63,7 +63,7 @@ pub(crate) fn verify(options: &Options) -> usize {
 }
 
 /// The known counts by file and puzzle name.
-fn known(text: &str) -> BTreeMap<(&str, &str), Known> {
+fn known(text: &str) -> BTreeMap<(&str, &str), KnownCount> {
     let mut known = BTreeMap::new();
     for line in text.lines().skip(1) {
         let mut fields = line.split('\t');
@@ -74,7 +74,7 @@ fn known(text: &str) -> BTreeMap<(&str, &str), Known> {
         let at_least = count.starts_with(">=");
         // Some counts are unknown.
         if let Ok(count) = count.trim_start_matches(">=").parse() {
-            known.insert((file, name), Known { count, at_least });
+            known.insert((file, name), KnownCount { count, at_least });
         }
     }
     known
@@ -82,7 +82,7 @@ fn known(text: &str) -> BTreeMap<(&str, &str), Known> {
 
 fn tally(
     kind_id: &str,
-    known: &BTreeMap<(&str, &str), Known>,
+    known: &BTreeMap<(&str, &str), KnownCount>,
     engine: EngineName,
     options: &Options,
 ) -> Tally {
@@ -98,7 +98,7 @@ fn tally(
                 continue;
             };
             let read = kind(kind_id).and_then(|kind| kind.read(None, entry.text).ok());
-            let Some(given) = read else {
+            let Some(instance) = read else {
                 match known.count {
                     0 => tally.n_refused += 1,
                     _ => tally.unparsed.push(format!("{file} {name}")),
@@ -108,8 +108,8 @@ fn tally(
             // One more than the known count, to notice too many answers.
             let limit = known.count + u64::from(!known.at_least);
             let question = Question::Count { limit };
-            match run_engine(&name, &given, question, engine, options.race.time) {
-                Ok(run) if run.verdict.is_none() => tally.n_cut += 1,
+            match run_engine(&name, &instance, question, engine, options.benchmark.time) {
+                Ok(run) if run.verdict.is_none() => tally.n_stopped += 1,
                 Ok(run) if run.count == Some(known.count) => tally.n_equal += 1,
                 Ok(run) => tally.wrong.push(format!(
                     "{kind_id} {file} {name}: {} answers instead of {}{}",

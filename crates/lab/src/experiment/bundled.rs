@@ -12,7 +12,6 @@ macro_rules! bundle {
         )),*]
     };
 }
-pub(crate) use bundle;
 
 /// Looks up a text by its name.
 pub(crate) fn text(texts: Texts, name: &str) -> Option<&'static str> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use gridwright::control::Deadline;
 use gridwright::generate::{ExplanationRater, GenerateFailure, GenerateRequest, Generator, Rater};
+use gridwright::generating::parse_size;
 use gridwright::puzzles::GenerateOptions;
 use gridwright::term::Diagnostic;
 use gridwright::term::Span;
@@ -14,9 +15,6 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::experiment::toml_input::{self, error_at};
-
-/// The error message for a size that [`parse_size`] rejects.
-pub(crate) const SIZE_EXPECTED: &str = "expected a size such as 9 or 10x12";
 
 /// A set of puzzles to generate.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,9 +74,7 @@ impl GeneratedText {
             let at = written.span();
             span = Span::new(at.start, at.end);
             let text = written.get_ref();
-            let Some(size) = parse_size(text) else {
-                return Err(Diagnostic::error(SIZE_EXPECTED, span));
-            };
+            let size = parse_size(text).map_err(|error| Diagnostic::error(error, span))?;
             sizes.push((text.clone(), Some(size)));
         }
         if sizes.is_empty() {
@@ -86,7 +82,7 @@ impl GeneratedText {
         }
         let count = toml_input::count(self.count.as_ref())?;
         let range = |word: &Spanned<String>| {
-            let Some((above, most)) = ExplanationRater.range(word.get_ref()) else {
+            let Some((above, max)) = ExplanationRater.range(word.get_ref()) else {
                 let words = ExplanationRater.words().iter().map(|(word, _)| *word);
                 let words: Vec<&str> = words.collect();
                 return Err(error_at(
@@ -94,7 +90,7 @@ impl GeneratedText {
                     format!("expected one of {}", words.join(", ")),
                 ));
             };
-            Ok(above.next_up()..=most)
+            Ok(above.next_up()..=max)
         };
         let difficulty = self.difficulty.as_ref().map(range).transpose()?;
         let generated = GeneratedSet {
@@ -147,20 +143,21 @@ impl GeneratedSet {
         names.collect()
     }
 
-    /// Generates the puzzles, at most `most` of each size, and names each by its size and number. Calls `report` before each puzzle.
+    /// Generates the puzzles, at most `max_each` of each size, and names each by its size and number. Calls `report` before each puzzle.
     pub fn puzzles(
         &self,
         kind: &'static dyn Kind,
-        most: u64,
+        max_each: u64,
         deadline: &Deadline,
         report: &mut dyn FnMut(GenerateProgress<'_>),
     ) -> Result<Vec<(String, BoxedInstance)>, String> {
         let mut puzzles = Vec::new();
-        let all = self.sizes.len() * usize::try_from(self.count.min(most)).unwrap_or(usize::MAX);
+        let all =
+            self.sizes.len() * usize::try_from(self.count.min(max_each)).unwrap_or(usize::MAX);
         for (written, size) in &self.sizes {
             let generator = Generator::new(self.request(kind, *size));
             let generator = generator.map_err(|refusal| refusal.to_string())?;
-            for number in 0..self.count.min(most) {
+            for number in 0..self.count.min(max_each) {
                 let name = name(written, number + 1);
                 let done = puzzles.len();
                 report(GenerateProgress {
@@ -168,9 +165,9 @@ impl GeneratedSet {
                     all,
                     name: &name,
                 });
-                let made = generator.make(self.seed, number, deadline);
-                let made = made.map_err(|end: GenerateFailure| end.to_string())?;
-                puzzles.push((name, made.given));
+                let puzzle = generator.generate(self.seed, number, deadline);
+                let puzzle = puzzle.map_err(|end: GenerateFailure| end.to_string())?;
+                puzzles.push((name, puzzle.given));
             }
         }
         Ok(puzzles)
@@ -180,11 +177,4 @@ impl GeneratedSet {
 /// The name of a puzzle: its size and its number, from 1.
 fn name(size: &str, number: u64) -> String {
     format!("{size} #{number}").trim_start().to_owned()
-}
-
-/// Parses `9` or `10x12` into rows and columns.
-pub(crate) fn parse_size(text: &str) -> Option<(usize, usize)> {
-    let (rows, cols) = text.split_once('x').unwrap_or((text, text));
-    let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
-    number(rows).zip(number(cols))
 }

@@ -1,4 +1,4 @@
-//! Options that an experiment can vary, named as on the command line; `level` is `--consistency` there.
+//! Options that an experiment can vary, named as on the command line.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ pub(crate) const ECLIPSE_VIEWPOINTS: [&str; 3] = ["classical", "alternative", "c
 pub const OPTION_NAMES: [&str; 12] = [
     "viewpoint",
     "engine",
-    "level",
+    "consistency",
     "inference",
     "select",
     "choose",
@@ -52,6 +52,8 @@ impl Options {
 
     /// Sets an option after checking its value.
     pub fn set(&mut self, kind: &dyn Kind, name: &str, value: &str) -> Result<(), OptionError> {
+        // The name of the option `consistency` before 0.2.
+        let name = if name == "level" { "consistency" } else { name };
         if !OPTION_NAMES.contains(&name) {
             let message = format!(
                 "unknown option; expected one of {}",
@@ -181,7 +183,7 @@ fn apply(request: &mut Request, name: &str, value: &str) -> Result<(), String> {
         "engine" => {
             request.engine = value.parse().map_err(|error| format!("{error}"))?;
         }
-        "level" => {
+        "consistency" => {
             request.consistency =
                 Some(parse_consistency(value).map_err(|error| error.to_string())?);
         }

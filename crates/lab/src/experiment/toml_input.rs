@@ -1,4 +1,4 @@
-//! TOML input shared by experiments, race rows and scaling curves: parsing, and errors with their place in the file.
+//! TOML input shared by experiments, benchmark rows and scaling curves: parsing, and errors with their place in the file.
 
 use gridwright::term::Diagnostic;
 use gridwright::term::Span;

@@ -30,7 +30,7 @@ pub(crate) fn find(name: &'static str) -> Result<Box<dyn Peer>, String> {
             "{version}; set-up is grounding; {:.1} ms of start time are subtracted",
             ms(start)
         ),
-        most: 20,
+        max_instances: 20,
     };
     Ok(Box::new(Clingo {
         info,
@@ -47,41 +47,49 @@ impl Peer for Clingo {
     fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
         let encoded = task.encoded?;
         let model = text(models::CLINGO, encoded.model)?;
-        Some(self.solve(model, &encoded.facts, task.most()?, task))
+        Some(self.solve(model, &encoded.facts, task.max_answers()?, task))
     }
 }
 
 impl Clingo {
-    fn solve(&self, model: &str, facts: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
+    fn solve(
+        &self,
+        model: &str,
+        facts: &str,
+        max_answers: u64,
+        task: &Task<'_>,
+    ) -> Result<Run, String> {
         let model = self.scratch.write("model.lp", model)?;
         let facts = self.scratch.write("facts.lp", facts)?;
         let args = ["--mode=gringo", "-Wnone", &model, &facts];
         let ground = self.scratch.run("clingo", &args, PREPARATION)?;
-        if ground.cut {
+        if ground.is_killed {
             return Err("grounding takes too long".to_owned());
         }
         let input = self.scratch.write("ground.aspif", &ground.text)?;
-        let most_text = most.to_string();
+        let max_text = max_answers.to_string();
         let args = [
             "--mode=clasp",
             "--stats",
             "--quiet=2",
             "-n",
-            &most_text,
+            &max_text,
             &input,
         ];
         let mut bounds = task.bounds;
         bounds.time += self.start;
         let finished = timed(|| self.scratch.run("clingo", &args, bounds))?;
         let found = statistic(&finished, "Models");
-        if !finished.cut && found.is_none() {
+        if !finished.is_killed && found.is_none() {
             return Err(finished.text);
         }
         Ok(Run {
             setup: Some(ground.time.saturating_sub(self.start)),
             time: finished.time.saturating_sub(self.start),
             failures: statistic(&finished, "Conflicts"),
-            verdict: found.filter(|_| !finished.cut).map(|n| verdict(n, most)),
+            verdict: found
+                .filter(|_| !finished.is_killed)
+                .map(|n| verdict(n, max_answers)),
             count: None,
             memory: finished.memory,
         })

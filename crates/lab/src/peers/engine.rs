@@ -19,15 +19,15 @@ pub const ENGINES: [(&str, EngineName); 3] = [
 ];
 
 /// A short run is repeated until it took this long in total, and at most this often; the result is the median.
-const ENOUGH: Duration = Duration::from_millis(100);
-const MOST: usize = 9;
+const MIN_TOTAL_TIME: Duration = Duration::from_millis(100);
+const MAX_RUNS: usize = 9;
 
 /// A run of an engine.
 #[derive(Clone, Copy)]
 pub(crate) struct EngineTask<'a> {
     /// The name of the instance, for error messages.
     pub(crate) name: &'a str,
-    pub(crate) given: &'a BoxedInstance,
+    pub(crate) instance: &'a BoxedInstance,
     pub(crate) question: Question,
     pub(crate) engine: EngineName,
     pub(crate) bounds: Bounds,
@@ -40,7 +40,11 @@ impl EngineTask<'_> {
         let mut runs = vec![self.run_once()?];
         let is_settled = runs[0].verdict.is_some();
         let mut spent = runs[0].time;
-        while is_settled && runs.len() < MOST && spent < ENOUGH && !self.stop.is_requested() {
+        while is_settled
+            && runs.len() < MAX_RUNS
+            && spent < MIN_TOTAL_TIME
+            && !self.stop.is_requested()
+        {
             let again = self.run_once()?;
             if again.verdict.is_none() {
                 break;
@@ -81,10 +85,10 @@ impl EngineTask<'_> {
                     }
                 }
             });
-            let watch = cpu::Watch::start();
-            let solve = || ask(&**self.given, self.question, &request);
+            let stopwatch = cpu::Stopwatch::start();
+            let solve = || ask(&**self.instance, self.question, &request);
             let report = catch_unwind(AssertUnwindSafe(solve));
-            let time = watch.spent();
+            let time = stopwatch.spent();
             drop(done);
             (report, time)
         });
@@ -105,14 +109,14 @@ impl EngineTask<'_> {
 /// Runs an engine on one instance. An error means a bug in Gridwright.
 pub fn run_engine(
     name: &str,
-    given: &BoxedInstance,
+    instance: &BoxedInstance,
     question: Question,
     engine: EngineName,
     time: Duration,
 ) -> Result<Run, String> {
     let task = EngineTask {
         name,
-        given,
+        instance,
         question,
         engine,
         bounds: Bounds { time, memory: None },

@@ -68,7 +68,7 @@ fn find(
             ms(start)
         ),
         // Flattening takes seconds.
-        most: 5,
+        max_instances: 5,
     };
     Ok(Box::new(FlatZinc {
         info,
@@ -95,15 +95,21 @@ impl Peer for FlatZinc {
     fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
         let encoded = task.encoded?;
         let model = text(models::MINIZINC, encoded.model)?;
-        Some(self.solve(model, &encoded.data, task.most()?, task))
+        Some(self.solve(model, &encoded.data, task.max_answers()?, task))
     }
 }
 
 impl FlatZinc {
-    fn solve(&self, model: &str, data: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
+    fn solve(
+        &self,
+        model: &str,
+        data: &str,
+        max_answers: u64,
+        task: &Task<'_>,
+    ) -> Result<Run, String> {
         let (flat, setup) = self.flatten(model, data)?;
-        let most_text = most.to_string();
-        let args = ["-s", "-n", &most_text, &flat];
+        let max_text = max_answers.to_string();
+        let args = ["-s", "-n", &max_text, &flat];
         let mut bounds = task.bounds;
         bounds.time += self.start;
         let finished = timed(|| self.scratch.run(&self.program, &args, bounds))?;
@@ -117,14 +123,14 @@ impl FlatZinc {
             .filter(|line| line.trim() == "----------");
         let found = found.count() as u64;
         let has_ended = found > 0 || finished.text.contains("=====UNSATISFIABLE=====");
-        if !finished.cut && !has_ended {
+        if !finished.is_killed && !has_ended {
             return Err(finished.text);
         }
         Ok(Run {
             setup: Some(setup),
             time: own.unwrap_or_else(|| finished.time.saturating_sub(self.start)),
             failures: statistic(&finished, "%%%mzn-stat: failures"),
-            verdict: (!finished.cut).then(|| verdict(found, most)),
+            verdict: (!finished.is_killed).then(|| verdict(found, max_answers)),
             count: None,
             memory: finished.memory,
         })
@@ -143,7 +149,7 @@ impl FlatZinc {
         }
         args.extend(["--fzn", &into, "--no-output-ozn", &model, &data]);
         let finished = self.scratch.run("minizinc", &args, PREPARATION)?;
-        if finished.cut || !flat.exists() {
+        if finished.is_killed || !flat.exists() {
             return Err(format!("flattening failed: {}", finished.text));
         }
         Ok((into, finished.time))

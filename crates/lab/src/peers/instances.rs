@@ -1,4 +1,4 @@
-//! The instances of a race row: from a bundled set, from the large corpus, from a text, or generated.
+//! The instances of a benchmark row: from a bundled set, from the large corpus, from a text, or generated.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,27 +8,30 @@ use gridwright::control::Deadline;
 use gridwright::{BoxedInstance, kind};
 
 use crate::experiment::bundled;
-use crate::peers::spec::{RaceOptions, RaceRow, Source};
+use crate::peers::spec::{BenchmarkOptions, BenchmarkRow, Source};
 
 /// One instance of a row.
 pub(crate) struct Instance {
     pub(crate) name: String,
     /// Its text, which is encoded for other programs.
     pub(crate) text: String,
-    pub(crate) given: BoxedInstance,
+    pub(crate) parsed: BoxedInstance,
 }
 
-impl RaceRow {
+impl BenchmarkRow {
     /// The instances, spread evenly over the set; `None` if the set is not on this machine.
-    pub(crate) fn instances(&self, options: &RaceOptions) -> Result<Option<Vec<Instance>>, String> {
+    pub(crate) fn instances(
+        &self,
+        options: &BenchmarkOptions,
+    ) -> Result<Option<Vec<Instance>>, String> {
         let many = if self.bulk { 10 } else { 1 };
-        let most = options.most.saturating_mul(many);
+        let max_instances = options.max_instances.saturating_mul(many);
         Ok(match &self.source {
-            Source::Set(name) => bundled::set(name).map(|text| self.select(text, most)),
+            Source::Set(name) => bundled::set(name).map(|text| self.select(text, max_instances)),
             Source::Corpus(file) => {
                 let path = options.corpus.as_ref().map(|folder| folder.join(file));
                 let text = path.and_then(|path| read_text(&path));
-                text.map(|text| self.select(&text, most))
+                text.map(|text| self.select(&text, max_instances))
             }
             Source::Text(text) => {
                 let instance = instance(&self.kind, &self.name, text);
@@ -37,11 +40,12 @@ impl RaceRow {
             Source::Generated(generated) => {
                 let deadline = Deadline::at_stop(options.stop.clone());
                 let kind = kind(&self.kind).ok_or("unknown kind")?;
-                let puzzles = generated.puzzles(kind, most as u64, &deadline, &mut |_| {})?;
-                let all = puzzles.into_iter().map(|(name, given)| Instance {
+                let puzzles =
+                    generated.puzzles(kind, max_instances as u64, &deadline, &mut |_| {})?;
+                let all = puzzles.into_iter().map(|(name, parsed)| Instance {
                     name,
-                    text: given.print(),
-                    given,
+                    text: parsed.print(),
+                    parsed,
                 });
                 Some(all.collect())
             }
@@ -49,9 +53,12 @@ impl RaceRow {
     }
 
     /// The matching instances of a text, at most `most`.
-    fn select(&self, text: &str, most: usize) -> Vec<Instance> {
+    fn select(&self, text: &str, max_instances: usize) -> Vec<Instance> {
         let is_selected = |entry: &Entry<'_>| {
-            let named = entry.name.unwrap_or_default().starts_with(&self.starts);
+            let named = entry
+                .name
+                .unwrap_or_default()
+                .starts_with(&self.name_prefix);
             let n_lines = entry.text.lines().count();
             let sized = self
                 .lines
@@ -62,7 +69,7 @@ impl RaceRow {
             .filter_map(Result::ok)
             .filter(is_selected)
             .collect();
-        let n_selected = most.min(entries.len());
+        let n_selected = max_instances.min(entries.len());
         let selected = (0..n_selected).map(|i| &entries[i * entries.len() / n_selected]);
         // Some sets contain invalid puzzles on purpose.
         selected
@@ -78,7 +85,7 @@ fn instance(kind_id: &str, name: &str, text: &str) -> Option<Instance> {
     Some(Instance {
         name: name.to_owned(),
         text: text.to_owned(),
-        given: kind(kind_id)?.read(None, text).ok()?,
+        parsed: kind(kind_id)?.read(None, text).ok()?,
     })
 }
 

@@ -1,4 +1,4 @@
-//! Measures a race row: the runs of each side, with medians and ratios.
+//! Measures a benchmark row: the runs of each side, with medians and ratios.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::peers::encode::encode;
 use crate::peers::engine::{ENGINES, EngineTask};
 use crate::peers::instances::Instance;
 use crate::peers::peer::{Peer, PeerInfo, Run, Task, first_line};
-use crate::peers::spec::{RaceOptions, RaceRow};
+use crate::peers::spec::{BenchmarkOptions, BenchmarkRow};
 
 /// After this many consecutive instances that reach the limit, the rest of a set is skipped.
-const PATIENCE: usize = 6;
+const MAX_UNSETTLED: usize = 6;
 
 /// The runs of an engine or a peer on a row, each with the index of its instance.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +24,8 @@ pub struct Side {
 impl Side {
     /// Whether the last instances all reached the limit.
     fn gave_up(&self) -> bool {
-        let last = self.runs.iter().rev().take(PATIENCE);
-        last.filter(|(_, run)| run.verdict.is_none()).count() == PATIENCE
+        let last = self.runs.iter().rev().take(MAX_UNSETTLED);
+        last.filter(|(_, run)| run.verdict.is_none()).count() == MAX_UNSETTLED
     }
 
     /// The number of settled instances.
@@ -79,8 +79,8 @@ impl Side {
 
     fn ratio(&self, other: &Side, limit: Duration, time: fn(&Run) -> Duration) -> Option<Ratio> {
         let mut ratios: Vec<Ratio> = Vec::new();
-        for (place, one) in &self.runs {
-            let run = other.runs.iter().find(|(at, _)| at == place);
+        for (index, one) in &self.runs {
+            let run = other.runs.iter().find(|(at, _)| at == index);
             let (others, at_most) = match run {
                 Some((_, run)) => (run.time, run.verdict.is_none()),
                 None if other.gave_up() => (limit, true),
@@ -131,10 +131,10 @@ pub struct RowResult {
 
 /// Measures a row: instance by instance, all sides in turn, so that other load on the machine affects all of them.
 pub(crate) fn measure(
-    row: &RaceRow,
+    row: &BenchmarkRow,
     instances: &[Instance],
     peers: &[Box<dyn Peer>],
-    options: &RaceOptions,
+    options: &BenchmarkOptions,
 ) -> RowResult {
     let mut result = RowResult {
         instances: instances.iter().map(|one| one.name.clone()).collect(),
@@ -142,11 +142,11 @@ pub(crate) fn measure(
         ..RowResult::default()
     };
     let bounds = options.bounds();
-    for (place, instance) in instances.iter().enumerate() {
+    for (index, instance) in instances.iter().enumerate() {
         let mut verdicts: Vec<(&str, Verdict)> = Vec::new();
         for turn in 0..ENGINES.len() {
             // The first engine on an instance has cold caches, so they take turns.
-            let turn = (place + turn) % ENGINES.len();
+            let turn = (index + turn) % ENGINES.len();
             let (name, engine) = ENGINES[turn];
             let side = &mut result.sides[turn];
             if !options.selects_engine(name) || side.gave_up() || options.stop.is_requested() {
@@ -154,7 +154,7 @@ pub(crate) fn measure(
             }
             let task = EngineTask {
                 name: &instance.name,
-                given: &instance.given,
+                instance: &instance.parsed,
                 question: row.question,
                 engine,
                 bounds,
@@ -164,7 +164,7 @@ pub(crate) fn measure(
                 Ok(run) => {
                     verdicts.extend(run.verdict.map(|verdict| (name, verdict)));
                     result.errors.extend(count_error(row, name, &run));
-                    side.runs.push((place, run));
+                    side.runs.push((index, run));
                 }
                 Err(error) => result.errors.push(format!("{}, {name}: {error}", row.name)),
             }
@@ -177,15 +177,19 @@ pub(crate) fn measure(
             bounds,
         };
         for (peer, side) in peers.iter().zip(&mut result.sides[ENGINES.len()..]) {
-            let PeerInfo { name, most, .. } = peer.info();
-            let is_selected = place % instances.len().div_ceil(*most) == 0;
+            let PeerInfo {
+                name,
+                max_instances,
+                ..
+            } = peer.info();
+            let is_selected = index % instances.len().div_ceil(*max_instances) == 0;
             if !is_selected || side.gave_up() || options.stop.is_requested() {
                 continue;
             }
             match peer.run(&task) {
                 Some(Ok(run)) => {
                     verdicts.extend(run.verdict.map(|verdict| (*name, verdict)));
-                    side.runs.push((place, run));
+                    side.runs.push((index, run));
                 }
                 Some(Err(error)) => {
                     let note = format!("{name}, {}: {}", instance.name, first_line(&error));
@@ -221,7 +225,7 @@ pub(crate) fn disagreement(verdicts: &[(&str, Verdict)]) -> Option<String> {
 }
 
 /// An error message if a finished count is not the known one.
-fn count_error(row: &RaceRow, engine: &str, run: &Run) -> Option<String> {
+fn count_error(row: &BenchmarkRow, engine: &str, run: &Run) -> Option<String> {
     run.verdict?;
     let (known, count) = (row.answers?, run.count?);
     let message = format!("{}, {engine}: {count} answers instead of {known}", row.name);

@@ -1,9 +1,9 @@
-//! The race: the same instances solved by our engines and by other programs (*peers*), each in its own process under the same limits. A *row* is a set of
+//! A benchmark: the same instances solved by our engines and by other programs (*peers*), each in its own process under the same limits. A *row* is a set of
 //! instances with a question; a *side* is an engine or a peer.
 //!
 //! | file | content |
 //! |---|---|
-//! | `spec` | the rows and options of a race |
+//! | `spec` | the rows and options of a benchmark |
 //! | `instances` | the instances of a row |
 //! | `encode` | instances as input of other programs |
 //! | `models` | the models for other programs |
@@ -33,8 +33,8 @@ pub use engine::{ENGINES, run_engine};
 pub use instances::{latin, read_text};
 pub use measure::{Ratio, RowResult, Side};
 pub use peer::Run;
-pub use spec::{RaceOptions, RaceRow, Source, parse_rows};
-pub use table::RaceResult;
+pub use spec::{BenchmarkOptions, BenchmarkRow, Source, parse_rows};
+pub use table::BenchmarkResult;
 
 /// The bundled rows.
 pub const ROWS: &str = include_str!("../../../../experiments/peers.toml");
@@ -72,7 +72,11 @@ pub(crate) fn find_peers(is_selected: impl Fn(&str) -> bool) -> (Vec<Box<dyn Pee
 }
 
 /// Measures all selected rows, and reports the lines of the table as they come.
-pub fn race(rows: Vec<RaceRow>, options: &RaceOptions, report: &mut dyn FnMut(&str)) -> RaceResult {
+pub fn benchmark(
+    rows: Vec<BenchmarkRow>,
+    options: &BenchmarkOptions,
+    report: &mut dyn FnMut(&str),
+) -> BenchmarkResult {
     report(&format!("CPU: {}", cpu::name()));
     report(&format!(
         "Ours: version {}; {}, set-up included",
@@ -86,9 +90,9 @@ pub fn race(rows: Vec<RaceRow>, options: &RaceOptions, report: &mut dyn FnMut(&s
     missing.iter().for_each(|line| report(line));
     let ours = ENGINES.iter().map(|(name, _)| *name);
     let names = ours.chain(peers.iter().map(|peer| peer.info().name));
-    let mut result = RaceResult {
+    let mut result = BenchmarkResult {
         sides: names.map(str::to_owned).collect(),
-        ..RaceResult::default()
+        ..BenchmarkResult::default()
     };
     for row in rows
         .into_iter()
@@ -115,7 +119,7 @@ pub fn race(rows: Vec<RaceRow>, options: &RaceOptions, report: &mut dyn FnMut(&s
             &result.sides,
             options.time,
         ));
-        // Reported here in case the race is interrupted, and once more at the end.
+        // Reported here in case the benchmark is interrupted, and once more at the end.
         for error in &measured.errors {
             report(&format!("WRONG: {error}"));
         }

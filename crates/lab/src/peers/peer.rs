@@ -8,7 +8,7 @@ use gridwright_control::median;
 
 use crate::peers::encode::Encoded;
 use crate::peers::instances::Instance;
-use crate::peers::spec::RaceRow;
+use crate::peers::spec::BenchmarkRow;
 use crate::process::{self, Bounds, Finished};
 
 /// Bounds of grounding, flattening and version checks, which are not measured.
@@ -18,7 +18,7 @@ pub(crate) const PREPARATION: Bounds = Bounds {
 };
 
 /// A run on one instance, by an engine or a peer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Run {
     /// The set-up time, if known: building the model, grounding, flattening, loading. It is part of the time of an engine, but not of that of a peer.
     pub setup: Option<Duration>,
@@ -45,9 +45,9 @@ pub(crate) struct Task<'a> {
 
 impl Task<'_> {
     /// The number of answers to search for; `None` for questions that peers do not support.
-    pub(crate) fn most(&self) -> Option<u64> {
+    pub(crate) fn max_answers(&self) -> Option<u64> {
         match self.question {
-            Question::Solve { most } => Some(most),
+            Question::Solve { max } => Some(max),
             Question::Unique => Some(2),
             Question::Count { .. } | Question::Backbone | Question::CommonFacts { .. } => None,
         }
@@ -61,7 +61,7 @@ pub(crate) struct PeerInfo {
     /// Its version, and what is measured.
     pub(crate) about: String,
     /// The number of instances of a set to run it on; fewer if its preparation is slow.
-    pub(crate) most: usize,
+    pub(crate) max_instances: usize,
 }
 
 /// Another program that is installed on this machine.
@@ -74,7 +74,7 @@ pub(crate) trait Peer {
     /// Runs it on a whole row at once, for a program that can only be measured that way.
     fn run_all(
         &self,
-        _: &RaceRow,
+        _: &BenchmarkRow,
         _: &[Instance],
         _: Bounds,
     ) -> Option<Result<Vec<(usize, Run)>, String>> {
@@ -174,9 +174,9 @@ fn repeated(
     Ok(finished)
 }
 
-/// The verdict for a number of answers found when searching for `most`.
-pub(crate) fn verdict(found: u64, most: u64) -> Verdict {
-    match (found, most) {
+/// The verdict for a number of answers found when searching for `max_answers`.
+pub(crate) fn verdict(found: u64, max_answers: u64) -> Verdict {
+    match (found, max_answers) {
         (0, _) => Verdict::None,
         (1.., 1) => Verdict::Solved,
         (1, _) => Verdict::Unique,
@@ -208,19 +208,20 @@ fn value<'f>(finished: &'f Finished, name: &str) -> Option<&'f str> {
 /// The run of a program that was killed at a limit.
 pub(crate) fn killed_run(finished: &Finished, bounds: Bounds) -> Run {
     Run {
-        setup: None,
         time: finished.time.max(bounds.time),
-        failures: None,
-        verdict: None,
-        count: None,
         memory: finished.memory,
+        ..Run::default()
     }
 }
 
 /// The run of one of our models for another program. It prints a line with `RESULT`, the milliseconds of set-up and of search, the number of answers, and
 /// the failures if it counts them.
-pub(crate) fn parse_result(finished: &Finished, most: u64, bounds: Bounds) -> Result<Run, String> {
-    if finished.cut {
+pub(crate) fn parse_result(
+    finished: &Finished,
+    max_answers: u64,
+    bounds: Bounds,
+) -> Result<Run, String> {
+    if finished.is_killed {
         return Ok(killed_run(finished, bounds));
     }
     let mut lines = finished.text.lines();
@@ -234,7 +235,7 @@ pub(crate) fn parse_result(finished: &Finished, most: u64, bounds: Bounds) -> Re
             setup: Some(from_ms(*setup)),
             time: from_ms(*solve),
             failures: rest.first().map(|failures| *failures as u64),
-            verdict: Some(verdict(*found as u64, most)),
+            verdict: Some(verdict(*found as u64, max_answers)),
             count: None,
             memory: finished.memory,
         }),

@@ -18,7 +18,7 @@ struct Library {
     install: &'static str,
     models: Texts,
     /// The number of instances of a set to run it on.
-    most: usize,
+    max_instances: usize,
 }
 
 const ORTOOLS: Library = Library {
@@ -28,7 +28,7 @@ const ORTOOLS: Library = Library {
     install: "the `python3` on the path has no module ortools; python3 -m pip install ortools",
     models: models::ORTOOLS,
     // Loading takes a second.
-    most: 10,
+    max_instances: 10,
 };
 
 const CADICAL: Library = Library {
@@ -37,7 +37,7 @@ const CADICAL: Library = Library {
     usage: "one solver for both answers of a verdict",
     install: "the `python3` on the path has no module pysat; python3 -m pip install python-sat",
     models: models::CADICAL,
-    most: 20,
+    max_instances: 20,
 };
 
 struct Python {
@@ -70,7 +70,7 @@ fn find(name: &'static str, library: &Library) -> Result<Box<dyn Peer>, String> 
                     "{version}, {}; set-up is building the model; starting Python is not included",
                     library.usage
                 ),
-                most: library.most,
+                max_instances: library.max_instances,
             };
             return Ok(Box::new(Python {
                 info,
@@ -92,20 +92,26 @@ impl Peer for Python {
     fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
         let encoded = task.encoded?;
         let model = text(self.models, encoded.model)?;
-        Some(self.solve(model, &encoded.data, task.most()?, task))
+        Some(self.solve(model, &encoded.data, task.max_answers()?, task))
     }
 }
 
 impl Python {
-    fn solve(&self, model: &str, data: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
+    fn solve(
+        &self,
+        model: &str,
+        data: &str,
+        max_answers: u64,
+        task: &Task<'_>,
+    ) -> Result<Run, String> {
         let shared = text(self.models, "run").unwrap_or_default();
         self.scratch.write("run.py", shared)?;
         let model = self.scratch.write("model.py", model)?;
         let data = self.scratch.write("data.dzn", data)?;
         let mut bounds = task.bounds;
         bounds.time += self.start;
-        let args = [&*model, &data, &most.to_string()];
+        let args = [&*model, &data, &max_answers.to_string()];
         let finished = self.scratch.run(self.python, &args, bounds)?;
-        parse_result(&finished, most, task.bounds)
+        parse_result(&finished, max_answers, task.bounds)
     }
 }

@@ -1,4 +1,4 @@
-//! The rows and options of a race. `experiments/peers.toml` has the bundled rows.
+//! The rows and options of a benchmark. `experiments/peers.toml` has the bundled rows.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use crate::experiment::generated::{GeneratedSet, GeneratedText};
 use crate::experiment::toml_input::{self, error_at};
 use crate::process::Bounds;
 
-/// A row of the race: instances and a question.
+/// A row of a benchmark: instances and a question.
 #[derive(Clone, Debug)]
-pub struct RaceRow {
+pub struct BenchmarkRow {
     /// Its name.
     pub name: String,
     /// The puzzle kind.
@@ -26,7 +26,7 @@ pub struct RaceRow {
     /// The source of the instances.
     pub source: Source,
     /// Only instances whose names have this prefix.
-    pub starts: String,
+    pub name_prefix: String,
     /// Only instances with a number of lines in this inclusive range.
     pub lines: Option<(usize, usize)>,
     /// The known number of answers, for the question `count`.
@@ -50,10 +50,10 @@ pub enum Source {
     Generated(GeneratedSet),
 }
 
-/// The TOML form of a race.
+/// The TOML form of a benchmark.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RaceText {
+struct BenchmarkText {
     row: Vec<Spanned<RowText>>,
 }
 
@@ -68,8 +68,8 @@ struct RowText {
     corpus: Option<String>,
     text: Option<String>,
     generated: Option<GeneratedText>,
-    #[serde(default)]
-    starts: String,
+    #[serde(default, rename = "starts")]
+    name_prefix: String,
     lines: Option<(usize, usize)>,
     answers: Option<u64>,
     #[serde(default)]
@@ -86,10 +86,10 @@ enum QuestionText {
     Count,
 }
 
-/// Parses a file of race rows.
-pub fn parse_rows(text: &str) -> Result<Vec<RaceRow>, Diagnostic> {
-    let read: RaceText = toml_input::parse(text)?;
-    let mut rows: Vec<RaceRow> = Vec::new();
+/// Parses a file of benchmark rows.
+pub fn parse_rows(text: &str) -> Result<Vec<BenchmarkRow>, Diagnostic> {
+    let read: BenchmarkText = toml_input::parse(text)?;
+    let mut rows: Vec<BenchmarkRow> = Vec::new();
     for row in read.row {
         let at = row.span();
         let row = row.into_inner();
@@ -104,7 +104,7 @@ pub fn parse_rows(text: &str) -> Result<Vec<RaceRow>, Diagnostic> {
 }
 
 impl RowText {
-    fn parse(self, header: Span) -> Result<RaceRow, Diagnostic> {
+    fn parse(self, header: Span) -> Result<BenchmarkRow, Diagnostic> {
         let kind = toml_input::kind(&self.kind)?;
         let source = match (self.set, self.corpus, self.text, self.generated) {
             (Some(set), None, None, None) => Source::Set(toml_input::set_name(set)?),
@@ -123,16 +123,16 @@ impl RowText {
         {
             return Err(error_at(latin, "only Sudokus can be Latin squares"));
         }
-        Ok(RaceRow {
+        Ok(BenchmarkRow {
             name: self.name,
             kind: self.kind.into_inner(),
             question: match self.question {
-                QuestionText::First => Question::Solve { most: 1 },
+                QuestionText::First => Question::Solve { max: 1 },
                 QuestionText::Verdict => Question::Unique,
                 QuestionText::Count => Question::Count { limit: u64::MAX },
             },
             source,
-            starts: self.starts,
+            name_prefix: self.name_prefix,
             lines: self.lines,
             answers: self.answers,
             bulk: self.bulk,
@@ -141,9 +141,9 @@ impl RowText {
     }
 }
 
-/// Options of a race.
+/// Options of a benchmark.
 #[derive(Clone, Debug)]
-pub struct RaceOptions {
+pub struct BenchmarkOptions {
     /// Only rows whose names contain one of these; empty selects all.
     pub rows: Vec<String>,
     /// Only these engines; empty selects all.
@@ -153,25 +153,25 @@ pub struct RaceOptions {
     /// No peers at all.
     pub alone: bool,
     /// The maximal number of instances of a set, spread evenly; ten times as many for bulk rows.
-    pub most: usize,
+    pub max_instances: usize,
     /// The processor time for each instance.
     pub time: Duration,
     /// The memory limit in bytes.
     pub memory: Option<u64>,
     /// The folder of the large corpus, if there is one.
     pub corpus: Option<PathBuf>,
-    /// Stops the race.
+    /// Stops the benchmark.
     pub stop: Stop,
 }
 
-impl Default for RaceOptions {
-    fn default() -> RaceOptions {
-        RaceOptions {
+impl Default for BenchmarkOptions {
+    fn default() -> BenchmarkOptions {
+        BenchmarkOptions {
             rows: Vec::new(),
             engines: Vec::new(),
             peers: Vec::new(),
             alone: false,
-            most: 20,
+            max_instances: 20,
             time: Duration::from_secs(10),
             memory: Some(4 << 30),
             corpus: None,
@@ -180,7 +180,7 @@ impl Default for RaceOptions {
     }
 }
 
-impl RaceOptions {
+impl BenchmarkOptions {
     /// Whether a row is selected.
     pub fn selects_row(&self, row: &str) -> bool {
         self.rows.is_empty() || self.rows.iter().any(|name| row.contains(name.as_str()))

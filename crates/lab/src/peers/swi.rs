@@ -35,7 +35,7 @@ fn find(name: &'static str, is_chr: bool) -> Result<Box<dyn Peer>, String> {
     let info = PeerInfo {
         name,
         about: format!("{version}, {library}; set-up is loading and posting"),
-        most: 10,
+        max_instances: 10,
     };
     Ok(Box::new(Swi {
         info,
@@ -50,10 +50,10 @@ impl Peer for Swi {
     }
 
     fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
-        let most = task.most()?;
+        let max_answers = task.max_answers()?;
         let driver = text(models::PROLOG, "run")?;
         let written = if self.is_chr {
-            let program = task.instance.given.program("", &[]).ok()?;
+            let program = task.instance.parsed.program("", &[]).ok()?;
             let mut flags = String::new();
             for (name, value) in &program.switched {
                 let _ = writeln!(flags, ":- create_prolog_flag({name}, {value}, []).");
@@ -68,18 +68,18 @@ impl Peer for Swi {
             let text = format!("{model}\n{}\n{driver}", encoded.facts);
             self.scratch.write("run.pl", &text)
         };
-        Some(written.and_then(|path| self.solve(&path, most, task)))
+        Some(written.and_then(|path| self.solve(&path, max_answers, task)))
     }
 }
 
 impl Swi {
-    fn solve(&self, path: &str, most: u64, task: &Task<'_>) -> Result<Run, String> {
-        let most_text = most.to_string();
-        let args = ["-O", "--stack-limit=4g", path, &most_text];
+    fn solve(&self, path: &str, max_answers: u64, task: &Task<'_>) -> Result<Run, String> {
+        let max_text = max_answers.to_string();
+        let args = ["-O", "--stack-limit=4g", path, &max_text];
         let mut bounds = task.bounds;
         // Loading is not part of the limited time.
         bounds.time += PREPARATION.time / 40;
         let finished = self.scratch.run("swipl", &args, bounds)?;
-        parse_result(&finished, most, task.bounds)
+        parse_result(&finished, max_answers, task.bounds)
     }
 }

@@ -1,4 +1,4 @@
-//! The result of a race as text, Markdown and CSV.
+//! The result of a benchmark as text, Markdown and CSV.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use gridwright::Verdict;
 use crate::csv_text::format_records;
 use crate::peers::engine::ENGINES;
 use crate::peers::measure::{Ratio, RowResult, Side};
-use crate::peers::spec::RaceRow;
+use crate::peers::spec::BenchmarkRow;
 use crate::process::ms;
 
-/// The result of a race.
+/// The result of a benchmark.
 #[derive(Debug, Default)]
-pub struct RaceResult {
+pub struct BenchmarkResult {
     /// The measured rows with their results.
-    pub rows: Vec<(RaceRow, RowResult)>,
+    pub rows: Vec<(BenchmarkRow, RowResult)>,
     /// The names of all sides, ours first.
     pub sides: Vec<String>,
     /// Errors: verdicts that differ, and wrong counts.
@@ -26,7 +26,7 @@ pub struct RaceResult {
 
 /// A row: its name, a line for each side with runs, and notes.
 pub(crate) fn row_block(
-    row: &RaceRow,
+    row: &BenchmarkRow,
     measured: &RowResult,
     names: &[String],
     limit: Duration,
@@ -47,11 +47,11 @@ pub(crate) fn row_block(
             "total"
         ])
     );
-    for (place, (name, side)) in names.iter().zip(&measured.sides).enumerate() {
+    for (index, (name, side)) in names.iter().zip(&measured.sides).enumerate() {
         if side.runs.is_empty() {
             continue;
         }
-        let (ours, is_peer) = (&measured.sides[0], place >= ENGINES.len());
+        let (ours, is_peer) = (&measured.sides[0], index >= ENGINES.len());
         let of_peer = |text: String| if is_peer { text } else { String::new() };
         let _ = write!(
             text,
@@ -97,7 +97,7 @@ fn best<'m>(
     best.map(|(name, side)| (name.as_str(), side))
 }
 
-impl RaceResult {
+impl BenchmarkResult {
     /// One line for each row: our time, the best peer and the ratios.
     pub fn summary(&self, limit: Duration) -> String {
         let longest = self.rows.iter().map(|(row, _)| row.name.chars().count());
@@ -146,20 +146,20 @@ impl RaceResult {
         let mut text = format!("| row | n | {} |\n", names.join(" | "));
         let _ = writeln!(text, "|---|---:|{}", "---:|".repeat(names.len()));
         for (row, measured) in &self.rows {
-            let fields = used.iter().map(|&place| {
-                let side = &measured.sides[place];
+            let fields = used.iter().map(|&index| {
+                let side = &measured.sides[index];
                 if side.runs.is_empty() {
                     return String::new();
                 }
                 let mut field = milliseconds(side.time());
                 // Our set-up is part of the time.
-                if let Some(setup) = side.setup().filter(|_| place >= ENGINES.len()) {
+                if let Some(setup) = side.setup().filter(|_| index >= ENGINES.len()) {
                     field += &format!(" + {}", milliseconds(Some(setup)));
                 }
                 if side.n_solved() < side.runs.len() {
                     field += &format!(" ({})", settled(side));
                 }
-                if place >= ENGINES.len() {
+                if index >= ENGINES.len() {
                     let ours = &measured.sides[0];
                     let search = ratio(side.ratio_to(ours, limit));
                     let total = ratio(side.total_ratio_to(ours, limit));
@@ -180,12 +180,12 @@ impl RaceResult {
         let mut records: Vec<Vec<String>> = vec![heading.split(',').map(str::to_owned).collect()];
         for (row, measured) in &self.rows {
             for (name, side) in self.sides.iter().zip(&measured.sides) {
-                for (place, run) in &side.runs {
+                for (index, run) in &side.runs {
                     let ms = |time: Duration| format!("{:.4}", ms(time));
                     records.push(vec![
                         row.name.clone(),
                         row.kind.clone(),
-                        measured.instances[*place].clone(),
+                        measured.instances[*index].clone(),
                         name.clone(),
                         run.verdict.map_or("stopped", Verdict::word).to_owned(),
                         run.setup.map(ms).unwrap_or_default(),

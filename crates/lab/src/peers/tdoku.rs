@@ -6,7 +6,7 @@ use gridwright::{Question, Verdict};
 
 use crate::peers::instances::Instance;
 use crate::peers::peer::{Peer, PeerInfo, Run, Scratch, Task, on_path};
-use crate::peers::spec::RaceRow;
+use crate::peers::spec::BenchmarkRow;
 use crate::process::Bounds;
 
 struct Tdoku {
@@ -24,7 +24,7 @@ pub(crate) fn find(name: &'static str) -> Result<Box<dyn Peer>, String> {
     let info = PeerInfo {
         name,
         about: format!("{program}, its own benchmark on permuted puzzles of each set; no verdicts"),
-        most: usize::MAX,
+        max_instances: usize::MAX,
     };
     Ok(Box::new(Tdoku {
         info,
@@ -44,7 +44,7 @@ impl Peer for Tdoku {
 
     fn run_all(
         &self,
-        row: &RaceRow,
+        row: &BenchmarkRow,
         instances: &[Instance],
         bounds: Bounds,
     ) -> Option<Result<Vec<(usize, Run)>, String>> {
@@ -89,15 +89,13 @@ impl Tdoku {
         });
         let each = each.ok_or_else(|| finished.text.clone())?;
         let run = Run {
-            setup: None,
             time: Duration::try_from_secs_f64(each / 1e6).unwrap_or_default(),
-            failures: None,
             // It searches for a second solution but does not print whether there is one.
             verdict: Some(Verdict::Solved),
-            count: None,
             memory: finished.memory,
+            ..Run::default()
         };
-        Ok((0..n_boards).map(|place| (place, run.clone())).collect())
+        Ok((0..n_boards).map(|index| (index, run.clone())).collect())
     }
 }
 

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 /// A stopwatch for the current thread.
-pub(crate) struct Watch {
+pub(crate) struct Stopwatch {
     wall: Instant,
     cpu: Option<Duration>,
 }
 
-impl Watch {
-    pub(crate) fn start() -> Watch {
-        Watch {
+impl Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
+        Stopwatch {
             wall: Instant::now(),
             cpu: own_thread(),
         }
@@ -54,7 +54,7 @@ pub(crate) fn own_folder() -> Option<String> {
     Some(format!("/proc/{}", own.to_str()?))
 }
 
-/// A description of what [`Watch`] measures.
+/// A description of what [`Stopwatch`] measures.
 pub(crate) fn description() -> &'static str {
     if own_thread().is_some() {
         "processor time, one thread"

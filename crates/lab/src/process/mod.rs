@@ -22,7 +22,7 @@ pub(crate) struct Finished {
     pub(crate) text: String,
     pub(crate) time: Duration,
     /// Whether it was killed at a limit.
-    pub(crate) cut: bool,
+    pub(crate) is_killed: bool,
     /// The peak of resident bytes as sampled; the last milliseconds are not included.
     pub(crate) memory: Option<u64>,
 }
@@ -45,21 +45,21 @@ pub(crate) fn run(
         .stderr(File::create(&err).map_err(error)?)
         .spawn()
         .map_err(error)?;
-    let (time, cut, memory) = watch(&mut child, bounds).map_err(error)?;
+    let (time, is_killed, memory) = wait(&mut child, bounds).map_err(error)?;
     let read = |path| std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let text = read(&out).map_err(error)? + &read(&err).map_err(error)?;
     Ok(Finished {
         text,
         time,
-        cut,
+        is_killed,
         memory,
     })
 }
 
 /// Waits for the end. Returns the time, whether a limit was reached, and the peak memory.
-fn watch(child: &mut Child, bounds: Bounds) -> std::io::Result<(Duration, bool, Option<u64>)> {
+fn wait(child: &mut Child, bounds: Bounds) -> std::io::Result<(Duration, bool, Option<u64>)> {
     let start = Instant::now();
-    let mut most = None;
+    let mut peak = None;
     let folder = format!("/proc/{}", child.id());
     loop {
         let has_ended = has_ended(&folder);
@@ -68,23 +68,23 @@ fn watch(child: &mut Child, bounds: Bounds) -> std::io::Result<(Duration, bool, 
         match has_ended {
             Some(true) => {
                 child.wait()?;
-                return Ok((spent, false, most));
+                return Ok((spent, false, peak));
             }
-            None if child.try_wait()?.is_some() => return Ok((start.elapsed(), false, most)),
+            None if child.try_wait()?.is_some() => return Ok((start.elapsed(), false, peak)),
             _ => {}
         }
         // The times of other threads are coarser. A process that only sleeps is killed after 20 times the limit.
         let spent = spent.max(cpu::of_all_threads(&folder).unwrap_or(spent));
         let is_late = spent > bounds.time || start.elapsed() > 20 * bounds.time;
         let seen = memory_of(&folder, "VmHWM:");
-        most = seen.max(most);
+        peak = seen.max(peak);
         let is_large = bounds
             .memory
             .is_some_and(|limit| memory_of(&folder, "VmRSS:").is_some_and(|bytes| bytes > limit));
         if is_late || is_large {
             child.kill()?;
             child.wait()?;
-            return Ok((spent, true, most));
+            return Ok((spent, true, peak));
         }
         // Short runs are sampled more often, so that their memory is measured at all.
         let pause = (start.elapsed() / 8).max(Duration::from_micros(100));

@@ -3,7 +3,7 @@
 use gridwright_control::median;
 
 use crate::experiment::{Configuration, Experiment, Measure};
-use crate::run::row::Row;
+use crate::run::row::{Row, RunResult};
 
 /// Instances by configurations.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ impl Entry {
     fn new(rows: Vec<Row>) -> Option<Entry> {
         let first = rows.first()?;
         Some(Entry {
-            verdict: first.verdict.clone(),
-            note: first.note.clone(),
+            verdict: first.result.verdict.clone(),
+            note: first.result.note.clone(),
             is_settled: rows.iter().all(Row::is_settled),
             rows,
         })
@@ -56,18 +56,18 @@ impl Entry {
     }
 
     fn values(&self, measure: Measure) -> impl Iterator<Item = f64> {
-        self.rows.iter().map(move |row| value(row, measure))
+        self.rows.iter().map(move |row| value(&row.result, measure))
     }
 }
 
-fn value(row: &Row, measure: Measure) -> f64 {
+fn value(result: &RunResult, measure: Measure) -> f64 {
     match measure {
-        Measure::Nodes => row.nodes as f64,
-        Measure::Failures => row.failures as f64,
-        Measure::Backtracks => row.backtracks as f64,
-        Measure::Propagations => row.propagations as f64,
-        Measure::SetupMs => row.setup_ms,
-        Measure::SolveMs => row.solve_ms,
+        Measure::Nodes => result.nodes as f64,
+        Measure::Failures => result.failures as f64,
+        Measure::Backtracks => result.backtracks as f64,
+        Measure::Propagations => result.propagations as f64,
+        Measure::SetupMs => result.setup_ms,
+        Measure::SolveMs => result.solve_ms,
     }
 }
 
@@ -75,11 +75,11 @@ impl Table {
     /// Groups rows. Instances are in the order of `names`, then in the order of the rows.
     pub fn new(experiment: &Experiment, names: &[String], rows: &[Row]) -> Table {
         let configurations = experiment.configurations();
-        let has_rows = |name: &&String| rows.iter().any(|row| row.instance == **name);
+        let has_rows = |name: &&String| rows.iter().any(|row| row.key.instance == **name);
         let mut instances: Vec<String> = names.iter().filter(has_rows).cloned().collect();
         for row in rows {
-            if !instances.contains(&row.instance) {
-                instances.push(row.instance.clone());
+            if !instances.contains(&row.key.instance) {
+                instances.push(row.key.instance.clone());
             }
         }
         let entries = instances
@@ -87,7 +87,7 @@ impl Table {
             .map(|instance| {
                 let entry = |configuration: &Configuration| {
                     let cell_rows = rows.iter().filter(|row| {
-                        row.instance == *instance && row.values == configuration.values
+                        row.key.instance == *instance && row.key.values == configuration.values
                     });
                     Entry::new(cell_rows.cloned().collect())
                 };
@@ -111,7 +111,7 @@ impl Table {
         let mut sources: Vec<String> = Vec::new();
         for entry in self.entries.iter().flatten().flatten() {
             for row in &entry.rows {
-                let source = format!("gridwright {} on {}", row.version, row.machine);
+                let source = format!("gridwright {} on {}", row.version, row.result.machine);
                 if !sources.contains(&source) {
                     sources.push(source);
                 }

@@ -1,4 +1,4 @@
-//! One cell of an experiment: one instance and configuration, run in this process. A crash becomes a row too.
+//! One cell of an experiment: one instance and configuration, run in this process. A crash is a result too.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use crate::experiment::{Configuration, Experiment, InstanceSource, Question};
 use crate::process::ms;
 use crate::run::eclipse;
 use crate::run::instances::{CellInput, NamedInstance};
-use crate::run::row::{Key, Row};
+use crate::run::row::{Key, RunResult};
 
 /// One instance, configuration and repetition.
 #[derive(Clone, Copy, Debug)]
@@ -32,26 +32,14 @@ impl Cell<'_> {
         }
     }
 
-    /// The initial row; its verdict is `refused` unless the run sets another.
-    pub(crate) fn row(&self, machine: &str) -> Row {
+    /// The initial result; its verdict is `refused` unless the run sets another.
+    pub(crate) fn initial_result(&self, machine: &str) -> RunResult {
         let seed = self.configuration.options.get("seed");
-        Row {
-            instance: self.instance.name.clone(),
-            values: self.configuration.values.clone(),
-            repetition: self.repetition,
+        RunResult {
             verdict: "refused".to_owned(),
-            note: String::new(),
-            answers: 0,
-            nodes: 0,
-            failures: 0,
-            backtracks: 0,
-            propagations: 0,
-            setup_ms: 0.0,
-            solve_ms: 0.0,
-            memory: 0,
             seed: seed.and_then(|seed| seed.parse().ok()),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
             machine: machine.to_owned(),
+            ..RunResult::default()
         }
     }
 
@@ -62,31 +50,41 @@ impl Cell<'_> {
         machine: &str,
         stop: &Stop,
         before: impl FnOnce(),
-    ) -> Option<Row> {
-        let mut row = self.row(machine);
+    ) -> Option<RunResult> {
+        let mut result = self.initial_result(machine);
         let start = Instant::now();
         // A panic in one cell must not end the others.
         let ran = catch_unwind(AssertUnwindSafe(|| {
             before();
             match &self.instance.input {
-                CellInput::Size(size) => generate(experiment, *size, stop, &mut row),
-                CellInput::Puzzle(given) if self.configuration.options.is_eclipse() => {
-                    eclipse::solve(experiment, &**given, self.configuration, stop, &mut row)
+                CellInput::Size(size) => generate(experiment, *size, stop, &mut result),
+                CellInput::Puzzle(instance) if self.configuration.options.is_eclipse() => {
+                    eclipse::solve(
+                        experiment,
+                        &**instance,
+                        self.configuration,
+                        stop,
+                        &mut result,
+                    )
                 }
-                CellInput::Puzzle(given) => {
-                    solve(experiment, &**given, self.configuration, stop, &mut row)
-                }
+                CellInput::Puzzle(instance) => solve(
+                    experiment,
+                    &**instance,
+                    self.configuration,
+                    stop,
+                    &mut result,
+                ),
             }
         }));
         match ran {
             Ok(Ok(())) => {}
-            Ok(Err(message)) => row.note = message,
+            Ok(Err(message)) => result.note = message,
             Err(panicked) => {
-                row.crash(panic_message(&*panicked));
-                row.solve_ms = ms(start.elapsed());
+                result.crash(panic_message(&*panicked));
+                result.solve_ms = ms(start.elapsed());
             }
         }
-        (!stop.is_requested()).then_some(row)
+        (!stop.is_requested()).then_some(result)
     }
 }
 
@@ -99,13 +97,13 @@ fn panic_message(panicked: &(dyn Any + Send)) -> String {
     text.unwrap_or_else(|| "panic without a message".to_owned())
 }
 
-/// Solves an instance and fills its row.
+/// Solves an instance and fills its result.
 fn solve(
     experiment: &Experiment,
     instance: &dyn AnyInstance,
     configuration: &Configuration,
     stop: &Stop,
-    row: &mut Row,
+    result: &mut RunResult,
 ) -> Result<(), String> {
     let mut request: Request = configuration.options.request()?;
     let limits = experiment.limits;
@@ -114,34 +112,34 @@ fn solve(
     request.memory = limits.memory.map(|mebibytes| (mebibytes as usize) << 20);
     request.stop = Some(stop.clone());
     let question = match experiment.question {
-        Question::Solve => gridwright::Question::Solve { most: 1 },
+        Question::Solve => gridwright::Question::Solve { max: 1 },
         Question::Unique => gridwright::Question::Unique,
         Question::Count => gridwright::Question::Count { limit: u64::MAX },
         Question::Generate => return Err("the question `generate` takes no instances".to_owned()),
     };
     let report = ask(instance, question, &request).map_err(|error| error.to_string())?;
-    report.verdict.word().clone_into(&mut row.verdict);
+    report.verdict.word().clone_into(&mut result.verdict);
     if let Verdict::Stopped(limit) = report.verdict {
-        row.note = limit.to_string();
+        result.note = limit.to_string();
     }
     let stats = &report.stats;
-    row.answers = report.count.unwrap_or(report.answers.len() as u64);
-    row.nodes = stats.nodes;
-    row.failures = stats.failures;
-    row.backtracks = stats.backtracks;
-    row.propagations = stats.propagations;
-    row.setup_ms = ms(report.setup_time);
-    row.solve_ms = ms(stats.solve_time);
-    row.memory = stats.memory as u64;
+    result.answers = report.count.unwrap_or(report.answers.len() as u64);
+    result.nodes = stats.nodes;
+    result.failures = stats.failures;
+    result.backtracks = stats.backtracks;
+    result.propagations = stats.propagations;
+    result.setup_ms = ms(report.setup_time);
+    result.solve_ms = ms(stats.solve_time);
+    result.memory = stats.memory as u64;
     Ok(())
 }
 
-/// Generates the puzzles of a size and fills the row. The seed of the configuration overrides that of the experiment.
+/// Generates the puzzles of a size and fills the result. The seed of the configuration overrides that of the experiment.
 fn generate(
     experiment: &Experiment,
     size: Option<(usize, usize)>,
     stop: &Stop,
-    row: &mut Row,
+    result: &mut RunResult,
 ) -> Result<(), String> {
     let InstanceSource::Generated(set) = &experiment.instances.source else {
         return Err("the experiment has no table `[generated]`".to_owned());
@@ -152,22 +150,22 @@ fn generate(
     if let Some(seconds) = experiment.limits.time {
         deadline = deadline.within(Duration::from_secs_f64(seconds));
     }
-    let seed = *row.seed.get_or_insert(set.seed);
+    let seed = *result.seed.get_or_insert(set.seed);
     let start = Instant::now();
-    "made".clone_into(&mut row.verdict);
+    "made".clone_into(&mut result.verdict);
     for number in 0..set.count {
-        match generator.make(seed, number, &deadline) {
+        match generator.generate(seed, number, &deadline) {
             Ok(puzzle) => {
-                row.answers += 1;
-                row.nodes += puzzle.attempts;
+                result.answers += 1;
+                result.nodes += puzzle.attempts;
             }
             Err(end) => {
-                "stopped".clone_into(&mut row.verdict);
-                row.note = format!("after {} of {}: {end}", row.answers, set.count);
+                "stopped".clone_into(&mut result.verdict);
+                result.note = format!("after {} of {}: {end}", result.answers, set.count);
                 break;
             }
         }
     }
-    row.solve_ms = ms(start.elapsed());
+    result.solve_ms = ms(start.elapsed());
     Ok(())
 }

@@ -10,16 +10,17 @@ use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
 use crate::experiment::options::ECLIPSE_VIEWPOINTS;
 use crate::experiment::{Configuration, Experiment};
 use crate::process::ms;
-use crate::run::row::Row;
+use crate::run::row::RunResult;
 
-/// Solves an instance and fills its row. Hashi sums the backtracks at every connected solution, as report 000 does; the other kinds stop at the first solution.
+/// Solves an instance and fills its result. Hashi sums the backtracks at every connected solution, as report 000 does; the other kinds stop at the first solution.
 pub(crate) fn solve(
     experiment: &Experiment,
     instance: &dyn AnyInstance,
     configuration: &Configuration,
     stop: &Stop,
-    row: &mut Row,
+    result: &mut RunResult,
 ) -> Result<(), String> {
+    let option = |name: &str| configuration.options.get(name);
     let start = Instant::now();
     let mut store = Store::new();
     let mut list: Vec<Var> = Vec::new();
@@ -47,7 +48,7 @@ pub(crate) fn solve(
             posted.map(|vars| list = vars).is_ok()
         }
     };
-    row.setup_ms = ms(start.elapsed());
+    result.setup_ms = ms(start.elapsed());
     let mut counter = Counter {
         bridges: bridges.as_ref(),
         until: experiment.limits.time.map(Duration::from_secs_f64),
@@ -61,28 +62,28 @@ pub(crate) fn solve(
     };
     // Posting takes most of the memory: the search only adds a trail as deep as the list of variables.
     let bytes = store.memory();
-    let most = experiment.limits.memory;
-    if most.is_some_and(|mebibytes| bytes as u64 > mebibytes << 20) {
+    let max_memory = experiment.limits.memory;
+    if max_memory.is_some_and(|mebibytes| bytes as u64 > mebibytes << 20) {
         counter.limit = Some("memory");
     } else if is_consistent {
         let list = bridges.as_ref().map_or(&list, |posted| &posted.list);
         let nodes = search(
             &mut store,
             list,
-            select(configuration)?,
-            choice(configuration)?,
+            by_name(&SELECTIONS, option("select"), "variable selection")?,
+            by_name(&CHOICES, option("choose"), "value choice")?,
             &mut counter,
         );
         if bridges.is_none() && counter.answers == 0 {
             counter.backtracks = nodes;
         }
     }
-    row.solve_ms = ms(counter.start.elapsed());
-    row.answers = counter.answers;
-    row.backtracks = counter.backtracks;
-    row.nodes = counter.n_nodes;
-    row.memory = bytes as u64;
-    row.verdict = match (counter.limit.is_some(), counter.answers, bridges.is_some()) {
+    result.solve_ms = ms(counter.start.elapsed());
+    result.answers = counter.answers;
+    result.backtracks = counter.backtracks;
+    result.nodes = counter.n_nodes;
+    result.memory = bytes as u64;
+    result.verdict = match (counter.limit.is_some(), counter.answers, bridges.is_some()) {
         (true, ..) => "stopped",
         (_, 0, _) => "none",
         (_, 1, true) => "unique",
@@ -91,7 +92,7 @@ pub(crate) fn solve(
     }
     .to_owned();
     if let Some(limit) = counter.limit {
-        limit.clone_into(&mut row.note);
+        limit.clone_into(&mut result.note);
     }
     Ok(())
 }
@@ -160,31 +161,30 @@ fn all_different(configuration: &Configuration) -> sudoku::AllDifferent {
     }
 }
 
-fn select(configuration: &Configuration) -> Result<Select, String> {
-    Ok(match configuration.options.get("select") {
-        None | Some("input_order") => Select::InputOrder,
-        Some("first_fail") => Select::FirstFail,
-        Some("anti_first_fail") => Select::AntiFirstFail,
-        Some("smallest") => Select::Smallest,
-        Some("largest") => Select::Largest,
-        Some("occurrence") => Select::Occurrence,
-        Some("most_constrained") => Select::MostConstrained,
-        Some("max_regret") => Select::MaxRegret,
-        Some(other) => {
-            return Err(format!(
-                "the engine eclipse has no variable selection `{other}`"
-            ));
-        }
-    })
-}
+const SELECTIONS: [(&str, Select); 8] = [
+    ("input_order", Select::InputOrder),
+    ("first_fail", Select::FirstFail),
+    ("anti_first_fail", Select::AntiFirstFail),
+    ("smallest", Select::Smallest),
+    ("largest", Select::Largest),
+    ("occurrence", Select::Occurrence),
+    ("most_constrained", Select::MostConstrained),
+    ("max_regret", Select::MaxRegret),
+];
 
-fn choice(configuration: &Configuration) -> Result<Choice, String> {
-    Ok(match configuration.options.get("choose") {
-        None | Some("indomain") => Choice::Indomain,
-        Some("indomain_min") => Choice::IndomainMin,
-        Some("indomain_max") => Choice::IndomainMax,
-        Some(other) => return Err(format!("the engine eclipse has no value choice `{other}`")),
-    })
+const CHOICES: [(&str, Choice); 3] = [
+    ("indomain", Choice::Indomain),
+    ("indomain_min", Choice::IndomainMin),
+    ("indomain_max", Choice::IndomainMax),
+];
+
+/// The value of an option by its name in a table; the first is the default.
+fn by_name<T: Copy>(table: &[(&str, T)], name: Option<&str>, what: &str) -> Result<T, String> {
+    let name = name.unwrap_or(table[0].0);
+    let found = table.iter().find(|(known, _)| *known == name);
+    found
+        .map(|(_, value)| *value)
+        .ok_or_else(|| format!("the engine eclipse has no {what} `{name}`"))
 }
 
 /// The digits of a board, 0 for an empty cell.

@@ -20,10 +20,10 @@ pub struct NamedInstance {
     pub input: CellInput,
 }
 
-fn puzzle(name: String, given: BoxedInstance) -> NamedInstance {
+fn named(name: String, instance: BoxedInstance) -> NamedInstance {
     NamedInstance {
         name,
-        input: CellInput::Puzzle(given),
+        input: CellInput::Puzzle(instance),
     }
 }
 
@@ -54,8 +54,8 @@ pub fn instances(
         }
         InstanceSource::Inline(puzzles) => {
             for (name, text) in puzzles {
-                let given = kind.read(kind.recognise(text), text)?;
-                found.push(puzzle(name.clone(), given));
+                let instance = kind.read(kind.recognise(text), text)?;
+                found.push(named(name.clone(), instance));
             }
         }
         InstanceSource::Generated(set) if experiment.question == Question::Generate => {
@@ -68,8 +68,8 @@ pub fn instances(
             let names = set.names().into_iter();
             for (name, entry) in names.zip(entries(text)) {
                 let entry = entry?;
-                let given = kind.read(None, entry.text);
-                found.push(puzzle(name, given.map_err(|error| entry.place(error))?));
+                let instance = kind.read(None, entry.text);
+                found.push(named(name, instance.map_err(|error| entry.locate(error))?));
             }
             if found.len() != set.names().len() {
                 let what = "some of the generated puzzles are missing";
@@ -80,7 +80,11 @@ pub fn instances(
             let deadline = Deadline::at_stop(stop.clone());
             let puzzles = set.puzzles(kind, u64::MAX, &deadline, report);
             let puzzles = puzzles.map_err(|why| Diagnostic::error(why, no_span))?;
-            found.extend(puzzles.into_iter().map(|(name, given)| puzzle(name, given)));
+            found.extend(
+                puzzles
+                    .into_iter()
+                    .map(|(name, instance)| named(name, instance)),
+            );
         }
     }
     found.retain(|instance| matches_any(only, &instance.name));
@@ -126,14 +130,14 @@ pub fn unmatched_pattern(
 /// Formats generated puzzles as a collection, so that they need not be generated again.
 pub fn format_collection(instances: &[NamedInstance]) -> String {
     let mut text = "% What was made for this experiment.\n".to_owned();
-    for instance in instances {
-        if let CellInput::Puzzle(given) = &instance.input {
-            let board = given.draw(&DrawOptions::default());
-            let name = instance.name.replace(' ', "");
+    for named in instances {
+        if let CellInput::Puzzle(instance) = &named.input {
+            let board = instance.draw(&DrawOptions::default());
+            let name = named.name.replace(' ', "");
             let (rows, cols) = (board.rows, board.cols);
             text += &format!(
                 "puzzle {name} {rows} {cols}\n{}\n\n",
-                given.print().trim_end()
+                instance.print().trim_end()
             );
         }
     }
@@ -156,8 +160,8 @@ fn read_collection(
         let format = kind.recognise(entry.text);
         let instance = kind
             .read(format, entry.text)
-            .map_err(|error| entry.place(error))?;
-        found.push(puzzle(name, instance));
+            .map_err(|error| entry.locate(error))?;
+        found.push(named(name, instance));
     }
     Ok(found)
 }

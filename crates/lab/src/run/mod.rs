@@ -81,10 +81,11 @@ pub fn run<E>(
                     if options.stop.is_requested() {
                         break;
                     }
-                    let row = match &mut worker {
+                    let result = match &mut worker {
                         Some(worker) => worker.run(cell),
                         None => cell.run(experiment, options.machine, options.stop, || ()),
                     };
+                    let row = result.map(|result| Row::new(cell.key(), result));
                     // A stopped cell has no row: it runs again on resuming.
                     if row.is_none_or(|row| sender.send(row).is_err()) {
                         break;

@@ -46,9 +46,9 @@ pub fn parquet(rows: &[Row], axes: &[String], out: impl Write + Send) -> Result<
             .typed::<ByteArrayType>()
             .write_batch(&values, None, None)
     };
-    write(&|writer| text(writer, &|row| &row.instance))?;
+    write(&|writer| text(writer, &|row| &row.key.instance))?;
     for axis in 0..axes.len() {
-        write(&|writer| text(writer, &|row| &row.values[axis]))?;
+        write(&|writer| text(writer, &|row| &row.key.values[axis]))?;
     }
     for (_, column) in &COLUMNS {
         write(&|writer| match column {

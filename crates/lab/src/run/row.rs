@@ -4,52 +4,55 @@ use serde::{Deserialize, Serialize};
 
 use crate::csv_text::{format_records, parse_records};
 
-/// The result of one cell: one instance, one configuration, one repetition.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A cell and its result.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Row {
+    /// The cell.
+    pub key: Key,
+    /// Its result.
+    pub result: RunResult,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// Identifies a cell: one instance, one configuration, one repetition.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Key {
     /// The name of the instance.
     pub instance: String,
     /// The axis values, in the order of the axes.
     pub values: Vec<String>,
     /// The repetition, from 1.
     pub repetition: u32,
-    /// The verdict; `stopped` at a limit, `crashed`, or `refused` if the configuration does not apply to the kind.
-    pub verdict: String,
-    /// The limit that stopped it, the reason of a refusal, or the message of a crash.
-    pub note: String,
-    /// The number of answers found, or of puzzles generated.
-    pub answers: u64,
-    /// Nodes of the search tree; for generation, the number of full boards tried.
-    pub nodes: u64,
-    /// Failed nodes.
-    pub failures: u64,
-    /// Backtracks, as ECLiPSe counts them.
-    pub backtracks: u64,
-    /// Propagator runs.
-    pub propagations: u64,
-    /// Time of building the model, in milliseconds.
-    pub setup_ms: f64,
-    /// Run time in milliseconds.
-    pub solve_ms: f64,
-    /// Bytes in use at the end by the engine's own estimate; those of the worker process if it was killed for exceeding the limit.
-    pub memory: u64,
-    /// The random seed, if given.
-    pub seed: Option<u64>,
-    /// The version of the program.
-    pub version: String,
-    /// The machine.
-    pub machine: String,
 }
 
-/// Identifies a cell.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Key {
-    /// The instance.
-    pub instance: String,
-    /// The axis values.
-    pub values: Vec<String>,
-    /// The repetition.
-    pub repetition: u32,
+/// The result of a run
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RunResult {
+    /// `unique`, `multiple`, `none`, `solved`, `made`, `stopped` at a limit, `crashed`, or `refused` if the configuration does not apply to the kind
+    pub verdict: String,
+    /// The limit that stopped it, the reason of a refusal, or the message of a crash
+    pub note: String,
+    /// The number of answers found, or of puzzles generated
+    pub answers: u64,
+    /// Nodes of the search tree; for generation, the number of full boards tried
+    pub nodes: u64,
+    /// Failed nodes
+    pub failures: u64,
+    /// Backtracks, as ECLiPSe counts them
+    pub backtracks: u64,
+    /// Propagator runs
+    pub propagations: u64,
+    /// Time of building the model, in milliseconds
+    pub setup_ms: f64,
+    /// Run time in milliseconds
+    pub solve_ms: f64,
+    /// Bytes in use at the end by the engine's own estimate; those of the worker process if it was killed for exceeding the limit
+    pub memory: u64,
+    /// The random seed, if given
+    pub seed: Option<u64>,
+    /// The machine
+    pub machine: String,
 }
 
 /// The value of a column.
@@ -62,20 +65,20 @@ pub(crate) enum Column {
 
 /// The columns after the axes.
 pub(crate) const COLUMNS: [(&str, Column); 14] = [
-    ("repetition", Column::Whole(|row| row.repetition.into())),
-    ("verdict", Column::Text(|row| &row.verdict)),
-    ("note", Column::Text(|row| &row.note)),
-    ("answers", Column::Whole(|row| row.answers)),
-    ("nodes", Column::Whole(|row| row.nodes)),
-    ("failures", Column::Whole(|row| row.failures)),
-    ("backtracks", Column::Whole(|row| row.backtracks)),
-    ("propagations", Column::Whole(|row| row.propagations)),
-    ("setup_ms", Column::Real(|row| row.setup_ms)),
-    ("solve_ms", Column::Real(|row| row.solve_ms)),
-    ("memory_bytes", Column::Whole(|row| row.memory)),
-    ("seed", Column::Optional(|row| row.seed)),
+    ("repetition", Column::Whole(|row| row.key.repetition.into())),
+    ("verdict", Column::Text(|row| &row.result.verdict)),
+    ("note", Column::Text(|row| &row.result.note)),
+    ("answers", Column::Whole(|row| row.result.answers)),
+    ("nodes", Column::Whole(|row| row.result.nodes)),
+    ("failures", Column::Whole(|row| row.result.failures)),
+    ("backtracks", Column::Whole(|row| row.result.backtracks)),
+    ("propagations", Column::Whole(|row| row.result.propagations)),
+    ("setup_ms", Column::Real(|row| row.result.setup_ms)),
+    ("solve_ms", Column::Real(|row| row.result.solve_ms)),
+    ("memory_bytes", Column::Whole(|row| row.result.memory)),
+    ("seed", Column::Optional(|row| row.result.seed)),
     ("version", Column::Text(|row| &row.version)),
-    ("machine", Column::Text(|row| &row.machine)),
+    ("machine", Column::Text(|row| &row.result.machine)),
 ];
 
 impl Column {
@@ -90,24 +93,7 @@ impl Column {
     }
 }
 
-impl Row {
-    /// The cell it belongs to.
-    pub fn key(&self) -> Key {
-        Key {
-            instance: self.instance.clone(),
-            values: self.values.clone(),
-            repetition: self.repetition,
-        }
-    }
-
-    /// Whether the question was settled: the run ended with an answer, and was not stopped, refused or crashed.
-    pub fn is_settled(&self) -> bool {
-        matches!(
-            &*self.verdict,
-            "unique" | "multiple" | "none" | "solved" | "made"
-        )
-    }
-
+impl RunResult {
     /// Marks the cell as stopped by a limit.
     pub(crate) fn stop(&mut self, limit: &str) {
         "stopped".clone_into(&mut self.verdict);
@@ -119,6 +105,31 @@ impl Row {
         "crashed".clone_into(&mut self.verdict);
         self.note = message;
     }
+}
+
+impl Row {
+    /// A row of this version of the program.
+    pub fn new(key: Key, result: RunResult) -> Row {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Row {
+            key,
+            result,
+            version,
+        }
+    }
+
+    /// The axis values joined by ` / `.
+    pub fn configuration(&self) -> String {
+        self.key.values.join(" / ")
+    }
+
+    /// Whether the question was settled: the run ended with an answer, and was not stopped, refused or crashed.
+    pub fn is_settled(&self) -> bool {
+        matches!(
+            &*self.result.verdict,
+            "unique" | "multiple" | "none" | "solved" | "made"
+        )
+    }
 
     /// The heading line of a CSV file of rows.
     pub fn heading(axes: &[String]) -> String {
@@ -128,8 +139,8 @@ impl Row {
 
     /// The row as a CSV line.
     pub fn line(&self) -> String {
-        let mut fields = vec![self.instance.clone()];
-        fields.extend(self.values.iter().cloned());
+        let mut fields = vec![self.key.instance.clone()];
+        fields.extend(self.key.values.iter().cloned());
         fields.extend(COLUMNS.iter().map(|(_, column)| column.format(self)));
         format_records([fields])
     }
@@ -152,10 +163,12 @@ impl Row {
         let instance = fields.next()?;
         let values = fields.by_ref().take(n_axes).collect();
         let mut field = || fields.next();
-        Some(Row {
+        let key = Key {
             instance,
             values,
             repetition: field()?.parse().ok()?,
+        };
+        let mut result = RunResult {
             verdict: field()?,
             note: field()?,
             answers: field()?.parse().ok()?,
@@ -170,8 +183,14 @@ impl Row {
                 "" => None,
                 seed => Some(seed.parse().ok()?),
             },
-            version: field()?,
-            machine: field()?,
+            machine: String::new(),
+        };
+        let version = field()?;
+        result.machine = field()?;
+        Some(Row {
+            key,
+            result,
+            version,
         })
     }
 }
@@ -182,22 +201,26 @@ mod tests {
 
     fn row() -> Row {
         Row {
-            instance: "a, \"b\"".to_owned(),
-            values: vec!["cells+bits".to_owned(), "SD/Dmin".to_owned()],
-            repetition: 2,
-            verdict: "stopped".to_owned(),
-            note: "time".to_owned(),
-            answers: 0,
-            nodes: 17,
-            failures: 3,
-            backtracks: 2,
-            propagations: 99,
-            setup_ms: 0.25,
-            solve_ms: 12.5,
-            memory: 4096,
-            seed: Some(7),
+            key: Key {
+                instance: "a, \"b\"".to_owned(),
+                values: vec!["cells+bits".to_owned(), "SD/Dmin".to_owned()],
+                repetition: 2,
+            },
+            result: RunResult {
+                verdict: "stopped".to_owned(),
+                note: "time".to_owned(),
+                answers: 0,
+                nodes: 17,
+                failures: 3,
+                backtracks: 2,
+                propagations: 99,
+                setup_ms: 0.25,
+                solve_ms: 12.5,
+                memory: 4096,
+                seed: Some(7),
+                machine: "x86_64 linux".to_owned(),
+            },
             version: "0.1.0".to_owned(),
-            machine: "x86_64 linux".to_owned(),
         }
     }
 

@@ -33,14 +33,14 @@ pub fn run_child(args: &[String]) -> Option<Result<String, String>> {
 fn solve(id: &str, question: &str, seconds: &str, path: &str) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let kind = kind(id).ok_or("unknown kind")?;
-    let given = kind.read(None, &text).map_err(|error| error.message)?;
+    let instance = kind.read(None, &text).map_err(|error| error.message)?;
     let question = match question {
-        "first" => Question::Solve { most: 1 },
+        "first" => Question::Solve { max: 1 },
         _ => Question::Unique,
     };
     let seconds: f64 = seconds.parse().map_err(|_| "invalid time limit")?;
     let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    let run = run_engine(path, &given, question, EngineName::Auto, time)?;
+    let run = run_engine(path, &instance, question, EngineName::Auto, time)?;
     Ok(format!(
         "OWN {} {} {} {} {}",
         ms(run.setup.unwrap_or_default()),
@@ -69,7 +69,7 @@ pub(crate) fn run(
         ..bounds
     };
     let finished = scratch.run(&program.to_string_lossy(), &args, outer)?;
-    if finished.cut {
+    if finished.is_killed {
         return Ok(killed_run(&finished, bounds));
     }
     let line = finished

@@ -2,13 +2,13 @@
 
 use gridwright::control::Deadline;
 use gridwright::generate::{GenerateFailure, GenerateRequest, Generator};
+use gridwright::generating::parse_size;
 use gridwright::puzzles::GenerateOptions;
 use gridwright::term::Diagnostic;
 use gridwright::{Kind, Question, kind};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::experiment::generated::{SIZE_EXPECTED, parse_size};
 use crate::experiment::toml_input::{self, error_at};
 use crate::peers::instances::Instance;
 
@@ -120,9 +120,7 @@ impl CurveText {
         };
         let mut sizes: Vec<(String, (usize, usize))> = Vec::new();
         for written in &self.sizes {
-            let Some(size) = parse_size(written.get_ref()) else {
-                return Err(error_at(written, SIZE_EXPECTED));
-            };
+            let size = parse_size(written.get_ref()).map_err(|error| error_at(written, error))?;
             let is_larger =
                 |(_, (rows, cols)): &(String, (usize, usize))| size.0 * size.1 > rows * cols;
             if !sizes.last().is_none_or(is_larger) {
@@ -141,7 +139,7 @@ impl CurveText {
             name: self.name.into_inner(),
             kind: self.kind.into_inner(),
             question: match self.question {
-                QuestionText::First => Question::Solve { most: 1 },
+                QuestionText::First => Question::Solve { max: 1 },
                 QuestionText::Verdict => Question::Unique,
             },
             boards,
@@ -174,35 +172,38 @@ impl Curve {
         let generator =
             || Generator::new(request(kind, *size)).map_err(|refusal| refusal.to_string());
         let failed = |failure: GenerateFailure| failure.to_string();
-        let mut givens = Vec::new();
+        let mut instances = Vec::new();
         match &self.boards {
             Boards::Text(text) => {
-                let given = kind.read(None, &text.replace("{}", written));
-                givens.push(given.map_err(|error| error.message)?);
+                let instance = kind.read(None, &text.replace("{}", written));
+                instances.push(instance.map_err(|error| error.message)?);
             }
             Boards::Partial(share) => {
                 let generator = generator()?;
                 for number in 0..self.count {
                     let part = generator.partial_board(self.seed, number, *share, deadline);
-                    givens.push(part.map_err(failed)?);
+                    instances.push(part.map_err(failed)?);
                 }
             }
             Boards::Puzzle => {
                 let generator = generator()?;
                 for number in 0..self.count {
-                    let made = generator.make(self.seed, number, deadline);
-                    givens.push(made.map_err(failed)?.given);
+                    let puzzle = generator.generate(self.seed, number, deadline);
+                    instances.push(puzzle.map_err(failed)?.given);
                 }
             }
         }
-        let named = givens.into_iter().zip(1..).map(|(given, number)| Instance {
-            name: format!("{} {written} #{number}", self.name),
-            text: match &self.boards {
-                Boards::Text(text) => text.replace("{}", written),
-                _ => given.print(),
-            },
-            given,
-        });
+        let named = instances
+            .into_iter()
+            .zip(1..)
+            .map(|(parsed, number)| Instance {
+                name: format!("{} {written} #{number}", self.name),
+                text: match &self.boards {
+                    Boards::Text(text) => text.replace("{}", written),
+                    _ => parsed.print(),
+                },
+                parsed,
+            });
         Ok(named.collect())
     }
 }

@@ -24,32 +24,26 @@ pub enum Law {
 }
 
 /// The minimal number of points.
-const LEAST: usize = 4;
+const MIN_POINTS: usize = 4;
 
 /// The best fit; `None` for too few points. All numbers must be positive.
 pub fn fit(points: &[(f64, f64)]) -> Option<Growth> {
-    if points.len() < LEAST {
+    if points.len() < MIN_POINTS {
         return None;
     }
     let by_power: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
     let by_exponential: Vec<(f64, f64)> = points.iter().map(|(x, y)| (*x, y.ln())).collect();
     let power = line(&by_power)?;
     let exponential = line(&by_exponential)?;
-    let n_points = points.len();
-    Some(if power.r_squared >= exponential.r_squared {
-        Growth {
-            law: Law::Power(power.slope),
-            r_squared: power.r_squared,
-            factor: power.intercept.exp(),
-            n_points,
-        }
-    } else {
-        Growth {
-            law: Law::Exponential(exponential.slope.exp()),
-            r_squared: exponential.r_squared,
-            factor: exponential.intercept.exp(),
-            n_points,
-        }
+    let (law, line) = match power.r_squared >= exponential.r_squared {
+        true => (Law::Power(power.slope), power),
+        false => (Law::Exponential(exponential.slope.exp()), exponential),
+    };
+    Some(Growth {
+        law,
+        r_squared: line.r_squared,
+        n_points: points.len(),
+        factor: line.intercept.exp(),
     })
 }
 

@@ -217,12 +217,8 @@ fn measure(
             Err(error) => {
                 notes.push(format!("{}: {}", puzzle.name, first_line(&error)));
                 runs.push(Run {
-                    setup: None,
                     time: options.time,
-                    failures: None,
-                    verdict: None,
-                    count: None,
-                    memory: None,
+                    ..Run::default()
                 });
             }
         }

@@ -14,13 +14,13 @@ use crate::scaling::measure::{CurveResult, OWN, Point, Side};
 
 /// Shorter times (milliseconds, ours and peers) are left out of a fit, as set-up dominates them. Those of peers are less precise, as the start time of a process was
 /// subtracted.
-const LEAST_MS: [f64; 2] = [0.1, 2.0];
+const MIN_MS: [f64; 2] = [0.1, 2.0];
 
 /// A smaller increase over the memory of the smallest board (mebibytes) is left out of a fit.
-const LEAST_MIB: f64 = 0.25;
+const MIN_MIB: f64 = 0.25;
 
 /// The minimal number of sizes of a fit. Of more sizes, only the larger half is fitted, as constant costs dominate small boards.
-const FITTED: usize = 6;
+const MIN_FITTED: usize = 6;
 
 /// The plots of a curve, as SVG.
 #[derive(Clone, Debug)]
@@ -51,17 +51,17 @@ type Fitted = Option<(Growth, f64)>;
 fn fit_larger(points: &[(f64, f64)]) -> Fitted {
     let n_left_out = points
         .len()
-        .saturating_sub(FITTED.max(points.len().div_ceil(2)));
+        .saturating_sub(MIN_FITTED.max(points.len().div_ceil(2)));
     let larger = &points[n_left_out..];
-    let (least, _) = larger.first()?;
-    Some((fit(larger)?, *least))
+    let (min_size, _) = larger.first()?;
+    Some((fit(larger)?, *min_size))
 }
 
 /// The growth of time.
 fn time_growth(side: &Side) -> Fitted {
     let mut points = points(side, TIME);
-    let least = LEAST_MS[usize::from(side.name != OWN)];
-    points.retain(|(_, ms)| *ms >= least);
+    let min_ms = MIN_MS[usize::from(side.name != OWN)];
+    points.retain(|(_, ms)| *ms >= min_ms);
     fit_larger(&points)
 }
 
@@ -72,7 +72,7 @@ fn memory_growth(side: &Side) -> Fitted {
     for (_, mib) in &mut points {
         *mib -= base;
     }
-    points.retain(|(_, mib)| *mib >= LEAST_MIB);
+    points.retain(|(_, mib)| *mib >= MIN_MIB);
     fit_larger(&points)
 }
 
@@ -86,11 +86,11 @@ fn base_memory(side: &Side) -> f64 {
 }
 
 /// The indices of the best peers: those that settle the largest boards, then the fastest on them.
-fn best_peers(result: &CurveResult, most: usize) -> Vec<usize> {
+fn best_peers(result: &CurveResult, max: usize) -> Vec<usize> {
     let mut others: Vec<usize> = (1..result.sides.len())
-        .filter(|place| !points(&result.sides[*place], TIME).is_empty())
+        .filter(|index| !points(&result.sides[*index], TIME).is_empty())
         .collect();
-    let reached = |place: usize| points(&result.sides[place], TIME).last().copied();
+    let reached = |index: usize| points(&result.sides[index], TIME).last().copied();
     others.sort_by(|one, other| {
         let (one, other) = (
             reached(*one).unwrap_or_default(),
@@ -98,7 +98,7 @@ fn best_peers(result: &CurveResult, most: usize) -> Vec<usize> {
         );
         other.0.total_cmp(&one.0).then(one.1.total_cmp(&other.1))
     });
-    others.truncate(most);
+    others.truncate(max);
     others
 }
 
@@ -108,17 +108,17 @@ pub fn draw_plots(result: &CurveResult) -> CurvePlots {
     shown.extend(best_peers(result, 2));
     let series =
         |measure: Measure, fit: fn(&Side) -> Fitted, base: fn(&Side) -> f64| -> Vec<Series> {
-            let sides = shown.iter().map(|&place| {
-                let side = &result.sides[place];
+            let sides = shown.iter().map(|&index| {
+                let side = &result.sides[index];
                 let points = points(side, measure);
                 let found = fit(side);
                 let name = match &found {
                     Some((growth, _)) => format!("{}, {growth}", side.name),
                     None => side.name.clone(),
                 };
-                let fitted = found.map_or_else(Vec::new, |(growth, least)| {
+                let fitted = found.map_or_else(Vec::new, |(growth, min_size)| {
                     let at = |x: f64| (x, base(side) + growth.at(x));
-                    let larger = points.iter().filter(|(x, _)| *x >= least);
+                    let larger = points.iter().filter(|(x, _)| *x >= min_size);
                     larger.map(|(x, _)| at(*x)).collect()
                 });
                 Series {
@@ -193,12 +193,12 @@ pub fn markdown(all: &[(Curve, CurveResult)], folder: &str, limit: f64) -> Strin
     for (curve, result) in all {
         let mut shown = vec![0];
         shown.extend(best_peers(result, 2));
-        for place in shown {
-            let side = &result.sides[place];
+        for index in shown {
+            let side = &result.sides[index];
             let Some(last) = side.points.iter().rfind(|point| point.is_settled()) else {
                 continue;
             };
-            let (name, description) = match place {
+            let (name, description) = match index {
                 0 => (curve.name.as_str(), description(curve)),
                 _ => ("", String::new()),
             };

@@ -35,34 +35,34 @@ struct Layout {
 
 /// Draws a tree.
 pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
-    let mut places = places(tree);
+    let mut layouts = layouts(tree);
     let folded =
-        |place: &Layout| style.fold_failures && !place.is_alive && !place.children.is_empty();
+        |layout: &Layout| style.fold_failures && !layout.is_alive && !layout.children.is_empty();
     // Leaves are side by side in the order of the search; a parent is centred above its children.
     let mut drawn = Vec::new();
     let mut open = vec![(0, false)];
     let mut next = 0.0;
     let mut deepest = 0;
     while let Some((node, is_below_done)) = open.pop() {
-        let is_end = places[node].children.is_empty() || folded(&places[node]);
+        let is_end = layouts[node].children.is_empty() || folded(&layouts[node]);
         if is_end {
-            places[node].x = next;
+            layouts[node].x = next;
             next += 1.0;
         } else if is_below_done {
-            let children = &places[node].children;
+            let children = &layouts[node].children;
             let (first, last) = (children[0], children[children.len() - 1]);
-            let (first, mut last) = (places[first].x, places[last].x);
+            let (first, mut last) = (layouts[first].x, layouts[last].x);
             if tree.nodes[node].is_cut {
                 last = next;
-                places[node].unexplored = Some(next);
-                deepest = deepest.max(places[node].depth + 1);
+                layouts[node].unexplored = Some(next);
+                deepest = deepest.max(layouts[node].depth + 1);
                 next += 1.0;
             }
-            places[node].x = f64::midpoint(first, last);
+            layouts[node].x = f64::midpoint(first, last);
         } else {
             open.push((node, true));
             open.extend(
-                places[node]
+                layouts[node]
                     .children
                     .iter()
                     .rev()
@@ -70,16 +70,21 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
             );
             continue;
         }
-        deepest = deepest.max(places[node].depth);
+        deepest = deepest.max(layouts[node].depth);
         drawn.push(node);
     }
-    let at = |place: &Layout| (30.0 + place.x * X_STEP, 30.0 + place.depth as f64 * Y_STEP);
+    let at = |layout: &Layout| {
+        (
+            30.0 + layout.x * X_STEP,
+            30.0 + layout.depth as f64 * Y_STEP,
+        )
+    };
     let mut body = String::new();
     for &node in &drawn {
-        let Some(beside) = places[node].unexplored else {
+        let Some(beside) = layouts[node].unexplored else {
             continue;
         };
-        let (above, top) = at(&places[node]);
+        let (above, top) = at(&layouts[node]);
         let (x, y) = (30.0 + beside * X_STEP, top + Y_STEP);
         let _ = write!(
             body,
@@ -92,7 +97,7 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
         let Some(parent) = tree.nodes[node].parent else {
             continue;
         };
-        let ((x, y), (above, top)) = (at(&places[node]), at(&places[parent]));
+        let ((x, y), (above, top)) = (at(&layouts[node]), at(&layouts[parent]));
         let _ = write!(
             body,
             "<path class='edge' d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>"
@@ -108,7 +113,7 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
         }
     }
     for &node in &drawn {
-        let (x, y) = at(&places[node]);
+        let (x, y) = at(&layouts[node]);
         let title = format!(
             "node {node}: {}, {} facts found",
             match &*tree.nodes[node].decision {
@@ -118,15 +123,15 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
             tree.nodes[node].prunings
         );
         let shape = match tree.nodes[node].status {
-            _ if folded(&places[node]) => {
-                let below = places[node].size;
+            _ if folded(&layouts[node]) => {
+                let below = layouts[node].size;
                 format!(
                     "<path class='failed' d='M{x:.1} {:.1}l11 20h-22z'/><text x='{x:.1}' y='{:.1}' text-anchor='middle'>{below}</text>",
                     y - 8.0,
                     y + 26.0
                 )
             }
-            NodeStatus::Choice if tree.nodes[node].is_cut && places[node].children.is_empty() => {
+            NodeStatus::Choice if tree.nodes[node].is_cut && layouts[node].children.is_empty() => {
                 hexagon(x, y)
             }
             NodeStatus::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
@@ -181,7 +186,7 @@ pub fn tree_summary(tree: &SearchTree) -> String {
         counted(n(NodeStatus::Failure), "failure"),
         counted(n(NodeStatus::Solution), "solution"),
     ];
-    if tree.cut {
+    if tree.is_stopped {
         let n_cut = tree.nodes.iter().filter(|node| node.is_cut).count();
         words.push(format!(
             "stopped with alternatives left at {}",
@@ -192,23 +197,23 @@ pub fn tree_summary(tree: &SearchTree) -> String {
 }
 
 /// The nodes with their children, sizes and depths. A parent comes before its children.
-fn places(tree: &SearchTree) -> Vec<Layout> {
-    let mut places: Vec<Layout> = vec![Layout::default(); tree.nodes.len()];
+fn layouts(tree: &SearchTree) -> Vec<Layout> {
+    let mut layouts: Vec<Layout> = vec![Layout::default(); tree.nodes.len()];
     for (i, node) in tree.nodes.iter().enumerate() {
         if let Some(parent) = node.parent {
-            places[parent].children.push(i);
-            places[i].depth = places[parent].depth + 1;
+            layouts[parent].children.push(i);
+            layouts[i].depth = layouts[parent].depth + 1;
         }
     }
     for (i, node) in tree.nodes.iter().enumerate().rev() {
-        places[i].is_alive |= node.status == NodeStatus::Solution || node.is_cut;
+        layouts[i].is_alive |= node.status == NodeStatus::Solution || node.is_cut;
         if let Some(parent) = node.parent {
-            let (size, is_alive) = (places[i].size + 1, places[i].is_alive);
-            places[parent].size += size;
-            places[parent].is_alive |= is_alive;
+            let (size, is_alive) = (layouts[i].size + 1, layouts[i].is_alive);
+            layouts[parent].size += size;
+            layouts[parent].is_alive |= is_alive;
         }
     }
-    places
+    layouts
 }
 
 #[cfg(test)]
@@ -244,7 +249,7 @@ mod tests {
             nodes[1].is_cut = is_cut;
             let tree = SearchTree {
                 nodes: nodes.clone(),
-                cut: is_cut,
+                is_stopped: is_cut,
                 known: None,
             };
             (tree_svg(&tree, style), tree_summary(&tree))
@@ -271,7 +276,7 @@ mod tests {
                 node(Some(1), NodeStatus::Failure),
                 node(Some(0), NodeStatus::Solution),
             ],
-            cut: false,
+            is_stopped: false,
             known: None,
         };
         let style = TreeStyle {

@@ -1,13 +1,13 @@
 //! Numbers that are affine in one index: `factor * index + rest`. Equations are solved for it, and comparisons bound it.
 
 use crate::check::evaluate::Values;
-use crate::check::typed::{Affine, Number, NumberKind, has_variable, slots};
+use crate::check::typed::{Affine, IntExpr, IntExprKind, has_variable, slots};
 use crate::syntax::Op;
 
 /// `left - right` as an affine function of an index; `None` if it is not one.
 pub(crate) fn affine(
-    left: &Number,
-    right: Option<&Number>,
+    left: &IntExpr,
+    right: Option<&IntExpr>,
     slot: usize,
     values: &Values<'_>,
 ) -> Option<Affine> {
@@ -23,13 +23,19 @@ pub(crate) fn affine(
 }
 
 impl Affine {
-    fn add(&mut self, number: &Number, times: i64, slot: usize, values: &Values<'_>) -> Option<()> {
-        let constant = |number: &Number| {
+    fn add(
+        &mut self,
+        number: &IntExpr,
+        times: i64,
+        slot: usize,
+        values: &Values<'_>,
+    ) -> Option<()> {
+        let constant = |number: &IntExpr| {
             let known = slots(number).is_empty() && !has_variable(number);
             known.then(|| values.number(number, &mut Vec::new()))?
         };
         match &number.kind {
-            NumberKind::Index(found) if *found == slot => {
+            IntExprKind::Index(found) if *found == slot => {
                 self.factor = self.factor.checked_add(times)?;
                 Some(())
             }
@@ -37,16 +43,16 @@ impl Affine {
                 self.rest.push((times, number.clone()));
                 Some(())
             }
-            NumberKind::Negative(inner) => self.add(inner, times.checked_neg()?, slot, values),
-            NumberKind::Pair(Op::Plus, left, right) => {
+            IntExprKind::Neg(inner) => self.add(inner, times.checked_neg()?, slot, values),
+            IntExprKind::Binary(Op::Plus, left, right) => {
                 self.add(left, times, slot, values)?;
                 self.add(right, times, slot, values)
             }
-            NumberKind::Pair(Op::Minus, left, right) => {
+            IntExprKind::Binary(Op::Minus, left, right) => {
                 self.add(left, times, slot, values)?;
                 self.add(right, times.checked_neg()?, slot, values)
             }
-            NumberKind::Pair(Op::Times, left, right) => {
+            IntExprKind::Binary(Op::Times, left, right) => {
                 let (inner, factor) = match (constant(left), constant(right)) {
                     (Some(factor), _) => (right, factor),
                     (_, Some(factor)) => (left, factor),

@@ -3,54 +3,45 @@
 use gridwright_fd::{Domain, MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::lower::{Lowering, Read, is_index, refuse_variables, unexpected};
-use crate::check::shape::{MAX_PLACES, Shape, count};
-use crate::check::tables::{Array, Data, Tables};
-use crate::check::typed::{BoolExpr, Set, Slot, slots};
-use crate::syntax::{Clause, Expr, ExprKind, Key, Op, Statement};
+use crate::check::lower::{Lowering, is_index, unexpected};
+use crate::check::shape::{MAX_ELEMENTS, Shape};
+use crate::check::tables::{Array, Data, Tables, function};
+use crate::check::typed::{Set, slots};
+use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement};
 
 /// Constants whose values the caller overrides.
 pub type Overrides = [(String, i64)];
 
 /// `Name: V(i), index: 0..8, domain: 1..9`.
-pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
+pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Result {
     for item in &statement.items {
         let (name, indices) = declared(item, tables)?;
         let axes = axes(statement, &indices, item.span, tables)?;
         let mut shape = shape(axes, item.span)?;
         let mut lowering = Lowering::new(tables);
-        let own: Vec<Slot> = indices
-            .iter()
-            .map(|(name, span)| lowering.new_slot(name, *span))
-            .collect();
-        lowering.scopes.push(own);
-        if let Some(range) = statement.clause(Key::Range) {
-            let filters: Read<Vec<BoolExpr>> = range
-                .items
-                .iter()
-                .map(|item| lowering.formula(item))
-                .collect();
-            let filters = filters?;
-            for filter in &filters {
-                refuse_variables(filter, tables)?;
-            }
+        let slots = indices.iter();
+        let slots = slots.map(|(name, span)| lowering.new_slot(name, *span));
+        let slots = slots.collect();
+        lowering.scopes.push(slots);
+        let conditions = lowering.conditions(statement.items_of(ClauseKind::Range))?;
+        if !conditions.is_empty() {
             let values = Values::new(tables);
             shape = shape.filtered(|indices| {
                 let mut slots = indices.to_vec();
-                Ok(filters
-                    .iter()
-                    .all(|filter| values.truth(filter, &mut slots)))
-            })?;
+                let mut conditions = conditions.iter();
+                conditions.all(|condition| values.truth(condition, &mut slots))
+            });
         }
-        let Some(clause) = statement.clause(Key::Domain) else {
+        let Some(clause) = statement.clause(ClauseKind::Domain) else {
             let message = format!("`{name}` has no domain");
             let error = Diagnostic::error(message, statement.span);
             return Err(error.with_note("add which values it may take: `domain: 1..9`"));
         };
         let domains = domains(clause, &shape, &mut lowering)?;
-        let total = tables.n_vars() + shape.n_places();
-        if total as u64 > MAX_PLACES {
+        let total = tables.n_vars() + shape.n_elements();
+        if total as u64 > MAX_ELEMENTS {
             return Err(too_many(total as u128, "variables", item.span));
         }
         tables.add_array(Array {
@@ -65,7 +56,7 @@ pub(crate) fn name(statement: &Statement, tables: &mut Tables) -> Read<()> {
 }
 
 /// The domain of every variable of an array.
-fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<Vec<Domain>> {
+fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Result<Vec<Domain>> {
     let mut parts = Vec::new();
     for item in &clause.items {
         parts.extend(lowering.set(item)?.parts);
@@ -74,7 +65,7 @@ fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<
     let ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
     let varies = ends.clone().any(|end| !slots(end).is_empty());
     let values = Values::new(lowering.tables);
-    let domain = |indices: &[i64]| -> Read<Domain> {
+    let domain = |indices: &[i64]| -> Result<Domain> {
         let ranges = values.set(&set, &mut indices.to_vec());
         let at = match indices {
             _ if !varies => String::new(),
@@ -99,7 +90,7 @@ fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<
                     .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
                 let message = format!(
                     "this domain has {} values{at}, and some are too large",
-                    crate::grouped(sizes.sum())
+                    crate::group_digits(sizes.sum())
                 );
                 let note = format!("values lie in {MIN_VALUE}..{MAX_VALUE}");
                 Err(Diagnostic::error(message, clause.span).with_note(note))
@@ -108,7 +99,7 @@ fn domains(clause: &Clause, shape: &Shape, lowering: &mut Lowering<'_>) -> Read<
     };
     if !varies {
         let one = domain(&[])?;
-        return Ok(vec![one; shape.n_places()]);
+        return Ok(vec![one; shape.n_elements()]);
     }
     shape.indices().map(|indices| domain(&indices)).collect()
 }
@@ -118,9 +109,9 @@ pub(crate) fn constant(
     statement: &Statement,
     tables: &mut Tables,
     overrides: &Overrides,
-) -> Read<()> {
+) -> Result {
     for item in &statement.items {
-        let ExprKind::Pair(Op::Equal, left, right) = &item.kind else {
+        let ExprKind::Binary(Op::Equal, left, right) = &item.kind else {
             let error = unexpected("this", item.span);
             return Err(error.with_note("a constant is written `Constant: n = 9`"));
         };
@@ -146,25 +137,22 @@ pub(crate) fn constant(
 }
 
 /// `Data: Cost(i), index: 1..3, values: 4, 5, 6`.
-pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
+pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Result {
     let [item] = &statement.items[..] else {
-        let message = "one name at a time";
+        let message = "`Data:` declares one name at a time";
         return Err(Diagnostic::error(message, statement.span));
     };
     let (name, indices) = declared(item, tables)?;
     let axes = axes(statement, &indices, item.span, tables)?;
     let shape = shape(axes, item.span)?;
-    let Some(clause) = statement.clause(Key::Values) else {
+    let Some(clause) = statement.clause(ClauseKind::Values) else {
         let message = format!("`{name}` has no values");
         let error = Diagnostic::error(message, statement.span);
         return Err(error.with_note("add them in the order of the indices: `values: 4, 5, 6`"));
     };
-    let entries = entries(clause, shape.n_places(), tables)?;
-    let mut at = 0;
-    let shape = shape.filtered(|_| {
-        at += 1;
-        Ok::<bool, Diagnostic>(entries[at - 1].is_some())
-    })?;
+    let entries = entries(clause, shape.n_elements(), tables)?;
+    let mut exists = entries.iter().map(Option::is_some);
+    let shape = shape.filtered(|_| exists.next() == Some(true));
     tables.add_data(Data {
         name,
         shape,
@@ -175,24 +163,24 @@ pub(crate) fn data(statement: &Statement, tables: &mut Tables) -> Read<()> {
 }
 
 /// Values in the order of the indices; `_`, or `.` in a text, omits one.
-pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Read<Vec<Option<i64>>> {
+pub(crate) fn entries(clause: &Clause, n: usize, tables: &Tables) -> Result<Vec<Option<i64>>> {
     let mut found = Vec::new();
     for item in &clause.items {
         add_entries(item, tables, &mut found)?;
     }
     if found.len() != n {
-        let are = |n: usize| match n {
-            1 => "1 value".to_owned(),
-            n => format!("{n} values"),
-        };
-        let message = format!("there are {} here and not {n}", are(found.len()));
+        let message = format!(
+            "expected {}, found {}",
+            plural(n, "value", "values"),
+            found.len()
+        );
         let error = Diagnostic::error(message, clause.span);
-        return Err(error.with_note("`_`, or `.` in a text, leaves one out"));
+        return Err(error.with_note("`_`, or `.` in a text, omits a value"));
     }
     Ok(found)
 }
 
-fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Read<()> {
+fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Result {
     match &expr.kind {
         ExprKind::Any => found.push(None),
         ExprKind::List(items) => {
@@ -207,8 +195,8 @@ fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Re
                     c => match c.to_digit(36) {
                         Some(digit) => Some(digit.into()),
                         None => {
-                            let message = format!("`{}` is no value in a text", c.escape_debug());
-                            let note = "in a text, digits and letters are numbers up to 35, and `.` is left out";
+                            let message = format!("`{}` is not a value in a text", c.escape_debug());
+                            let note = "in a text, digits and letters are numbers up to 35, and `.` is an omitted value";
                             return Err(Diagnostic::error(message, expr.span).with_note(note));
                         }
                     },
@@ -221,9 +209,9 @@ fn add_entries(expr: &Expr, tables: &Tables, found: &mut Vec<Option<i64>>) -> Re
 }
 
 /// The declared name, with the names of its indices.
-fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)> {
+fn declared(item: &Expr, tables: &Tables) -> Result<(String, Vec<(String, Span)>)> {
     let (name, args) = match &item.kind {
-        ExprKind::Word(name) => (name, &[][..]),
+        ExprKind::Name(name) => (name, &[][..]),
         ExprKind::Call {
             name,
             args,
@@ -242,14 +230,14 @@ fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)>
             false => error.with_note("a name is declared once, with all its indices"),
         });
     }
-    if crate::check::functions::function(name).is_some() {
+    if function(name).is_some() {
         let message = format!("`{name}` is the name of a function");
         return Err(Diagnostic::error(message, item.span));
     }
     let mut indices: Vec<(String, Span)> = Vec::new();
     for arg in args {
         match &arg.kind {
-            ExprKind::Word(index) if is_index(index) && tables.find(index).is_none() => {
+            ExprKind::Name(index) if is_index(index) && tables.find(index).is_none() => {
                 if indices.iter().any(|(other, _)| other == index) {
                     let message = format!("the index `{index}` appears twice");
                     return Err(Diagnostic::error(message, arg.span));
@@ -257,7 +245,7 @@ fn declared(item: &Expr, tables: &Tables) -> Read<(String, Vec<(String, Span)>)>
                 indices.push((index.clone(), arg.span));
             }
             _ => {
-                let message = "an index is declared by a name with a small letter";
+                let message = "the name of an index begins with a lower-case letter";
                 let note = format!("write `{name}(i)` and then `index: 1..9`");
                 return Err(Diagnostic::error(message, arg.span).with_note(note));
             }
@@ -272,60 +260,60 @@ fn axes(
     indices: &[(String, Span)],
     span: Span,
     tables: &Tables,
-) -> Read<Vec<Vec<i64>>> {
-    let sets = statement.clause(Key::Index);
-    let items: &[Expr] = sets.map_or(&[], |clause| &clause.items);
+) -> Result<Vec<Vec<i64>>> {
+    let items = statement.items_of(ClauseKind::Index);
     if items.len() != indices.len() {
         let error = match (items.len(), indices.len()) {
             (0, _) => Diagnostic::error("the values of the index are not given", span)
                 .with_note("add them: `index: 1..9`"),
-            (_, 0) => Diagnostic::error("there is no index to take these values", span)
+            (_, 0) => Diagnostic::error("the name has no index for these values", span)
                 .with_note("write the index in brackets behind the name: `V(i)`"),
             (sets, indices) => {
-                let message = format!("there are {indices} indices, but values for {sets}");
-                let note = "one set for each index: `index: 1..3, 1..3`";
-                Diagnostic::error(message, sets_span(statement, span)).with_note(note)
+                let expected = plural(indices, "index", "indices");
+                let message = format!("expected values for {expected}, found {sets}");
+                let note = "write one set for each index: `index: 1..3, 1..3`";
+                let clause = statement.clause(ClauseKind::Index);
+                let span = clause.map_or(span, |clause| clause.span);
+                Diagnostic::error(message, span).with_note(note)
             }
         };
         return Err(error);
     }
     let mut axes: Vec<Option<Vec<i64>>> = vec![None; indices.len()];
     for (at, item) in items.iter().enumerate() {
-        let (place, set) = match &item.kind {
-            ExprKind::Pair(Op::In, index, set) => {
-                let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Word(word) if word == name);
-                let place = indices.iter().position(named);
-                let message = "this is no index of the name";
+        let (position, set) = match &item.kind {
+            ExprKind::Binary(Op::In, index, set) => {
+                let named = |(name, _): &(String, Span)| matches!(&index.kind, ExprKind::Name(word) if word == name);
+                let position = indices.iter().position(named);
+                let message = "this is not an index of the name";
                 (
-                    place.ok_or_else(|| Diagnostic::error(message, index.span))?,
+                    position.ok_or_else(|| Diagnostic::error(message, index.span))?,
                     &**set,
                 )
             }
             _ => (at, item),
         };
-        if axes[place].is_some() {
-            let message = format!("the index `{}` has its values already", indices[place].0);
+        if axes[position].is_some() {
+            let message = format!(
+                "the values of the index `{}` are given twice",
+                indices[position].0
+            );
             return Err(Diagnostic::error(message, item.span));
         }
-        axes[place] = Some(axis(set, tables)?);
+        axes[position] = Some(axis(set, tables)?);
     }
     Ok(axes.into_iter().flatten().collect())
 }
 
-fn sets_span(statement: &Statement, otherwise: Span) -> Span {
-    let clause = statement.clause(Key::Index);
-    clause.map_or(otherwise, |clause| clause.span)
-}
-
 /// The values of one index, ascending.
-fn axis(expr: &Expr, tables: &Tables) -> Read<Vec<i64>> {
+fn axis(expr: &Expr, tables: &Tables) -> Result<Vec<i64>> {
     let set = Lowering::new(tables).set(expr)?;
     let parts = Values::new(tables).set(&set, &mut Vec::new());
     let sizes = parts
         .iter()
         .map(|(first, last)| u128::from(last.abs_diff(*first)) + 1);
     let size = sizes.sum();
-    if size > u128::from(MAX_PLACES) {
+    if size > u128::from(MAX_ELEMENTS) {
         return Err(too_many(size, "values", expr.span));
     }
     let mut axis: Vec<i64> = parts
@@ -341,16 +329,19 @@ fn axis(expr: &Expr, tables: &Tables) -> Read<Vec<i64>> {
     Ok(axis)
 }
 
-fn shape(axes: Vec<Vec<i64>>, span: Span) -> Read<Shape> {
-    let size = count(axes.iter().map(|axis| axis.len() as u128));
-    Shape::new(axes).map_err(|_| too_many(size, "places", span))
+fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn shape(axes: Vec<Vec<i64>>, span: Span) -> Result<Shape> {
+    Shape::new(axes).map_err(|size| too_many(size, "elements", span))
 }
 
 fn too_many(n: u128, what: &str, span: Span) -> Diagnostic {
     let message = format!(
         "these are {} {what}; the most is {}",
-        crate::grouped(n),
-        crate::grouped(MAX_PLACES.into())
+        crate::group_digits(n),
+        crate::group_digits(MAX_ELEMENTS.into())
     );
     Diagnostic::error(message, span)
 }

@@ -7,8 +7,8 @@ use std::cell::Cell;
 
 use crate::check::tables::Tables;
 use crate::check::typed::{
-    BoolExpr, Check, Each, FormulaKind, Number, NumberKind, Reference, Scope, Set, Step,
-    ValueSource,
+    BoolExpr, BoolExprKind, Check, Comprehension, IntExpr, IntExprKind, Reference, Scope, Set,
+    Step, ValueSource,
 };
 use crate::syntax::Op;
 
@@ -29,38 +29,38 @@ impl<'a> Values<'a> {
     }
 
     /// The value of a number; `None` if it is undefined.
-    pub(crate) fn number(&self, number: &Number, slots: &mut Vec<i64>) -> Option<i64> {
+    pub(crate) fn number(&self, number: &IntExpr, slots: &mut Vec<i64>) -> Option<i64> {
         match &number.kind {
-            NumberKind::Int(value) => Some(*value),
-            NumberKind::Index(slot) => Some(slots[*slot]),
-            NumberKind::Data(array, indices) => {
+            IntExprKind::Int(value) => Some(*value),
+            IntExprKind::Index(slot) => Some(slots[*slot]),
+            IntExprKind::Data(array, indices) => {
                 let data = &self.tables.data[*array];
                 let indices = self.numbers(indices, slots)?;
-                Some(data.values[data.shape.place(&indices)?])
+                Some(data.values[data.shape.position(&indices)?])
             }
-            NumberKind::Var(..) => None,
-            NumberKind::Negative(inner) => self.number(inner, slots)?.checked_neg(),
-            NumberKind::Absolute(inner) => self.number(inner, slots)?.checked_abs(),
-            NumberKind::Pair(op, left, right) => {
+            IntExprKind::Var(..) => None,
+            IntExprKind::Neg(inner) => self.number(inner, slots)?.checked_neg(),
+            IntExprKind::Abs(inner) => self.number(inner, slots)?.checked_abs(),
+            IntExprKind::Binary(op, left, right) => {
                 let (left, right) = (self.number(left, slots)?, self.number(right, slots)?);
                 pair(*op, left, right)
             }
-            NumberKind::Extreme { largest, each } => {
+            IntExprKind::MinMax { largest, each } => {
                 let values = self.all(each, slots)?;
                 match largest {
                     true => values.into_iter().max(),
                     false => values.into_iter().min(),
                 }
             }
-            NumberKind::Sum(each) => {
+            IntExprKind::Sum(each) => {
                 let values = self.all(each, slots)?;
                 values.into_iter().try_fold(0_i64, i64::checked_add)
             }
-            NumberKind::Count(each) => self.holding(each, slots),
+            IntExprKind::Count(each) => self.holding(each, slots),
         }
     }
 
-    pub(crate) fn numbers(&self, numbers: &[Number], slots: &mut Vec<i64>) -> Option<Vec<i64>> {
+    pub(crate) fn numbers(&self, numbers: &[IntExpr], slots: &mut Vec<i64>) -> Option<Vec<i64>> {
         numbers
             .iter()
             .map(|number| self.number(number, slots))
@@ -70,37 +70,37 @@ impl<'a> Values<'a> {
     /// Whether a formula without variables holds.
     pub(crate) fn truth(&self, formula: &BoolExpr, slots: &mut Vec<i64>) -> bool {
         match &formula.kind {
-            FormulaKind::Compare(op, left, right) => {
+            BoolExprKind::Compare(op, left, right) => {
                 let left = self.number(left, slots);
                 match (left, self.number(right, slots)) {
                     (Some(left), Some(right)) => compare(*op, left, right),
                     _ => false,
                 }
             }
-            FormulaKind::In(number, set) => {
+            BoolExprKind::In(number, set) => {
                 let value = self.number(number, slots);
                 value.is_some_and(|value| self.contains(set, value, slots))
             }
-            FormulaKind::Not(inner) => !self.truth(inner, slots),
-            FormulaKind::And(parts) => parts.iter().all(|part| self.truth(part, slots)),
-            FormulaKind::Or(parts) => parts.iter().any(|part| self.truth(part, slots)),
-            FormulaKind::Iff(left, right) => self.truth(left, slots) == self.truth(right, slots),
-            FormulaKind::Forall(each) => {
+            BoolExprKind::Not(inner) => !self.truth(inner, slots),
+            BoolExprKind::And(parts) => parts.iter().all(|part| self.truth(part, slots)),
+            BoolExprKind::Or(parts) => parts.iter().any(|part| self.truth(part, slots)),
+            BoolExprKind::Iff(left, right) => self.truth(left, slots) == self.truth(right, slots),
+            BoolExprKind::Forall(each) => {
                 let n_items = self.instances(each, slots);
                 n_items.is_some() && n_items == self.holding(each, slots)
             }
-            FormulaKind::Exists(each) => self.holding(each, slots).is_some_and(|n| n > 0),
-            FormulaKind::Holding(op, number, each) => {
+            BoolExprKind::Exists(each) => self.holding(each, slots).is_some_and(|n| n > 0),
+            BoolExprKind::Cardinality(op, number, each) => {
                 match (self.holding(each, slots), self.number(number, slots)) {
                     (Some(left), Some(right)) => compare(*op, left, right),
                     _ => false,
                 }
             }
             // These have variables; lowering rejects them in ranges.
-            FormulaKind::AllDifferent(_)
-            | FormulaKind::Table(..)
-            | FormulaKind::Circuit { .. }
-            | FormulaKind::Connected { .. } => false,
+            BoolExprKind::AllDifferent(_)
+            | BoolExprKind::Table(..)
+            | BoolExprKind::Circuit { .. }
+            | BoolExprKind::Connected { .. } => false,
         }
     }
 
@@ -121,10 +121,10 @@ impl<'a> Values<'a> {
     }
 
     /// The values of all items of a scope.
-    fn all(&self, over: &Each<Number>, slots: &mut Vec<i64>) -> Option<Vec<i64>> {
+    fn all(&self, over: &Comprehension<IntExpr>, slots: &mut Vec<i64>) -> Option<Vec<i64>> {
         let mut values = Vec::new();
         let mut complete = true;
-        let done = each(&over.scope, self, slots, &mut |slots| {
+        let done = for_each_choice(&over.scope, self, slots, &mut |slots| {
             for item in &over.items {
                 let value = self.number(item, slots);
                 complete &= value.is_some();
@@ -135,9 +135,9 @@ impl<'a> Values<'a> {
         (done.is_ok() && complete).then_some(values)
     }
 
-    fn holding(&self, over: &Each<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
+    fn holding(&self, over: &Comprehension<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
         let mut n = 0;
-        let done = each(&over.scope, self, slots, &mut |slots| {
+        let done = for_each_choice(&over.scope, self, slots, &mut |slots| {
             n += over
                 .items
                 .iter()
@@ -148,9 +148,9 @@ impl<'a> Values<'a> {
         done.is_ok().then_some(n)
     }
 
-    fn instances(&self, over: &Each<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
+    fn instances(&self, over: &Comprehension<BoolExpr>, slots: &mut Vec<i64>) -> Option<i64> {
         let mut n = 0;
-        let done = each(&over.scope, self, slots, &mut |_| {
+        let done = for_each_choice(&over.scope, self, slots, &mut |_| {
             n += over.items.len() as i64;
             Ok::<(), TooMany>(())
         });
@@ -164,7 +164,7 @@ pub(crate) fn pair(op: Op, left: i64, right: i64) -> Option<i64> {
         Op::Plus => left.checked_add(right),
         Op::Minus => left.checked_sub(right),
         Op::Times => left.checked_mul(right),
-        Op::Over => left.checked_div(right),
+        Op::Divide => left.checked_div(right),
         Op::Modulo => left.checked_rem(right),
         _ => None,
     }
@@ -173,7 +173,7 @@ pub(crate) fn pair(op: Op, left: i64, right: i64) -> Option<i64> {
 pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
     match op {
         Op::Equal => left == right,
-        Op::Differs => left != right,
+        Op::NotEqual => left != right,
         Op::Less => left < right,
         Op::Greater => left > right,
         Op::AtMost => left <= right,
@@ -182,7 +182,7 @@ pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
     }
 }
 
-/// The most index values that are tried while a model is expanded.
+/// The maximum number of index values that are tried while a model is expanded.
 pub const MAX_CHOICES: u64 = 20_000_000;
 
 /// More choices than [`MAX_CHOICES`] were tried.
@@ -190,7 +190,7 @@ pub const MAX_CHOICES: u64 = 20_000_000;
 pub(crate) struct TooMany;
 
 /// Calls `found` for all values of the indices of a scope.
-pub(crate) fn each<E: From<TooMany>>(
+pub(crate) fn for_each_choice<E: From<TooMany>>(
     scope: &Scope,
     values: &Values<'_>,
     slots: &mut Vec<i64>,
@@ -311,7 +311,7 @@ pub(crate) fn holds(
             let term = &terms[at];
             let indices = values.numbers(&term.indices, slots);
             let shape = values.tables.shape(term.array);
-            indices.is_some_and(|indices| shape.place(&indices).is_some())
+            indices.is_some_and(|indices| shape.position(&indices).is_some())
         }
     }
 }

@@ -1,59 +1,13 @@
-//! The functions of the language, and how each is lowered to typed expressions.
+//! How calls of functions are lowered to typed expressions.
 
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::lower::{Lowering, Read, unexpected};
-use crate::check::typed::{ArrayRef, BoolExpr, FormulaKind, Number, NumberKind};
-use crate::syntax::{Expr, ExprKind, Op};
-
-/// A function, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    Absolute,
-    Least,
-    Largest,
-    Sum,
-    Count,
-    Forall,
-    Exists,
-    /// Exactly, at least or at most `n` hold.
-    Holding(Op),
-    AllDifferent,
-    Table,
-    Circuit,
-    Subcircuit,
-    Connected,
-}
-
-/// The function of a name.
-pub(crate) fn function(name: &str) -> Option<Function> {
-    Some(match name {
-        "abs" => Function::Absolute,
-        "min" => Function::Least,
-        "max" => Function::Largest,
-        "sum" => Function::Sum,
-        "count" => Function::Count,
-        "forall" => Function::Forall,
-        "exists" => Function::Exists,
-        "exactly" => Function::Holding(Op::Equal),
-        "atleast" => Function::Holding(Op::AtLeast),
-        "atmost" => Function::Holding(Op::AtMost),
-        "alldifferent" | "all_different" => Function::AllDifferent,
-        "table" => Function::Table,
-        "circuit" => Function::Circuit,
-        "subcircuit" => Function::Subcircuit,
-        "connected" => Function::Connected,
-        _ => return None,
-    })
-}
-
-impl Function {
-    /// Whether it ranges over indices of its own.
-    pub(crate) fn has_scope(self) -> bool {
-        !matches!(self, Function::Absolute | Function::Table)
-    }
-}
+use crate::check::lower::{Lowering, unexpected};
+use crate::check::tables::{Function, function};
+use crate::check::typed::{ArrayRef, BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind};
+use crate::syntax::{Expr, ExprKind};
 
 impl<'a> Lowering<'a> {
     /// Lowers a function whose value is a number.
@@ -63,40 +17,40 @@ impl<'a> Lowering<'a> {
         args: &[Expr],
         range: Option<&[Expr]>,
         span: Span,
-    ) -> Read<Number> {
+    ) -> Result<IntExpr> {
         let Some(found) = function(name) else {
             return Err(self.unknown(name, span));
         };
         let over = range.unwrap_or_default();
         let kind = match found {
-            Function::Absolute => {
+            Function::Abs => {
                 let [inner] = args else {
                     return Err(arguments(name, "one number", "abs(X - Y)", span));
                 };
                 no_range(name, range, span)?;
-                NumberKind::Absolute(Box::new(self.number(inner)?))
+                IntExprKind::Abs(Box::new(self.number(inner)?))
             }
-            Function::Least | Function::Largest => {
+            Function::Min | Function::Max => {
                 at_least_one(name, args, "max(X(i))", span)?;
-                NumberKind::Extreme {
-                    largest: found == Function::Largest,
-                    each: self.each_number(args, over)?,
+                IntExprKind::MinMax {
+                    largest: found == Function::Max,
+                    each: self.numbers(args, over)?,
                 }
             }
             Function::Sum => {
                 at_least_one(name, args, "sum(X(i), range: i > 3)", span)?;
-                NumberKind::Sum(self.each_number(args, over)?)
+                IntExprKind::Sum(self.numbers(args, over)?)
             }
             Function::Count => {
                 at_least_one(name, args, "count(X(i) = 3)", span)?;
-                NumberKind::Count(self.each(args, over, Lowering::formula)?)
+                IntExprKind::Count(self.formulas(args, over)?)
             }
             _ => {
                 let message = format!("`{name}` is true or false, where a number is expected");
                 return Err(Diagnostic::error(message, span));
             }
         };
-        Ok(Number { kind, span })
+        Ok(IntExpr { kind, span })
     }
 
     /// Lowers a function that is true or false.
@@ -106,7 +60,7 @@ impl<'a> Lowering<'a> {
         args: &[Expr],
         range: Option<&[Expr]>,
         span: Span,
-    ) -> Read<BoolExpr> {
+    ) -> Result<BoolExpr> {
         let Some(found) = function(name) else {
             return Err(self.unknown(name, span));
         };
@@ -114,28 +68,24 @@ impl<'a> Lowering<'a> {
         let kind = match found {
             Function::Forall => {
                 at_least_one(name, args, "forall(X(i) = 3)", span)?;
-                FormulaKind::Forall(self.each(args, over, Lowering::formula)?)
+                BoolExprKind::Forall(self.formulas(args, over)?)
             }
             Function::Exists => {
                 at_least_one(name, args, "exists(X(i) = 3)", span)?;
-                FormulaKind::Exists(self.each(args, over, Lowering::formula)?)
+                BoolExprKind::Exists(self.formulas(args, over)?)
             }
-            Function::Holding(op) => {
+            Function::Cardinality(op) => {
                 let Some((number, formulas @ [_, ..])) = args.split_first() else {
                     let example = format!("{name}(2, X(i) = 3)");
-                    return Err(arguments(
-                        name,
-                        "a number and what is counted",
-                        &example,
-                        span,
-                    ));
+                    let expected = "a number and the formulas to count";
+                    return Err(arguments(name, expected, &example, span));
                 };
                 let number = self.number(number)?;
-                FormulaKind::Holding(op, number, self.each(formulas, over, Lowering::formula)?)
+                BoolExprKind::Cardinality(op, number, self.formulas(formulas, over)?)
             }
             Function::AllDifferent => {
                 at_least_one(name, args, "alldifferent(X(i))", span)?;
-                FormulaKind::AllDifferent(self.each_number(args, over)?)
+                BoolExprKind::AllDifferent(self.numbers(args, over)?)
             }
             Function::Table => {
                 no_range(name, range, span)?;
@@ -146,24 +96,18 @@ impl<'a> Lowering<'a> {
                 let [_] = args else {
                     return Err(arguments(name, "one variable by its index", &example, span));
                 };
-                let each = self.each_number(args, over)?;
-                if each.scope.slots.len() != 1 {
-                    let message = format!(
-                        "`{name}` goes over one index, and here are {}",
-                        each.scope.slots.len()
-                    );
-                    let note = format!("write `{example}`: the value at i is where to go from i");
+                let each = self.numbers(args, over)?;
+                let n_indices = each.scope.slots.len();
+                if n_indices != 1 {
+                    let message = format!("`{name}` takes one index, not {n_indices}");
+                    let note = format!("write `{example}`: the value at i is the successor of i");
                     return Err(Diagnostic::error(message, span).with_note(note));
                 }
                 let partial = found == Function::Subcircuit;
-                FormulaKind::Circuit { each, partial }
+                BoolExprKind::Circuit { each, partial }
             }
             Function::Connected => self.connected(args, over, span)?,
-            Function::Absolute
-            | Function::Least
-            | Function::Largest
-            | Function::Sum
-            | Function::Count => {
+            Function::Abs | Function::Min | Function::Max | Function::Sum | Function::Count => {
                 let message =
                     format!("`{name}` is a number, where something true or false is expected");
                 let error = Diagnostic::error(message, span);
@@ -174,30 +118,24 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers numbers over a range; the name of an array alone means all its elements.
-    fn each_number(
-        &mut self,
-        args: &[Expr],
-        range: &[Expr],
-    ) -> Read<crate::check::typed::Each<Number>> {
+    fn numbers(&mut self, args: &[Expr], range: &[Expr]) -> Result<Comprehension<IntExpr>> {
         let whole: Vec<Expr> = args.iter().map(|arg| self.whole(arg)).collect();
-        self.each(&whole, range, Lowering::number)
+        self.comprehension(&whole, range, Lowering::number)
     }
 
     /// Rewrites an array name `X` to `X(i, j)`, with fresh index names that no source text can contain.
     fn whole(&self, expr: &Expr) -> Expr {
-        let ExprKind::Word(name) = &expr.kind else {
+        let ExprKind::Name(name) = &expr.kind else {
             return expr.clone();
         };
-        let n_axes = match self.tables.find(name) {
-            Some(array) => self.tables.shape(array).axes().len(),
-            None => 0,
-        };
+        let array = self.tables.find(name);
+        let n_axes = array.map_or(0, |array| self.tables.shape(array).axes().len());
         if n_axes == 0 {
             return expr.clone();
         }
         let span = expr.span;
         let index = |at: usize| Expr {
-            kind: ExprKind::Word(format!("i{at} of {name} at {}", span.start)),
+            kind: ExprKind::Name(format!("i{at} of {name} at {}", span.start)),
             span,
         };
         let kind = ExprKind::Call {
@@ -208,7 +146,7 @@ impl<'a> Lowering<'a> {
         Expr { kind, span }
     }
 
-    fn table(&mut self, args: &[Expr], span: Span) -> Read<FormulaKind> {
+    fn table(&mut self, args: &[Expr], span: Span) -> Result<BoolExprKind> {
         let example = "table([X, Y], [[1, 2], [3, 4]])";
         let expected = "a list of numbers and a list of rows";
         let [columns, rows] = args else {
@@ -217,20 +155,20 @@ impl<'a> Lowering<'a> {
         let ExprKind::List(columns) = &columns.kind else {
             return Err(arguments("table", expected, example, columns.span));
         };
-        let numbers: Read<Vec<Number>> = columns.iter().map(|one| self.number(one)).collect();
-        let numbers = numbers?;
+        let numbers = columns.iter().map(|one| self.number(one));
+        let numbers = numbers.collect::<Result<Vec<IntExpr>>>()?;
         let rows = match &rows.kind {
             ExprKind::List(list) => {
                 let read = |row: &Expr| self.row(row, numbers.len());
-                list.iter().map(read).collect::<Read<Vec<_>>>()?
+                list.iter().map(read).collect::<Result<Vec<_>>>()?
             }
-            ExprKind::Word(name) => self.data_rows(name, numbers.len(), rows.span)?,
+            ExprKind::Name(name) => self.data_rows(name, numbers.len(), rows.span)?,
             _ => return Err(arguments("table", expected, example, rows.span)),
         };
-        Ok(FormulaKind::Table(numbers, rows))
+        Ok(BoolExprKind::Table(numbers, rows))
     }
 
-    fn row(&self, row: &Expr, width: usize) -> Read<Vec<Option<i64>>> {
+    fn row(&self, row: &Expr, width: usize) -> Result<Vec<Option<i64>>> {
         let ExprKind::List(entries) = &row.kind else {
             return Err(unexpected("this", row.span).with_note("a row is a list: `[1, 2]`"));
         };
@@ -246,7 +184,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The rows of data with two indices.
-    fn data_rows(&self, name: &str, width: usize, span: Span) -> Read<Vec<Vec<Option<i64>>>> {
+    fn data_rows(&self, name: &str, width: usize, span: Span) -> Result<Vec<Vec<Option<i64>>>> {
         let Some(ArrayRef::Data(at)) = self.tables.find(name) else {
             return Err(self.unknown(name, span));
         };
@@ -257,31 +195,31 @@ impl<'a> Lowering<'a> {
             return Err(Diagnostic::error(message, span));
         }
         let entry = |indices: [i64; 2]| {
-            let place = data.shape.place(&indices);
-            place.map(|place| data.values[place])
+            let position = data.shape.position(&indices);
+            position.map(|position| data.values[position])
         };
         let row = |&r: &i64| axes[1].iter().map(|&c| entry([r, c])).collect();
         Ok(axes[0].iter().map(row).collect())
     }
 
-    fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Read<FormulaKind> {
+    fn connected(&mut self, args: &[Expr], over: &[Expr], span: Span) -> Result<BoolExprKind> {
         match args {
-            [_] => Ok(FormulaKind::Connected {
-                places: self.each(args, over, Lowering::formula)?,
+            [_] => Ok(BoolExprKind::Connected {
+                nodes: self.formulas(args, over)?,
                 pairs: None,
             }),
             [one, _] => {
-                let places = self.each(std::slice::from_ref(one), &[], Lowering::formula)?;
-                let pairs = self.each(args, over, Lowering::formula)?;
-                let width = places.scope.slots.len();
+                let nodes = self.formulas(std::slice::from_ref(one), &[])?;
+                let pairs = self.formulas(args, over)?;
+                let width = nodes.scope.slots.len();
                 let slots = &pairs.scope.slots;
                 if slots.len() < 2 * width {
                     let message = "the two formulas of `connected` need indices of their own";
                     let note = "write `connected(X(i) = 1, X(j) = 1, range: …)`, where the range defines the neighbours";
                     return Err(Diagnostic::error(message, span).with_note(note));
                 }
-                Ok(FormulaKind::Connected {
-                    places,
+                Ok(BoolExprKind::Connected {
+                    nodes,
                     pairs: Some(pairs),
                 })
             }
@@ -295,30 +233,30 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of an expression without indices and variables.
-    pub(crate) fn constant(&self, expr: &Expr) -> Read<i64> {
+    pub(crate) fn constant(&self, expr: &Expr) -> Result<i64> {
         let mut lowering = Lowering::new(self.tables);
         let number = lowering.number(expr)?;
         let values = Values::new(self.tables);
-        let message = "this is not known before search, or has no value";
+        let message = "this is not a constant, or is undefined";
         let error = || Diagnostic::error(message, expr.span);
         values.number(&number, &mut Vec::new()).ok_or_else(error)
     }
 }
 
-fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Read<()> {
+fn at_least_one(name: &str, args: &[Expr], example: &str, span: Span) -> Result {
     match args {
-        [] => Err(arguments(name, "something", example, span)),
+        [] => Err(arguments(name, "at least one argument", example, span)),
         _ => Ok(()),
     }
 }
 
-fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Read<()> {
+fn no_range(name: &str, range: Option<&[Expr]>, span: Span) -> Result {
     match range {
         None => Ok(()),
         Some(_) => {
             let message = format!("`{name}` has no range of its own");
-            Err(Diagnostic::error(message, span)
-                .with_note("put the range at the end of the statement"))
+            let note = "put the range at the end of the statement";
+            Err(Diagnostic::error(message, span).with_note(note))
         }
     }
 }

@@ -5,17 +5,15 @@
 
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::Values;
-use crate::check::functions::{Function, function};
 use crate::check::plan::plan;
-use crate::check::tables::Tables;
+use crate::check::tables::{Function, Tables, function};
 use crate::check::typed::{
-    ArrayRef, BoolExpr, Each, FormulaKind, Number, NumberKind, Part, Parts, Scope, Set, Slot,
-    has_variable, references, slots,
+    ArrayRef, BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind, Part, Parts, Scope, Set,
+    Slot, has_variable, references, slots,
 };
 use crate::syntax::{Expr, ExprKind, Op};
-
-pub(crate) type Read<T> = Result<T, Diagnostic>;
 
 /// The lowering of one statement.
 #[derive(Debug)]
@@ -35,34 +33,41 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers items under a range: indices that are mentioned here but not outside belong to this scope.
-    pub(crate) fn each<T: Parts>(
+    /// Lowers formulas under a range.
+    pub(crate) fn formulas(
         &mut self,
         items: &[Expr],
         range: &[Expr],
-        lower: fn(&mut Lowering<'a>, &Expr) -> Read<T>,
-    ) -> Read<Each<T>> {
+    ) -> Result<Comprehension<BoolExpr>> {
+        self.comprehension(items, range, Lowering::formula)
+    }
+
+    /// Lowers items under a range: indices that are mentioned here but not outside belong to this scope.
+    pub(crate) fn comprehension<T: Parts>(
+        &mut self,
+        items: &[Expr],
+        range: &[Expr],
+        lower: fn(&mut Lowering<'a>, &Expr) -> Result<T>,
+    ) -> Result<Comprehension<T>> {
         let mut own = Vec::new();
         for expr in items.iter().chain(range) {
             self.mentioned(expr, &mut own);
         }
-        let outer: Vec<usize> = self
-            .scopes
-            .iter()
-            .flatten()
-            .map(|slot| slot.number)
-            .collect();
+        let outer = self.scopes.iter().flatten();
+        let outer: Vec<usize> = outer.map(|slot| slot.number).collect();
         self.scopes.push(own);
-        let items: Read<Vec<T>> = items.iter().map(|item| lower(self, item)).collect();
+        let items: Result<Vec<T>> = items.iter().map(|item| lower(self, item)).collect();
         let conditions = self.conditions(range);
         let own = self.scopes.pop().expect("it was pushed above");
         let (items, conditions) = (items?, conditions?);
-        let mut terms = Vec::new();
-        items.iter().for_each(|item| terms.extend(references(item)));
-        conditions
+        let of_conditions = conditions
             .iter()
-            .for_each(|condition| terms.extend(references(condition)));
-        terms.retain(|term| !term.indices.is_empty());
+            .flat_map(|condition| references(condition));
+        let terms = items
+            .iter()
+            .flat_map(|item| references(item))
+            .chain(of_conditions);
+        let terms: Vec<_> = terms.filter(|term| !term.indices.is_empty()).collect();
         let values = Values::new(self.tables);
         let plan = plan(&own, &conditions, &terms, &outer, &values)?;
         let scope = Scope {
@@ -71,15 +76,15 @@ impl<'a> Lowering<'a> {
             terms,
             plan,
         };
-        Ok(Each { scope, items })
+        Ok(Comprehension { scope, items })
     }
 
     /// The conditions of a range, with conjunctions split.
-    fn conditions(&mut self, range: &[Expr]) -> Read<Vec<BoolExpr>> {
+    pub(crate) fn conditions(&mut self, range: &[Expr]) -> Result<Vec<BoolExpr>> {
         let mut conditions = Vec::new();
         for expr in range {
             let formula = self.formula(expr)?;
-            refuse_variables(&formula, self.tables)?;
+            reject_variables(&formula, self.tables)?;
             split(formula, &mut conditions);
         }
         Ok(conditions)
@@ -88,7 +93,7 @@ impl<'a> Lowering<'a> {
     /// Collects the indices that an expression mentions outside of inner functions, and that no outer scope has.
     fn mentioned(&mut self, expr: &Expr, own: &mut Vec<Slot>) {
         match &expr.kind {
-            ExprKind::Word(name) => {
+            ExprKind::Name(name) => {
                 let seen = |slots: &[Slot]| slots.iter().any(|slot| slot.name == *name);
                 let known = self.tables.find(name).is_some();
                 let outer = self.scopes.iter().any(|scope| seen(scope));
@@ -100,21 +105,16 @@ impl<'a> Lowering<'a> {
             ExprKind::Call { name, args, .. } => {
                 let inside = match function(name) {
                     // The counted items are in the scope; the number compared with is not.
-                    Some(Function::Holding(_)) => &args[..args.len().min(1)],
+                    Some(Function::Cardinality(_)) => &args[..args.len().min(1)],
                     Some(found) if found.has_scope() => &[],
                     _ => &args[..],
                 };
                 inside.iter().for_each(|arg| self.mentioned(arg, own));
             }
-            ExprKind::List(items) | ExprKind::Set(items) => {
-                items.iter().for_each(|item| self.mentioned(item, own));
+            _ => {
+                let parts = expr.parts().into_iter();
+                parts.for_each(|part| self.mentioned(part, own));
             }
-            ExprKind::Minus(inner) | ExprKind::Not(inner) => self.mentioned(inner, own),
-            ExprKind::Pair(_, left, right) => {
-                self.mentioned(left, own);
-                self.mentioned(right, own);
-            }
-            ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Any => {}
         }
     }
 
@@ -129,26 +129,26 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers an expression that must be a number.
-    pub(crate) fn number(&mut self, expr: &Expr) -> Read<Number> {
+    pub(crate) fn number(&mut self, expr: &Expr) -> Result<IntExpr> {
         let span = expr.span;
         let kind = match &expr.kind {
-            ExprKind::Int(value) => NumberKind::Int(*value),
-            ExprKind::Word(name) => return self.word(name, span),
+            ExprKind::Int(value) => IntExprKind::Int(*value),
+            ExprKind::Name(name) => return self.word(name, span),
             ExprKind::Call { name, args, range } => match self.tables.find(name) {
                 Some(array) => return self.reference(array, args, range.is_some(), span),
                 None => return self.function_number(name, args, range.as_deref(), span),
             },
-            ExprKind::Minus(inner) => NumberKind::Negative(Box::new(self.number(inner)?)),
-            ExprKind::Pair(
-                op @ (Op::Plus | Op::Minus | Op::Times | Op::Over | Op::Modulo),
+            ExprKind::Minus(inner) => IntExprKind::Neg(Box::new(self.number(inner)?)),
+            ExprKind::Binary(
+                op @ (Op::Plus | Op::Minus | Op::Times | Op::Divide | Op::Modulo),
                 a,
                 b,
-            ) => NumberKind::Pair(*op, Box::new(self.number(a)?), Box::new(self.number(b)?)),
-            ExprKind::Pair(Op::To, ..) | ExprKind::Set(_) => {
+            ) => IntExprKind::Binary(*op, Box::new(self.number(a)?), Box::new(self.number(b)?)),
+            ExprKind::Binary(Op::Range, ..) | ExprKind::Set(_) => {
                 let error = Diagnostic::error("this is a set, where a number is expected", span);
                 return Err(error.with_note("whether a number is in a set is written `X in 1..9`"));
             }
-            ExprKind::Pair(..) | ExprKind::Not(_) => {
+            ExprKind::Binary(..) | ExprKind::Not(_) => {
                 let message = "this is true or false, where a number is expected";
                 let note = "`count(…)` is the number of formulas that hold";
                 return Err(Diagnostic::error(message, span).with_note(note));
@@ -157,19 +157,19 @@ impl<'a> Lowering<'a> {
             ExprKind::Text(_) => return Err(unexpected("a text", span)),
             ExprKind::Any => return Err(unexpected("`_`", span)),
         };
-        Ok(Number { kind, span })
+        Ok(IntExpr { kind, span })
     }
 
-    fn word(&mut self, name: &str, span: Span) -> Read<Number> {
+    fn word(&mut self, name: &str, span: Span) -> Result<IntExpr> {
         let inner_first = self.scopes.iter().rev().flatten();
         let kind = match self.tables.find(name) {
             Some(array) => return self.reference(array, &[], false, span),
             None => match inner_first.into_iter().find(|slot| slot.name == name) {
-                Some(slot) => NumberKind::Index(slot.number),
+                Some(slot) => IntExprKind::Index(slot.number),
                 None => return Err(self.unknown(name, span)),
             },
         };
-        Ok(Number { kind, span })
+        Ok(IntExpr { kind, span })
     }
 
     /// Lowers an array at some indices.
@@ -179,9 +179,9 @@ impl<'a> Lowering<'a> {
         args: &[Expr],
         ranged: bool,
         span: Span,
-    ) -> Read<Number> {
-        let indices: Read<Vec<Number>> = args.iter().map(|arg| self.number(arg)).collect();
-        let indices = indices?;
+    ) -> Result<IntExpr> {
+        let indices = args.iter().map(|arg| self.number(arg));
+        let indices = indices.collect::<Result<Vec<IntExpr>>>()?;
         let shape = self.tables.shape(array);
         let name = self.tables.name(array);
         let n_axes = shape.axes().len();
@@ -199,57 +199,57 @@ impl<'a> Lowering<'a> {
             };
             return Err(Diagnostic::error(message, span).with_note(note));
         }
-        let open = |index: &Number| !slots(index).is_empty() || has_variable(index);
+        let open = |index: &IntExpr| !slots(index).is_empty() || has_variable(index);
         if !indices.iter().any(open) {
             let values = Values::new(self.tables);
-            let place = values.numbers(&indices, &mut Vec::new());
-            if place.is_none_or(|place| shape.place(&place).is_none()) {
+            let known = values.numbers(&indices, &mut Vec::new());
+            if known.is_none_or(|known| shape.position(&known).is_none()) {
                 let message = format!("there is no such `{name}`");
                 let note = format!("its index is {}", shape.words());
                 return Err(Diagnostic::error(message, span).with_note(note));
             }
         }
         let kind = match array {
-            ArrayRef::Vars(at) => NumberKind::Var(at, indices),
-            ArrayRef::Data(at) => NumberKind::Data(at, indices),
+            ArrayRef::Vars(at) => IntExprKind::Var(at, indices),
+            ArrayRef::Data(at) => IntExprKind::Data(at, indices),
         };
-        Ok(Number { kind, span })
+        Ok(IntExpr { kind, span })
     }
 
     /// Lowers an expression that must be a formula.
-    pub(crate) fn formula(&mut self, expr: &Expr) -> Read<BoolExpr> {
+    pub(crate) fn formula(&mut self, expr: &Expr) -> Result<BoolExpr> {
         let span = expr.span;
         let kind = match &expr.kind {
-            ExprKind::Pair(op, left, right) if op.compares() => {
-                FormulaKind::Compare(*op, self.number(left)?, self.number(right)?)
+            ExprKind::Binary(op, left, right) if op.compares() => {
+                BoolExprKind::Compare(*op, self.number(left)?, self.number(right)?)
             }
-            ExprKind::Pair(Op::In, left, right) => {
-                FormulaKind::In(self.number(left)?, self.set(right)?)
+            ExprKind::Binary(Op::In, left, right) => {
+                BoolExprKind::In(self.number(left)?, self.set(right)?)
             }
-            ExprKind::Pair(Op::And, left, right) => {
-                FormulaKind::And(vec![self.formula(left)?, self.formula(right)?])
+            ExprKind::Binary(Op::And, left, right) => {
+                BoolExprKind::And(vec![self.formula(left)?, self.formula(right)?])
             }
-            ExprKind::Pair(Op::Or, left, right) => {
-                if let ExprKind::Pair(Op::To, ..) = right.kind {
+            ExprKind::Binary(Op::Or, left, right) => {
+                if let ExprKind::Binary(Op::Range, ..) = right.kind {
                     let error = Diagnostic::error("this is a set, not a formula", right.span);
                     return Err(error.with_note("a union is written `{1..3, 7..9}` after `in`"));
                 }
-                FormulaKind::Or(vec![self.formula(left)?, self.formula(right)?])
+                BoolExprKind::Or(vec![self.formula(left)?, self.formula(right)?])
             }
-            ExprKind::Pair(Op::Implies, left, right) => {
+            ExprKind::Binary(Op::Implies, left, right) => {
                 let left = self.formula(left)?;
                 let span = left.span;
-                let refused = BoolExpr {
-                    kind: FormulaKind::Not(Box::new(left)),
+                let negated = BoolExpr {
+                    kind: BoolExprKind::Not(Box::new(left)),
                     span,
                 };
-                FormulaKind::Or(vec![refused, self.formula(right)?])
+                BoolExprKind::Or(vec![negated, self.formula(right)?])
             }
-            ExprKind::Pair(Op::Iff, left, right) => FormulaKind::Iff(
+            ExprKind::Binary(Op::Iff, left, right) => BoolExprKind::Iff(
                 Box::new(self.formula(left)?),
                 Box::new(self.formula(right)?),
             ),
-            ExprKind::Not(inner) => FormulaKind::Not(Box::new(self.formula(inner)?)),
+            ExprKind::Not(inner) => BoolExprKind::Not(Box::new(self.formula(inner)?)),
             ExprKind::Call { name, args, range } if self.tables.find(name).is_none() => {
                 return self.function_formula(name, args, range.as_deref(), span);
             }
@@ -264,18 +264,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a set: `1..9`, `{1, 3, 5..7}` or, outside of formulas, a union `1..3 \/ 7..9`.
-    pub(crate) fn set(&mut self, expr: &Expr) -> Read<Set> {
+    pub(crate) fn set(&mut self, expr: &Expr) -> Result<Set> {
         let mut parts = Vec::new();
         self.add_to_set(expr, &mut parts)?;
         Ok(Set { parts })
     }
 
-    fn add_to_set(&mut self, expr: &Expr, parts: &mut Vec<(Number, Number)>) -> Read<()> {
+    fn add_to_set(&mut self, expr: &Expr, parts: &mut Vec<(IntExpr, IntExpr)>) -> Result {
         match &expr.kind {
-            ExprKind::Pair(Op::To, first, last) => {
+            ExprKind::Binary(Op::Range, first, last) => {
                 parts.push((self.number(first)?, self.number(last)?));
             }
-            ExprKind::Pair(Op::Or, left, right) => {
+            ExprKind::Binary(Op::Or, left, right) => {
                 self.add_to_set(left, parts)?;
                 self.add_to_set(right, parts)?;
             }
@@ -315,7 +315,7 @@ pub(crate) fn unexpected(what: &str, span: Span) -> Diagnostic {
 }
 
 /// Rejects a range with variables: it must be known before search.
-pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> {
+fn reject_variables(formula: &BoolExpr, tables: &Tables) -> Result {
     let mut found = None;
     formula.visit(&mut |part| {
         if let Part::Reference(array @ ArrayRef::Vars(_), _) = part {
@@ -326,7 +326,7 @@ pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> 
         return Ok(());
     };
     let name = tables.name(array);
-    let message = format!("`{name}` is a variable, and a range speaks of indices and constants");
+    let message = format!("`{name}` is a variable; a range has only indices and constants");
     let note = "what depends on variables goes into the constraint, as in `X = 3 => …`";
     Err(Diagnostic::error(message, formula.span).with_note(note))
 }
@@ -334,7 +334,7 @@ pub(crate) fn refuse_variables(formula: &BoolExpr, tables: &Tables) -> Read<()> 
 /// Splits a conjunction into its parts.
 fn split(formula: BoolExpr, into: &mut Vec<BoolExpr>) {
     match formula.kind {
-        FormulaKind::And(parts) => parts.into_iter().for_each(|part| split(part, into)),
+        BoolExprKind::And(parts) => parts.into_iter().for_each(|part| split(part, into)),
         _ => into.push(formula),
     }
 }

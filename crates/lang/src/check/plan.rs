@@ -10,14 +10,15 @@ use std::collections::{BTreeSet, HashMap};
 
 use gridwright_term::Diagnostic;
 
+use crate::Result;
 use crate::check::affine::affine;
 use crate::check::evaluate::{MAX_CHOICES, Values, holds};
 use crate::check::typed::{
-    Affine, BoolExpr, Check, FormulaKind, Parts, Plan, Reference, Slot, Step, ValueSource, slots,
+    Affine, BoolExpr, BoolExprKind, Check, Parts, Plan, Reference, Slot, Step, ValueSource, slots,
 };
 use crate::syntax::Op;
 
-/// The most indices one scope may have.
+/// The maximum number of indices one scope may have.
 const MAX_INDICES: usize = 16;
 
 /// Makes the plan for indices under conditions, with terms that must exist; the slots of `outer` are chosen earlier.
@@ -32,21 +33,16 @@ pub(crate) fn plan(
         let message = format!("there are more than {MAX_INDICES} indices here");
         return Err(Diagnostic::error(message, slot.span));
     }
-    let n_slots = own
-        .iter()
-        .map(|slot| slot.number)
-        .chain(outer.iter().copied())
-        .max();
-    let known: BTreeSet<usize> = own.iter().map(|slot| slot.number).collect();
-    let known: BTreeSet<usize> = known.into_iter().chain(outer.iter().copied()).collect();
+    let own_slots = own.iter().map(|slot| slot.number);
+    let known: BTreeSet<usize> = own_slots.chain(outer.iter().copied()).collect();
     let mut planning = Planning {
         own,
         conditions,
         terms,
         values,
-        known,
         bound: outer.iter().copied().collect(),
-        zeros: vec![0; n_slots.map_or(0, |most| most + 1)],
+        zeros: vec![0; known.last().map_or(0, |last| last + 1)],
+        known,
     };
     planning.run()
 }
@@ -66,8 +62,7 @@ struct Planning<'a> {
 
 impl Planning<'_> {
     fn run(&mut self) -> Result<Plan, Diagnostic> {
-        let mut todo: Vec<Check> = (0..self.conditions.len()).map(Check::Condition).collect();
-        todo.extend((0..self.terms.len()).map(Check::Term));
+        let mut todo: Vec<Check> = self.checks().collect();
         let mut plan = Plan {
             first: self.ready(&mut todo),
             steps: Vec::new(),
@@ -79,14 +74,14 @@ impl Planning<'_> {
         let mut left: Vec<usize> = (0..self.own.len()).collect();
         let (mut choices, mut tries) = (1.0_f64, 0.0);
         while !left.is_empty() {
-            let sources = left.iter().enumerate().filter_map(|(place, &at)| {
+            let sources = left.iter().enumerate().filter_map(|(position, &at)| {
                 let (size, source) = self.source(self.own[at].number, lists[at].as_ref())?;
-                Some((size, place, source))
+                Some((size, position, source))
             });
-            let Some((size, place, source)) = sources.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            let Some((size, position, source)) = sources.min_by(|a, b| a.0.total_cmp(&b.0)) else {
                 return Err(unbounded(&self.own[left[0]]));
             };
-            let at = left.remove(place);
+            let at = left.remove(position);
             let slot = self.own[at].number;
             choices *= size;
             tries += choices;
@@ -137,15 +132,14 @@ impl Planning<'_> {
     }
 
     fn is_bound(&self, form: &Affine) -> bool {
-        let rest = form.rest.iter();
-        rest.clone()
-            .all(|(_, number)| self.slots_in(number).is_subset(&self.bound))
+        let mut rest = form.rest.iter();
+        rest.all(|(_, number)| self.slots_in(number).is_subset(&self.bound))
     }
 
     /// Every comparison that is affine in the slot, as a comparison with 0.
     fn comparisons(&self, slot: usize) -> impl Iterator<Item = (Op, Affine)> + '_ {
         self.conditions.iter().filter_map(move |condition| {
-            let FormulaKind::Compare(op, left, right) = &condition.kind else {
+            let BoolExprKind::Compare(op, left, right) = &condition.kind else {
                 return None;
             };
             let form = affine(left, Some(right), slot, self.values)?;
@@ -181,11 +175,8 @@ impl Planning<'_> {
         }
         let (mut min, mut max) = (None, None);
         for (op, form) in self.comparisons(number) {
-            let constant = form.rest.iter();
-            if !constant
-                .clone()
-                .all(|(_, rest)| self.slots_in(rest).is_empty())
-            {
+            let mut rest = form.rest.iter();
+            if !rest.all(|(_, number)| self.slots_in(number).is_empty()) {
                 continue;
             }
             if op == Op::Equal {
@@ -200,7 +191,7 @@ impl Planning<'_> {
             offer(if min <= max { vec![(min, max)] } else { vec![] });
         }
         for condition in self.conditions {
-            if let FormulaKind::In(left, set) = &condition.kind
+            if let BoolExprKind::In(left, set) = &condition.kind
                 && self.is_only(condition, number)
                 && let Some(form) = affine(left, None, number, self.values)
                 && form.factor == 1
@@ -222,19 +213,18 @@ impl Planning<'_> {
         list.sort_unstable();
         list.dedup();
         let alone = |check: &Check| self.slots_of(*check) == BTreeSet::from([number]);
-        let all = (0..self.conditions.len()).map(Check::Condition);
-        let all = all.chain((0..self.terms.len()).map(Check::Term));
-        let checks: Vec<Check> = all.filter(alone).collect();
+        let checks: Vec<Check> = self.checks().filter(alone).collect();
         list.retain(|&value| {
             zeros[number] = value;
-            let mut holds = |check: &Check| self.holds(*check, &mut zeros);
-            checks.iter().all(&mut holds)
+            let mut checks = checks.iter();
+            checks.all(|&check| holds(check, self.conditions, self.terms, self.values, &mut zeros))
         });
         Ok(Some(list))
     }
 
-    fn holds(&self, check: Check, slots: &mut Vec<i64>) -> bool {
-        holds(check, self.conditions, self.terms, self.values, slots)
+    fn checks(&self) -> impl Iterator<Item = Check> + use<> {
+        let conditions = (0..self.conditions.len()).map(Check::Condition);
+        conditions.chain((0..self.terms.len()).map(Check::Term))
     }
 
     /// The best source of values for an index, with their average number.
@@ -245,14 +235,12 @@ impl Planning<'_> {
             return Some((1.0, ValueSource::Solved(form)));
         }
         let spanned = self.conditions.iter().find_map(|condition| {
-            let FormulaKind::In(left, set) = &condition.kind else {
+            let BoolExprKind::In(left, set) = &condition.kind else {
                 return None;
             };
             let form = affine(left, None, slot, self.values)?;
-            let ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
-            let bound = ends
-                .clone()
-                .all(|end| self.slots_in(end).is_subset(&self.bound));
+            let mut ends = set.parts.iter().flat_map(|(first, last)| [first, last]);
+            let bound = ends.all(|end| self.slots_in(end).is_subset(&self.bound));
             (form.factor == 1 && form.rest.is_empty() && bound).then_some(set)
         });
         let Some(list) = list else {
@@ -267,7 +255,7 @@ impl Planning<'_> {
     fn hashed(&self, slot: usize, list: &[i64]) -> Option<(f64, ValueSource)> {
         let (mut own, mut keys) = (Vec::new(), Vec::new());
         for condition in self.conditions {
-            let FormulaKind::Compare(Op::Equal, left, right) = &condition.kind else {
+            let BoolExprKind::Compare(Op::Equal, left, right) = &condition.kind else {
                 continue;
             };
             for (one, other) in [(left, right), (right, left)] {
@@ -300,7 +288,7 @@ impl Planning<'_> {
 
     /// The comparisons of an index with what is chosen already.
     fn limits(&self, slot: usize) -> Vec<(Op, Affine)> {
-        let compares = |op: Op| !matches!(op, Op::Equal | Op::Differs);
+        let compares = |op: Op| !matches!(op, Op::Equal | Op::NotEqual);
         let all = self.comparisons(slot);
         all.filter(|(op, form)| compares(*op) && self.is_bound(form))
             .collect()
@@ -317,10 +305,10 @@ fn unbounded(slot: &Slot) -> Diagnostic {
 fn too_many(slot: &Slot, tries: f64) -> Diagnostic {
     let message = format!(
         "there are {} choices of indices to try up to `{}`; the most is {}",
-        crate::grouped(tries as u128),
+        crate::group_digits(tries as u128),
         slot.name,
-        crate::grouped(MAX_CHOICES.into())
+        crate::group_digits(MAX_CHOICES.into())
     );
-    let note = "equations between the indices in the range keep the number down";
+    let note = "equations between the indices in the range reduce the number";
     Diagnostic::error(message, slot.span).with_note(note)
 }

@@ -1,54 +1,52 @@
 //! The shape of an array: the values of each index, and the combinations of them that exist.
 
-/// The most elements of an array.
-pub const MAX_PLACES: u64 = 1_000_000;
+/// The maximum number of elements of an array.
+pub const MAX_ELEMENTS: u64 = 1_000_000;
 
-/// The combinations of indices that exist. Each has a place, its number in row-major order. Without indices there is one place.
+/// The combinations of indices that exist. Each has a position, its number in row-major order. Without indices there is one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// For each index the values it takes, ascending.
     axes: Vec<Vec<i64>>,
-    /// For each combination, row by row, its place or [`NOWHERE`]; `None` if all exist.
-    places: Option<Vec<u32>>,
-    n_places: usize,
+    /// For each combination, row by row, its position or [`ABSENT`]; `None` if all exist.
+    positions: Option<Vec<u32>>,
+    n_elements: usize,
 }
 
-const NOWHERE: u32 = u32::MAX;
+const ABSENT: u32 = u32::MAX;
 
 impl Shape {
     /// All combinations of the values; an error with their number if there are too many.
     pub(crate) fn new(axes: Vec<Vec<i64>>) -> Result<Shape, u128> {
-        let count = count(axes.iter().map(|axis| axis.len() as u128));
-        if count > u128::from(MAX_PLACES) {
+        let sizes = axes.iter().map(|axis| axis.len() as u128);
+        let count = sizes.fold(1, u128::saturating_mul);
+        if count > u128::from(MAX_ELEMENTS) {
             return Err(count);
         }
         Ok(Shape {
             axes,
-            places: None,
-            n_places: count as usize,
+            positions: None,
+            n_elements: count as usize,
         })
     }
 
     /// The shape with only the combinations for which `keep` is true.
-    pub(crate) fn filtered<E>(
-        self,
-        mut keep: impl FnMut(&[i64]) -> Result<bool, E>,
-    ) -> Result<Shape, E> {
-        let mut places = Vec::new();
-        let mut n_places = 0;
+    pub(crate) fn filtered(self, mut keep: impl FnMut(&[i64]) -> bool) -> Shape {
+        let mut positions = Vec::new();
+        let mut n_elements = 0;
         for indices in self.all() {
-            if keep(&indices)? {
-                places.push(n_places);
-                n_places += 1;
+            if keep(&indices) {
+                positions.push(n_elements);
+                n_elements += 1;
             } else {
-                places.push(NOWHERE);
+                positions.push(ABSENT);
             }
         }
-        Ok(Shape {
-            places: (n_places as usize != self.n_places).then_some(places),
-            n_places: n_places as usize,
+        Shape {
+            positions: (n_elements as usize != self.n_elements).then_some(positions),
+            n_elements: n_elements as usize,
             axes: self.axes,
-        })
+        }
     }
 
     /// For each index the values it takes, ascending.
@@ -56,18 +54,18 @@ impl Shape {
         &self.axes
     }
 
-    /// The number of places.
-    pub fn n_places(&self) -> usize {
-        self.n_places
+    /// The number of elements.
+    pub fn n_elements(&self) -> usize {
+        self.n_elements
     }
 
     /// Whether every combination exists.
     pub fn is_full(&self) -> bool {
-        self.places.is_none()
+        self.positions.is_none()
     }
 
-    /// The place of a combination, counted from 0; `None` if it does not exist.
-    pub fn place(&self, indices: &[i64]) -> Option<usize> {
+    /// The position of a combination, counted from 0; `None` if it does not exist.
+    pub fn position(&self, indices: &[i64]) -> Option<usize> {
         if indices.len() != self.axes.len() {
             return None;
         }
@@ -75,19 +73,19 @@ impl Shape {
         for (axis, &index) in self.axes.iter().zip(indices) {
             at = at * axis.len() + position(axis, index)?;
         }
-        match &self.places {
+        match &self.positions {
             None => Some(at),
-            Some(places) => Some(places[at])
-                .filter(|&place| place != NOWHERE)
-                .map(|place| place as usize),
+            Some(positions) => Some(positions[at])
+                .filter(|&position| position != ABSENT)
+                .map(|position| position as usize),
         }
     }
 
-    /// The combinations that exist, in the order of their places.
+    /// The combinations that exist, in the order of their positions.
     pub fn indices(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
-        let exists = |at: usize| match &self.places {
+        let exists = |at: usize| match &self.positions {
             None => true,
-            Some(places) => places[at] != NOWHERE,
+            Some(positions) => positions[at] != ABSENT,
         };
         let all = self.all().enumerate();
         all.filter(move |(at, _)| exists(*at))
@@ -138,11 +136,6 @@ fn axis_words(axis: &[i64]) -> String {
     format!("{{{}{more}}}", shown.join(", "))
 }
 
-/// A product that does not overflow.
-pub(crate) fn count(sizes: impl Iterator<Item = u128>) -> u128 {
-    sizes.fold(1, u128::saturating_mul)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,22 +143,22 @@ mod tests {
     #[test]
     fn places_and_indices_are_inverse() {
         let full = Shape::new(vec![vec![0, 1, 2], vec![-1, 3]]).expect("small");
-        let stairs = full.clone().filtered(|at| Ok::<_, ()>(at[1] <= at[0]));
-        for shape in [full, stairs.expect("no error")] {
+        let stairs = full.clone().filtered(|at| at[1] <= at[0]);
+        for shape in [full, stairs] {
             let all: Vec<_> = shape.indices().collect();
-            assert_eq!(all.len(), shape.n_places());
-            for (place, indices) in all.iter().enumerate() {
-                assert_eq!(shape.place(indices), Some(place));
+            assert_eq!(all.len(), shape.n_elements());
+            for (position, indices) in all.iter().enumerate() {
+                assert_eq!(shape.position(indices), Some(position));
             }
-            assert_eq!(shape.place(&[0, 0]), None);
-            assert_eq!(shape.place(&[0]), None);
+            assert_eq!(shape.position(&[0, 0]), None);
+            assert_eq!(shape.position(&[0]), None);
         }
     }
 
     #[test]
-    fn too_many_places_are_refused_with_their_number() {
+    fn too_many_elements_are_rejected_with_their_number() {
         let axis: Vec<i64> = (0..1001).collect();
         assert_eq!(Shape::new(vec![axis.clone(), axis]), Err(1_002_001));
-        assert_eq!(Shape::new(vec![]).expect("one").n_places(), 1);
+        assert_eq!(Shape::new(vec![]).expect("one").n_elements(), 1);
     }
 }

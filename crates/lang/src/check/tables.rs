@@ -1,4 +1,4 @@
-//! The symbol table: arrays of variables and arrays of known numbers; a scalar is an array without indices.
+//! The symbol table: functions, arrays of variables and arrays of known numbers; a scalar is an array without indices.
 
 use std::collections::HashMap;
 
@@ -8,6 +8,7 @@ use gridwright_term::Span;
 use crate::check::shape::Shape;
 use crate::check::typed::ArrayRef;
 use crate::parse::nearest::nearest;
+use crate::syntax::Op;
 
 /// Variables of one name.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub struct Array {
     pub first: usize,
     /// Where it is declared.
     pub span: Span,
-    /// The domain of each, by place.
+    /// The domain of each, by position.
     pub(crate) domains: Vec<Domain>,
 }
 
@@ -95,33 +96,68 @@ impl Tables {
     /// The number of variables.
     pub(crate) fn n_vars(&self) -> usize {
         let last = self.arrays.last();
-        last.map_or(0, |last| last.first + last.shape.n_places())
+        last.map_or(0, |last| last.first + last.shape.n_elements())
     }
 
     /// The declared name nearest to one that is not declared; functions are names too.
     pub(crate) fn nearest(&self, name: &str) -> Option<String> {
         let mut names: Vec<&str> = self.names.keys().map(String::as_str).collect();
         names.sort_unstable();
-        names.extend(FUNCTIONS);
+        names.extend(FUNCTIONS.iter().map(|(name, _)| *name));
         nearest(name, names).map(str::to_owned)
     }
 }
 
-/// The names of all functions.
-pub(crate) const FUNCTIONS: &[&str] = &[
-    "abs",
-    "alldifferent",
-    "atleast",
-    "atmost",
-    "circuit",
-    "connected",
-    "count",
-    "exactly",
-    "exists",
-    "forall",
-    "max",
-    "min",
-    "subcircuit",
-    "sum",
-    "table",
+/// A function of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Abs,
+    Min,
+    Max,
+    Sum,
+    Count,
+    Forall,
+    Exists,
+    /// Exactly, at least or at most `n` hold.
+    Cardinality(Op),
+    AllDifferent,
+    Table,
+    Circuit,
+    Subcircuit,
+    Connected,
+}
+
+const FUNCTIONS: &[(&str, Function)] = &[
+    ("abs", Function::Abs),
+    ("alldifferent", Function::AllDifferent),
+    ("atleast", Function::Cardinality(Op::AtLeast)),
+    ("atmost", Function::Cardinality(Op::AtMost)),
+    ("circuit", Function::Circuit),
+    ("connected", Function::Connected),
+    ("count", Function::Count),
+    ("exactly", Function::Cardinality(Op::Equal)),
+    ("exists", Function::Exists),
+    ("forall", Function::Forall),
+    ("max", Function::Max),
+    ("min", Function::Min),
+    ("subcircuit", Function::Subcircuit),
+    ("sum", Function::Sum),
+    ("table", Function::Table),
 ];
+
+/// The function of a name.
+pub(crate) fn function(name: &str) -> Option<Function> {
+    let name = match name {
+        "all_different" => "alldifferent",
+        name => name,
+    };
+    let (_, function) = FUNCTIONS.iter().find(|(known, _)| *known == name)?;
+    Some(*function)
+}
+
+impl Function {
+    /// Whether it ranges over indices of its own.
+    pub(crate) fn has_scope(self) -> bool {
+        !matches!(self, Function::Abs | Function::Table)
+    }
+}

@@ -10,76 +10,76 @@ use crate::syntax::Op;
 
 /// An integer expression.
 #[derive(Clone, Debug)]
-pub(crate) struct Number {
-    pub(crate) kind: NumberKind,
+pub(crate) struct IntExpr {
+    pub(crate) kind: IntExprKind,
     pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum NumberKind {
+pub(crate) enum IntExprKind {
     Int(i64),
     /// An index, by its slot.
     Index(usize),
     /// A known number.
-    Data(usize, Vec<Number>),
+    Data(usize, Vec<IntExpr>),
     /// A variable.
-    Var(usize, Vec<Number>),
-    Negative(Box<Number>),
-    Absolute(Box<Number>),
+    Var(usize, Vec<IntExpr>),
+    Neg(Box<IntExpr>),
+    Abs(Box<IntExpr>),
     /// Plus, minus, times, over or modulo.
-    Pair(Op, Box<Number>, Box<Number>),
+    Binary(Op, Box<IntExpr>, Box<IntExpr>),
     /// The smallest, or the largest.
-    Extreme {
+    MinMax {
         largest: bool,
-        each: Each<Number>,
+        each: Comprehension<IntExpr>,
     },
-    Sum(Each<Number>),
+    Sum(Comprehension<IntExpr>),
     /// The number of items that hold.
-    Count(Each<BoolExpr>),
+    Count(Comprehension<BoolExpr>),
 }
 
 /// A Boolean expression.
 #[derive(Clone, Debug)]
 pub(crate) struct BoolExpr {
-    pub(crate) kind: FormulaKind,
+    pub(crate) kind: BoolExprKind,
     pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum FormulaKind {
-    Compare(Op, Number, Number),
-    In(Number, Set),
+pub(crate) enum BoolExprKind {
+    Compare(Op, IntExpr, IntExpr),
+    In(IntExpr, Set),
     Not(Box<BoolExpr>),
     And(Vec<BoolExpr>),
     Or(Vec<BoolExpr>),
     Iff(Box<BoolExpr>, Box<BoolExpr>),
-    Forall(Each<BoolExpr>),
-    Exists(Each<BoolExpr>),
+    Forall(Comprehension<BoolExpr>),
+    Exists(Comprehension<BoolExpr>),
     /// The number of items that hold, compared with a number.
-    Holding(Op, Number, Each<BoolExpr>),
-    AllDifferent(Each<Number>),
-    Table(Vec<Number>, Vec<Vec<Option<i64>>>),
+    Cardinality(Op, IntExpr, Comprehension<BoolExpr>),
+    AllDifferent(Comprehension<IntExpr>),
+    Table(Vec<IntExpr>, Vec<Vec<Option<i64>>>),
     /// The values are the successors of their indices in a circuit; if `partial`, in a subcircuit, where an index that is its own successor is left out.
     Circuit {
-        each: Each<Number>,
+        each: Comprehension<IntExpr>,
         partial: bool,
     },
-    /// The places where the formula is true are connected. `pairs` defines the neighbours; without it, places that differ by one in one index are neighbours.
+    /// The nodes where the formula is true are connected. `pairs` defines the neighbours; without it, nodes that differ by one in one index are neighbours.
     Connected {
-        places: Each<BoolExpr>,
-        pairs: Option<Each<BoolExpr>>,
+        nodes: Comprehension<BoolExpr>,
+        pairs: Option<Comprehension<BoolExpr>>,
     },
 }
 
 /// A set of numbers: a union of ranges, each given by its first and last number.
 #[derive(Clone, Debug)]
 pub(crate) struct Set {
-    pub(crate) parts: Vec<(Number, Number)>,
+    pub(crate) parts: Vec<(IntExpr, IntExpr)>,
 }
 
 /// Items for all values of the indices of a scope.
 #[derive(Clone, Debug)]
-pub(crate) struct Each<T> {
+pub(crate) struct Comprehension<T> {
     pub(crate) scope: Scope,
     pub(crate) items: Vec<T>,
 }
@@ -122,7 +122,7 @@ pub(crate) enum ValueSource {
     Solved(Affine),
     /// A lookup in a hash table, by numbers that are already known.
     Hashed {
-        keys: Vec<Number>,
+        keys: Vec<IntExpr>,
         rows: HashMap<Vec<i64>, Vec<i64>>,
     },
     Listed(Vec<i64>),
@@ -141,7 +141,7 @@ pub(crate) enum Check {
 #[derive(Clone, Debug)]
 pub(crate) struct Affine {
     pub(crate) factor: i64,
-    pub(crate) rest: Vec<(i64, Number)>,
+    pub(crate) rest: Vec<(i64, IntExpr)>,
 }
 
 /// An index of a scope: its name and its slot.
@@ -156,7 +156,7 @@ pub(crate) struct Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Reference {
     pub(crate) array: ArrayRef,
-    pub(crate) indices: Vec<Number>,
+    pub(crate) indices: Vec<IntExpr>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,31 +174,31 @@ pub(crate) trait Parts {
 /// What a visitor gets.
 pub(crate) enum Part<'a> {
     Slot(usize),
-    Reference(ArrayRef, &'a [Number]),
+    Reference(ArrayRef, &'a [IntExpr]),
     /// An inner scope starts, or ends.
     Inner(bool),
 }
 
-impl Parts for Number {
+impl Parts for IntExpr {
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
         match &self.kind {
-            NumberKind::Int(_) => {}
-            NumberKind::Index(slot) => seen(Part::Slot(*slot)),
-            NumberKind::Data(array, indices) => {
+            IntExprKind::Int(_) => {}
+            IntExprKind::Index(slot) => seen(Part::Slot(*slot)),
+            IntExprKind::Data(array, indices) => {
                 seen(Part::Reference(ArrayRef::Data(*array), indices));
                 indices.iter().for_each(|index| index.visit(seen));
             }
-            NumberKind::Var(array, indices) => {
+            IntExprKind::Var(array, indices) => {
                 seen(Part::Reference(ArrayRef::Vars(*array), indices));
                 indices.iter().for_each(|index| index.visit(seen));
             }
-            NumberKind::Negative(inner) | NumberKind::Absolute(inner) => inner.visit(seen),
-            NumberKind::Pair(_, left, right) => {
+            IntExprKind::Neg(inner) | IntExprKind::Abs(inner) => inner.visit(seen),
+            IntExprKind::Binary(_, left, right) => {
                 left.visit(seen);
                 right.visit(seen);
             }
-            NumberKind::Extreme { each, .. } | NumberKind::Sum(each) => each.visit(seen),
-            NumberKind::Count(each) => each.visit(seen),
+            IntExprKind::MinMax { each, .. } | IntExprKind::Sum(each) => each.visit(seen),
+            IntExprKind::Count(each) => each.visit(seen),
         }
     }
 }
@@ -206,41 +206,43 @@ impl Parts for Number {
 impl Parts for BoolExpr {
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
         match &self.kind {
-            FormulaKind::Compare(_, left, right) => {
+            BoolExprKind::Compare(_, left, right) => {
                 left.visit(seen);
                 right.visit(seen);
             }
-            FormulaKind::In(number, set) => {
+            BoolExprKind::In(number, set) => {
                 number.visit(seen);
                 for (first, last) in &set.parts {
                     first.visit(seen);
                     last.visit(seen);
                 }
             }
-            FormulaKind::Not(inner) => inner.visit(seen),
-            FormulaKind::And(parts) | FormulaKind::Or(parts) => {
+            BoolExprKind::Not(inner) => inner.visit(seen),
+            BoolExprKind::And(parts) | BoolExprKind::Or(parts) => {
                 parts.iter().for_each(|part| part.visit(seen));
             }
-            FormulaKind::Iff(left, right) => {
+            BoolExprKind::Iff(left, right) => {
                 left.visit(seen);
                 right.visit(seen);
             }
-            FormulaKind::Holding(_, number, each) => {
+            BoolExprKind::Cardinality(_, number, each) => {
                 number.visit(seen);
                 each.visit(seen);
             }
-            FormulaKind::Forall(each) | FormulaKind::Exists(each) => each.visit(seen),
-            FormulaKind::Connected { places, pairs } => {
-                places.visit(seen);
+            BoolExprKind::Forall(each) | BoolExprKind::Exists(each) => each.visit(seen),
+            BoolExprKind::Connected { nodes, pairs } => {
+                nodes.visit(seen);
                 pairs.iter().for_each(|pairs| pairs.visit(seen));
             }
-            FormulaKind::AllDifferent(each) | FormulaKind::Circuit { each, .. } => each.visit(seen),
-            FormulaKind::Table(numbers, _) => numbers.iter().for_each(|part| part.visit(seen)),
+            BoolExprKind::AllDifferent(each) | BoolExprKind::Circuit { each, .. } => {
+                each.visit(seen)
+            }
+            BoolExprKind::Table(numbers, _) => numbers.iter().for_each(|part| part.visit(seen)),
         }
     }
 }
 
-impl<T: Parts> Parts for Each<T> {
+impl<T: Parts> Parts for Comprehension<T> {
     fn visit(&self, seen: &mut dyn FnMut(Part<'_>)) {
         seen(Part::Inner(true));
         self.items.iter().for_each(|item| item.visit(seen));

@@ -4,16 +4,16 @@
 use gridwright_fd::{MAX_VALUE, MIN_VALUE};
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::check::evaluate::pair;
-use crate::check::lower::Read;
 use crate::check::shape::Shape;
-use crate::check::typed::{Number, has_variable};
+use crate::check::typed::{IntExpr, has_variable};
 use crate::expand::expansion::{Expansion, member, too_large};
 use crate::expand::ground::{Derived, Ground, Relation, Sum};
 use crate::syntax::Op;
 
 impl Expansion<'_> {
-    pub(crate) fn total(&mut self, sums: Vec<Sum>, span: Span) -> Read<Sum> {
+    pub(crate) fn total(&mut self, sums: Vec<Sum>, span: Span) -> Result<Sum> {
         // Halves are added first, so that long sums do not take quadratic time.
         let mut sums = sums;
         while sums.len() > 1 {
@@ -27,14 +27,14 @@ impl Expansion<'_> {
         Ok(sums.pop().unwrap_or_default())
     }
 
-    pub(crate) fn pair(&mut self, op: Op, left: Sum, right: Sum, span: Span) -> Read<Sum> {
+    pub(crate) fn pair(&mut self, op: Op, left: Sum, right: Sum, span: Span) -> Result<Sum> {
         let wide = || too_large(span);
         match (op, left.known(), right.known()) {
             (Op::Plus, ..) => left.plus(1, &right).ok_or_else(wide),
             (Op::Minus, ..) => left.plus(-1, &right).ok_or_else(wide),
             (Op::Times, Some(factor), _) => right.times(factor).ok_or_else(wide),
             (Op::Times, _, Some(factor)) => left.times(factor).ok_or_else(wide),
-            (Op::Over | Op::Modulo, _, Some(0)) => {
+            (Op::Divide | Op::Modulo, _, Some(0)) => {
                 Err(Diagnostic::error("this is a division by 0", span))
             }
             (_, Some(one), Some(other)) => pair(op, one, other).map(Sum::constant).ok_or_else(wide),
@@ -42,11 +42,7 @@ impl Expansion<'_> {
                 let (a, b) = (self.bounds(&left, span)?, self.bounds(&right, span)?);
                 let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
                 let bounds = hull(corners.map(|(x, y)| x.checked_mul(y))).ok_or_else(wide)?;
-                let (left, right) = if left <= right {
-                    (left, right)
-                } else {
-                    (right, left)
-                };
+                let (left, right) = (left.clone().min(right.clone()), left.max(right));
                 self.derived(Derived::Product(left, right), bounds, span)
             }
             _ => {
@@ -55,45 +51,39 @@ impl Expansion<'_> {
                     let zero = Ground::compare(Relation::NotZero, right.clone());
                     self.side.push(zero);
                 }
-                let most = a.0.saturating_abs().max(a.1.saturating_abs());
-                let min = if a.0 >= 0 && b.0 >= 0 { 0 } else { -most };
-                if op == Op::Over {
-                    return self.derived(Derived::Quotient(left, right), (min, most), span);
+                let max = a.0.saturating_abs().max(a.1.saturating_abs());
+                let min = if a.0 >= 0 && b.0 >= 0 { 0 } else { -max };
+                if op == Op::Divide {
+                    return self.derived(Derived::Quotient(left, right), (min, max), span);
                 }
                 let divisor = b.0.saturating_abs().max(b.1.saturating_abs());
-                let most = most.min(divisor.saturating_sub(1)).max(0);
+                let max = max.min(divisor.saturating_sub(1)).max(0);
                 let bounds = (
-                    if a.0 >= 0 { 0 } else { -most },
-                    if a.1 <= 0 { 0 } else { most },
+                    if a.0 >= 0 { 0 } else { -max },
+                    if a.1 <= 0 { 0 } else { max },
                 );
                 self.derived(Derived::Remainder(left, right), bounds, span)
             }
         }
     }
 
-    pub(crate) fn absolute(&mut self, inner: Sum, span: Span) -> Read<Sum> {
+    pub(crate) fn absolute(&mut self, inner: Sum, span: Span) -> Result<Sum> {
         let (min, max) = self.bounds(&inner, span)?;
         if let Some(value) = inner.known() {
             let value = value.checked_abs().ok_or_else(|| too_large(span))?;
             return Ok(Sum::constant(value));
         }
-        let most = min.saturating_abs().max(max.saturating_abs());
-        let least = if min > 0 {
-            min
-        } else if max < 0 {
-            -max
-        } else {
-            0
-        };
-        self.derived(Derived::Absolute(inner), (least, most), span)
+        let least = min.max(max.saturating_neg()).max(0);
+        let greatest = min.saturating_abs().max(max.saturating_abs());
+        self.derived(Derived::Abs(inner), (least, greatest), span)
     }
 
-    pub(crate) fn extreme(&mut self, largest: bool, mut sums: Vec<Sum>, span: Span) -> Read<Sum> {
+    pub(crate) fn extreme(&mut self, largest: bool, mut sums: Vec<Sum>, span: Span) -> Result<Sum> {
         sums.sort_unstable();
         sums.dedup();
         if sums.is_empty() {
-            let which = if largest { "largest" } else { "smallest" };
-            let message = format!("there is no {which} of nothing: no indices fit");
+            let name = if largest { "max" } else { "min" };
+            let message = format!("`{name}` has no arguments: no indices match its range");
             return Err(Diagnostic::error(message, span));
         }
         if let [one] = &sums[..] {
@@ -101,22 +91,22 @@ impl Expansion<'_> {
         }
         let known: Option<Vec<i64>> = sums.iter().map(Sum::known).collect();
         if let Some(known) = known {
-            let best = if largest {
-                known.iter().max()
-            } else {
-                known.iter().min()
+            let best = match largest {
+                true => known.iter().max(),
+                false => known.iter().min(),
             };
             return Ok(Sum::constant(*best.expect("there are several")));
         }
-        let bounds: Read<Vec<(i64, i64)>> = sums.iter().map(|sum| self.bounds(sum, span)).collect();
+        let bounds: Result<Vec<(i64, i64)>> =
+            sums.iter().map(|sum| self.bounds(sum, span)).collect();
         let bounds = bounds?.into_iter().reduce(|a, b| match largest {
             true => (a.0.max(b.0), a.1.max(b.1)),
             false => (a.0.min(b.0), a.1.min(b.1)),
         });
         let bounds = bounds.expect("there are several");
         let derived = match largest {
-            true => Derived::Largest(sums),
-            false => Derived::Least(sums),
+            true => Derived::Max(sums),
+            false => Derived::Min(sums),
         };
         self.derived(derived, bounds, span)
     }
@@ -125,22 +115,22 @@ impl Expansion<'_> {
     pub(crate) fn array(
         &mut self,
         shape: &Shape,
-        indices: &[Number],
+        indices: &[IntExpr],
         entry: &dyn Fn(usize) -> Sum,
         slots: &mut Vec<i64>,
         span: Span,
-    ) -> Read<Sum> {
+    ) -> Result<Sum> {
         let missing = || {
             let message = "this does not exist at these indices";
             Diagnostic::error(message, span).with_note(format!("its index is {}", shape.words()))
         };
         if !indices.iter().any(|index| has_variable(index)) {
             let found = self.values.numbers(indices, slots);
-            let place = found.and_then(|found| shape.place(&found));
-            return place.map(entry).ok_or_else(missing);
+            let position = found.and_then(|found| shape.position(&found));
+            return position.map(entry).ok_or_else(missing);
         }
-        let sums: Read<Vec<Sum>> = indices.iter().map(|index| self.sum(index, slots)).collect();
-        let sums = sums?;
+        let sums = indices.iter().map(|index| self.sum(index, slots));
+        let sums = sums.collect::<Result<Vec<Sum>>>()?;
         // One key encodes all indices that depend on variables, in a mixed radix: the weight of an index is the product of the widths of those after it.
         let mut key = Sum::default();
         let mut weights = vec![0; sums.len()];
@@ -153,12 +143,11 @@ impl Expansion<'_> {
                 continue;
             }
             let ranges = axis.iter().map(|&value| (value, value)).collect();
-            let within = member(sum.clone(), ranges);
-            self.side.push(within);
+            self.side.push(member(sum.clone(), ranges));
             weights[at] = weight;
             key = key.plus(weight, sum).ok_or_else(|| too_large(span))?;
             weight = weight.saturating_mul(last - first + 1);
-            if weight > MOST_WEIGHT {
+            if weight > MAX_WEIGHT {
                 return Err(too_large(span));
             }
         }
@@ -167,39 +156,33 @@ impl Expansion<'_> {
             pairs.all(|(sum, value)| sum.known().is_none_or(|known| known == *value))
         };
         let entries = shape.indices().enumerate().filter(|(_, found)| fits(found));
-        let mut entries: Vec<(i64, Sum)> = entries
-            .map(|(place, found)| {
-                let key = found
-                    .iter()
-                    .zip(&weights)
-                    .map(|(value, weight)| value * weight);
-                (key.sum(), entry(place))
-            })
-            .collect();
+        let with_key = |(position, found): (usize, Vec<i64>)| {
+            let products = found
+                .iter()
+                .zip(&weights)
+                .map(|(value, weight)| value * weight);
+            (products.sum(), entry(position))
+        };
+        let mut entries: Vec<(i64, Sum)> = entries.map(with_key).collect();
         entries.sort_unstable();
         let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
             return Err(missing());
         };
         self.count(last.0.abs_diff(first.0) + 1, span)?;
         let keys = entries.iter().map(|(key, _)| (*key, *key)).collect();
-        let within = member(key.clone(), keys);
-        self.side.push(within);
-        let bounds: Read<Vec<(i64, i64)>> = entries
-            .iter()
-            .map(|(_, sum)| self.bounds(sum, span))
-            .collect();
-        let bounds = bounds?
-            .into_iter()
-            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        self.side.push(member(key.clone(), keys));
+        let bounds = entries.iter().map(|(_, sum)| self.bounds(sum, span));
+        let bounds = bounds.collect::<Result<Vec<(i64, i64)>>>()?.into_iter();
+        let bounds = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let bounds = bounds.expect("there is an entry");
         self.derived(Derived::Element(key, entries), bounds, span)
     }
 
-    fn bounds(&self, sum: &Sum, span: Span) -> Read<(i64, i64)> {
+    fn bounds(&self, sum: &Sum, span: Span) -> Result<(i64, i64)> {
         self.store.bounds_of(sum).ok_or_else(|| too_large(span))
     }
 
-    fn derived(&mut self, derived: Derived, bounds: (i64, i64), span: Span) -> Read<Sum> {
+    fn derived(&mut self, derived: Derived, bounds: (i64, i64), span: Span) -> Result<Sum> {
         let values = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
         if !values.contains(&bounds.0) || !values.contains(&bounds.1) {
             return Err(too_large(span));
@@ -209,7 +192,7 @@ impl Expansion<'_> {
 }
 
 /// The greatest weight in a key, so that keys do not overflow.
-const MOST_WEIGHT: i64 = 1 << 24;
+const MAX_WEIGHT: i64 = 1 << 24;
 
 fn hull(corners: [Option<i64>; 4]) -> Option<(i64, i64)> {
     let corners: Option<Vec<i64>> = corners.into_iter().collect();

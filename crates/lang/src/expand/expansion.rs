@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use gridwright_term::{Diagnostic, Span};
 
-use crate::check::evaluate::Values;
-use crate::check::evaluate::{TooMany, each};
-use crate::check::lower::Read;
-use crate::check::typed::{BoolExpr, Each, FormulaKind, Number, NumberKind};
+use crate::Result;
+use crate::check::evaluate::{MAX_CHOICES, TooMany, Values, for_each_choice};
+use crate::check::typed::{BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind};
 use crate::expand::ground::{Derived, Ground, Id, Relation, Store, Sum};
 use crate::syntax::Op;
 
-/// The most terms and subformulas of all ground constraints together.
+/// The maximum number of terms and subformulas of all ground constraints together.
 pub const MAX_PARTS: u64 = 3_000_000;
 
 /// The state of the expansion.
@@ -26,31 +25,31 @@ pub(crate) struct Expansion<'a> {
 
 /// Why an expansion ends early.
 #[derive(Debug)]
-pub(crate) enum Halt {
-    Told(Diagnostic),
+pub(crate) enum ExpandError {
+    Diagnostic(Diagnostic),
     TooMany,
 }
 
-impl From<TooMany> for Halt {
-    fn from(_: TooMany) -> Halt {
-        Halt::TooMany
+impl From<TooMany> for ExpandError {
+    fn from(_: TooMany) -> ExpandError {
+        ExpandError::TooMany
     }
 }
 
-impl From<Diagnostic> for Halt {
-    fn from(error: Diagnostic) -> Halt {
-        Halt::Told(error)
+impl From<Diagnostic> for ExpandError {
+    fn from(error: Diagnostic) -> ExpandError {
+        ExpandError::Diagnostic(error)
     }
 }
 
-impl Halt {
+impl ExpandError {
     /// The diagnostic at a span.
     pub(crate) fn at(self, span: Span) -> Diagnostic {
         match self {
-            Halt::Told(error) => error,
-            Halt::TooMany => {
-                let most = crate::grouped(crate::check::evaluate::MAX_CHOICES.into());
-                let message = format!("more than {most} choices of indices were tried up to here");
+            ExpandError::Diagnostic(error) => error,
+            ExpandError::TooMany => {
+                let max = crate::group_digits(MAX_CHOICES.into());
+                let message = format!("more than {max} choices of indices were tried up to here");
                 Diagnostic::error(message, span)
             }
         }
@@ -70,170 +69,169 @@ impl<'a> Expansion<'a> {
     /// All instances of the items of a scope, each with the values of the scope's own indices.
     fn all<T, G>(
         &mut self,
-        over: &Each<T>,
+        over: &Comprehension<T>,
         slots: &mut Vec<i64>,
         span: Span,
-        one: fn(&mut Self, &T, &mut Vec<i64>) -> Read<G>,
-    ) -> Read<Vec<(Vec<i64>, Vec<G>)>> {
+        one: fn(&mut Self, &T, &mut Vec<i64>) -> Result<G>,
+    ) -> Result<Vec<(Vec<i64>, Vec<G>)>> {
         let mut found = Vec::new();
         let values = self.values;
-        let done = each(&over.scope, values, slots, &mut |slots| {
+        let done = for_each_choice(&over.scope, values, slots, &mut |slots| {
             let own = over.scope.slots.iter().map(|slot| slots[slot.number]);
             let own: Vec<i64> = own.collect();
-            let items: Read<Vec<G>> = over
+            let items: Result<Vec<G>> = over
                 .items
                 .iter()
                 .map(|item| one(self, item, slots))
                 .collect();
             self.count(items.as_ref().map_or(0, Vec::len) as u64, span)?;
             found.push((own, items?));
-            Ok::<(), Halt>(())
+            Ok::<(), ExpandError>(())
         });
-        done.map_err(|halt| halt.at(span))?;
+        done.map_err(|error| error.at(span))?;
         Ok(found)
     }
 
-    fn sums(&mut self, over: &Each<Number>, slots: &mut Vec<i64>, span: Span) -> Read<Vec<Sum>> {
+    fn sums(
+        &mut self,
+        over: &Comprehension<IntExpr>,
+        slots: &mut Vec<i64>,
+        span: Span,
+    ) -> Result<Vec<Sum>> {
         let all = self.all(over, slots, span, Self::sum)?;
         Ok(all.into_iter().flat_map(|(_, items)| items).collect())
     }
 
     pub(crate) fn grounds(
         &mut self,
-        over: &Each<BoolExpr>,
+        over: &Comprehension<BoolExpr>,
         slots: &mut Vec<i64>,
         span: Span,
-    ) -> Read<Vec<Ground>> {
+    ) -> Result<Vec<Ground>> {
         let all = self.all(over, slots, span, Self::ground)?;
         Ok(all.into_iter().flat_map(|(_, items)| items).collect())
     }
 
     /// Counts terms and subformulas; an error if there are too many.
-    pub(crate) fn count(&mut self, parts: u64, span: Span) -> Read<()> {
+    pub(crate) fn count(&mut self, parts: u64, span: Span) -> Result {
         self.n_parts += parts;
         if self.n_parts <= MAX_PARTS {
             return Ok(());
         }
-        let most = crate::grouped(MAX_PARTS.into());
-        let message = format!("the model grows over {most} parts here");
-        let note = "a narrower range, or a function such as `alldifferent`, needs fewer";
+        let max = crate::group_digits(MAX_PARTS.into());
+        let message = format!("the model exceeds {max} terms and formulas here");
+        let note = "use a narrower range, or a function such as `alldifferent`";
         Err(Diagnostic::error(message, span).with_note(note))
     }
 
     /// A number at given indices.
-    pub(crate) fn sum(&mut self, number: &Number, slots: &mut Vec<i64>) -> Read<Sum> {
+    pub(crate) fn sum(&mut self, number: &IntExpr, slots: &mut Vec<i64>) -> Result<Sum> {
         let span = number.span;
         match &number.kind {
-            NumberKind::Int(value) => Ok(Sum::constant(*value)),
-            NumberKind::Index(slot) => Ok(Sum::constant(slots[*slot])),
-            NumberKind::Data(at, indices) => {
+            IntExprKind::Int(value) => Ok(Sum::constant(*value)),
+            IntExprKind::Index(slot) => Ok(Sum::constant(slots[*slot])),
+            IntExprKind::Data(at, indices) => {
                 let data = &self.values.tables.data[*at];
-                let entry = |place: usize| Sum::constant(data.values[place]);
+                let entry = |position: usize| Sum::constant(data.values[position]);
                 self.array(&data.shape, indices, &entry, slots, span)
             }
-            NumberKind::Var(at, indices) => {
+            IntExprKind::Var(at, indices) => {
                 let array = &self.values.tables.arrays[*at];
-                let entry = |place: usize| Sum::of(Id((array.first + place) as u32));
+                let entry = |position: usize| Sum::of(Id((array.first + position) as u32));
                 self.array(&array.shape, indices, &entry, slots, span)
             }
-            NumberKind::Negative(inner) => {
+            IntExprKind::Neg(inner) => {
                 let inner = self.sum(inner, slots)?;
                 inner.times(-1).ok_or_else(|| too_large(span))
             }
-            NumberKind::Absolute(inner) => {
+            IntExprKind::Abs(inner) => {
                 let inner = self.sum(inner, slots)?;
                 self.absolute(inner, span)
             }
-            NumberKind::Pair(op, left, right) => {
+            IntExprKind::Binary(op, left, right) => {
                 let (left, right) = (self.sum(left, slots)?, self.sum(right, slots)?);
                 self.count(right.terms.len() as u64, span)?;
                 self.pair(*op, left, right, span)
             }
-            NumberKind::Extreme { largest, each } => {
+            IntExprKind::MinMax { largest, each } => {
                 let sums = self.sums(each, slots, span)?;
                 self.extreme(*largest, sums, span)
             }
-            NumberKind::Sum(each) => {
+            IntExprKind::Sum(each) => {
                 let sums = self.sums(each, slots, span)?;
                 self.total(sums, span)
             }
-            NumberKind::Count(each) => {
+            IntExprKind::Count(each) => {
                 let grounds = self.grounds(each, slots, span)?;
-                let truths = grounds.into_iter().map(|ground| self.truth(ground));
-                let truths = truths.collect();
-                self.total(truths, span)
+                self.n_true(grounds, span)
             }
         }
     }
 
     /// A formula at given indices.
-    pub(crate) fn ground(&mut self, formula: &BoolExpr, slots: &mut Vec<i64>) -> Read<Ground> {
+    pub(crate) fn ground(&mut self, formula: &BoolExpr, slots: &mut Vec<i64>) -> Result<Ground> {
         let span = formula.span;
         let wide = || too_large(span);
         Ok(match &formula.kind {
-            FormulaKind::Compare(op, left, right) => {
+            BoolExprKind::Compare(op, left, right) => {
                 let (left, right) = (self.sum(left, slots)?, self.sum(right, slots)?);
                 self.count(left.terms.len() as u64, span)?;
                 comparison(*op, left, right).ok_or_else(wide)?
             }
-            FormulaKind::In(number, set) => {
+            BoolExprKind::In(number, set) => {
                 let sum = self.sum(number, slots)?;
                 let ranges = self.values.set(set, slots);
                 member(sum, ranges)
             }
-            FormulaKind::Not(inner) => self.ground(inner, slots)?.negated(),
-            FormulaKind::And(parts) => {
-                let parts: Read<Vec<_>> =
-                    parts.iter().map(|part| self.ground(part, slots)).collect();
-                Ground::and(parts?)
+            BoolExprKind::Not(inner) => self.ground(inner, slots)?.negated(),
+            BoolExprKind::And(parts) | BoolExprKind::Or(parts) => {
+                let parts = parts.iter().map(|part| self.ground(part, slots));
+                let parts = parts.collect::<Result<Vec<Ground>>>()?;
+                match formula.kind {
+                    BoolExprKind::And(_) => Ground::and(parts),
+                    _ => Ground::or(parts),
+                }
             }
-            FormulaKind::Or(parts) => {
-                let parts: Read<Vec<_>> =
-                    parts.iter().map(|part| self.ground(part, slots)).collect();
-                Ground::or(parts?)
-            }
-            FormulaKind::Iff(left, right) => {
+            BoolExprKind::Iff(left, right) => {
                 Ground::iff(self.ground(left, slots)?, self.ground(right, slots)?)
             }
-            FormulaKind::Forall(each) => Ground::and(self.grounds(each, slots, span)?),
-            FormulaKind::Exists(each) => Ground::or(self.grounds(each, slots, span)?),
-            FormulaKind::Holding(op, number, each) => {
+            BoolExprKind::Forall(each) => Ground::and(self.grounds(each, slots, span)?),
+            BoolExprKind::Exists(each) => Ground::or(self.grounds(each, slots, span)?),
+            BoolExprKind::Cardinality(op, number, each) => {
                 let number = self.sum(number, slots)?;
                 let grounds = self.grounds(each, slots, span)?;
-                let truths = grounds.into_iter().map(|ground| self.truth(ground));
-                let truths = truths.collect();
-                let total = self.total(truths, span)?;
+                let total = self.n_true(grounds, span)?;
                 comparison(*op, total, number).ok_or_else(wide)?
             }
-            FormulaKind::AllDifferent(each) => all_different(self.sums(each, slots, span)?),
-            FormulaKind::Table(numbers, rows) => {
-                let sums: Read<Vec<Sum>> = numbers.iter().map(|one| self.sum(one, slots)).collect();
+            BoolExprKind::AllDifferent(each) => all_different(self.sums(each, slots, span)?),
+            BoolExprKind::Table(numbers, rows) => {
+                let sums: Result<Vec<Sum>> =
+                    numbers.iter().map(|one| self.sum(one, slots)).collect();
                 self.count((rows.len() * numbers.len()) as u64, span)?;
                 table(sums?, rows)
             }
-            FormulaKind::Circuit { each, partial } => self.circuit(each, *partial, slots, span)?,
-            FormulaKind::Connected { places, pairs } => {
-                self.connected(places, pairs.as_ref(), slots, span)?
+            BoolExprKind::Circuit { each, partial } => self.circuit(each, *partial, slots, span)?,
+            BoolExprKind::Connected { nodes, pairs } => {
+                self.connected(nodes, pairs.as_ref(), slots, span)?
             }
         })
     }
 
     fn circuit(
         &mut self,
-        each: &Each<Number>,
+        each: &Comprehension<IntExpr>,
         partial: bool,
         slots: &mut Vec<i64>,
         span: Span,
-    ) -> Read<Ground> {
+    ) -> Result<Ground> {
         let mut steps = self.all(each, slots, span, Self::sum)?;
         steps.sort_by_key(|(own, _)| own[0]);
         let first = steps.first().map_or(0, |(own, _)| own[0]);
         let far = |pair: &&[(Vec<i64>, Vec<Sum>)]| pair[1].0[0].abs_diff(pair[0].0[0]) != 1;
         if let Some([before, after]) = steps.windows(2).find(far) {
-            let message = format!(
-                "a circuit goes over indices without gaps, and after {} comes {}",
-                before.0[0], after.0[0]
-            );
+            let (before, after) = (before.0[0], after.0[0]);
+            let message =
+                format!("the indices of a circuit have no gaps, but {after} follows {before}");
             return Err(Diagnostic::error(message, span));
         }
         let next = steps.into_iter().flat_map(|(_, items)| items).collect();
@@ -246,12 +244,12 @@ impl<'a> Expansion<'a> {
 
     fn connected(
         &mut self,
-        places: &Each<BoolExpr>,
-        pairs: Option<&Each<BoolExpr>>,
+        formulas: &Comprehension<BoolExpr>,
+        pairs: Option<&Comprehension<BoolExpr>>,
         slots: &mut Vec<i64>,
         span: Span,
-    ) -> Read<Ground> {
-        let found = self.all(places, slots, span, Self::ground)?;
+    ) -> Result<Ground> {
+        let found = self.all(formulas, slots, span, Self::ground)?;
         let node: HashMap<Vec<i64>, usize> = found
             .iter()
             .enumerate()
@@ -270,7 +268,7 @@ impl<'a> Expansion<'a> {
                 }
             }
             Some(pairs) => {
-                let width = places.scope.slots.len();
+                let width = formulas.scope.slots.len();
                 for (own, items) in self.all(pairs, slots, span, Self::ground)? {
                     let ends = [&own[..width], &own[width..2 * width]];
                     let [Some(from), Some(to)] = ends.map(|end| node.get(end).copied()) else {
@@ -290,6 +288,13 @@ impl<'a> Expansion<'a> {
         edges.dedup();
         self.count(edges.len() as u64, span)?;
         Ok(Ground::Connected { nodes, edges })
+    }
+
+    /// The number of constraints that hold.
+    fn n_true(&mut self, grounds: Vec<Ground>, span: Span) -> Result<Sum> {
+        let truths = grounds.into_iter().map(|ground| self.truth(ground));
+        let truths = truths.collect();
+        self.total(truths, span)
     }
 
     /// The sum that is 1 if a constraint holds, else 0.
@@ -315,7 +320,7 @@ pub(crate) fn comparison(op: Op, left: Sum, right: Sum) -> Option<Ground> {
     let minus = |a: &Sum, b: &Sum, more: i64| a.plus(-1, b)?.plus(1, &Sum::constant(more));
     let at_most = |sum: Sum| Ground::compare(Relation::AtMostZero, sum);
     Some(match op {
-        Op::Differs => return Ground::apart(left, right),
+        Op::NotEqual => return Ground::not_equal(left, right),
         Op::Less => at_most(minus(&left, &right, 1)?),
         Op::AtMost => at_most(minus(&left, &right, 0)?),
         Op::Greater => at_most(minus(&right, &left, 1)?),

@@ -20,9 +20,9 @@ pub(crate) enum Derived {
     Product(Sum, Sum),
     Quotient(Sum, Sum),
     Remainder(Sum, Sum),
-    Absolute(Sum),
-    Least(Vec<Sum>),
-    Largest(Vec<Sum>),
+    Abs(Sum),
+    Min(Vec<Sum>),
+    Max(Vec<Sum>),
     /// The sum paired with the value of the index; the index always has one of these values.
     Element(Sum, Vec<(i64, Sum)>),
     /// 1 if it holds, else 0.
@@ -36,7 +36,7 @@ pub(crate) enum Ground {
     /// The sum is 0, is not 0, or is at most 0.
     Compare(Relation, Sum),
     /// Two variables with offsets differ. It is not normalised to a comparison with 0, since it may become part of an `alldifferent`.
-    Apart(Sum, Sum),
+    NotEqual(Sum, Sum),
     /// The sum is in one of the ranges, which are ascending.
     Member(Sum, Vec<(i64, i64)>),
     Not(Box<Ground>),
@@ -227,9 +227,9 @@ impl Ground {
                     None => Ground::Not(Box::new(Ground::Compare(Relation::AtMostZero, sum))),
                 }
             }
-            Ground::Apart(one, other) => match one.plus(-1, &other) {
+            Ground::NotEqual(one, other) => match one.plus(-1, &other) {
                 Some(difference) => Ground::compare(Relation::Zero, difference),
-                None => Ground::Not(Box::new(Ground::Apart(one, other))),
+                None => Ground::Not(Box::new(Ground::NotEqual(one, other))),
             },
             Ground::Not(inner) => *inner,
             Ground::And(parts) => Ground::or(parts.into_iter().map(Ground::negated)),
@@ -240,7 +240,7 @@ impl Ground {
     }
 
     /// The constraint that two sums differ.
-    pub(crate) fn apart(one: Sum, other: Sum) -> Option<Ground> {
+    pub(crate) fn not_equal(one: Sum, other: Sum) -> Option<Ground> {
         let shifted = |sum: &Sum| matches!(sum.terms[..], [(_, 1)]);
         let difference = one.plus(-1, &other)?;
         if !shifted(&one) || !shifted(&other) || difference.terms.len() != 2 {
@@ -253,7 +253,7 @@ impl Ground {
         if one > other {
             std::mem::swap(&mut one, &mut other);
         }
-        Some(Ground::Apart(one, other))
+        Some(Ground::NotEqual(one, other))
     }
 }
 
@@ -280,8 +280,8 @@ impl Store {
 
     /// The derived number of an id; `None` for a variable.
     pub(crate) fn source(&self, id: Id) -> Option<&Derived> {
-        let place = (id.0 as usize).checked_sub(self.n_vars)?;
-        self.derived.get(place)
+        let position = (id.0 as usize).checked_sub(self.n_vars)?;
+        self.derived.get(position)
     }
 
     /// The smallest and the largest value of a sum; `None` if they get too large.
@@ -314,8 +314,8 @@ mod tests {
         let twice = (x.times(2).expect("small"), y.times(2).expect("small"));
         assert_eq!(equal(&x, &y), equal(&twice.0, &twice.1));
         assert_eq!(
-            Ground::apart(x.clone(), y.clone()),
-            Ground::apart(y.clone(), x.clone())
+            Ground::not_equal(x.clone(), y.clone()),
+            Ground::not_equal(y.clone(), x.clone())
         );
         assert_eq!(equal(&x, &y).negated().negated(), equal(&x, &y));
         assert_eq!(equal(&x, &x), Ground::Truth(true));

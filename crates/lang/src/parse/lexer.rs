@@ -1,25 +1,25 @@
-//! The lexer: from the tokens of `gridwright_term`, which all languages of the workspace share, to the lexemes of this language.
+//! The lexer: from the tokens of `gridwright_term`, which all languages of the workspace share, to the tokens of this language.
 //!
 //! The shared tokeniser joins adjacent operator characters, so that `1..-1` has the operator `..-`; here they are split into
 //! the operators of this language. Operators of other languages are reported, and read as their equivalents.
 
-use gridwright_term::{Diagnostic, Span, TokenKind, tokenise};
+use gridwright_term::{Diagnostic, Span, TokenKind as RawToken, tokenise};
 
-/// A token of this language, with its span.
+/// A token, with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Lexeme {
-    pub(crate) kind: LexemeKind,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
     pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LexemeKind {
+pub(crate) enum TokenKind {
     /// A name or a keyword.
     Word(String),
     Int(u64),
     Text(String),
     /// An operator made of symbol characters, or the colon.
-    Sign(&'static str),
+    Operator(&'static str),
     /// A bracket, or the comma.
     Punct(char),
     /// A full stop.
@@ -29,189 +29,148 @@ pub(crate) enum LexemeKind {
 }
 
 /// The operators made of symbol characters; longer ones come before their prefixes.
-const SIGNS: &[&str] = &[
+const OPERATORS: &[&str] = &[
     "<=>", "=>", "=<", ">=", "\\=", "\\/", "/\\", "..", "=", "<", ">", "+", "-", "*", "/", ":",
 ];
 
-/// Operators of other languages and their equivalents; `None` if there is none.
-const FOREIGN: &[(&str, Option<&str>)] = &[
-    ("#<==>", Some("<=>")),
-    ("<->", Some("<=>")),
-    ("<==>", Some("<=>")),
-    ("#<=>", Some("<=>")),
-    ("#==>", Some("=>")),
-    ("#=>", Some("=>")),
-    ("==>", Some("=>")),
-    ("->", Some("=>")),
-    ("#\\=", Some("\\=")),
-    ("=\\=", Some("\\=")),
-    ("\\==", Some("\\=")),
-    ("=/=", Some("\\=")),
-    ("<>", Some("\\=")),
-    ("=:=", Some("=")),
-    ("===", Some("=")),
-    ("==", Some("=")),
-    ("#=<", Some("=<")),
-    ("<=", Some("=<")),
-    ("#>=", Some(">=")),
-    ("#=", Some("=")),
-    ("#<", Some("<")),
-    ("#>", Some(">")),
-    ("#\\/", Some("\\/")),
-    ("#/\\", Some("/\\")),
-    ("&&", Some("/\\")),
-    ("&", Some("/\\")),
-    ("//", Some("/")),
-    ("...", Some("..")),
-    (":=", Some("=")),
-    ("**", None),
-    ("^", None),
+/// Operators of this language, each with its equivalents in other languages; those in the last row have no equivalent here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("<=>", "#<==> <-> <==> #<=>"),
+    ("=>", "#==> #=> ==> ->"),
+    ("\\=", "#\\= =\\= \\== =/= <>"),
+    ("=", "=:= === == #= :="),
+    ("=<", "#=< <="),
+    (">=", "#>="),
+    ("<", "#<"),
+    (">", "#>"),
+    ("\\/", "#\\/"),
+    ("/\\", "#/\\ && &"),
+    ("/", "//"),
+    ("..", "..."),
+    ("", "** ^"),
 ];
 
-/// The lexemes of a text. Operators of other languages are read as their equivalents, with an error.
-pub(crate) fn lexemes(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Lexeme> {
-    let mut found = Vec::new();
-    let tokens = tokenise(source);
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let span = token.span;
+/// The tokens of a text. Operators of other languages are read as their equivalents, with an error.
+pub(crate) fn lex(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+    let mut lexer = Lexer {
+        source,
+        tokens: Vec::new(),
+        diagnostics,
+    };
+    let mut raw_tokens = tokenise(source).into_iter().peekable();
+    while let Some(raw) = raw_tokens.next() {
+        let span = raw.span;
         let text = &source[span.start..span.end];
-        let kind = match token.kind {
-            TokenKind::Var(word) => LexemeKind::Word(word),
-            TokenKind::Int(size) => LexemeKind::Int(size),
-            TokenKind::Text(text) => LexemeKind::Text(text),
-            TokenKind::Punct('|') => {
-                let twice =
-                    tokens.next_if(|next| next.joined && next.kind == TokenKind::Punct('|'));
-                let span = twice.map_or(span, |second| span.to(second.span));
-                foreign(source, span, Some("\\/"), &mut found, diagnostics);
+        let kind = match raw.kind {
+            RawToken::Var(word) => TokenKind::Word(word),
+            RawToken::Int(size) => TokenKind::Int(size),
+            RawToken::Text(text) => TokenKind::Text(text),
+            RawToken::Punct('|') => {
+                let bar = RawToken::Punct('|');
+                let second = raw_tokens.next_if(|next| next.joined && next.kind == bar);
+                let span = second.map_or(span, |second| span.to(second.span));
+                lexer.foreign("\\/", span);
                 continue;
             }
-            TokenKind::Punct(c) => LexemeKind::Punct(c),
-            TokenKind::End => LexemeKind::End,
-            TokenKind::Bad(why) => LexemeKind::Bad(why),
-            TokenKind::Name(_) if text == "!" => {
-                let equals = |kind: &TokenKind| *kind == TokenKind::Name("=".to_owned());
-                match tokens.next_if(|next| next.joined && equals(&next.kind)) {
+            RawToken::Punct(c) => TokenKind::Punct(c),
+            RawToken::End => TokenKind::End,
+            RawToken::Bad(why) => TokenKind::Bad(why),
+            RawToken::Name(_) if text == "!" => {
+                let equals = RawToken::Name("=".to_owned());
+                match raw_tokens.next_if(|next| next.joined && next.kind == equals) {
                     Some(next) => {
-                        let span = span.to(next.span);
-                        foreign(source, span, Some("\\="), &mut found, diagnostics);
+                        lexer.foreign("\\=", span.to(next.span));
                         continue;
                     }
-                    None => LexemeKind::Bad("`!` has no meaning here; write `not`".to_owned()),
+                    None => TokenKind::Bad("`!` has no meaning here; write `not`".to_owned()),
                 }
             }
-            TokenKind::Name(_) if text == ";" => {
-                LexemeKind::Bad("`;` has no meaning here; write `,` or `\\/`".to_owned())
+            RawToken::Name(_) if text == ";" => {
+                TokenKind::Bad("`;` has no meaning here; write `,` or `\\/`".to_owned())
             }
-            TokenKind::Name(_) if text.starts_with('\'') => {
-                LexemeKind::Bad("names have no quotes; texts have double ones".to_owned())
+            RawToken::Name(_) if text.starts_with('\'') => {
+                TokenKind::Bad("a name has no quotes, a text has double quotes".to_owned())
             }
-            TokenKind::Name(word) if text.starts_with(char::is_alphabetic) => {
-                LexemeKind::Word(word)
-            }
-            TokenKind::Name(_) => {
-                signs(source, span, &mut found, diagnostics);
+            RawToken::Name(word) if text.starts_with(char::is_alphabetic) => TokenKind::Word(word),
+            RawToken::Name(_) => {
+                lexer.split(span);
                 continue;
             }
         };
-        found.push(Lexeme { kind, span });
+        lexer.tokens.push(Token { kind, span });
     }
-    found
+    lexer.tokens
 }
 
-/// Splits a run of operator characters.
-fn signs(source: &str, run: Span, found: &mut Vec<Lexeme>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut at = run.start;
-    while at < run.end {
-        let rest = &source[at..run.end];
-        let strange = FOREIGN
-            .iter()
-            .filter(|(sign, _)| rest.starts_with(sign))
-            .max_by_key(|(sign, _)| sign.len());
-        let known = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-        let known_length = known.map_or(0, |sign| sign.len());
-        match (strange, known) {
-            (Some((sign, meaning)), _) if sign.len() > known_length => {
-                let span = Span::new(at, at + sign.len());
-                foreign(source, span, *meaning, found, diagnostics);
-                at += sign.len();
-            }
-            (_, Some(sign)) => {
-                let span = Span::new(at, at + sign.len());
-                found.push(Lexeme {
-                    kind: LexemeKind::Sign(sign),
-                    span,
-                });
-                at += sign.len();
-            }
-            _ => {
-                let length = rest.chars().next().map_or(1, char::len_utf8);
-                let sign = &rest[..length];
-                let why = match sign {
-                    "#" => "`#` has no meaning here; a comment begins with `%`".to_owned(),
-                    "\\" | "~" => format!("`{sign}` has no meaning here; write `not`"),
-                    _ => format!("`{sign}` has no meaning here"),
-                };
-                found.push(Lexeme {
-                    kind: LexemeKind::Bad(why),
-                    span: Span::new(at, at + length),
-                });
-                at += length;
+struct Lexer<'a> {
+    source: &'a str,
+    tokens: Vec<Token>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Lexer<'_> {
+    /// Splits a run of operator characters.
+    fn split(&mut self, run: Span) {
+        let mut at = run.start;
+        while at < run.end {
+            let rest = &self.source[at..run.end];
+            let own = OPERATORS.iter().find(|own| rest.starts_with(**own));
+            let own_length = own.map_or(0, |own| own.len());
+            let all = FOREIGN.iter();
+            let foreign = all
+                .flat_map(|(meaning, symbols)| symbols.split(' ').map(move |one| (one, meaning)))
+                .filter(|(symbol, _)| symbol.len() > own_length && rest.starts_with(symbol))
+                .max_by_key(|(symbol, _)| symbol.len());
+            let first = rest.chars().next().map_or(1, char::len_utf8);
+            let length = foreign.map_or(own_length, |(symbol, _)| symbol.len());
+            let span = Span::new(at, at + length.max(first));
+            at = span.end;
+            match (foreign, own) {
+                (Some((_, meaning)), _) => self.foreign(meaning, span),
+                (None, Some(own)) => self.push(TokenKind::Operator(own), span),
+                (None, None) => {
+                    let symbol = &rest[..first];
+                    let advice = match symbol {
+                        "#" => "; a comment begins with `%`",
+                        "\\" | "~" => "; write `not`",
+                        _ => "",
+                    };
+                    let why = format!("`{symbol}` has no meaning here{advice}");
+                    self.push(TokenKind::Bad(why), span);
+                }
             }
         }
     }
-}
 
-/// Reports an operator of another language, and returns its equivalent.
-fn foreign(
-    source: &str,
-    span: Span,
-    meaning: Option<&str>,
-    found: &mut Vec<Lexeme>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let sign = &source[span.start..span.end];
-    let known = meaning.and_then(|meaning| SIGNS.iter().find(|sign| **sign == meaning));
-    let kind = match known {
-        Some(known) => {
-            let message = format!("`{sign}` is no operator here");
-            let note = format!("write `{known}`");
-            diagnostics.push(Diagnostic::error(message, span).with_note(note));
-            LexemeKind::Sign(known)
-        }
-        None => LexemeKind::Bad(format!(
-            "`{sign}` is no operator here; write a power as a product"
-        )),
-    };
-    found.push(Lexeme { kind, span });
+    /// Reports an operator of another language, and adds its equivalent.
+    fn foreign(&mut self, meaning: &str, span: Span) {
+        let message = format!(
+            "`{}` is no operator here",
+            &self.source[span.start..span.end]
+        );
+        let kind = match OPERATORS.iter().find(|own| **own == meaning) {
+            Some(own) => {
+                let error = Diagnostic::error(message, span);
+                self.diagnostics
+                    .push(error.with_note(format!("write `{own}`")));
+                TokenKind::Operator(own)
+            }
+            None => TokenKind::Bad(message + "; write a power as a product"),
+        };
+        self.push(kind, span);
+    }
+
+    fn push(&mut self, kind: TokenKind, span: Span) {
+        self.tokens.push(Token { kind, span });
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(source: &str) -> String {
-        let mut diagnostics = Vec::new();
-        let lexemes = lexemes(source, &mut diagnostics);
-        let mut parts: Vec<String> = lexemes
-            .into_iter()
-            .map(|lexeme| match lexeme.kind {
-                LexemeKind::Word(word) => word,
-                LexemeKind::Int(n) => n.to_string(),
-                LexemeKind::Text(text) => format!("{text:?}"),
-                LexemeKind::Sign(sign) => sign.to_owned(),
-                LexemeKind::Punct(c) => c.to_string(),
-                LexemeKind::End => "end".to_owned(),
-                LexemeKind::Bad(why) => format!("<{why}>"),
-            })
-            .collect();
-        parts.extend(diagnostics.into_iter().map(|error| error.notes.join("; ")));
-        parts.join(" ")
-    }
-
     #[test]
-    fn runs_of_operator_characters_are_split() {
+    fn operators_are_split_and_those_of_other_languages_reported() {
         for (source, expected) in [
             ("1..-1", "1 .. - 1"),
             ("i\\=-1", "i \\= - 1"),
@@ -220,14 +179,6 @@ mod tests {
             ("x=< -y", "x =< - y"),
             ("a/\\b\\/c", "a /\\ b \\/ c"),
             ("V(0).", "V ( 0 ) end"),
-        ] {
-            assert_eq!(shown(source), expected, "{source}");
-        }
-    }
-
-    #[test]
-    fn operators_of_other_languages_are_reported() {
-        for (source, expected) in [
             ("a != b", "a \\= b write `\\=`"),
             ("a <= b", "a =< b write `=<`"),
             ("a == b", "a = b write `=`"),
@@ -240,7 +191,20 @@ mod tests {
                 "<`#` has no meaning here; a comment begins with `%`> x",
             ),
         ] {
-            assert_eq!(shown(source), expected, "{source}");
+            let mut diagnostics = Vec::new();
+            let tokens = lex(source, &mut diagnostics).into_iter();
+            let shown = tokens.map(|token| match token.kind {
+                TokenKind::Word(word) => word,
+                TokenKind::Int(n) => n.to_string(),
+                TokenKind::Text(text) => format!("{text:?}"),
+                TokenKind::Operator(operator) => operator.to_owned(),
+                TokenKind::Punct(c) => c.to_string(),
+                TokenKind::End => "end".to_owned(),
+                TokenKind::Bad(why) => format!("<{why}>"),
+            });
+            let mut parts: Vec<String> = shown.collect();
+            parts.extend(diagnostics.into_iter().map(|error| error.notes.join("; ")));
+            assert_eq!(parts.join(" "), expected, "{source}");
         }
     }
 }

@@ -3,11 +3,12 @@
 
 use std::sync::LazyLock;
 
-use gridwright_term::{Diagnostic, Fixity, Operators, Span};
+use gridwright_term::{Diagnostic, Fixity, Operators, Position, Span};
 
-use crate::parse::lexer::{Lexeme, LexemeKind, lexemes};
+use crate::Result;
+use crate::parse::lexer::{Token, TokenKind, lex};
 use crate::parse::nearest::nearest;
-use crate::syntax::{Clause, Expr, ExprKind, Key, Kind, Op, Statement};
+use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement, StatementKind};
 
 /// The deepest nesting that is accepted, so that no text exhausts the stack.
 const MAX_HEIGHT: usize = 600;
@@ -16,24 +17,35 @@ const MAX_HEIGHT: usize = 600;
 pub(crate) const LOOSEST: u16 = 999;
 
 /// An expression parsed so far, with its priority and its height as a tree.
-pub(crate) struct Left {
-    pub(crate) expr: Expr,
+struct Left {
+    expr: Expr,
     priority: u16,
     height: usize,
+}
+
+impl Left {
+    /// A complete operand. Parentheses do not add to its height, which is a good enough estimate of the nesting.
+    fn operand(expr: Expr) -> Left {
+        Left {
+            height: height(&expr),
+            expr,
+            priority: 0,
+        }
+    }
 }
 
 /// Parses all statements of a text; also returns diagnostics for those with errors.
 pub fn parse_statements(source: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let lexemes = lexemes(source, &mut diagnostics);
+    let tokens = lex(source, &mut diagnostics);
     let mut parser = Parser {
         source,
-        lexemes: &lexemes,
+        tokens: &tokens,
         at: 0,
         depth: 0,
     };
     let mut statements = Vec::new();
-    while parser.at < lexemes.len() {
+    while parser.at < tokens.len() {
         let start = parser.at;
         match parser.statement() {
             Ok(statement) => statements.push(statement),
@@ -48,35 +60,33 @@ pub fn parse_statements(source: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
     (statements, diagnostics)
 }
 
-pub(crate) type Read<T> = Result<T, Diagnostic>;
-
-pub(crate) struct Parser<'a> {
-    pub(crate) source: &'a str,
-    pub(crate) lexemes: &'a [Lexeme],
-    pub(crate) at: usize,
-    pub(crate) depth: usize,
+struct Parser<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    depth: usize,
 }
 
 impl Parser<'_> {
-    fn statement(&mut self) -> Read<Statement> {
+    fn statement(&mut self) -> Result<Statement> {
         self.depth = 0;
         let start = self.here();
-        let kind = self.kind()?;
+        let kind = self.statement_kind()?;
         self.at += 2;
         let items = self.items(false)?;
         let mut clauses: Vec<Clause> = Vec::new();
-        while let Some((key, span)) = self.key(kind)? {
+        while let Some((kind, span)) = self.clause_kind(kind)? {
             self.at += 2;
-            if clauses.iter().any(|clause| clause.key == key) {
-                let message = format!("`{}:` appears twice", key.word());
+            if clauses.iter().any(|clause| clause.kind == kind) {
+                let message = format!("`{}:` appears twice", kind.word());
                 return Err(Diagnostic::error(message, span));
             }
             let items = self.items(false)?;
             let span = span.to(self.before());
-            clauses.push(Clause { key, items, span });
+            clauses.push(Clause { kind, items, span });
         }
         let span = start.to(self.before());
-        if self.peek() == Some(&LexemeKind::End) {
+        if self.peek() == Some(&TokenKind::End) {
             self.at += 1;
         } else if self.peek().is_some() && !self.begins_statement() {
             return Err(self.expected("an operator, `,` or the next statement"));
@@ -90,15 +100,15 @@ impl Parser<'_> {
     }
 
     /// The keyword of the statement that starts here; it is not consumed.
-    fn kind(&mut self) -> Read<Kind> {
+    fn statement_kind(&mut self) -> Result<StatementKind> {
         if let Some(kind) = self.kind_here() {
             return Ok(kind);
         }
-        let words = Kind::NAMES.iter().map(|(word, _)| *word);
+        let words = StatementKind::NAMES.iter().map(|(word, _)| *word);
         let all: Vec<String> = words.clone().map(|word| format!("`{word}:`")).collect();
         let mut error = self.expected("a statement");
-        if let Some(LexemeKind::Word(word)) = self.peek() {
-            let with_colon = self.peek_after() == Some(&LexemeKind::Sign(":"));
+        if let Some(TokenKind::Word(word)) = self.peek() {
+            let with_colon = self.peek_after() == Some(&TokenKind::Operator(":"));
             error.message = match with_colon {
                 true => format!("`{word}:` is not a statement"),
                 false => {
@@ -112,51 +122,45 @@ impl Parser<'_> {
         Err(error.with_note(format!("the statements are {}", all.join(", "))))
     }
 
-    fn kind_here(&self) -> Option<Kind> {
-        self.kind_at(self.at)
+    fn kind_here(&self) -> Option<StatementKind> {
+        named(StatementKind::NAMES, self.keyword()?)
     }
 
     /// Whether the next statement starts here. A capitalised word with a colon counts, so that an unknown keyword is reported there.
     fn begins_statement(&self) -> bool {
-        let unknown =
-            |word: &str| word.starts_with(char::is_uppercase) && named(Key::NAMES, word).is_none();
-        self.kind_here().is_some() || self.key_word(self.at).is_some_and(unknown)
+        let unknown = |word: &str| {
+            word.starts_with(char::is_uppercase) && named(ClauseKind::NAMES, word).is_none()
+        };
+        self.kind_here().is_some() || self.keyword().is_some_and(unknown)
     }
 
-    fn kind_at(&self, at: usize) -> Option<Kind> {
-        named(Kind::NAMES, self.key_word(at)?)
-    }
-
-    /// The word at a position, if a colon follows it.
-    pub(crate) fn key_word(&self, at: usize) -> Option<&str> {
-        match (&self.lexemes.get(at)?.kind, &self.lexemes.get(at + 1)?.kind) {
-            (LexemeKind::Word(word), LexemeKind::Sign(":")) => Some(word),
+    /// The current word, if a colon follows it.
+    fn keyword(&self) -> Option<&str> {
+        match (self.peek()?, self.peek_after()?) {
+            (TokenKind::Word(word), TokenKind::Operator(":")) => Some(word),
             _ => None,
         }
     }
 
     /// The keyword of the clause that starts here, if one does; the comma before it is already consumed.
-    fn key(&mut self, of: Kind) -> Read<Option<(Key, Span)>> {
-        let Some(word) = self.key_word(self.at) else {
+    fn clause_kind(&mut self, of: StatementKind) -> Result<Option<(ClauseKind, Span)>> {
+        let Some(word) = self.keyword().filter(|_| !self.begins_statement()) else {
             return Ok(None);
         };
-        if self.begins_statement() {
-            return Ok(None);
-        }
         let span = self.here();
-        match named(Key::NAMES, word) {
-            Some(key) if of.keys().contains(&key) => Ok(Some((key, span))),
+        match named(ClauseKind::NAMES, word) {
+            Some(kind) if of.clauses().contains(&kind) => Ok(Some((kind, span))),
             found => {
                 let message = match found {
                     Some(_) => format!("`{}:` has no `{word}:`", of.word()),
                     None => format!("there is no `{word}:`"),
                 };
                 let mut error = Diagnostic::error(message, span);
-                let words: Vec<&str> = of.keys().iter().map(|key| key.word()).collect();
+                let words: Vec<&str> = of.clauses().iter().map(|kind| kind.word()).collect();
                 let near = nearest(word, words.iter().copied());
                 error.notes.push(match (near, &words[..]) {
                     (Some(near), _) => format!("write `{near}:`"),
-                    (None, []) => format!("nothing is added to `{}:`", of.word()),
+                    (None, []) => format!("`{}:` has no clauses", of.word()),
                     (None, words) => format!("it may have `{}:`", words.join(":`, `")),
                 });
                 Err(error)
@@ -165,12 +169,12 @@ impl Parser<'_> {
     }
 
     /// Comma-separated expressions, up to a clause, a statement or a bracket.
-    pub(crate) fn items(&mut self, bracketed: bool) -> Read<Vec<Expr>> {
+    fn items(&mut self, bracketed: bool) -> Result<Vec<Expr>> {
         let mut items = Vec::new();
         loop {
-            let clause = self.key_word(self.at).is_some();
+            let clause = self.keyword().is_some();
             let closed =
-                bracketed && matches!(self.peek(), Some(LexemeKind::Punct(')' | ']' | '}')));
+                bracketed && matches!(self.peek(), Some(TokenKind::Punct(')' | ']' | '}')));
             if items.is_empty() && closed || !items.is_empty() && clause {
                 return Ok(items);
             }
@@ -181,64 +185,59 @@ impl Parser<'_> {
         }
     }
 
-    pub(crate) fn close(&mut self, bracket: char, expected: &str, opened: Span) -> Read<()> {
+    fn close(&mut self, bracket: char, expected: &str, opened: Span) -> Result {
         if self.take(bracket) {
             return Ok(());
         }
-        let position = opened.position(self.source);
-        let note = format!(
-            "the bracket was opened at {}:{}",
-            position.line, position.column
-        );
+        let Position { line, column } = opened.position(self.source);
+        let note = format!("the bracket was opened at {line}:{column}");
         Err(self.expected(expected).with_note(note))
     }
 
-    pub(crate) fn take(&mut self, c: char) -> bool {
-        let found = self.peek() == Some(&LexemeKind::Punct(c));
+    fn take(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(&TokenKind::Punct(c));
         self.at += usize::from(found);
         found
     }
 
-    pub(crate) fn peek(&self) -> Option<&LexemeKind> {
-        self.lexemes.get(self.at).map(|lexeme| &lexeme.kind)
+    fn peek(&self) -> Option<&TokenKind> {
+        self.tokens.get(self.at).map(|token| &token.kind)
     }
 
-    fn peek_after(&self) -> Option<&LexemeKind> {
-        self.lexemes.get(self.at + 1).map(|lexeme| &lexeme.kind)
+    fn peek_after(&self) -> Option<&TokenKind> {
+        self.tokens.get(self.at + 1).map(|token| &token.kind)
     }
 
-    /// The span of the current lexeme, or the end of the text.
-    pub(crate) fn here(&self) -> Span {
+    /// The span of the current token, or the end of the text.
+    fn here(&self) -> Span {
         let end = self.source.trim_end().len();
         let at_end = Span::new(end, end);
-        self.lexemes
-            .get(self.at)
-            .map_or(at_end, |lexeme| lexeme.span)
+        self.tokens.get(self.at).map_or(at_end, |token| token.span)
     }
 
-    /// The span of the previous lexeme.
-    pub(crate) fn before(&self) -> Span {
-        let before = self.at.checked_sub(1).and_then(|at| self.lexemes.get(at));
-        before.map_or(Span::new(0, 0), |lexeme| lexeme.span)
+    /// The span of the previous token.
+    fn before(&self) -> Span {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.map_or(Span::new(0, 0), |token| token.span)
     }
 
     fn skip_to_statement(&mut self) {
-        while self.at < self.lexemes.len() && self.kind_here().is_none() {
+        while self.at < self.tokens.len() && self.kind_here().is_none() {
             self.at += 1;
         }
     }
 
     /// The error that `what` was expected here.
-    pub(crate) fn expected(&self, what: &str) -> Diagnostic {
+    fn expected(&self, what: &str) -> Diagnostic {
         let found = match self.peek() {
-            Some(LexemeKind::Bad(why)) => return Diagnostic::error(why, self.here()),
+            Some(TokenKind::Bad(why)) => return Diagnostic::error(why, self.here()),
             _ if self.kind_here().is_some() => "the next statement".to_owned(),
-            Some(LexemeKind::Word(word)) => format!("`{word}`"),
-            Some(LexemeKind::Sign(sign)) => format!("`{sign}`"),
-            Some(LexemeKind::Punct(c)) => format!("`{c}`"),
-            Some(LexemeKind::Int(_)) => "a number".to_owned(),
-            Some(LexemeKind::Text(_)) => "a text".to_owned(),
-            Some(LexemeKind::End) => "a full stop".to_owned(),
+            Some(TokenKind::Word(word)) => format!("`{word}`"),
+            Some(TokenKind::Operator(symbol)) => format!("`{symbol}`"),
+            Some(TokenKind::Punct(c)) => format!("`{c}`"),
+            Some(TokenKind::Int(_)) => "a number".to_owned(),
+            Some(TokenKind::Text(_)) => "a text".to_owned(),
+            Some(TokenKind::End) => "a full stop".to_owned(),
             None => "the end of the text".to_owned(),
         };
         let error = Diagnostic::error(format!("expected {what}, found {found}"), self.here());
@@ -251,7 +250,7 @@ impl Parser<'_> {
     fn advice(&self, what: &str) -> Option<String> {
         let between = what != "a term";
         match self.peek()? {
-            LexemeKind::Word(word) if between => {
+            TokenKind::Word(word) if between => {
                 let meant = match word.as_str() {
                     "and" => "/\\",
                     "or" => "\\/",
@@ -264,9 +263,9 @@ impl Parser<'_> {
                 };
                 Some(format!("write `{meant}`"))
             }
-            LexemeKind::Sign(sign) if between => {
-                let (_, op) = Op::SIGNS.iter().find(|(other, _)| other == sign)?;
-                let chained = "one comparison at a time: `0 =< i /\\ i =< 5`";
+            TokenKind::Operator(symbol) if between => {
+                let op = named(Op::SYMBOLS, symbol)?;
+                let chained = "write one comparison at a time: `0 =< i /\\ i =< 5`";
                 op.compares().then(|| chained.to_owned())
             }
             _ => None,
@@ -274,16 +273,15 @@ impl Parser<'_> {
     }
 }
 
-pub(crate) fn named<T: Copy>(names: &[(&'static str, T)], word: &str) -> Option<T> {
-    let found = names
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(word));
-    found.map(|(_, item)| *item)
+fn named<T: Copy>(names: &[(&'static str, T)], word: &str) -> Option<T> {
+    let mut names = names.iter();
+    let (_, item) = names.find(|(name, _)| name.eq_ignore_ascii_case(word))?;
+    Some(*item)
 }
 
 impl Parser<'_> {
     /// An expression with a priority of at most `max`.
-    pub(crate) fn expr(&mut self, max: u16) -> Read<Left> {
+    fn expr(&mut self, max: u16) -> Result<Left> {
         self.depth += 1;
         let mut left = self.primary(max)?;
         while let Some((op, (priority, left_max, right_max))) = self.infix() {
@@ -295,7 +293,7 @@ impl Parser<'_> {
             let height = 1 + left.height.max(right.height);
             self.check_height(height)?;
             let span = left.expr.span.to(right.expr.span);
-            let kind = ExprKind::Pair(op, Box::new(left.expr), Box::new(right.expr));
+            let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
             left = Left {
                 expr: Expr { kind, span },
                 priority,
@@ -306,7 +304,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn check_height(&self, height: usize) -> Read<()> {
+    fn check_height(&self, height: usize) -> Result {
         if height.max(self.depth) <= MAX_HEIGHT {
             return Ok(());
         }
@@ -316,122 +314,93 @@ impl Parser<'_> {
     }
 
     fn infix(&self) -> Option<(Op, (u16, u16, u16))> {
-        let sign = match self.peek()? {
-            LexemeKind::Sign(sign) => sign,
-            LexemeKind::Word(word) => word.as_str(),
+        let symbol = match self.peek()? {
+            TokenKind::Operator(symbol) => symbol,
+            TokenKind::Word(word) => word.as_str(),
             _ => return None,
         };
-        let (sign, op) = Op::SIGNS.iter().find(|(other, _)| *other == sign)?;
-        Some((*op, operators().between(sign)?))
+        let (symbol, op) = Op::SYMBOLS.iter().find(|(other, _)| *other == symbol)?;
+        Some((*op, operators().between(symbol)?))
     }
 
     /// An operand: an expression up to the next infix operator.
-    fn primary(&mut self, max: u16) -> Read<Left> {
+    fn primary(&mut self, max: u16) -> Result<Left> {
         self.check_height(0)?;
         let span = self.here();
-        let plain = |kind: ExprKind| Left {
-            expr: Expr { kind, span },
-            priority: 0,
-            height: 0,
+        let token = match self.peek() {
+            Some(TokenKind::Word(word)) if word == "not" => return self.prefix("not", max),
+            Some(TokenKind::Operator("-")) => return self.prefix("-", max),
+            Some(token) if self.keyword().is_none() => token.clone(),
+            _ => return Err(self.expected("a term")),
         };
-        let Some(kind) = self.peek() else {
-            return Err(self.expected("a term"));
-        };
-        if self.key_word(self.at).is_some() {
-            return Err(self.expected("a term"));
-        }
-        match kind.clone() {
-            LexemeKind::Int(size) => {
-                self.at += 1;
-                let value = i64::try_from(size);
+        let start = self.at;
+        self.at += 1;
+        let kind = match token {
+            TokenKind::Int(size) => {
                 let large = |_| Diagnostic::error("this number does not fit into 64 bits", span);
-                Ok(plain(ExprKind::Int(value.map_err(large)?)))
+                ExprKind::Int(i64::try_from(size).map_err(large)?)
             }
-            LexemeKind::Text(text) => {
-                self.at += 1;
-                Ok(plain(ExprKind::Text(text)))
-            }
-            LexemeKind::Word(word) if word == "_" => {
-                self.at += 1;
-                Ok(plain(ExprKind::Any))
-            }
-            LexemeKind::Word(word) if word == "not" => self.prefix("not", max),
-            LexemeKind::Sign("-") => self.prefix("-", max),
-            LexemeKind::Word(word) if operators().contains(&word) => Err(self.expected("a term")),
-            LexemeKind::Word(word) => {
-                self.at += 1;
+            TokenKind::Text(text) => ExprKind::Text(text),
+            TokenKind::Word(word) if word == "_" => ExprKind::Any,
+            TokenKind::Word(word) if !operators().contains(&word) => {
                 let adjacent = self.here().start == span.end;
                 match self.peek() {
-                    Some(LexemeKind::Punct('(')) if adjacent => self.call(word, span),
-                    _ => Ok(plain(ExprKind::Word(word))),
+                    Some(TokenKind::Punct('(')) if adjacent => return self.call(word, span),
+                    _ => ExprKind::Name(word),
                 }
             }
-            LexemeKind::Punct('(') => {
-                self.at += 1;
-                let inner = self.expr(LOOSEST)?;
+            TokenKind::Punct('(') => {
+                let mut inner = self.expr(LOOSEST)?;
                 self.close(')', "an operator or `)`", span)?;
-                let expr = Expr {
-                    kind: inner.expr.kind,
-                    span: span.to(self.before()),
-                };
-                Ok(Left {
-                    expr,
+                inner.expr.span = span.to(self.before());
+                return Ok(Left {
                     priority: 0,
-                    height: inner.height,
-                })
+                    ..inner
+                });
             }
-            LexemeKind::Punct(open @ ('[' | '{')) => {
-                self.at += 1;
+            TokenKind::Punct('[') => {
                 let items = self.items(true)?;
-                let (close, expected) = match open {
-                    '[' => (']', "`,` or `]`"),
-                    _ => ('}', "`,` or `}`"),
-                };
-                self.close(close, expected, span)?;
-                let kind = match open {
-                    '[' => ExprKind::List(items),
-                    _ => ExprKind::Set(items),
-                };
-                let span = span.to(self.before());
-                Ok(self.whole(Expr { kind, span }))
+                self.close(']', "`,` or `]`", span)?;
+                ExprKind::List(items)
             }
-            _ => Err(self.expected("a term")),
-        }
+            TokenKind::Punct('{') => {
+                let items = self.items(true)?;
+                self.close('}', "`,` or `}`", span)?;
+                ExprKind::Set(items)
+            }
+            _ => {
+                self.at = start;
+                return Err(self.expected("a term"));
+            }
+        };
+        let span = span.to(self.before());
+        Ok(Left::operand(Expr { kind, span }))
     }
 
-    /// A complete operand, with its height as a tree. Parentheses do not add to it, which is a good enough estimate of the nesting.
-    fn whole(&self, expr: Expr) -> Left {
-        Left {
-            height: height(&expr),
-            expr,
-            priority: 0,
-        }
-    }
-
-    fn prefix(&mut self, sign: &str, max: u16) -> Read<Left> {
+    fn prefix(&mut self, symbol: &str, max: u16) -> Result<Left> {
         let span = self.here();
-        let (priority, right_max) = operators().before(sign).expect("a prefix operator");
+        let (priority, right_max) = operators().before(symbol).expect("a prefix operator");
         if priority > max {
-            let message = format!("`{sign}` needs brackets around it and what follows");
+            let message = format!("`{symbol}` and its operand need brackets here");
             return Err(Diagnostic::error(message, span));
         }
         self.at += 1;
         // A minus and a number form one literal, so that the smallest number can be written.
-        if sign == "-"
-            && let Some(LexemeKind::Int(size)) = self.peek()
+        if symbol == "-"
+            && let Some(TokenKind::Int(size)) = self.peek()
             && let Some(value) = 0_i64.checked_sub_unsigned(*size)
         {
             let span = span.to(self.here());
             self.at += 1;
             let kind = ExprKind::Int(value);
-            return Ok(self.whole(Expr { kind, span }));
+            return Ok(Left::operand(Expr { kind, span }));
         }
         let inner = self.expr(right_max)?;
         let height = inner.height + 1;
         self.check_height(height)?;
         let span = span.to(inner.expr.span);
         let inner = Box::new(inner.expr);
-        let kind = match sign {
+        let kind = match symbol {
             "-" => ExprKind::Minus(inner),
             _ => ExprKind::Not(inner),
         };
@@ -442,17 +411,16 @@ impl Parser<'_> {
         })
     }
 
-    fn call(&mut self, name: String, span: Span) -> Read<Left> {
+    fn call(&mut self, name: String, span: Span) -> Result<Left> {
         let opened = self.here();
         self.at += 1;
-        let starts_with_key = self.key_word(self.at).is_some();
-        let args = match starts_with_key {
-            true => Vec::new(),
-            false => self.items(true)?,
+        let args = match self.keyword() {
+            Some(_) => Vec::new(),
+            None => self.items(true)?,
         };
-        let range = match self.key_word(self.at) {
+        let range = match self.keyword() {
             None => None,
-            Some(word) if named(Key::NAMES, word) == Some(Key::Range) => {
+            Some(word) if named(ClauseKind::NAMES, word) == Some(ClauseKind::Range) => {
                 self.at += 2;
                 Some(self.items(true)?)
             }
@@ -465,9 +433,9 @@ impl Parser<'_> {
         self.close(')', "an operator, `,` or `)`", opened)?;
         let span = span.to(self.before());
         let kind = ExprKind::Call { name, args, range };
-        let whole = self.whole(Expr { kind, span });
-        self.check_height(whole.height)?;
-        Ok(whole)
+        let call = Left::operand(Expr { kind, span });
+        self.check_height(call.height)?;
+        Ok(call)
     }
 }
 
@@ -499,14 +467,6 @@ pub(crate) fn operators() -> &'static Operators {
 
 /// The height of an expression as a tree.
 fn height(expr: &Expr) -> usize {
-    let highest = |parts: &[Expr]| parts.iter().map(height).max().unwrap_or(0);
-    match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Word(_) | ExprKind::Any => 0,
-        ExprKind::Call { args, range, .. } => {
-            1 + highest(args).max(range.as_deref().map_or(0, highest))
-        }
-        ExprKind::List(items) | ExprKind::Set(items) => 1 + highest(items),
-        ExprKind::Minus(inner) | ExprKind::Not(inner) => 1 + height(inner),
-        ExprKind::Pair(_, left, right) => 1 + height(left).max(height(right)),
-    }
+    let parts = expr.parts().into_iter();
+    parts.map(|part| 1 + height(part)).max().unwrap_or(0)
 }

@@ -16,7 +16,7 @@ impl fmt::Display for Statement {
 
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.key.word(), list(&self.items))
+        write!(f, "{}: {}", self.kind.word(), list(&self.items))
     }
 }
 
@@ -36,7 +36,7 @@ fn printed(expr: &Expr, max: u16) -> String {
     let (text, priority) = match &expr.kind {
         ExprKind::Int(value) => (value.to_string(), if *value < 0 { SIGN } else { 0 }),
         ExprKind::Text(text) => (gridwright_term::Term::text(text.as_str()).to_string(), 0),
-        ExprKind::Word(name) => (name.clone(), 0),
+        ExprKind::Name(name) => (name.clone(), 0),
         ExprKind::Any => ("_".to_owned(), 0),
         ExprKind::Call { name, args, range } => {
             let mut inside = list(args);
@@ -57,14 +57,14 @@ fn printed(expr: &Expr, max: u16) -> String {
             (format!("-{inner}"), SIGN)
         }
         ExprKind::Not(inner) => (format!("not {}", printed(inner, NOT)), NOT),
-        ExprKind::Pair(op, left, right) => {
-            let sign = op.sign();
+        ExprKind::Binary(op, left, right) => {
+            let sign = op.symbol();
             let (priority, left_max, right_max) = operators()
                 .between(sign)
                 .expect("every operator is in the table");
             let (left, right) = (printed(left, left_max), printed(right, right_max));
             let text = match op {
-                Op::To => format!("{left}..{right}"),
+                Op::Range => format!("{left}..{right}"),
                 _ => format!("{left} {sign} {right}"),
             };
             (text, priority)

@@ -9,15 +9,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwright_constraints::bool_expr::{and, iff, not, or};
-use gridwright_constraints::{BoolExpr, all_atoms, clause, post_bool_expr};
+use gridwright_constraints::{BoolExpr, all_atoms, clause, linear_eq, post_bool_expr};
 use gridwright_fd::{
     Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Objective, Var, View,
     half_reified_shared, iff_shared,
 };
 use gridwright_term::{Diagnostic, Span};
 
+use crate::Result;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
-use crate::program::{Program, merged};
+use crate::program::{Program, merge};
 
 /// A program as a model.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ impl Program {
 
     fn merged_model(&self) -> Result<Built, Diagnostic> {
         let all = self.lines.iter().flat_map(|line| &line.grounds);
-        let all = merged(all.chain(&self.side));
+        let all = merge(all.chain(&self.side));
         let mut posting = Posting::new(self);
         let all = posting.narrow(all);
         posting.declare()?;
@@ -66,14 +67,14 @@ impl Program {
     pub fn switched(&self) -> Result<Built, Diagnostic> {
         let mut posting = Posting::new(self);
         posting.declare()?;
-        for ground in &merged(&self.side) {
+        for ground in &merge(&self.side) {
             posting.post(ground, None)?;
         }
         let mut switches = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
             posting.span = line.span;
             let var = posting.model.bool(format!("line{}", at + 1));
-            for ground in &merged(&line.grounds) {
+            for ground in &merge(&line.grounds) {
                 posting.post(ground, Some(Atom::ge(var, 1)))?;
             }
             let span = line.span;
@@ -82,8 +83,6 @@ impl Program {
         posting.built(switches)
     }
 }
-
-type Post<T = ()> = Result<T, Diagnostic>;
 
 pub(crate) struct Posting<'p> {
     pub(crate) program: &'p Program,
@@ -100,6 +99,7 @@ pub(crate) struct Posting<'p> {
 impl<'p> Posting<'p> {
     fn new(program: &'p Program) -> Posting<'p> {
         let arrays = program.tables.arrays.iter();
+        let first_line = program.lines.first();
         Posting {
             program,
             model: Model::new(),
@@ -107,18 +107,15 @@ impl<'p> Posting<'p> {
             vars: vec![None; program.store.bounds.len()],
             sums: HashMap::new(),
             flags: HashMap::new(),
-            span: program
-                .lines
-                .first()
-                .map_or(Span::new(0, 0), |line| line.span),
+            span: first_line.map_or(Span::new(0, 0), |line| line.span),
         }
     }
 
-    fn declare(&mut self) -> Post {
+    fn declare(&mut self) -> Result {
         let domains = std::mem::take(&mut self.domains);
         for array in &self.program.tables.arrays {
-            for (place, indices) in array.shape.indices().enumerate() {
-                let at = array.first + place;
+            for (position, indices) in array.shape.indices().enumerate() {
+                let at = array.first + position;
                 let name = array.element_name(&indices);
                 let var = self.model.var(name, domains[at].clone());
                 self.vars[at] = Some(self.fits(var)?);
@@ -130,7 +127,7 @@ impl<'p> Posting<'p> {
     }
 
     /// Posts a constraint, under a switch if there is one.
-    fn post(&mut self, ground: &Ground, switch: Option<Atom>) -> Post {
+    fn post(&mut self, ground: &Ground, switch: Option<Atom>) -> Result {
         match ground {
             Ground::Truth(true) => Ok(()),
             Ground::And(parts) => parts.iter().try_for_each(|part| self.post(part, switch)),
@@ -139,14 +136,8 @@ impl<'p> Posting<'p> {
                 self.post_bool_expr(formula, switch)
             }
             leaf => match (self.atom(leaf)?, switch) {
-                (Some(atom), None) => {
-                    let posted = self.model.post(all_atoms([atom]));
-                    self.fits(posted)
-                }
-                (Some(atom), Some(switch)) => {
-                    let posted = self.model.post(clause([!switch, atom]));
-                    self.fits(posted)
-                }
+                (Some(atom), None) => self.add(all_atoms([atom])),
+                (Some(atom), Some(switch)) => self.add(clause([!switch, atom])),
                 (None, None) => {
                     let constraint = self.constraint(leaf)?;
                     let posted = self.model.post_shared(constraint);
@@ -154,14 +145,19 @@ impl<'p> Posting<'p> {
                 }
                 (None, Some(switch)) => {
                     let constraint = self.constraint(leaf)?;
-                    let posted = self.model.post(half_reified_shared(switch, constraint));
-                    self.fits(posted)
+                    self.add(half_reified_shared(switch, constraint))
                 }
             },
         }
     }
 
-    fn post_bool_expr(&mut self, formula: BoolExpr, switch: Option<Atom>) -> Post {
+    /// Adds a constraint to the model.
+    pub(crate) fn add(&mut self, constraint: impl Constraint + 'static) -> Result {
+        let posted = self.model.post(constraint);
+        self.fits(posted)
+    }
+
+    fn post_bool_expr(&mut self, formula: BoolExpr, switch: Option<Atom>) -> Result {
         let formula = match switch {
             None => formula,
             Some(switch) => or([BoolExpr::Atom(!switch), formula]),
@@ -171,7 +167,7 @@ impl<'p> Posting<'p> {
     }
 
     /// A ground constraint as a formula over atoms.
-    fn formula(&mut self, ground: &Ground) -> Post<BoolExpr> {
+    fn formula(&mut self, ground: &Ground) -> Result<BoolExpr> {
         Ok(match ground {
             Ground::Truth(true) => BoolExpr::And(Vec::new()),
             Ground::Truth(false) => BoolExpr::Or(Vec::new()),
@@ -183,37 +179,35 @@ impl<'p> Posting<'p> {
         })
     }
 
-    fn formulas(&mut self, parts: &[Ground]) -> Post<Vec<BoolExpr>> {
+    fn formulas(&mut self, parts: &[Ground]) -> Result<Vec<BoolExpr>> {
         parts.iter().map(|part| self.formula(part)).collect()
     }
 
     /// An atom that holds exactly when a constraint does.
-    pub(crate) fn flag(&mut self, ground: &Ground) -> Post<Atom> {
+    pub(crate) fn flag(&mut self, ground: &Ground) -> Result<Atom> {
         if let Some(atom) = self.atom(ground)? {
             return Ok(atom);
         }
         if let Some(atom) = self.flags.get(ground) {
             return Ok(*atom);
         }
-        let posted = match ground {
+        let flag;
+        match ground {
             Ground::Truth(_)
             | Ground::And(_)
             | Ground::Or(_)
             | Ground::Iff(..)
             | Ground::Not(_) => {
                 let formula = self.formula(ground)?;
-                let flag = self.new_flag();
-                let posted = post_bool_expr(&mut self.model, &iff(BoolExpr::Atom(flag), formula));
-                posted.map(|()| flag)
+                flag = self.new_flag();
+                self.post_bool_expr(iff(BoolExpr::Atom(flag), formula), None)?;
             }
             leaf => {
                 let constraint = self.constraint(leaf)?;
-                let flag = self.new_flag();
-                let posted = self.model.post(iff_shared(flag, constraint));
-                posted.map(|()| flag)
+                flag = self.new_flag();
+                self.add(iff_shared(flag, constraint))?;
             }
-        };
-        let flag = self.fits(posted)?;
+        }
         self.flags.insert(ground.clone(), flag);
         Ok(flag)
     }
@@ -224,7 +218,7 @@ impl<'p> Posting<'p> {
     }
 
     /// A constraint on one variable as an atom.
-    pub(crate) fn atom(&mut self, ground: &Ground) -> Post<Option<Atom>> {
+    pub(crate) fn atom(&mut self, ground: &Ground) -> Result<Option<Atom>> {
         let Ground::Compare(relation, sum) = ground else {
             return Ok(None);
         };
@@ -249,7 +243,7 @@ impl<'p> Posting<'p> {
     }
 
     /// The variable of an id, created on first use.
-    pub(crate) fn var(&mut self, id: Id) -> Post<Var> {
+    pub(crate) fn var(&mut self, id: Id) -> Result<Var> {
         let at = id.0 as usize;
         if let Some(var) = self.vars[at] {
             return Ok(var);
@@ -266,10 +260,7 @@ impl<'p> Posting<'p> {
                     atom.var()
                 } else {
                     let flag = self.new_flag();
-                    let posted = self
-                        .model
-                        .post(iff_shared(flag, Arc::new(all_atoms([atom]))));
-                    self.fits(posted)?;
+                    self.add(iff_shared(flag, Arc::new(all_atoms([atom]))))?;
                     flag.var()
                 }
             }
@@ -280,7 +271,7 @@ impl<'p> Posting<'p> {
     }
 
     /// A sum as a view; a sum of several terms gets a new variable.
-    pub(crate) fn view(&mut self, sum: &Sum) -> Post<View> {
+    pub(crate) fn view(&mut self, sum: &Sum) -> Result<View> {
         match sum.terms[..] {
             [] => Ok(View::constant(self.small(sum.constant)?)),
             [(id, factor)] => Ok(View {
@@ -300,40 +291,36 @@ impl<'p> Posting<'p> {
                 let var = self.fits(var)?;
                 let mut terms = self.terms(sum)?;
                 terms.push((-1, var.view()));
-                let total = gridwright_constraints::linear_eq(terms, negative(sum.constant));
-                let posted = self.model.post(total);
-                self.fits(posted)?;
+                self.add(linear_eq(terms, negative(sum.constant)))?;
                 self.sums.insert(sum.clone(), var);
                 Ok(var.view())
             }
         }
     }
 
-    pub(crate) fn views(&mut self, sums: &[Sum]) -> Post<Vec<View>> {
+    pub(crate) fn views(&mut self, sums: &[Sum]) -> Result<Vec<View>> {
         sums.iter().map(|sum| self.view(sum)).collect()
     }
 
-    pub(crate) fn terms(&mut self, sum: &Sum) -> Post<Vec<(i32, View)>> {
-        let terms = sum.terms.iter();
-        terms
-            .map(|&(id, factor)| Ok((self.small(factor)?, self.var(id)?.view())))
-            .collect()
+    pub(crate) fn terms(&mut self, sum: &Sum) -> Result<Vec<(i32, View)>> {
+        let mut term = |&(id, factor): &(Id, i64)| Ok((self.small(factor)?, self.var(id)?.view()));
+        sum.terms.iter().map(&mut term).collect()
     }
 
-    fn objective(&mut self) -> Post {
+    fn objective(&mut self) -> Result {
         let Some(goal) = &self.program.objective else {
             return Ok(());
         };
         self.span = goal.span;
         let view = self.view(&goal.sum)?;
-        let set = self.model.set_objective(match goal.largest {
+        let set = self.model.set_objective(match goal.maximise {
             true => Objective::Maximise(view),
             false => Objective::Minimise(view),
         });
         self.fits(set)
     }
 
-    fn built(self, switches: Vec<Switch>) -> Post<Built> {
+    fn built(self, switches: Vec<Switch>) -> Result<Built> {
         let n_vars = self.program.store.n_vars;
         let vars = self.vars[..n_vars].iter().flatten().copied().collect();
         Ok(Built {
@@ -343,7 +330,7 @@ impl<'p> Posting<'p> {
         })
     }
 
-    pub(crate) fn small(&self, value: i64) -> Post<i32> {
+    pub(crate) fn small(&self, value: i64) -> Result<i32> {
         let values = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
         match i32::try_from(value) {
             Ok(small) if values.contains(&value) => Ok(small),
@@ -352,12 +339,12 @@ impl<'p> Posting<'p> {
     }
 
     fn wide(&self, what: &str) -> Diagnostic {
-        let message = format!("{what} leaves the range of values, {MIN_VALUE}..{MAX_VALUE}");
+        let message = format!("{what} is outside the range of values, {MIN_VALUE}..{MAX_VALUE}");
         Diagnostic::error(message, self.span)
     }
 
     /// Converts an error of the model to a diagnostic at the current span.
-    pub(crate) fn fits<T>(&self, done: Result<T, ModelError>) -> Post<T> {
+    pub(crate) fn fits<T>(&self, done: Result<T, ModelError>) -> Result<T> {
         done.map_err(|error| Diagnostic::error(error.to_string(), self.span))
     }
 }
@@ -378,8 +365,7 @@ impl Posting<'_> {
     pub(crate) fn narrow(&mut self, grounds: Vec<Ground>) -> Vec<Ground> {
         let mut rest = Vec::new();
         for ground in grounds {
-            let narrowed = self.narrowed(&ground);
-            match narrowed {
+            match self.narrowed(&ground) {
                 Some((id, domain)) if !domain.is_empty() => self.domains[id] = domain,
                 _ => rest.push(ground),
             }
@@ -404,17 +390,13 @@ impl Posting<'_> {
             return None;
         };
         let id = id as usize;
-        let domain = self
-            .domains
-            .get(id)
-            .filter(|domain| domain.size() <= MAX_NARROWED)?;
-        let value = |&value: &i32| {
-            let value = factor.checked_mul(value.into())?;
-            value.checked_add(sum.constant)
+        let domain = self.domains.get(id);
+        let domain = domain.filter(|domain| domain.size() <= MAX_NARROWED)?;
+        let is_allowed = |value: &i32| {
+            let product = factor.checked_mul((*value).into());
+            let sum = product.and_then(|product| product.checked_add(sum.constant));
+            sum.is_some_and(&allows)
         };
-        let left = domain
-            .values()
-            .filter(|one| value(one).is_some_and(&allows));
-        Some((id, Domain::from_values(left)))
+        Some((id, Domain::from_values(domain.values().filter(is_allowed))))
     }
 }

@@ -8,29 +8,24 @@ use gridwright_constraints::{
     linear_eq, linear_le, linear_ne, maximum, minimum, modulo, not_equal, short_table, subcircuit,
     times,
 };
-use gridwright_fd::{Atom, Domain, Op, Var, View, not_shared};
-use gridwright_term::Diagnostic;
+use gridwright_fd::{Atom, Domain, Op, Var, View, iff, not_shared};
 
+use crate::Result;
 use crate::expand::ground::{Derived, Ground, Id, Relation, Sum};
 use crate::post::{Leaf, Posting, negative};
 
-type Post<T = ()> = Result<T, Diagnostic>;
-
 impl Posting<'_> {
     /// The constraint for a ground constraint that is not a formula.
-    pub(crate) fn constraint(&mut self, ground: &Ground) -> Post<Leaf> {
+    pub(crate) fn constraint(&mut self, ground: &Ground) -> Result<Leaf> {
         Ok(match ground {
             Ground::Compare(relation, sum) => self.comparison(*relation, sum)?,
-            Ground::Apart(one, other) => Arc::new(not_equal(self.view(one)?, self.view(other)?)),
+            Ground::NotEqual(one, other) => Arc::new(not_equal(self.view(one)?, self.view(other)?)),
             Ground::Member(sum, ranges) => {
                 let view = self.view(sum)?;
                 let inside = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 let ranges = ranges.iter().map(|(min, max)| inside(*min)..=inside(*max));
-                Arc::new(among(
-                    [view],
-                    Domain::from_ranges(ranges),
-                    View::constant(1),
-                ))
+                let domain = Domain::from_ranges(ranges);
+                Arc::new(among([view], domain, View::constant(1)))
             }
             Ground::AllDifferent(sums) => Arc::new(all_different(self.views(sums)?)),
             Ground::Table(sums, rows) => self.table(sums, rows)?,
@@ -46,10 +41,9 @@ impl Posting<'_> {
                 }
             }
             Ground::Connected { nodes, edges } => {
-                let graph = Graph::new(nodes.len(), edges.iter().copied());
-                let graph = self.fits(graph)?;
-                let nodes: Post<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
-                Arc::new(connected_nodes(&graph, nodes?, Empty::Allowed))
+                let graph = self.fits(Graph::new(nodes.len(), edges.iter().copied()))?;
+                let views: Result<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
+                Arc::new(connected_nodes(&graph, views?, Empty::Allowed))
             }
             Ground::Not(inner) => {
                 let inner = self.constraint(inner)?;
@@ -60,7 +54,7 @@ impl Posting<'_> {
         })
     }
 
-    fn comparison(&mut self, relation: Relation, sum: &Sum) -> Post<Leaf> {
+    fn comparison(&mut self, relation: Relation, sum: &Sum) -> Result<Leaf> {
         if let [(one, 1), (other, -1)] | [(other, -1), (one, 1)] = sum.terms[..] {
             let one = View {
                 offset: self.small(sum.constant)?,
@@ -86,31 +80,24 @@ impl Posting<'_> {
     }
 
     /// A sum of truths `x = value`, all with the same value, is a count.
-    fn counted(&mut self, relation: Relation, sum: &Sum) -> Post<Option<Leaf>> {
+    fn counted(&mut self, relation: Relation, sum: &Sum) -> Result<Option<Leaf>> {
         let mut counted: Vec<Id> = Vec::new();
         let mut value = None;
         let mut side = None;
         let mut rest = Sum::constant(sum.constant);
         for &(id, factor) in &sum.terms {
-            let equation = match self.program.store.source(id) {
-                Some(Derived::Truth(ground)) => match &**ground {
-                    Ground::Compare(Relation::Zero, sum) => match sum.terms[..] {
-                        [(id, 1)] => Some((id, negative(sum.constant))),
-                        _ => None,
-                    },
-                    _ => None,
-                },
-                _ => None,
-            };
-            match equation {
-                Some((id, found)) if factor.abs() == 1 => {
-                    if *value.get_or_insert(found) != found || *side.get_or_insert(factor) != factor
-                    {
-                        return Ok(None);
-                    }
-                    counted.push(id);
+            if let Some(Derived::Truth(ground)) = self.program.store.source(id)
+                && let Ground::Compare(Relation::Zero, sum) = &**ground
+                && let [(id, 1)] = sum.terms[..]
+                && factor.abs() == 1
+            {
+                let found = negative(sum.constant);
+                if *value.get_or_insert(found) != found || *side.get_or_insert(factor) != factor {
+                    return Ok(None);
                 }
-                _ => rest.terms.push((id, factor)),
+                counted.push(id);
+            } else {
+                rest.terms.push((id, factor));
             }
         }
         let (Some(value), Some(side)) = (value, side) else {
@@ -125,8 +112,8 @@ impl Posting<'_> {
         };
         let n = self.view(&n)?;
         let value = self.small(value)?;
-        let vars: Post<Vec<Var>> = counted.into_iter().map(|id| self.var(id)).collect();
-        let vars = vars?;
+        let vars = counted.into_iter().map(|id| self.var(id));
+        let vars = vars.collect::<Result<Vec<Var>>>()?;
         Ok(Some(match relation {
             Relation::Zero => Arc::new(count_eq(vars, value, n)),
             Relation::NotZero => Arc::new(count_not_eq(vars, value, n)),
@@ -135,74 +122,62 @@ impl Posting<'_> {
         }))
     }
 
-    fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> Post<Leaf> {
+    fn table(&mut self, sums: &[Sum], rows: &[Vec<Option<i64>>]) -> Result<Leaf> {
         let views = self.views(sums)?;
         // A row with a number that no variable can take is dropped.
-        let narrow = |row: &Vec<Option<i64>>| {
-            let entry = |entry: &Option<i64>| match entry {
-                None => Some(None),
-                Some(value) => i32::try_from(*value).ok().map(Some),
-            };
-            row.iter().map(entry).collect::<Option<Vec<_>>>()
-        };
+        let entry = |entry: &Option<i64>| entry.map(i32::try_from).transpose().ok();
+        let narrow = |row: &Vec<Option<i64>>| row.iter().map(entry).collect();
         let rows: Vec<Vec<Option<i32>>> = rows.iter().filter_map(narrow).collect();
         Ok(Arc::new(short_table(views, rows)))
     }
 
     /// A 0..1 view that is 1 exactly if a ground constraint holds.
-    fn truth(&mut self, ground: &Ground) -> Post<View> {
+    fn truth(&mut self, ground: &Ground) -> Result<View> {
         if let Ground::Truth(truth) = ground {
             return Ok(View::constant((*truth).into()));
         }
         let atom = self.flag(ground)?;
         let var = atom.var();
         let domain = self.model.domain(var);
-        let of_bool = (domain.min(), domain.max()) == (Some(0), Some(1));
-        let positive =
-            atom == Atom::ge(var, 1) || atom == Atom::eq(var, 1) || atom == Atom::ne(var, 0);
-        if of_bool && matches!(atom.op(), Op::Ge | Op::Eq | Op::Ne | Op::Le) {
-            if positive {
-                return Ok(var.view());
-            }
-            if atom == Atom::le(var, 0) || atom == Atom::eq(var, 0) || atom == Atom::ne(var, 1) {
-                return Ok(var.view().complement());
+        if (domain.min(), domain.max()) == (Some(0), Some(1)) {
+            match (atom.op(), atom.value()) {
+                (Op::Ge | Op::Eq, 1) | (Op::Ne, 0) => return Ok(var.view()),
+                (Op::Le | Op::Eq, 0) | (Op::Ne, 1) => return Ok(var.view().complement()),
+                _ => {}
             }
         }
-        let flag = self.model.bool(format!("holds{}", self.model.n_vars()));
-        let channel = gridwright_fd::iff(Atom::ge(flag, 1), all_atoms([atom]));
-        let posted = self.model.post(channel);
-        self.fits(posted)?;
-        Ok(flag.view())
+        let flag = self.new_flag();
+        self.add(iff(flag, all_atoms([atom])))?;
+        Ok(flag.var().view())
     }
 
     /// A variable for a derived number.
-    pub(crate) fn derived(&mut self, derived: &Derived, bounds: (i64, i64)) -> Post<Var> {
+    pub(crate) fn derived(&mut self, derived: &Derived, bounds: (i64, i64)) -> Result<Var> {
         let name = match derived {
             Derived::Product(..) => "product",
             Derived::Quotient(..) => "quotient",
             Derived::Remainder(..) => "remainder",
-            Derived::Absolute(_) => "distance",
-            Derived::Least(_) => "least",
-            Derived::Largest(_) => "largest",
+            Derived::Abs(_) => "distance",
+            Derived::Min(_) => "least",
+            Derived::Max(_) => "largest",
             Derived::Element(..) => "element",
             Derived::Truth(_) => "holds",
         };
         let domain = self.small(bounds.0)?..=self.small(bounds.1)?;
-        let var = self
-            .model
-            .var(format!("{name}{}", self.model.n_vars()), domain);
+        let name = format!("{name}{}", self.model.n_vars());
+        let var = self.model.var(name, domain);
         let var = self.fits(var)?;
         let constraint: Leaf = match derived {
             Derived::Product(a, b) => Arc::new(times(self.view(a)?, self.view(b)?, var)),
             Derived::Quotient(a, b) => Arc::new(division(self.view(a)?, self.view(b)?, var)),
             Derived::Remainder(a, b) => Arc::new(modulo(self.view(a)?, self.view(b)?, var)),
-            Derived::Absolute(a) => Arc::new(absolute(self.view(a)?, var)),
-            Derived::Least(sums) => Arc::new(minimum(self.views(sums)?, var)),
-            Derived::Largest(sums) => Arc::new(maximum(self.views(sums)?, var)),
+            Derived::Abs(a) => Arc::new(absolute(self.view(a)?, var)),
+            Derived::Min(sums) => Arc::new(minimum(self.views(sums)?, var)),
+            Derived::Max(sums) => Arc::new(maximum(self.views(sums)?, var)),
             Derived::Element(key, entries) => self.element(key, entries, var)?,
             Derived::Truth(ground) => {
                 let atom = self.flag(ground)?;
-                Arc::new(gridwright_fd::iff(Atom::ge(var, 1), all_atoms([atom])))
+                Arc::new(iff(Atom::ge(var, 1), all_atoms([atom])))
             }
         };
         let posted = self.model.post_shared(constraint);
@@ -210,7 +185,7 @@ impl Posting<'_> {
         Ok(var)
     }
 
-    fn element(&mut self, key: &Sum, entries: &[(i64, Sum)], result: Var) -> Post<Leaf> {
+    fn element(&mut self, key: &Sum, entries: &[(i64, Sum)], result: Var) -> Result<Leaf> {
         let first = entries.first().map_or(0, |(key, _)| *key);
         let mut array: Vec<View> = Vec::new();
         for (at, entry) in entries {
@@ -221,11 +196,7 @@ impl Posting<'_> {
             }
             array.push(view);
         }
-        Ok(Arc::new(element(
-            self.view(key)?,
-            self.small(first)?,
-            array,
-            result,
-        )))
+        let (key, first) = (self.view(key)?, self.small(first)?);
+        Ok(Arc::new(element(key, first, array, result)))
     }
 }

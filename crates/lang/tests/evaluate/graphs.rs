@@ -15,7 +15,7 @@ impl World {
         indices: &Indices,
     ) -> Value<bool> {
         let mut next = BTreeMap::new();
-        if let ExprKind::Word(name) = &arg.kind {
+        if let ExprKind::Name(name) = &arg.kind {
             next = self.variables[name]
                 .iter()
                 .map(|(at, value)| (at[0], *value))

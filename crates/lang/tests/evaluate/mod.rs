@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use gridwright_lang::syntax::{Expr, ExprKind, Key, Kind, Op, Statement};
+use gridwright_lang::syntax::{ClauseKind, Expr, ExprKind, Op, Statement, StatementKind};
 
 /// The values that indices range over: all that exist in the random models, and some more.
 const INDICES: std::ops::RangeInclusive<i64> = -1..=4;
@@ -19,11 +19,11 @@ struct World {
     numbers: BTreeMap<String, BTreeMap<Vec<i64>, i64>>,
     variables: BTreeMap<String, BTreeMap<Vec<i64>, i64>>,
     /// A cache of the choices of indices, which depend on no variable.
-    choices: RefCell<HashMap<Asked, Rc<Vec<Indices>>>>,
+    choices: RefCell<HashMap<CacheKey, Rc<Vec<Indices>>>>,
 }
 
 /// A key of the cache: the addresses of items and range, and the outer indices.
-type Asked = (usize, usize, Indices);
+type CacheKey = (usize, usize, Indices);
 
 type Indices = BTreeMap<String, i64>;
 
@@ -35,12 +35,12 @@ type Value<T> = Result<T, Undefined>;
 /// All solutions, as values in the order of declaration.
 pub(crate) fn solutions(statements: &[Statement]) -> BTreeSet<Vec<i32>> {
     let mut world = World::default();
-    let mut places: Vec<(String, Vec<i64>, Vec<i64>)> = Vec::new();
+    let mut variables: Vec<(String, Vec<i64>, Vec<i64>)> = Vec::new();
     for statement in statements {
         match statement.kind {
-            Kind::Constant => {
+            StatementKind::Constant => {
                 for item in &statement.items {
-                    let ExprKind::Pair(Op::Equal, name, value) = &item.kind else {
+                    let ExprKind::Binary(Op::Equal, name, value) = &item.kind else {
                         panic!("a constant")
                     };
                     let value = world.known(value, &Indices::new()).expect("it is a number");
@@ -48,22 +48,27 @@ pub(crate) fn solutions(statements: &[Statement]) -> BTreeSet<Vec<i32>> {
                     world.numbers.insert(name.to_string(), entry);
                 }
             }
-            Kind::Data | Kind::Name => declare(statement, &mut world, &mut places),
+            StatementKind::Data | StatementKind::Name => {
+                declare(statement, &mut world, &mut variables)
+            }
             _ => {}
         }
     }
     let mut found = BTreeSet::new();
-    let mut at = vec![0; places.len()];
+    let mut at = vec![0; variables.len()];
     loop {
-        for ((name, indices, domain), at) in places.iter().zip(&at) {
+        for ((name, indices, domain), at) in variables.iter().zip(&at) {
             let array = world.variables.get_mut(name).expect("it was declared");
             array.insert(indices.clone(), domain[*at]);
         }
         if statements.iter().all(|statement| world.holds(statement)) {
-            let value = |(at, place): (&usize, &(String, Vec<i64>, Vec<i64>))| place.2[*at] as i32;
-            found.insert(at.iter().zip(&places).map(value).collect());
+            let value =
+                |(at, variable): (&usize, &(String, Vec<i64>, Vec<i64>))| variable.2[*at] as i32;
+            found.insert(at.iter().zip(&variables).map(value).collect());
         }
-        let Some(next) = (0..at.len()).find(|&place| at[place] + 1 < places[place].2.len()) else {
+        let Some(next) =
+            (0..at.len()).find(|&variable| at[variable] + 1 < variables[variable].2.len())
+        else {
             return found;
         };
         at[next] += 1;
@@ -74,24 +79,18 @@ pub(crate) fn solutions(statements: &[Statement]) -> BTreeSet<Vec<i32>> {
 fn declare(
     statement: &Statement,
     world: &mut World,
-    places: &mut Vec<(String, Vec<i64>, Vec<i64>)>,
+    variables: &mut Vec<(String, Vec<i64>, Vec<i64>)>,
 ) {
     let (name, names) = match &statement.items[0].kind {
-        ExprKind::Word(name) => (name.clone(), vec![]),
+        ExprKind::Name(name) => (name.clone(), vec![]),
         ExprKind::Call { name, args, .. } => {
             (name.clone(), args.iter().map(ToString::to_string).collect())
         }
         _ => panic!("a name"),
     };
-    let sets = statement
-        .clause(Key::Index)
-        .map_or(&[][..], |clause| &clause.items);
-    let sets: Vec<Vec<i64>> = sets
-        .iter()
-        .map(|set| world.set(set, &Indices::new()))
-        .collect();
     let mut tuples: Vec<Vec<i64>> = vec![vec![]];
-    for set in &sets {
+    for set in statement.items_of(ClauseKind::Index) {
+        let set = world.set(set, &Indices::new());
         let longer = |tuple: &Vec<i64>| -> Vec<Vec<i64>> {
             set.iter()
                 .map(|&value| [&tuple[..], &[value]].concat())
@@ -100,50 +99,43 @@ fn declare(
         tuples = tuples.iter().flat_map(longer).collect();
     }
     let mut values = statement
-        .clause(Key::Values)
+        .clause(ClauseKind::Values)
         .map(|clause| clause.items.iter());
     let mut entries = BTreeMap::new();
     for tuple in tuples {
         let indices: Indices = names.iter().cloned().zip(tuple.iter().copied()).collect();
-        let range = statement
-            .clause(Key::Range)
-            .map_or(&[][..], |clause| &clause.items);
-        if !range
-            .iter()
-            .all(|condition| world.condition(condition, &indices))
-        {
+        let mut range = statement.items_of(ClauseKind::Range).iter();
+        if !range.all(|condition| world.condition(condition, &indices)) {
             continue;
         }
         match &mut values {
             Some(values) => {
-                let value = values.next().expect("a value for each place");
+                let value = values.next().expect("a value for each variable");
                 if let Some(value) = world.known(value, &indices) {
                     entries.insert(tuple, value);
                 }
             }
             None => {
-                let domain = statement.clause(Key::Domain).expect("a domain");
+                let domain = statement.clause(ClauseKind::Domain).expect("a domain");
                 let sets = domain.items.iter();
                 let values: BTreeSet<i64> = sets.flat_map(|set| world.set(set, &indices)).collect();
                 entries.insert(tuple.clone(), 0);
-                places.push((name.clone(), tuple, values.into_iter().collect()));
+                variables.push((name.clone(), tuple, values.into_iter().collect()));
             }
         }
     }
     match statement.kind {
-        Kind::Name => world.variables.insert(name, entries),
+        StatementKind::Name => world.variables.insert(name, entries),
         _ => world.numbers.insert(name, entries),
     };
 }
 
 impl World {
     fn holds(&self, statement: &Statement) -> bool {
-        if statement.kind != Kind::Constraint {
+        if statement.kind != StatementKind::Constraint {
             return true;
         }
-        let range = statement
-            .clause(Key::Range)
-            .map_or(&[][..], |clause| &clause.items);
+        let range = statement.items_of(ClauseKind::Range);
         let mut all = true;
         for indices in self
             .choices(&statement.items, range, &Indices::new())
@@ -163,17 +155,17 @@ impl World {
     fn condition(&self, expr: &Expr, indices: &Indices) -> bool {
         match &expr.kind {
             ExprKind::Not(inner) => !self.condition(inner, indices),
-            ExprKind::Pair(Op::And, a, b) => {
+            ExprKind::Binary(Op::And, a, b) => {
                 self.condition(a, indices) && self.condition(b, indices)
             }
-            ExprKind::Pair(Op::Or, a, b) => {
+            ExprKind::Binary(Op::Or, a, b) => {
                 self.condition(a, indices) || self.condition(b, indices)
             }
-            ExprKind::Pair(Op::In, a, set) => {
+            ExprKind::Binary(Op::In, a, set) => {
                 let value = self.known(a, indices);
                 value.is_some_and(|value| self.set(set, indices).contains(&value))
             }
-            ExprKind::Pair(op, a, b) => match (self.known(a, indices), self.known(b, indices)) {
+            ExprKind::Binary(op, a, b) => match (self.known(a, indices), self.known(b, indices)) {
                 (Some(a), Some(b)) => compare(*op, a, b),
                 _ => false,
             },
@@ -195,8 +187,8 @@ impl World {
                 .iter()
                 .flat_map(|item| self.set(item, indices))
                 .collect(),
-            ExprKind::Pair(Op::Or, a, b) => [self.set(a, indices), self.set(b, indices)].concat(),
-            ExprKind::Pair(Op::To, a, b) => match (number(a), number(b)) {
+            ExprKind::Binary(Op::Or, a, b) => [self.set(a, indices), self.set(b, indices)].concat(),
+            ExprKind::Binary(Op::Range, a, b) => match (number(a), number(b)) {
                 (Some(a), Some(b)) => (a..=b).collect(),
                 _ => vec![],
             },
@@ -208,18 +200,18 @@ impl World {
         let array = |name: &String| self.numbers.get(name).or_else(|| self.variables.get(name));
         match &expr.kind {
             ExprKind::Int(value) => Ok(*value),
-            ExprKind::Word(name) => match array(name) {
+            ExprKind::Name(name) => match array(name) {
                 Some(array) => array.get(&vec![]).copied().ok_or(Undefined),
                 None => Ok(indices[name]),
             },
             ExprKind::Minus(inner) => Ok(-self.number(inner, indices)?),
-            ExprKind::Pair(op, a, b) => {
+            ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.number(a, indices)?, self.number(b, indices)?);
                 match op {
                     Op::Plus => Ok(a + b),
                     Op::Minus => Ok(a - b),
                     Op::Times => Ok(a * b),
-                    Op::Over => a.checked_div(b).ok_or(Undefined),
+                    Op::Divide => a.checked_div(b).ok_or(Undefined),
                     _ => a.checked_rem(b).ok_or(Undefined),
                 }
             }
@@ -251,7 +243,7 @@ impl World {
     fn all(&self, args: &[Expr], range: &[Expr], indices: &Indices) -> Value<Vec<i64>> {
         let mut found = Vec::new();
         let whole = |arg: &Expr| match &arg.kind {
-            ExprKind::Word(name) => self
+            ExprKind::Name(name) => self
                 .variables
                 .get(name)
                 .filter(|array| !array.contains_key(&vec![])),
@@ -284,7 +276,7 @@ impl World {
     fn formula(&self, expr: &Expr, indices: &Indices) -> Value<bool> {
         Ok(match &expr.kind {
             ExprKind::Not(inner) => !self.formula(inner, indices)?,
-            ExprKind::Pair(op @ (Op::And | Op::Or | Op::Implies | Op::Iff), a, b) => {
+            ExprKind::Binary(op @ (Op::And | Op::Or | Op::Implies | Op::Iff), a, b) => {
                 let (a, b) = (self.formula(a, indices)?, self.formula(b, indices)?);
                 match op {
                     Op::And => a && b,
@@ -293,11 +285,11 @@ impl World {
                     _ => a == b,
                 }
             }
-            ExprKind::Pair(Op::In, a, set) => {
+            ExprKind::Binary(Op::In, a, set) => {
                 let a = self.number(a, indices)?;
                 self.set(set, indices).contains(&a)
             }
-            ExprKind::Pair(op, a, b) => {
+            ExprKind::Binary(op, a, b) => {
                 compare(*op, self.number(a, indices)?, self.number(b, indices)?)
             }
             ExprKind::Call { name, args, range } => {
@@ -331,40 +323,30 @@ impl World {
     }
 
     fn table(&self, args: &[Expr], indices: &Indices) -> Value<bool> {
-        let numbers: Value<Vec<i64>> = parts(&args[0])
+        let numbers: Value<Vec<i64>> = args[0]
+            .parts()
             .into_iter()
             .map(|one| self.number(one, indices))
             .collect();
         let numbers = numbers?;
-        let fits = |row: &&Expr| {
-            let mut entries = parts(row).into_iter().zip(&numbers);
+        let fits = |row: &Expr| {
+            let mut entries = row.parts().into_iter().zip(&numbers);
             entries.all(|(entry, value)| {
                 self.known(entry, indices)
                     .is_none_or(|known| known == *value)
             })
         };
-        Ok(parts(&args[1]).iter().any(fits))
+        Ok(args[1].parts().iter().any(|row| fits(row)))
     }
 }
 
 fn compare(op: Op, a: i64, b: i64) -> bool {
     match op {
         Op::Equal => a == b,
-        Op::Differs => a != b,
+        Op::NotEqual => a != b,
         Op::Less => a < b,
         Op::Greater => a > b,
         Op::AtMost => a <= b,
         _ => a >= b,
-    }
-}
-
-/// The direct subexpressions; those of a function are its arguments and range.
-fn parts(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Call { args, range, .. } => args.iter().chain(range.iter().flatten()).collect(),
-        ExprKind::List(items) | ExprKind::Set(items) => items.iter().collect(),
-        ExprKind::Minus(inner) | ExprKind::Not(inner) => vec![inner],
-        ExprKind::Pair(_, a, b) => vec![a, b],
-        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Word(_) | ExprKind::Any => vec![],
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gridwright_lang::syntax::{Expr, ExprKind};
 
-use super::{INDICES, Indices, World, parts};
+use super::{INDICES, Indices, World};
 
 impl World {
     /// All choices of the indices that items and range mention and that are not chosen yet, for which all terms exist.
@@ -14,8 +14,8 @@ impl World {
         range: &[Expr],
         outer: &Indices,
     ) -> Rc<Vec<Indices>> {
-        let place = |exprs: &[Expr]| exprs.first().map_or(usize::MAX, |one| one.span.start);
-        let key = (place(items), place(range), outer.clone());
+        let position = |exprs: &[Expr]| exprs.first().map_or(usize::MAX, |one| one.span.start);
+        let key = (position(items), position(range), outer.clone());
         if let Some(known) = self.choices.borrow().get(&key) {
             return Rc::clone(known);
         }
@@ -58,7 +58,7 @@ impl World {
 
     pub(super) fn mentioned(&self, expr: &Expr, names: &mut Vec<String>) {
         match &expr.kind {
-            ExprKind::Word(name) => {
+            ExprKind::Name(name) => {
                 let declared = self.numbers.contains_key(name) || self.variables.contains_key(name);
                 if !declared && !names.contains(name) {
                     names.push(name.clone());
@@ -72,9 +72,10 @@ impl World {
                 };
                 outside.iter().for_each(|arg| self.mentioned(arg, names));
             }
-            _ => parts(expr)
-                .into_iter()
-                .for_each(|part| self.mentioned(part, names)),
+            _ => {
+                let parts = expr.parts().into_iter();
+                parts.for_each(|part| self.mentioned(part, names));
+            }
         }
     }
 
@@ -97,17 +98,16 @@ impl World {
             }
             return args.iter().all(|arg| self.exists(arg, indices));
         }
-        parts(expr)
-            .into_iter()
-            .all(|part| self.exists(part, indices))
+        let mut parts = expr.parts().into_iter();
+        parts.all(|part| self.exists(part, indices))
     }
 
     fn has_variable(&self, expr: &Expr) -> bool {
         let own = match &expr.kind {
-            ExprKind::Word(name) => self.variables.contains_key(name),
+            ExprKind::Name(name) => self.variables.contains_key(name),
             ExprKind::Call { name, .. } => self.variables.contains_key(name),
             _ => false,
         };
-        own || parts(expr).into_iter().any(|part| self.has_variable(part))
+        own || expr.parts().into_iter().any(|part| self.has_variable(part))
     }
 }

@@ -6,13 +6,13 @@ use std::fmt;
 
 use gridwright_fd::{Assignment, Atom, Domain, Var};
 use gridwright_grid::Cell;
-use gridwright_grid::board::{Board, Figure, Ink};
+use gridwright_grid::board::{Board, Content, Ink};
 use gridwright_term::{Diagnostic, Term};
 
 use crate::blocks::chr_terms;
 use crate::contract::{
-    Claim, Clue, DraftChoice, DrawOptions, FactState, Facts, Formulation, Narrowing, Premise,
-    PremiseForm, Puzzle, tokens,
+    Claim, Clue, Draft, DraftChoice, DrawOptions, FactState, Facts, Formulation, Narrowing,
+    Premise, PremiseForm, Puzzle, PuzzleFact, tokens,
 };
 
 /// A cell has a number.
@@ -27,6 +27,16 @@ pub struct Fact {
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is {}", self.cell, self.number)
+    }
+}
+
+impl PuzzleFact for Fact {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.cell]
+    }
+
+    fn label(&self) -> String {
+        self.number.to_string()
     }
 }
 
@@ -102,19 +112,19 @@ pub(crate) fn draw(
 ) {
     let tile = board.tile_mut(cell);
     if let Some(clue) = clue {
-        tile.figure = Figure::Text(clue.to_string());
+        tile.content = Content::Text(clue.to_string());
         tile.ink = Ink::Given;
         return;
     }
     tile.ink = Ink::Found;
     let known = |number: &usize| options.known(first_fact + number - 1);
     if let Some(number) = (1..=n).find(|number| known(number) == FactState::True) {
-        tile.figure = Figure::Text(number.to_string());
+        tile.content = Content::Text(number.to_string());
     } else if options.candidates {
         let possible = (1..=n)
             .map(|number| (known(&number) != FactState::False).then(|| number.to_string()))
             .collect();
-        tile.figure = Figure::Candidates(possible);
+        tile.content = Content::Candidates(possible);
     }
 }
 
@@ -134,14 +144,26 @@ pub(crate) fn word(cell: &Option<i32>, blank: &str) -> String {
     cell.map_or_else(|| blank.to_owned(), |number| number.to_string())
 }
 
-/// The clues of a draft, one per cell: its number.
-pub(crate) fn number_clues(numbers: &[i32], n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Clue> {
+/// The draft of a full board, with one clue per cell: its number from 1 to `n`.
+pub(crate) fn draft<P: Puzzle<Answer = Answer>>(
+    size: (usize, usize),
+    n: usize,
+    blank: P::Instance,
+    answer: Answer,
+    cell: impl Fn(&P::Instance, usize) -> Cell,
+) -> Draft<P> {
     let clue = |(at, &number): (usize, &i32)| Clue {
-        cell: Some(cell(at)),
+        cell: Some(cell(&blank, at)),
         claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
         is_expected: false,
     };
-    numbers.iter().enumerate().map(clue).collect()
+    Draft {
+        size,
+        clues: answer.0.iter().enumerate().map(clue).collect(),
+        alternatives: Vec::new(),
+        blank,
+        answer,
+    }
 }
 
 /// The numbers of the clues that a choice shows, `None` for the others.

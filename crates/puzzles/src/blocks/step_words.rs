@@ -16,7 +16,7 @@ pub(crate) fn describe_cells(cells: &[String], what: &str) -> Option<String> {
 }
 
 /// The maximum number of cases that a sentence lists one by one.
-const LISTED_CASES: usize = 6;
+const MAX_LISTED_CASES: usize = 6;
 
 /// The sentence of a step by case distinction: the ways to do `task` that the rest of the board allows, and the conclusion that all of them share.
 pub(crate) fn by_cases(task: &str, cases: &[String], then: &str) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn by_cases(task: &str, cases: &[String], then: &str) -> String {
         [case] => {
             format!("There is only one way to {task} that the rest can go with, {case}: {then}.")
         }
-        cases if cases.len() <= LISTED_CASES => format!(
+        cases if cases.len() <= MAX_LISTED_CASES => format!(
             "There are {} ways to {task} that the rest can go with: {}. In all of them {then}.",
             cases.len(),
             cases.join("; or ")

@@ -16,7 +16,7 @@ const HEADS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 
 /// The place of a clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Place {
+pub enum CluePosition {
     /// A cell.
     Cell(Cell),
     /// The margin of a row, counted from 0.
@@ -25,28 +25,28 @@ pub enum Place {
     Col(usize),
 }
 
-impl Place {
+impl CluePosition {
     /// Its row, if it has one.
     pub fn row(self) -> Option<usize> {
         match self {
-            Place::Cell(cell) => Some(cell.row),
-            Place::Row(row) => Some(row),
-            Place::Col(_) => None,
+            CluePosition::Cell(cell) => Some(cell.row),
+            CluePosition::Row(row) => Some(row),
+            CluePosition::Col(_) => None,
         }
     }
 
     /// Its column, if it has one.
     pub fn col(self) -> Option<usize> {
         match self {
-            Place::Cell(cell) => Some(cell.col),
-            Place::Col(col) => Some(col),
-            Place::Row(_) => None,
+            CluePosition::Cell(cell) => Some(cell.col),
+            CluePosition::Col(col) => Some(col),
+            CluePosition::Row(_) => None,
         }
     }
 }
 
 /// Every place for a clue, with its clue; the empty text means no clue.
-pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
+pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(CluePosition, String)> {
     let text = P::print(instance);
     let clue = |span: Span| match &text[span.start..span.end] {
         "." => String::new(),
@@ -59,16 +59,16 @@ pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(Place, String)> {
 /// The instance with one clue changed; the empty text removes the clue.
 pub(crate) fn with_clue<P: Puzzle>(
     instance: &P::Instance,
-    place: Place,
+    place: CluePosition,
     clue: &str,
 ) -> Result<P::Instance, String> {
     let text = P::print(instance);
     let mut places = places::<P>(instance, &text).into_iter();
     let Some((_, span, is_letter)) = places.find(|(known, ..)| *known == place) else {
         return Err(match place {
-            Place::Cell(cell) => format!("there is no place for a clue at {cell}"),
-            Place::Row(row) => format!("there is no place for a clue at row {}", row + 1),
-            Place::Col(col) => format!("there is no place for a clue at column {}", col + 1),
+            CluePosition::Cell(cell) => format!("there is no place for a clue at {cell}"),
+            CluePosition::Row(row) => format!("there is no place for a clue at row {}", row + 1),
+            CluePosition::Col(col) => format!("there is no place for a clue at column {}", col + 1),
         });
     };
     let clue = match clue.trim() {
@@ -85,7 +85,7 @@ pub(crate) fn with_clue<P: Puzzle>(
 }
 
 /// The places of clues with their spans in the text of an instance, and whether each must be a single letter.
-fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bool)> {
+fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(CluePosition, Span, bool)> {
     let cols = P::draw(instance, &DrawOptions::default()).cols;
     let mut places = Vec::new();
     let mut row = 0;
@@ -95,8 +95,8 @@ fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bo
         };
         if HEADS.contains(&head.text) {
             let at = |(n, word): (usize, &tokens::Token<'_>)| match head.text {
-                "rows" => Some((Place::Row(n), word.span, false)),
-                "cols" => Some((Place::Col(n), word.span, false)),
+                "rows" => Some((CluePosition::Row(n), word.span, false)),
+                "cols" => Some((CluePosition::Col(n), word.span, false)),
                 _ => None,
             };
             places.extend(rest.iter().enumerate().filter_map(at));
@@ -109,7 +109,7 @@ fn places<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(Place, Span, bo
         };
         let cells = cells.into_iter().enumerate();
         places.extend(cells.map(|(col, cell)| {
-            let place = Place::Cell(Cell::new(row, col));
+            let place = CluePosition::Cell(Cell::new(row, col));
             (place, cell.span, !is_words)
         }));
         row += 1;

@@ -11,18 +11,18 @@ use gridwright_grid::board::Board;
 use gridwright_term::{Diagnostic, Term};
 
 use crate::contract::choices::{Choices, Connectivity, Rule, UnknownName};
-use crate::contract::clues::{self, Place};
+use crate::contract::clues::{self, CluePosition};
 use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
 use crate::contract::program::{self, ProgramCard, ProgramState};
-use crate::contract::puzzle::{KindInfo, Puzzle, Viewpoint, Violation, formulate};
+use crate::contract::puzzle::{KindInfo, Puzzle, PuzzleFact, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
 /// The maximum number of rows or columns of a blank board.
-const MOST_BLANK: usize = 100;
+const MAX_BLANK_SIDE: usize = 100;
 
 /// A kind of puzzle.
 pub trait Kind: Sync {
@@ -108,17 +108,17 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// The number of facts.
     fn n_facts(&self) -> usize;
 
-    /// Every fact, abbreviated; see [`Puzzle::label`].
+    /// Every fact, abbreviated; see [`PuzzleFact::label`].
     fn labels(&self) -> Vec<String>;
 
-    /// Every place for a clue, with its clue; the empty text means no clue.
-    fn clues(&self) -> Vec<(Place, String)>;
+    /// Every position of a clue, with its clue; the empty text means no clue.
+    fn clues(&self) -> Vec<(CluePosition, String)>;
 
     /// The claims about facts that follow from single clues.
     fn clue_claims(&self) -> Vec<Claim>;
 
     /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
-    fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String>;
+    fn with_clue(&self, position: CluePosition, clue: &str) -> Result<BoxedInstance, String>;
 
     /// For every fact, the cells it is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
@@ -193,10 +193,10 @@ impl<P: Puzzle> Kind for KindOf<P> {
     }
 
     fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String> {
-        let sides = 1..=MOST_BLANK;
+        let sides = 1..=MAX_BLANK_SIDE;
         if !sides.contains(&rows) || !sides.contains(&cols) {
             return Err(format!(
-                "a board has from 1 to {MOST_BLANK} rows and columns"
+                "a board has from 1 to {MAX_BLANK_SIDE} rows and columns"
             ));
         }
         P::blank(rows, cols).map(boxed::<P>)
@@ -298,18 +298,14 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         let program = program::program::<P>(name)?;
         let card = program.card;
         let switched = card.switched(switches)?;
-        let instance = self.0.clone();
-        let watching = self.0.clone();
+        let (instance, claims_instance) = (self.0.clone(), self.0.clone());
         Ok(AnyProgram {
             card,
             switched,
             query: (program.query)(&self.0),
             watched: program.watched,
-            claims: Box::new(move |state| (program.claims)(&watching, state)),
-            read: Box::new(move |bound| {
-                let answer = (program.read)(&instance, bound)?;
-                Some(AnyAnswer::new(answer))
-            }),
+            claims: Box::new(move |state| (program.claims)(&claims_instance, state)),
+            read: Box::new(move |bound| (program.read)(&instance, bound).map(AnyAnswer::new)),
         })
     }
 
@@ -352,10 +348,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn labels(&self) -> Vec<String> {
-        P::facts(&self.0).iter().map(P::label).collect()
+        P::facts(&self.0).iter().map(P::Fact::label).collect()
     }
 
-    fn clues(&self) -> Vec<(Place, String)> {
+    fn clues(&self) -> Vec<(CluePosition, String)> {
         clues::clues::<P>(&self.0)
     }
 
@@ -363,20 +359,16 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         clues::claims(&(P::EXPLAIN.premises)(&self.0))
     }
 
-    fn with_clue(&self, place: Place, clue: &str) -> Result<BoxedInstance, String> {
-        clues::with_clue::<P>(&self.0, place, clue).map(boxed::<P>)
+    fn with_clue(&self, position: CluePosition, clue: &str) -> Result<BoxedInstance, String> {
+        clues::with_clue::<P>(&self.0, position, clue).map(boxed::<P>)
     }
 
     fn fact_cells(&self) -> Vec<Vec<Cell>> {
-        P::facts(&self.0).iter().map(P::cells).collect()
+        P::facts(&self.0).iter().map(P::Fact::cells).collect()
     }
 
     fn negations(&self) -> Vec<String> {
-        let facts = P::facts(&self.0);
-        facts
-            .iter()
-            .map(|fact| P::negation(&self.0, fact))
-            .collect()
+        P::facts(&self.0).iter().map(P::Fact::negation).collect()
     }
 
     fn premises(&self) -> Vec<Premise> {

@@ -9,18 +9,18 @@ use gridwright_fd::Atom;
 
 /// The atom of every fact of an instance, in the order of the facts; `None` if no single atom expresses a fact. Dereferences to a slice, which is computed on first use.
 pub struct Facts {
-    made: OnceLock<Vec<Option<Atom>>>,
-    make: Box<dyn Fn() -> Vec<Option<Atom>> + Send + Sync>,
+    atoms: OnceLock<Vec<Option<Atom>>>,
+    compute: Box<dyn Fn() -> Vec<Option<Atom>> + Send + Sync>,
 }
 
 impl Facts {
     /// Atoms that are computed on first use.
     pub fn lazy<I: IntoIterator<Item = Option<Atom>>>(
-        make: impl Fn() -> I + Send + Sync + 'static,
+        compute: impl Fn() -> I + Send + Sync + 'static,
     ) -> Facts {
         Facts {
-            made: OnceLock::new(),
-            make: Box::new(move || make().into_iter().collect()),
+            atoms: OnceLock::new(),
+            compute: Box::new(move || compute().into_iter().collect()),
         }
     }
 }
@@ -29,7 +29,7 @@ impl Deref for Facts {
     type Target = [Option<Atom>];
 
     fn deref(&self) -> &[Option<Atom>] {
-        self.made.get_or_init(&self.make)
+        self.atoms.get_or_init(&self.compute)
     }
 }
 
@@ -37,7 +37,7 @@ impl FromIterator<Option<Atom>> for Facts {
     fn from_iter<I: IntoIterator<Item = Option<Atom>>>(atoms: I) -> Facts {
         let facts = Facts::lazy(Vec::new);
         let atoms = atoms.into_iter().collect();
-        facts.made.set(atoms).expect("nothing was made before");
+        facts.atoms.set(atoms).expect("nothing was atoms before");
         facts
     }
 }

@@ -49,7 +49,7 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// Makes a draft of a full board, possibly after random changes to the board.
     fn draft(
         outline: &Self::Outline,
-        bare: Self::Instance,
+        blank: Self::Instance,
         answer: Self::Answer,
         rng: &mut Rng,
     ) -> Draft<Self>;
@@ -68,7 +68,7 @@ pub enum BoardSource<P: Puzzle> {
     /// A model whose solutions are full boards.
     Model {
         /// The instance without clues.
-        bare: P::Instance,
+        blank: P::Instance,
         /// The model.
         model: Model,
         /// The decision variables.
@@ -95,7 +95,7 @@ impl<P: Puzzle> fmt::Debug for BoardSource<P> {
 #[derive(Debug)]
 pub struct Draft<P: Puzzle> {
     /// The instance without clues.
-    pub bare: P::Instance,
+    pub blank: P::Instance,
     /// The full board.
     pub answer: P::Answer,
     /// The number of rows and columns.
@@ -362,11 +362,11 @@ impl<P: Generate> AnyOutline for Outline<P> {
 
     fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource> {
         Some(match P::full_board(&self.0, rng, is_over)? {
-            BoardSource::Answer(bare, answer) => {
-                AnyBoardSource::Draft(Box::new(P::draft(&self.0, bare, answer, rng)))
+            BoardSource::Answer(blank, answer) => {
+                AnyBoardSource::Draft(Box::new(P::draft(&self.0, blank, answer, rng)))
             }
             BoardSource::Model {
-                bare,
+                blank,
                 model,
                 decisions,
                 read,
@@ -377,7 +377,7 @@ impl<P: Generate> AnyOutline for Outline<P> {
                     model,
                     decisions,
                     draft: Box::new(move |found, rng| {
-                        Box::new(P::draft(&outline, bare, read(found), rng))
+                        Box::new(P::draft(&outline, blank, read(found), rng))
                     }),
                     no_solution,
                 }
@@ -406,13 +406,13 @@ impl<P: Generate> AnyDraft for Draft<P> {
 }
 
 /// The model of the default viewpoint, whose solutions are full boards; `no_solution` is the error message if there is none.
-pub(crate) fn searched<P: Puzzle>(bare: P::Instance, no_solution: String) -> BoardSource<P> {
+pub(crate) fn searched<P: Puzzle>(blank: P::Instance, no_solution: String) -> BoardSource<P> {
     let mut model = Model::new();
     let viewpoint = [P::VIEWPOINTS[0]];
-    let formulation = formulate::<P>(&bare, &viewpoint, &Choices::default(), &mut model)
+    let formulation = formulate::<P>(&blank, &viewpoint, &Choices::default(), &mut model)
         .expect("a board without clues has small numbers");
     BoardSource::Model {
-        bare,
+        blank,
         model,
         decisions: formulation.decisions,
         read: formulation.read,

@@ -17,7 +17,7 @@ mod symmetry;
 pub(crate) mod tokens;
 
 pub use choices::{Choices, Connectivity, Effect, Rule, UnknownName};
-pub use clues::Place;
+pub use clues::CluePosition;
 pub use drawing::{DrawOptions, FactState};
 pub use erased::{
     AnyAnswer, AnyFormulation, AnyInstance, AnyProgram, BoxedInstance, FormulateError,
@@ -33,7 +33,8 @@ pub use generate::{
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramCard, ProgramState, Switch};
 pub use puzzle::{
-    Example, Formulate, Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, formulate,
+    Example, Formulate, Formulated, Formulation, KindInfo, Puzzle, PuzzleFact, Viewpoint,
+    Violation, formulate,
 };
 pub use shape::{Narrow, Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;
@@ -41,3 +42,4 @@ pub use symmetry::Symmetry;
 pub(crate) use erased::KindOf;
 pub(crate) use generate::searched;
 pub(crate) use program::{OFF, ON, listed};
+pub(crate) use puzzle::plural;

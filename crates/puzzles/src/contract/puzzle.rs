@@ -26,8 +26,8 @@ pub trait Puzzle: Sized + 'static {
     type Instance: Clone + PartialEq + fmt::Debug + Send + Sync;
     /// A filled board.
     type Answer: Clone + Ord + fmt::Debug + Send + Sync;
-    /// A Boolean statement about an answer: "row 3, column 5 is 7".
-    type Fact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync;
+    /// A Boolean statement about an answer: "r3c5 is 7".
+    type Fact: PuzzleFact;
 
     /// Its name, rules and examples.
     const CARD: KindInfo;
@@ -73,20 +73,26 @@ pub trait Puzzle: Sized + 'static {
     /// Whether a fact is true of an answer.
     fn is_true(instance: &Self::Instance, answer: &Self::Answer, fact: &Self::Fact) -> bool;
 
-    /// The cells a fact is about.
-    fn cells(fact: &Self::Fact) -> Vec<Cell>;
-
     /// The number of facts.
     fn n_facts(instance: &Self::Instance) -> usize {
         Self::facts(instance).len()
     }
 
-    /// A short form of a fact, for places where its cells are obvious: `5`, `2 bridges`, `ship`.
-    fn label(fact: &Self::Fact) -> String;
+    /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.
+    fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
+}
 
-    /// The negation of a fact, in words.
-    fn negation(_instance: &Self::Instance, fact: &Self::Fact) -> String {
-        let words = fact.to_string();
+/// A Boolean statement about an answer, displayed in words: "r3c5 is 7".
+pub trait PuzzleFact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync {
+    /// The cells it is about.
+    fn cells(&self) -> Vec<Cell>;
+
+    /// A short form, for contexts in which its cells are obvious: `5`, `2 bridges`, `ship`.
+    fn label(&self) -> String;
+
+    /// Its negation, in words.
+    fn negation(&self) -> String {
+        let words = self.to_string();
         for verb in [" is ", " are ", " has "] {
             if words.contains(verb) {
                 return words.replacen(verb, &format!("{verb}not "), 1);
@@ -94,9 +100,6 @@ pub trait Puzzle: Sized + 'static {
         }
         format!("it is not so that {words}")
     }
-
-    /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.
-    fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
 }
 
 /// One way to model a puzzle as variables and constraints, named by what a variable stands for.
@@ -264,3 +267,9 @@ impl fmt::Display for Violation {
 }
 
 impl std::error::Error for Violation {}
+
+/// "1 bridge", "2 bridges".
+pub(crate) fn plural(n: usize, noun: &str) -> String {
+    let ending = if n == 1 { "" } else { "s" };
+    format!("{n} {noun}{ending}")
+}

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome, SearchError,
-    Sink, Stats, Stop, Var,
+    Assignment, Atom, Detail, End, Event, Flow, Limit, Limits, Model, Objective, Outcome,
+    SearchError, Sink, Stats, Stop, Var,
 };
 
 use crate::engines::check_vars;
@@ -31,16 +31,11 @@ pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Out
             end = End::LimitReached(limit);
             break;
         }
-        let at: Vec<i32> = places
-            .iter()
-            .zip(&values)
-            .map(|(&place, values)| values[place])
-            .collect();
+        let each = places.iter().zip(&values);
+        let at: Vec<i32> = each.map(|(&place, values)| values[place]).collect();
         stats.nodes += 1;
-        let holds = model
-            .constraints()
-            .iter()
-            .all(|constraint| constraint.holds(&|var| at[var.index()]));
+        let mut constraints = model.constraints().iter();
+        let holds = constraints.all(|constraint| constraint.holds(&|var| at[var.index()]));
         stats.failures += u64::from(!holds);
         let found = Assignment::new(at);
         if holds && is_new(model, &found, &mut seen, &mut best) {
@@ -75,28 +70,23 @@ fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, SolveError> {
     let assumptions = &plan.assumptions;
     check_vars(model, assumptions)?;
     let admitted = |var: Var| {
-        let is_admitted = move |&value: &i32| {
-            assumptions
-                .iter()
-                .all(|atom| atom.var() != var || atom.admits(value))
-        };
-        model.domain(var).values().filter(is_admitted)
+        let admits = move |atom: &Atom, value| atom.var() != var || atom.admits(value);
+        let values = model.domain(var).values();
+        values.filter(move |&value| assumptions.iter().all(|atom| admits(atom, value)))
     };
     // Computes the number of assignments before any list of values is built: domains may have billions of values.
     let mut assignments: u64 = 1;
     for index in 0..model.n_vars() {
-        let domain = model.domain(Var::at(index));
-        let size = if domain.size() > plan.most_assignments {
-            domain.size()
-        } else {
-            admitted(Var::at(index)).count() as u64
-        };
-        assignments = assignments.saturating_mul(size);
+        let size = model.domain(Var::at(index)).size();
+        assignments = assignments.saturating_mul(match size > plan.max_assignments {
+            true => size,
+            false => admitted(Var::at(index)).count() as u64,
+        });
     }
-    if assignments > plan.most_assignments {
+    if assignments > plan.max_assignments {
         return Err(SolveError::TooManyAssignments {
             assignments,
-            most: plan.most_assignments,
+            max: plan.max_assignments,
         });
     }
     let of = |index: usize| admitted(Var::at(index)).collect();
@@ -157,39 +147,30 @@ impl<'a> Monitor<'a> {
         if limits.time.is_some() && limits.clock.is_none() {
             return Err(SearchError::NoClock);
         }
-        let mut monitor = Monitor {
+        Ok(Monitor {
             limits,
-            started: Duration::ZERO,
+            started: limits.now(),
             checks: 0,
-        };
-        monitor.started = monitor.now();
-        Ok(monitor)
-    }
-
-    fn now(&self) -> Duration {
-        let clock = self.limits.clock.as_ref();
-        clock.map_or(Duration::ZERO, |clock| clock.now())
+        })
     }
 
     fn elapsed(&self) -> Duration {
-        self.now().saturating_sub(self.started)
+        self.limits.now().saturating_sub(self.started)
     }
 
     fn reached(&mut self, stats: &Stats) -> Option<Limit> {
         let limits = self.limits;
-        let over = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if over(limits.nodes, stats.nodes) {
-            return Some(Limit::Nodes);
-        }
-        if over(limits.failures, stats.failures) {
-            return Some(Limit::Failures);
-        }
         // Every assignment but the first is reached by one backtrack.
-        if over(limits.backtracks, stats.nodes.saturating_sub(1)) {
-            return Some(Limit::Backtracks);
-        }
-        if over(limits.solutions, stats.solutions) {
-            return Some(Limit::Solutions);
+        let backtracks = stats.nodes.saturating_sub(1);
+        for (max, count, limit) in [
+            (limits.nodes, stats.nodes, Limit::Nodes),
+            (limits.failures, stats.failures, Limit::Failures),
+            (limits.backtracks, backtracks, Limit::Backtracks),
+            (limits.solutions, stats.solutions, Limit::Solutions),
+        ] {
+            if max.is_some_and(|max| count >= max) {
+                return Some(limit);
+            }
         }
         self.checks += 1;
         if self.checks % CHECKS_PER_CLOCK != 1 {

@@ -126,9 +126,9 @@ struct Monitor<'l> {
 
 impl<'l> Monitor<'l> {
     fn new(limits: &'l Limits, before: Counts) -> Monitor<'l> {
-        let mut monitor = Monitor {
+        Monitor {
             limits,
-            started: Duration::ZERO,
+            started: limits.now(),
             checks: 0,
             before,
             stats: Stats {
@@ -137,14 +137,11 @@ impl<'l> Monitor<'l> {
             },
             limit: None,
             progress: ProgressCounts::default(),
-        };
-        monitor.started = monitor.now();
-        monitor
+        }
     }
 
-    fn now(&self) -> Duration {
-        let clock = self.limits.clock.as_ref();
-        clock.map_or(Duration::ZERO, |clock| clock.now())
+    fn elapsed(&self) -> Duration {
+        self.limits.now().saturating_sub(self.started)
     }
 
     fn count(&mut self, counts: &Counts) {
@@ -157,7 +154,7 @@ impl<'l> Monitor<'l> {
             propagations,
             prunings: propagations,
             nogoods: conflicts,
-            looks: counts.looks - self.before.looks,
+            visits: counts.visits - self.before.visits,
             restarts: counts.restarts - self.before.restarts,
             depth: counts.depth,
             ..self.stats.clone()
@@ -188,13 +185,12 @@ impl<'l> Monitor<'l> {
             None
         } else {
             self.count(counts);
-            let elapsed = self.now().saturating_sub(self.started);
             if limits.stop.as_ref().is_some_and(Stop::is_requested) {
                 Some(Limit::Stop)
             } else if limits.memory.is_some_and(|limit| solver.memory() > limit) {
                 Some(Limit::Memory)
             } else {
-                let time = limits.time.filter(|&time| elapsed >= time);
+                let time = limits.time.filter(|&time| self.elapsed() >= time);
                 time.map(|_| Limit::Time)
             }
         };
@@ -212,18 +208,18 @@ impl<'l> Monitor<'l> {
         if sink.solution(found) == Flow::Stop {
             return Some(End::Stopped);
         }
-        let most = self.limits.solutions?;
-        (self.stats.solutions >= most).then_some(End::LimitReached(Limit::Solutions))
+        let max = self.limits.solutions?;
+        (self.stats.solutions >= max).then_some(End::LimitReached(Limit::Solutions))
     }
 
     fn outcome(self, end: End) -> Outcome {
-        let solve_time = self.now().saturating_sub(self.started);
+        let stats = Stats {
+            solve_time: self.elapsed(),
+            ..self.stats
+        };
         Outcome {
             end,
-            stats: Stats {
-                solve_time,
-                ..self.stats
-            },
+            stats,
             core: None,
         }
     }

@@ -3,7 +3,7 @@
 //! Candidates are the atoms on which the first few solutions agree. Each candidate is tested by a search for a solution that differs on it. If there is one, all candidates on
 //! which it differs are dropped; if there is none, the candidate is in the backbone.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink};
+use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
@@ -11,7 +11,7 @@ use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
 use crate::session::{Backend, Session};
 
 /// The number of solutions searched for before candidates are tested one by one.
-const FIRST: u64 = 8;
+const N_FIRST_SOLUTIONS: u64 = 8;
 
 /// The truth values that all solutions so far agree on.
 #[derive(Debug)]
@@ -43,10 +43,9 @@ impl Agreement<'_> {
 impl Sink for Agreement<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.add(found);
-        if self.is_empty() {
-            Flow::Stop
-        } else {
-            Flow::Continue
+        match self.is_empty() {
+            true => Flow::Stop,
+            false => Flow::Continue,
         }
     }
 }
@@ -63,10 +62,8 @@ impl Session {
             Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
             Solved::None => (vec![None; keys.len()], Completeness::NoSolution),
             Solved::Found(found) => {
-                let atoms: Vec<Atom> = keys
-                    .iter()
-                    .map(|&key| Atom::eq(key, found.value(key)))
-                    .collect();
+                let atom = |&key: &Var| Atom::eq(key, found.value(key));
+                let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
                     Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
                     Err(limit) => Shared {
@@ -105,10 +102,7 @@ impl Session {
             solutions: None,
             ..limits.clone()
         };
-        let first = Limits {
-            solutions: Some(FIRST),
-            ..limits.clone()
-        };
+        let first = limits.clone().solution_limit(N_FIRST_SOLUTIONS);
         let mut agreement = Agreement {
             atoms,
             truths: None,
@@ -134,7 +128,7 @@ impl Session {
             Ok(truths) => truths.unwrap_or_default(),
             Err(limit) => return Ok(nothing(Completeness::Part(limit))),
         };
-        let mut facts = assumptions.to_vec();
+        let mut assumed = assumptions.to_vec();
         let mut proved = nothing(Completeness::All);
         for (at, &atom) in atoms.iter().enumerate() {
             let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
@@ -144,17 +138,17 @@ impl Session {
                 proved.truths[at] = Some(truth);
                 continue;
             }
-            facts.push(!shared);
+            assumed.push(!shared);
             let solved = match remaining_since(&limits, &before, &self.stats) {
-                Ok(left) => self.solve_within(&facts, &left)?,
+                Ok(left) => self.solve_within(&assumed, &left)?,
                 Err(limit) => Solved::Unknown(limit),
             };
-            facts.pop();
+            assumed.pop();
             match solved {
                 Solved::None => {
                     proved.truths[at] = Some(truth);
                     // It is implied; assuming it makes the next searches easier.
-                    facts.push(shared);
+                    assumed.push(shared);
                 }
                 Solved::Found(found) => agreement.add(&found),
                 Solved::Unknown(limit) => {

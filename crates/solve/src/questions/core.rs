@@ -16,7 +16,7 @@ use crate::questions::hitting_set::smallest_hitting_set;
 use crate::session::Session;
 
 /// The node limit of a search for a smallest hitting set.
-const MOST_HITTING_SET_NODES: u64 = 200_000;
+const MAX_HITTING_SET_NODES: u64 = 200_000;
 
 impl Session {
     /// A subset of the assumptions that conflicts with the model and the plan's own assumptions.
@@ -59,12 +59,12 @@ impl Session {
         })
     }
 
-    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `most_runs` runs, or when a run reaches a limit of the plan;
+    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the plan;
     /// these limits hold for each run separately.
     pub fn smallest_core(
         &mut self,
         assumptions: &[Atom],
-        most_runs: u64,
+        max_runs: u64,
     ) -> Result<(Core, bool), SolveError> {
         let core = self.core(assumptions)?;
         let Core::Conflict { atoms, minimal } = &core else {
@@ -77,13 +77,8 @@ impl Session {
         let mut runs = 0;
         let mut sets: Vec<Vec<usize>> = Vec::new();
         loop {
-            let smaller = smallest_hitting_set(
-                &sets,
-                atoms.len(),
-                MOST_HITTING_SET_NODES,
-                &Deadline::default(),
-            );
-            let tried = match smaller {
+            let (bound, never) = (atoms.len(), Deadline::never());
+            let tried = match smallest_hitting_set(&sets, bound, MAX_HITTING_SET_NODES, &never) {
                 Ok(Some(tried)) => tried,
                 // Every core hits all sets, and no smaller set of assumptions does.
                 Ok(None) => return Ok((core.clone(), *minimal)),
@@ -101,7 +96,7 @@ impl Session {
                 Conflict::None(found) => found,
             };
             let left_out = self.left_out(assumptions, chosen, found, &limits, &mut runs)?;
-            if runs > most_runs {
+            if runs > max_runs {
                 return Ok((core, false));
             }
             sets.push(left_out);
@@ -146,22 +141,18 @@ impl Session {
         limits: &Limits,
     ) -> Result<Conflict, SolveError> {
         let mut first = FirstSolution::default();
-        let limits = Limits {
-            solutions: Some(1),
-            ..limits.clone()
-        };
-        let outcome = self.run(assumptions, &limits, &mut first)?;
+        let one = limits.clone().solution_limit(1);
+        let outcome = self.run(assumptions, &one, &mut first)?;
         if let Some(found) = first.0 {
             return Ok(Conflict::None(found));
         }
         Ok(match outcome.end {
             End::LimitReached(limit) => Conflict::Unknown(limit),
             _ => Conflict::Some(match outcome.core {
-                Some(core) => assumptions
-                    .iter()
-                    .copied()
-                    .filter(|atom| core.contains(atom))
-                    .collect(),
+                Some(core) => {
+                    let known = assumptions.iter().filter(|atom| core.contains(atom));
+                    known.copied().collect()
+                }
                 None => assumptions.to_vec(),
             }),
         })

@@ -7,7 +7,7 @@ use gridwright_fd::{Deadline, Limit};
 /// A smallest set that contains an item of every set, in ascending order; `None` if no such set has fewer than `bound` items.
 /// Every set must be non-empty.
 ///
-/// The search is exponential: it ends with [`Limit::Nodes`] after `most_nodes`, or at the deadline.
+/// The search is exponential: it ends with [`Limit::Nodes`] after `max_nodes`, or at the deadline.
 ///
 /// ```
 /// use gridwright_fd::Deadline;
@@ -20,7 +20,7 @@ use gridwright_fd::{Deadline, Limit};
 pub fn smallest_hitting_set(
     sets: &[Vec<usize>],
     bound: usize,
-    most_nodes: u64,
+    max_nodes: u64,
     deadline: &Deadline,
 ) -> Result<Option<Vec<usize>>, Limit> {
     let mut search = HittingSetSearch {
@@ -28,7 +28,7 @@ pub fn smallest_hitting_set(
         chosen: Vec::new(),
         bound,
         best: None,
-        nodes_left: most_nodes,
+        nodes_left: max_nodes,
         deadline,
     };
     search.branch()?;
@@ -60,9 +60,11 @@ impl HittingSetSearch<'_> {
         // A lower bound: disjoint sets need an item each.
         let mut disjoint: Vec<&Vec<usize>> = Vec::new();
         for set in &missed {
-            if disjoint
+            if !disjoint
                 .iter()
-                .all(|other| other.iter().all(|item| !set.contains(item)))
+                .copied()
+                .flatten()
+                .any(|item| set.contains(item))
             {
                 disjoint.push(set);
             }

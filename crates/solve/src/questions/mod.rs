@@ -28,9 +28,9 @@ pub fn solve(model: &Model) -> Result<Solved, SolveError> {
     Session::new(model, &Plan::new())?.solve(&[])
 }
 
-/// Counts the solutions, up to `most`.
-pub fn count(model: &Model, most: u64) -> Result<Count, SolveError> {
-    Session::new(model, &Plan::new())?.count(most)
+/// Counts the solutions, up to `max`.
+pub fn count(model: &Model, max: u64) -> Result<Count, SolveError> {
+    Session::new(model, &Plan::new())?.count(max)
 }
 
 /// Whether there is exactly one solution.
@@ -63,10 +63,10 @@ impl Session {
         })
     }
 
-    /// Counts the solutions, up to `most`.
-    pub fn count(&mut self, most: u64) -> Result<Count, SolveError> {
+    /// Counts the solutions, up to `max`.
+    pub fn count(&mut self, max: u64) -> Result<Count, SolveError> {
         self.refuse_objective("counting")?;
-        let limits = self.at_most(most);
+        let limits = self.at_most(max);
         let (outcome, _) = self.run_for_last_two(&[], &limits)?;
         Ok(Count {
             solutions: outcome.stats.solutions,
@@ -121,11 +121,8 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
     ) -> Result<Solved, SolveError> {
-        let limits = Limits {
-            solutions: Some(1),
-            ..limits.clone()
-        };
-        let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
+        let one = limits.clone().solution_limit(1);
+        let (outcome, found) = self.run_for_last_two(assumptions, &one)?;
         Ok(match (outcome.end, found.last) {
             (_, Some(found)) => Solved::Found(found),
             (End::LimitReached(limit), None) => Solved::Unknown(limit),
@@ -146,17 +143,14 @@ impl Session {
     /// The plan's limits, with at most `n` solutions.
     fn at_most(&self, n: u64) -> Limits {
         let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
-        Limits {
-            solutions: Some(n),
-            ..self.plan.limits.clone()
-        }
+        self.plan.limits.clone().solution_limit(n)
     }
 
     pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), SolveError> {
-        if self.has_objective {
-            return Err(SolveError::HasObjective(question));
+        match self.has_objective {
+            true => Err(SolveError::HasObjective(question)),
+            false => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@
 //! one under assumptions, so that nogoods learnt in one part are used in the others.
 
 use gridwright_fd::{
-    Assignment, Atom, End, Flow, Inference, Limit, Limits, PausableSearch, Sink, Stats,
+    Assignment, Atom, End, FirstSolution, Inference, Limit, Limits, PausableSearch, Stats,
 };
 
 use crate::error::SolveError;
@@ -24,8 +24,8 @@ pub struct Solutions<'s> {
 #[derive(Debug)]
 enum Method<'s> {
     /// A pausable search, and the counters of the session, to which its own are added at the end.
-    Walk(Box<PausableSearch<'s>>, &'s mut Stats),
-    Split(Box<Split<'s>>),
+    Pausable(Box<PausableSearch<'s>>, &'s mut Stats),
+    Split(Box<SplitSearch<'s>>),
 }
 
 impl Session {
@@ -35,7 +35,7 @@ impl Session {
         let is_plain = self.strategy(Goal::All) == Strategy::only(EngineName::Fd)
             && self.plain.inference == Inference::Full;
         if !is_plain {
-            let split = Split::new(self, assumptions)?;
+            let split = SplitSearch::new(self, assumptions)?;
             return Ok(Solutions {
                 method: Method::Split(Box::new(split)),
             });
@@ -45,10 +45,10 @@ impl Session {
         let Backend::Solvers { fd, .. } = &mut self.backend else {
             unreachable!("the oracle is another strategy");
         };
-        let walk = fd
+        let search = fd
             .plain()
             .pausable(&self.plain, &self.assumptions, &self.plan.limits)?;
-        let method = Method::Walk(Box::new(walk), &mut self.stats);
+        let method = Method::Pausable(Box::new(search), &mut self.stats);
         Ok(Solutions { method })
     }
 }
@@ -57,7 +57,7 @@ impl Solutions<'_> {
     /// How the search ended; `None` while there may be more.
     pub fn end(&self) -> Option<End> {
         match &self.method {
-            Method::Walk(walk, _) => walk.end(),
+            Method::Pausable(search, _) => search.end(),
             Method::Split(split) => split.end,
         }
     }
@@ -68,7 +68,7 @@ impl Iterator for Solutions<'_> {
 
     fn next(&mut self) -> Option<Assignment> {
         match &mut self.method {
-            Method::Walk(walk, _) => walk.next(),
+            Method::Pausable(search, _) => search.next(),
             Method::Split(split) => split.next(),
         }
     }
@@ -76,39 +76,30 @@ impl Iterator for Solutions<'_> {
 
 impl Drop for Solutions<'_> {
     fn drop(&mut self) {
-        if let Method::Walk(walk, stats) = &mut self.method {
-            add_stats(stats, walk.stats());
+        if let Method::Pausable(search, stats) = &mut self.method {
+            add_stats(stats, search.stats());
         }
     }
 }
 
 /// The parts of the search space still to be searched.
 #[derive(Debug)]
-struct Split<'s> {
+struct SplitSearch<'s> {
     session: &'s mut Session,
     /// The limits of all searches together.
     limits: Limits,
     found: u64,
-    parts: Vec<Parts>,
+    splits: Vec<Split>,
     end: Option<End>,
     /// The counters before the first search.
     before: Stats,
 }
 
-/// Stops at the first solution.
-struct StopSink;
-
-impl Sink for StopSink {
-    fn solution(&mut self, _: &Assignment) -> Flow {
-        Flow::Stop
-    }
-}
-
 /// The parts into which one solution splits the part it was found in.
 #[derive(Debug)]
-struct Parts {
+struct Split {
     /// The atoms that define the part it was found in.
-    facts: Vec<Atom>,
+    atoms: Vec<Atom>,
     /// The index of the first key that those atoms do not fix.
     from: usize,
     /// The values of the keys; `None` if the part itself is still to be searched.
@@ -117,48 +108,45 @@ struct Parts {
     to: usize,
 }
 
-impl<'s> Split<'s> {
-    fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<Split<'s>, SolveError> {
+impl<'s> SplitSearch<'s> {
+    fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<SplitSearch<'s>, SolveError> {
         let limits = session.plan.limits.clone();
         // A run with a node limit of 0 returns any error of the plan now, so that later runs cannot fail.
-        let no_nodes = Limits {
-            nodes: Some(0),
-            ..limits.clone()
-        };
-        session.run(assumptions, &no_nodes, &mut StopSink)?;
-        let whole = Parts {
-            facts: assumptions.to_vec(),
+        let no_nodes = limits.clone().node_limit(0);
+        session.run(assumptions, &no_nodes, &mut FirstSolution::default())?;
+        let whole = Split {
+            atoms: assumptions.to_vec(),
             from: 0,
             values: None,
             to: 0,
         };
-        Ok(Split {
+        Ok(SplitSearch {
             before: session.stats().clone(),
             session,
             limits,
             found: 0,
-            parts: vec![whole],
+            splits: vec![whole],
             end: None,
         })
     }
 
     fn next(&mut self) -> Option<Assignment> {
         while self.end.is_none() {
-            if self.limits.solutions.is_some_and(|most| self.found >= most) {
+            if self.limits.solutions.is_some_and(|max| self.found >= max) {
                 self.end = Some(End::LimitReached(Limit::Solutions));
                 break;
             }
-            let Some((facts, from)) = self.next_part() else {
+            let Some((atoms, from)) = self.next_part() else {
                 self.end = Some(End::Exhausted);
                 break;
             };
-            match self.search(&facts) {
+            match self.search(&atoms) {
                 Solved::None => {}
                 Solved::Unknown(limit) => self.end = Some(End::LimitReached(limit)),
                 Solved::Found(found) => {
                     self.found += 1;
-                    self.parts.push(Parts {
-                        facts,
+                    self.splits.push(Split {
+                        atoms,
                         from,
                         values: Some(found.values(&self.session.keys)),
                         to: self.session.keys.len(),
@@ -173,33 +161,33 @@ impl<'s> Split<'s> {
     /// The atoms that define the next part, and the index of the first key they do not fix.
     fn next_part(&mut self) -> Option<(Vec<Atom>, usize)> {
         loop {
-            let parts = self.parts.last_mut()?;
-            let Some(values) = &parts.values else {
-                let parts = self.parts.pop()?;
-                return Some((parts.facts, parts.from));
+            let split = self.splits.last_mut()?;
+            let Some(values) = &split.values else {
+                let split = self.splits.pop()?;
+                return Some((split.atoms, split.from));
             };
-            if parts.to == parts.from {
-                self.parts.pop();
+            if split.to == split.from {
+                self.splits.pop();
                 continue;
             }
-            parts.to -= 1;
+            split.to -= 1;
             let keys = &self.session.keys;
-            let mut facts = parts.facts.clone();
-            for at in parts.from..parts.to {
-                facts.push(Atom::eq(keys[at], values[at]));
+            let mut atoms = split.atoms.clone();
+            for at in split.from..split.to {
+                atoms.push(Atom::eq(keys[at], values[at]));
             }
-            facts.push(Atom::ne(keys[parts.to], values[parts.to]));
-            return Some((facts, parts.to));
+            atoms.push(Atom::ne(keys[split.to], values[split.to]));
+            return Some((atoms, split.to));
         }
     }
 
-    fn search(&mut self, facts: &[Atom]) -> Solved {
+    fn search(&mut self, atoms: &[Atom]) -> Solved {
         let left = match remaining_since(&self.limits, &self.before, &self.session.stats) {
             Ok(left) => left,
             Err(limit) => return Solved::Unknown(limit),
         };
         self.session
-            .solve_within(facts, &left)
+            .solve_within(atoms, &left)
             .expect("the plan was checked at the start")
     }
 }

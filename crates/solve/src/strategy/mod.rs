@@ -10,7 +10,7 @@ use gridwright_fd::Limits;
 use crate::plan::{EngineName, Plan};
 
 /// The largest limit on solutions that counts as [`Goal::UpTo`]; a larger limit counts as [`Goal::All`].
-const SOME: u64 = 100;
+const MAX_UP_TO: u64 = 100;
 
 /// What a run looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ impl Goal {
     pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
         match limits.solutions {
             _ if has_objective => Goal::Best,
-            Some(n) if n <= SOME => Goal::UpTo(n),
+            Some(n) if n <= MAX_UP_TO => Goal::UpTo(n),
             _ => Goal::All,
         }
     }
@@ -42,7 +42,7 @@ pub struct Stage {
     /// How it searches.
     pub search: StageSearch,
     /// The number of failures after which the next stage takes over; `None` for no limit.
-    pub move_on: Option<u64>,
+    pub failure_limit: Option<u64>,
 }
 
 /// How a stage searches.
@@ -60,14 +60,14 @@ impl Stage {
         Stage {
             engine,
             search: StageSearch::Planned,
-            move_on: None,
+            failure_limit: None,
         }
     }
 
     /// The same with this failure limit.
     pub const fn up_to(self, failures: u64) -> Stage {
         Stage {
-            move_on: Some(failures),
+            failure_limit: Some(failures),
             ..self
         }
     }
@@ -81,9 +81,14 @@ impl Stage {
     }
 }
 
-/// The stages of a run, in order. The last one has no [`Stage::move_on`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Strategy(pub Vec<Stage>);
+/// The stages of a run: one, or one with a failure limit followed by one without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strategy {
+    /// The first stage.
+    pub first: Stage,
+    /// The stage that takes over at the failure limit of the first.
+    pub second: Option<Stage>,
+}
 
 impl Strategy {
     /// The strategy for a goal on a model of this shape; see the table in `strategy/rules.rs`.
@@ -92,26 +97,29 @@ impl Strategy {
     }
 
     /// One stage without a failure limit.
-    pub fn only(engine: EngineName) -> Strategy {
-        Strategy(vec![Stage::new(engine)])
+    pub const fn only(engine: EngineName) -> Strategy {
+        Strategy {
+            first: Stage::new(engine),
+            second: None,
+        }
     }
 
     /// Whether the engine of the first stage is `learn`.
     pub fn learns_first(&self) -> bool {
-        self.0[0].engine == EngineName::Learn
+        self.first.engine == EngineName::Learn
     }
 
-    /// The same, with `learn` instead of `sat` in the last stage, unless it is the only one.
-    pub(crate) fn without_late_sat(mut self) -> Strategy {
-        if let [.., before, last] = &mut self.0[..]
-            && last.engine == EngineName::Sat
-        {
-            last.engine = EngineName::Learn;
-            if before.engine == EngineName::Learn {
-                self.0.pop();
-                self.0.last_mut().expect("two stages").move_on = None;
-            }
+    /// The same, with `learn` instead of `sat` in the second stage.
+    pub(crate) fn without_late_sat(self) -> Strategy {
+        match self.second {
+            Some(second) if second.engine == EngineName::Sat => Strategy {
+                second: (!self.learns_first()).then_some(Stage::new(EngineName::Learn)),
+                first: match self.learns_first() {
+                    true => Stage::new(EngineName::Learn),
+                    false => self.first,
+                },
+            },
+            _ => self,
         }
-        self
     }
 }

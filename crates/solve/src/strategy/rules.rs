@@ -88,27 +88,24 @@ pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
     let last = if shape.has_cnf_encoding { SAT } else { LEARN };
     let is_near_cnf = shape.unfixed >= 100
         && (2 * shape.booleans >= shape.unfixed || 4 * shape.reified >= shape.constraints);
-    let stages = if goal == Goal::All || shape.assignments <= 65_536 {
-        vec![FD]
-    } else if shape.is_sums() && goal == Goal::UpTo(1) {
-        vec![FD.random().up_to(RANDOM_FAILURES), LEARN]
+    let (first, second) = if goal == Goal::All || shape.assignments <= 65_536 {
+        (FD, None)
+    } else if shape.is_sums && goal == Goal::UpTo(1) {
+        (FD.random().up_to(RANDOM_FAILURES), Some(LEARN))
     } else if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
-        vec![FD.up_to(PATH_FAILURES), last]
+        (FD.up_to(PATH_FAILURES), Some(last))
     } else if is_near_cnf && shape.has_cnf_encoding && goal != Goal::Best {
-        vec![LEARN.up_to(LEARN_FAILURES), SAT]
+        (LEARN.up_to(LEARN_FAILURES), Some(SAT))
     } else if shape.graphs > 0 || is_near_cnf || goal == Goal::Best {
-        vec![LEARN]
+        (LEARN, None)
+    } else if shape.has_cnf_encoding {
+        (FD.up_to(TRY_FAILURES_BEFORE_SAT), Some(SAT))
+    } else if shape.unfixed >= LARGE {
+        (FD.up_to(TRY_FAILURES_OF_LARGE), Some(LEARN))
     } else {
-        let failures = if shape.has_cnf_encoding {
-            TRY_FAILURES_BEFORE_SAT
-        } else if shape.unfixed >= LARGE {
-            TRY_FAILURES_OF_LARGE
-        } else {
-            TRY_FAILURES
-        };
-        vec![FD.up_to(failures), last]
+        (FD.up_to(TRY_FAILURES), Some(LEARN))
     };
-    Strategy(stages)
+    Strategy { first, second }
 }
 
 /// The consistency of each family for a model of this shape; see the table at the top of the file.
@@ -118,13 +115,12 @@ pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
     } else {
         Consistency::Bounds
     };
-    let permutations = shape.permutations == shape.count("all_different");
-    let different = if shape.is_sums() {
+    let different = if shape.is_sums {
         Consistency::Value
-    } else if shape.widest_different <= 64 || permutations {
-        Consistency::Domain
-    } else {
+    } else if shape.has_wide_different {
         Consistency::Bounds
+    } else {
+        Consistency::Domain
     };
     ConsistencyMap::all(all)
         .with("linear", Consistency::Bounds)
@@ -133,7 +129,7 @@ pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
 
 /// Variable and value selection for a model of this shape; see the table at the top of the file.
 pub(crate) fn order(shape: &Shape) -> (Select, Choice) {
-    let select = if shape.is_sums() {
+    let select = if shape.is_sums {
         Select::MostConstrained
     } else if shape.unfixed >= 200 {
         Select::DomWDeg

@@ -13,22 +13,27 @@ fn ints(n: usize, max: i32) -> (Model, Vec<Var>) {
     (model, vars)
 }
 
+fn list(strategy: Strategy) -> Vec<Stage> {
+    std::iter::once(strategy.first)
+        .chain(strategy.second)
+        .collect()
+}
+
 fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
-    strategy(&Shape::of(model), &Plan::new(), goal).0
+    list(strategy(&Shape::of(model), &Plan::new(), goal))
 }
 
 #[test]
 fn named() {
     let (model, _) = ints(100, 9);
     let shape = Shape::of(&model);
-    let under = |plan: Plan| strategy(&shape, &plan, Goal::All).0;
+    let under = |plan: Plan, goal: Goal| list(strategy(&shape, &plan, goal));
     let plan = Plan::new().engine(EngineName::Learn);
-    assert_eq!(under(plan), [LEARN]);
+    assert_eq!(under(plan, Goal::All), [LEARN]);
     let plan = Plan::new().search(Search::new().learning());
-    assert_eq!(under(plan), [LEARN]);
+    assert_eq!(under(plan, Goal::All), [LEARN]);
     let plan = Plan::new().search(Search::new());
-    let one = strategy(&shape, &plan, Goal::UpTo(1)).0;
-    assert_eq!(one, [FD]);
+    assert_eq!(under(plan, Goal::UpTo(1)), [FD]);
 }
 
 #[test]
@@ -182,13 +187,14 @@ fn keys_numbers_weights_and_sizes() {
 
 #[test]
 fn a_late_sat_stage_becomes_learning() {
-    for (stages, expected) in [
-        (vec![FD.up_to(3), SAT], vec![FD.up_to(3), LEARN]),
-        (vec![LEARN.up_to(10), SAT], vec![LEARN]),
-        (vec![FD.up_to(500), LEARN], vec![FD.up_to(500), LEARN]),
-        (vec![SAT], vec![SAT]),
-        (vec![FD], vec![FD]),
+    for (first, second, expected) in [
+        (FD.up_to(3), Some(SAT), vec![FD.up_to(3), LEARN]),
+        (LEARN.up_to(10), Some(SAT), vec![LEARN]),
+        (FD.up_to(500), Some(LEARN), vec![FD.up_to(500), LEARN]),
+        (SAT, None, vec![SAT]),
+        (FD, None, vec![FD]),
     ] {
-        assert_eq!(Strategy(stages).without_late_sat().0, expected);
+        let strategy = Strategy { first, second };
+        assert_eq!(list(strategy.without_late_sat()), expected);
     }
 }

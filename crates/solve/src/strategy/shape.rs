@@ -27,10 +27,10 @@ pub struct Shape {
     pub reified: usize,
     /// The number of constraints over a graph.
     pub graphs: usize,
-    /// The number of `all_different` constraints over as many values as variables.
-    pub permutations: usize,
-    /// The size of the largest domain in an `all_different`; 0 without one.
-    pub widest_different: u64,
+    /// Whether the model is one permutation without clues and at least three sums, such as an empty magic square.
+    pub is_sums: bool,
+    /// Whether an `all_different` has a domain of more than 64 values, and one is not over as many values as variables.
+    pub has_wide_different: bool,
     /// Whether the model has a CNF encoding.
     pub has_cnf_encoding: bool,
 }
@@ -47,8 +47,8 @@ impl Shape {
             families: BTreeMap::new(),
             reified: 0,
             graphs: 0,
-            permutations: 0,
-            widest_different: 0,
+            is_sums: false,
+            has_wide_different: false,
             has_cnf_encoding: model.has_cnf_encoding(),
         };
         for constraint in model.constraints() {
@@ -71,58 +71,52 @@ impl Shape {
 
     /// Sets the fields that depend on the domains.
     fn measure(&mut self, model: &Model) {
-        let (mut open, mut booleans, mut widest, mut assignments) = (0, 0, 1, 1_u64);
+        let (mut unfixed, mut booleans, mut widest, mut assignments) = (0, 0, 1, 1_u64);
         for var in model.all_vars() {
             let size = model.domain(var).size();
-            open += usize::from(size > 1);
+            unfixed += usize::from(size > 1);
             booleans += usize::from(size == 2);
             widest = size.max(widest);
             assignments = assignments.saturating_mul(size);
         }
-        (self.unfixed, self.booleans) = (open, booleans);
+        (self.unfixed, self.booleans) = (unfixed, booleans);
         (self.widest, self.assignments) = (widest, assignments);
-        (self.permutations, self.widest_different) = (0, 0);
-        if self.count("all_different") > 0 {
-            for constraint in model.constraints() {
-                if constraint.name() == "all_different" {
-                    self.add_all_different(model, &constraint.scope());
-                }
-            }
-        }
+        // Scopes are built only for the few models in which they matter.
+        let n_different = self.count("all_different");
+        let may_be_sums =
+            n_different == 1 && self.count("linear") > 2 && widest == self.unfixed as u64;
+        let may_be_wide = n_different > 0 && widest > 64;
+        let (n_permutations, widest_different) = match may_be_sums || may_be_wide {
+            true => measure_different(model),
+            false => (0, 0),
+        };
+        self.is_sums = may_be_sums && n_permutations == 1;
+        self.has_wide_different = widest_different > 64 && n_permutations < n_different;
     }
 
     /// How many constraints of a family there are.
     pub fn count(&self, family: &str) -> usize {
         self.families.get(family).copied().unwrap_or(0)
     }
+}
 
-    /// Whether the model is one permutation without clues and at least three sums, such as an empty magic square.
-    pub fn is_sums(&self) -> bool {
-        self.permutations == 1
-            && self.count("all_different") == 1
-            && self.count("linear") > 2
-            && self.widest == self.unfixed as u64
-    }
-
-    fn add_all_different(&mut self, model: &Model, scope: &[Var]) {
-        let widest = scope.iter().map(|&var| model.domain(var).size()).max();
-        self.widest_different = self.widest_different.max(widest.unwrap_or(0));
-        if widest.is_some_and(|widest| widest <= scope.len() as u64) {
-            self.permutations += usize::from(n_values(model, scope) == scope.len() as u64);
-        }
-    }
+/// The number of `all_different` constraints over as many values as variables, and the size of the largest domain in any.
+fn measure_different(model: &Model) -> (usize, u64) {
+    let all = model.constraints().iter();
+    let different = all.filter(|constraint| constraint.name() == "all_different");
+    different.fold((0, 0), |(n_permutations, widest), constraint| {
+        let scope = constraint.scope();
+        let is_permutation = !scope.is_empty() && n_values(model, &scope) == scope.len() as u64;
+        let sizes = scope.iter().map(|&var| model.domain(var).size());
+        (
+            n_permutations + usize::from(is_permutation),
+            sizes.fold(widest, u64::max),
+        )
+    })
 }
 
 /// The size of the union of domains.
 fn n_values(model: &Model, scope: &[Var]) -> u64 {
-    let ranges = || scope.iter().flat_map(|&var| model.domain(var).ranges());
-    let first = ranges().map(|(min, _)| min).min().unwrap_or(0);
-    let place = |value: i32| i64::from(value) - i64::from(first);
-    if ranges().all(|(_, max)| place(max) < 64) {
-        // The common case: one word holds all values, and nothing is allocated.
-        let word = |(min, max)| (u64::MAX >> (63 - (place(max) - place(min)))) << place(min);
-        let all = ranges().map(word).fold(0, |all: u64, word: u64| all | word);
-        return all.count_ones().into();
-    }
-    Domain::from_ranges(ranges().map(|(min, max)| min..=max)).size()
+    let ranges = scope.iter().flat_map(|&var| model.domain(var).ranges());
+    Domain::from_ranges(ranges.map(|(min, max)| min..=max)).size()
 }

@@ -14,7 +14,7 @@ use crate::draws::Draws;
 use crate::shrink::Failure;
 
 /// Instances with more assignments than this are skipped.
-const MOST_ASSIGNMENTS: u64 = 20_000;
+const MAX_ASSIGNMENTS: u64 = 20_000;
 
 /// Builds an instance and checks all laws on it.
 pub(super) fn check(
@@ -38,7 +38,7 @@ pub(super) fn check(
         .all_vars()
         .map(|var| model.domain(var).size())
         .product();
-    if n_assignments > MOST_ASSIGNMENTS {
+    if n_assignments > MAX_ASSIGNMENTS {
         return Ok(());
     }
     let reprs = [
@@ -249,23 +249,23 @@ fn solutions(model: &Model, constraint: &dyn Constraint) -> Vec<Vec<i32>> {
     let domains: Vec<Vec<i32>> = (0..model.n_vars())
         .map(|index| model.domain(Var::at(index)).values().collect())
         .collect();
-    let mut places = vec![0; domains.len()];
+    let mut indices = vec![0; domains.len()];
     let mut found = Vec::new();
     loop {
-        let at: Vec<i32> = places
+        let at: Vec<i32> = indices
             .iter()
             .zip(&domains)
-            .map(|(&place, domain)| domain[place])
+            .map(|(&index, domain)| domain[index])
             .collect();
         if constraint.holds(&|var| at[var.index()]) {
             found.push(at);
         }
-        let next = (0..places.len()).rfind(|&i| places[i] + 1 < domains[i].len());
+        let next = (0..indices.len()).rfind(|&i| indices[i] + 1 < domains[i].len());
         let Some(next) = next else {
             return found;
         };
-        places[next] += 1;
-        places[next + 1..].fill(0);
+        indices[next] += 1;
+        indices[next + 1..].fill(0);
     }
 }
 

@@ -7,9 +7,8 @@
 //! # use gridwright_testing::laws::{Laws, Strength};
 //! # fn check(build: fn(&[View]) -> Not) {
 //! Laws::new("my_constraint", move |x, _draws| Some(build(x)))
-//!     .arity(0..=4)
-//!     .values(-2..=3)
-//!     .claims(Consistency::Domain, Strength::Domain)
+//!     .views(0..=4, -2..=3)
+//!     .claims([Strength::Forward, Strength::Bounds, Strength::Domain])
 //!     .check();
 //! # }
 //! ```
@@ -72,6 +71,15 @@ impl fmt::Display for Strength {
 type Domains = Box<dyn Fn(&mut Draws) -> Vec<Vec<i32>>>;
 type Build = Box<dyn Fn(&[View], &mut Draws) -> Option<Arc<dyn Constraint>>>;
 
+/// Short names for claims.
+pub const CHECKS: Strength = Strength::Checks;
+/// See [`Strength::Forward`].
+pub const FORWARD: Strength = Strength::Forward;
+/// See [`Strength::Bounds`].
+pub const BOUNDS: Strength = Strength::Bounds;
+/// See [`Strength::Domain`].
+pub const DOMAIN: Strength = Strength::Domain;
+
 /// The laws of one constraint, configured and then run by [`Laws::check`].
 pub struct Laws {
     name: &'static str,
@@ -79,7 +87,7 @@ pub struct Laws {
     arity: RangeInclusive<usize>,
     values: RangeInclusive<i32>,
     domains: Option<Domains>,
-    claims: Vec<(Consistency, Strength)>,
+    claims: [Strength; 3],
     rounds: usize,
     booleans: bool,
     aliased: bool,
@@ -110,7 +118,7 @@ impl Laws {
             arity: 1..=4,
             values: -2..=3,
             domains: None,
-            claims: Vec::new(),
+            claims: [Strength::Checks; 3],
             rounds: 150,
             booleans: false,
             aliased: false,
@@ -119,73 +127,74 @@ impl Laws {
         }
     }
 
-    /// Sets the number of views.
-    pub fn arity(mut self, arity: RangeInclusive<usize>) -> Laws {
-        self.arity = arity;
-        self
+    /// Sets the number of views; it is 1 to 4 by default.
+    pub fn arity(self, arity: RangeInclusive<usize>) -> Laws {
+        Laws { arity, ..self }
     }
 
-    /// Sets the values of the views, before shifting and scaling.
-    pub fn values(mut self, values: RangeInclusive<i32>) -> Laws {
-        self.values = values;
-        self
+    /// Sets the number of views and their values, before shifting and scaling; values are -2 to 3 by default.
+    pub fn views(self, arity: RangeInclusive<usize>, values: RangeInclusive<i32>) -> Laws {
+        Laws {
+            arity,
+            values,
+            ..self
+        }
     }
 
     /// Sets a function that draws the values of every view, instead of random values from a range: for constraints whose domains
     /// must fit together. Each list of values makes one variable.
-    pub fn domains(mut self, domains: impl Fn(&mut Draws) -> Vec<Vec<i32>> + 'static) -> Laws {
-        self.domains = Some(Box::new(domains));
-        self
+    pub fn domains(self, domains: impl Fn(&mut Draws) -> Vec<Vec<i32>> + 'static) -> Laws {
+        let domains: Option<Domains> = Some(Box::new(domains));
+        Laws { domains, ..self }
     }
 
-    /// Makes all views Boolean: over 0..1, possibly complemented, never shifted or scaled.
-    pub fn booleans(mut self) -> Laws {
-        self.booleans = true;
-        self.values = 0..=1;
-        self
+    /// Makes all views Boolean, and sets their number: over 0..1, possibly complemented, never shifted or scaled.
+    pub fn booleans(self, arity: RangeInclusive<usize>) -> Laws {
+        let booleans = true;
+        Laws {
+            booleans,
+            ..self.views(arity, 0..=1)
+        }
     }
 
     /// Makes variables occur several times in every instance, not only in some, mostly through different views: for propagators
     /// that can be woken by their own changes.
-    pub fn aliased(mut self) -> Laws {
-        self.aliased = true;
-        self
+    pub fn aliased(self) -> Laws {
+        let aliased = true;
+        Laws { aliased, ..self }
     }
 
-    /// Claims that this consistency level reaches this strength (if no variable occurs twice and no view is scaled).
-    pub fn claims(mut self, level: Consistency, strength: Strength) -> Laws {
-        self.claims.push((level, strength));
-        self
+    /// Claims the strength that each consistency level (value, bounds, domain) reaches, if no variable occurs twice and no view is
+    /// scaled.
+    pub fn claims(self, claims: [Strength; 3]) -> Laws {
+        Laws { claims, ..self }
     }
 
     /// Sets the number of random instances at each level; `PROPTEST_CASES` overrides it.
-    pub fn rounds(mut self, rounds: usize) -> Laws {
-        self.rounds = rounds;
-        self
+    pub fn rounds(self, rounds: usize) -> Laws {
+        Laws { rounds, ..self }
     }
 
     /// Skips the reified and negated forms: for constraints that are reifications themselves.
-    pub fn plain_only(mut self) -> Laws {
-        self.reify = false;
-        self
+    pub fn plain_only(self) -> Laws {
+        let reify = false;
+        Laws { reify, ..self }
     }
 
     /// Skips idempotence: for constraints whose propagators run under guards, and so also speculatively.
-    pub fn guarded(mut self) -> Laws {
-        self.guarded = true;
-        self
+    pub fn guarded(self) -> Laws {
+        let guarded = true;
+        Laws { guarded, ..self }
+    }
+
+    /// Checks every law with this number of random instances at each level.
+    pub fn check_rounds(self, rounds: usize) {
+        self.rounds(rounds).check();
     }
 
     /// Checks every law at every level; panics with the first law that is violated and a small instance that violates it.
     pub fn check(self) {
-        for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
-            let strength = self
-                .claims
-                .iter()
-                .filter(|claim| claim.0 <= level)
-                .map(|claim| claim.1)
-                .max()
-                .unwrap_or(Strength::Checks);
+        for (&(_, level), strength) in Consistency::NAMES.iter().zip(self.claims) {
             for round in 0..cases(self.rounds) {
                 let seed = ((round as u64) << 2 | level as u64) ^ 0x6c61_7773;
                 let check = |draws: &mut Draws| instance::check(&self, level, strength, draws);

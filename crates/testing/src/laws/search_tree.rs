@@ -227,16 +227,16 @@ impl SearchTree<'_> {
             if constraint.holds(&|var| at[var.index()]) {
                 return true;
             }
-            let Some(place) = free
+            let Some(next) = free
                 .iter()
                 .position(|&i| at[i] < store.max(Var::at(i).view()))
             else {
                 return false;
             };
-            for &i in &free[..place] {
+            for &i in &free[..next] {
                 at[i] = store.min(Var::at(i).view());
             }
-            at[free[place]] += 1;
+            at[free[next]] += 1;
         }
     }
 

@@ -120,7 +120,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
             }
             let name = format!("plain {level} {search:?}");
             let plan = Plan::new().engine(EngineName::Fd);
-            plans.push((name, plan.levels(levels.clone()).search(search)));
+            plans.push((name, plan.consistency(levels.clone()).search(search)));
         }
         for order in [Order::Free, Order::Given, Order::Alternate] {
             let search = Search {
@@ -132,7 +132,7 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
             };
             let name = format!("learning {level} {search:?}");
             let plan = Plan::new().engine(EngineName::Learn);
-            plans.push((name, plan.levels(levels.clone()).search(search)));
+            plans.push((name, plan.consistency(levels.clone()).search(search)));
         }
     }
     for inference in [Inference::Check, Inference::Forward] {

@@ -12,7 +12,7 @@ use gridwright_fd::{
 };
 
 use self::pool::Pool;
-use self::relations::BUILDERS;
+use self::relations::{Arguments, BUILDERS};
 use crate::draws::Draws;
 use crate::shrink::{Failure, check_seed};
 
@@ -43,7 +43,7 @@ pub fn random_model(draws: &mut Draws, suits: impl Fn(&dyn Constraint) -> bool) 
     let pool = Pool::new(&mut model, draws);
     draws.repeat(1..=6, |draws| {
         // Bounded, because a replay may draw the same rejected constraint for ever.
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let constraint = random_constraint(&pool, draws);
             let suiting = constraint.filter(|constraint| suits(&**constraint));
             if suiting.is_some_and(|constraint| model.post_shared(constraint).is_ok()) {
@@ -69,10 +69,11 @@ pub fn random_model(draws: &mut Draws, suits: impl Fn(&dyn Constraint) -> bool) 
 }
 
 /// How many constraints are drawn to find one that suits and that the model accepts.
-const MOST_ATTEMPTS: usize = 500;
+const MAX_ATTEMPTS: usize = 500;
 
 fn random_constraint(pool: &Pool, draws: &mut Draws) -> Option<Arc<dyn Constraint>> {
-    let constraint = draws.pick(BUILDERS)(pool, draws)?;
+    let build = draws.pick(BUILDERS);
+    let constraint = build(&mut Arguments { pool, draws })?;
     Some(match draws.below(9) {
         6 => Arc::new(half_reified_shared(pool.atom(draws), constraint)),
         7 => Arc::new(iff_shared(pool.atom(draws), constraint)),

@@ -5,7 +5,7 @@ use gridwright_fd::{Atom, Domain, Model, Op, View};
 use crate::draws::Draws;
 
 /// The most assignments of a random model.
-const MOST_ASSIGNMENTS: u64 = 6_000;
+const MAX_ASSIGNMENTS: u64 = 6_000;
 
 /// The views of a random model.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Pool {
                 let values: Vec<i32> = (-2..=4).filter(|_| draws.all_but_one_in(3)).collect();
                 Domain::from_values(if values.is_empty() { vec![0] } else { values })
             };
-            if assignments * domain.size() > MOST_ASSIGNMENTS {
+            if assignments * domain.size() > MAX_ASSIGNMENTS {
                 return;
             }
             assignments *= domain.size();

@@ -9,322 +9,293 @@ use super::pool::Pool;
 use crate::draws::Draws;
 
 type Built = Option<Arc<dyn Constraint>>;
-type Builder = fn(&Pool, &mut Draws) -> Built;
+type Builder = fn(&mut Arguments<'_>) -> Built;
 
 fn some(constraint: impl Constraint + 'static) -> Built {
     Some(Arc::new(constraint))
 }
 
-fn few(draws: &mut Draws) -> usize {
-    draws.between(1, 4) as usize
+/// Random arguments of relations.
+pub(super) struct Arguments<'a> {
+    pub(super) pool: &'a Pool,
+    pub(super) draws: &'a mut Draws,
 }
 
-fn numbers(n: usize, min: i32, max: i32, draws: &mut Draws) -> Vec<i32> {
-    (0..n).map(|_| draws.between(min, max)).collect()
-}
+impl Arguments<'_> {
+    fn between(&mut self, min: i32, max: i32) -> i32 {
+        self.draws.between(min, max)
+    }
 
-fn atoms(pool: &Pool, draws: &mut Draws) -> Vec<Atom> {
-    (0..few(draws)).map(|_| pool.atom(draws)).collect()
-}
+    fn few(&mut self) -> usize {
+        self.between(1, 4) as usize
+    }
 
-fn terms(pool: &Pool, draws: &mut Draws) -> (Vec<(i32, View)>, i64) {
-    let views = pool.ints(few(draws), draws);
-    let terms = views.into_iter().map(|view| (draws.between(-2, 3), view));
-    (terms.collect(), draws.between(-3, 6).into())
-}
+    fn int(&mut self) -> View {
+        self.pool.int(self.draws)
+    }
 
-fn rows(width: usize, draws: &mut Draws) -> Vec<Vec<i32>> {
-    (0..draws.between(1, 12))
-        .map(|_| numbers(width, -2, 4, draws))
-        .collect()
-}
+    fn ints(&mut self, n: usize) -> Vec<View> {
+        self.pool.ints(n, self.draws)
+    }
 
-fn automaton(draws: &mut Draws) -> Automaton {
-    let n_states = draws.between(1, 3) as usize;
-    let mut automaton = Automaton::new(n_states, 0, -1..=2).accept(draws.below(n_states));
-    for from in 0..n_states {
-        for symbol in -1..=2 {
-            if !draws.one_in(3) {
-                automaton = automaton.arc(from, symbol, draws.below(n_states));
+    fn few_ints(&mut self) -> Vec<View> {
+        let n = self.few();
+        self.ints(n)
+    }
+
+    fn bools(&mut self, n: usize) -> Vec<View> {
+        self.pool.bools(n, self.draws)
+    }
+
+    fn few_bools(&mut self) -> Vec<View> {
+        let n = self.few();
+        self.bools(n)
+    }
+
+    fn numbers(&mut self, n: usize, min: i32, max: i32) -> Vec<i32> {
+        (0..n).map(|_| self.between(min, max)).collect()
+    }
+
+    fn set(&mut self) -> Domain {
+        Domain::from_values(self.numbers(2, -2, 4))
+    }
+
+    fn atom(&mut self) -> Atom {
+        self.pool.atom(self.draws)
+    }
+
+    fn atoms(&mut self) -> Vec<Atom> {
+        (0..self.few()).map(|_| self.atom()).collect()
+    }
+
+    fn terms(&mut self) -> (Vec<(i32, View)>, i64) {
+        let views = self.few_ints();
+        let terms = views.into_iter().map(|view| (self.between(-2, 3), view));
+        (terms.collect(), self.between(-3, 6).into())
+    }
+
+    fn rows(&mut self, width: usize) -> Vec<Vec<i32>> {
+        let n = self.between(1, 12);
+        (0..n).map(|_| self.numbers(width, -2, 4)).collect()
+    }
+
+    fn automaton(&mut self) -> Automaton {
+        let n_states = self.between(1, 3) as usize;
+        let mut automaton = Automaton::new(n_states, 0, -1..=2).accept(self.draws.below(n_states));
+        for from in 0..n_states {
+            for symbol in -1..=2 {
+                if !self.draws.one_in(3) {
+                    automaton = automaton.arc(from, symbol, self.draws.below(n_states));
+                }
             }
         }
+        automaton
     }
-    automaton
-}
 
-fn edges(n_nodes: usize, draws: &mut Draws) -> Vec<(usize, usize)> {
-    let mut edges = Vec::new();
-    for a in 0..n_nodes {
-        for b in a + 1..n_nodes {
-            if draws.one_in(2) {
-                edges.push((a, b));
-            }
-        }
+    fn edges(&mut self, n_nodes: usize) -> Vec<(usize, usize)> {
+        let pairs = (0..n_nodes).flat_map(|a| (a + 1..n_nodes).map(move |b| (a, b)));
+        pairs.filter(|_| self.draws.one_in(2)).collect()
     }
-    edges
-}
 
-fn empty(draws: &mut Draws) -> Empty {
-    *draws.pick(&[Empty::Allowed, Empty::Refused])
+    fn graph(&mut self, n_nodes: usize) -> Graph {
+        Graph::new(n_nodes, self.edges(n_nodes)).expect("nodes in range")
+    }
+
+    fn digraph(&mut self, n_nodes: usize) -> Digraph {
+        Digraph::new(n_nodes, self.edges(n_nodes)).expect("nodes in range")
+    }
+
+    fn empty(&mut self) -> Empty {
+        *self.draws.pick(&[Empty::Allowed, Empty::Refused])
+    }
 }
 
 /// One builder per relation.
 pub(super) const BUILDERS: &[Builder] = &[
-    |pool, draws| some(not_equal(pool.int(draws), pool.int(draws))),
-    |pool, draws| some(less_equal(pool.int(draws), pool.int(draws))),
-    |pool, draws| some(check_only(less(pool.int(draws), pool.int(draws)))),
-    |pool, draws| some(less(pool.int(draws), pool.int(draws))),
-    |pool, draws| some(equal(pool.int(draws), pool.int(draws))),
-    |pool, draws| some(absolute(pool.int(draws), pool.int(draws))),
-    |pool, draws| some(minimum(pool.ints(few(draws), draws), pool.int(draws))),
-    |pool, draws| some(maximum(pool.ints(few(draws), draws), pool.int(draws))),
-    |pool, draws| some(times(pool.int(draws), pool.int(draws), pool.int(draws))),
-    |pool, draws| some(division(pool.int(draws), pool.int(draws), pool.int(draws))),
-    |pool, draws| some(modulo(pool.int(draws), pool.int(draws), pool.int(draws))),
-    |pool, draws| {
-        let (terms, constant) = terms(pool, draws);
+    |any| some(not_equal(any.int(), any.int())),
+    |any| some(less_equal(any.int(), any.int())),
+    |any| some(check_only(less(any.int(), any.int()))),
+    |any| some(less(any.int(), any.int())),
+    |any| some(equal(any.int(), any.int())),
+    |any| some(absolute(any.int(), any.int())),
+    |any| some(minimum(any.few_ints(), any.int())),
+    |any| some(maximum(any.few_ints(), any.int())),
+    |any| some(times(any.int(), any.int(), any.int())),
+    |any| some(division(any.int(), any.int(), any.int())),
+    |any| some(modulo(any.int(), any.int(), any.int())),
+    |any| {
+        let (terms, constant) = any.terms();
         some(linear_eq(terms, constant))
     },
-    |pool, draws| {
-        let (terms, constant) = terms(pool, draws);
+    |any| {
+        let (terms, constant) = any.terms();
         some(linear_ne(terms, constant))
     },
-    |pool, draws| {
-        let (terms, constant) = terms(pool, draws);
+    |any| {
+        let (terms, constant) = any.terms();
         some(linear_le(terms, constant))
     },
-    |pool, draws| {
-        let (terms, constant) = terms(pool, draws);
+    |any| {
+        let (terms, constant) = any.terms();
         some(linear_ge(terms, constant))
     },
-    |pool, draws| some(bool_sum_eq(pool.bools(few(draws), draws), pool.int(draws))),
-    |pool, draws| some(bool_sum_le(pool.bools(few(draws), draws), pool.int(draws))),
-    |pool, draws| some(bool_sum_ge(pool.bools(few(draws), draws), pool.int(draws))),
-    |pool, draws| some(exactly_one(pool.bools(few(draws), draws))),
-    |pool, draws| some(at_most_one(pool.bools(few(draws), draws))),
-    |pool, draws| some(at_least_one(pool.bools(few(draws), draws))),
-    |pool, draws| some(all_different(pool.ints(few(draws), draws))),
-    |pool, draws| {
-        some(all_different_except(
-            pool.ints(few(draws), draws),
-            draws.between(-1, 2),
-        ))
-    },
-    |pool, draws| {
-        some(count_eq(
-            pool.ints(few(draws), draws),
-            draws.between(-1, 2),
-            pool.int(draws),
-        ))
-    },
-    |pool, draws| {
-        some(count_not_eq(
-            pool.ints(few(draws), draws),
-            draws.between(-1, 2),
-            pool.int(draws),
-        ))
-    },
-    |pool, draws| {
-        some(count_at_most(
-            pool.ints(few(draws), draws),
-            draws.between(-1, 2),
-            pool.int(draws),
-        ))
-    },
-    |pool, draws| {
+    |any| some(bool_sum_eq(any.few_bools(), any.int())),
+    |any| some(bool_sum_le(any.few_bools(), any.int())),
+    |any| some(bool_sum_ge(any.few_bools(), any.int())),
+    |any| some(exactly_one(any.few_bools())),
+    |any| some(at_most_one(any.few_bools())),
+    |any| some(at_least_one(any.few_bools())),
+    |any| some(all_different(any.few_ints())),
+    |any| some(all_different_except(any.few_ints(), any.between(-1, 2))),
+    |any| some(count_eq(any.few_ints(), any.between(-1, 2), any.int())),
+    |any| some(count_not_eq(any.few_ints(), any.between(-1, 2), any.int())),
+    |any| some(count_at_most(any.few_ints(), any.between(-1, 2), any.int())),
+    |any| {
         some(count_at_least(
-            pool.ints(few(draws), draws),
-            draws.between(-1, 2),
-            pool.int(draws),
+            any.few_ints(),
+            any.between(-1, 2),
+            any.int(),
         ))
     },
-    |pool, draws| {
-        let set = Domain::from_values(numbers(2, -2, 4, draws));
-        some(among(pool.ints(few(draws), draws), set, pool.int(draws)))
+    |any| {
+        let set = any.set();
+        some(among(any.few_ints(), set, any.int()))
     },
-    |pool, draws| {
-        let counts = pool.ints(2, draws);
+    |any| {
+        let counts = any.ints(2);
         some(global_cardinality(
-            pool.ints(few(draws), draws),
-            [draws.between(-1, 0), draws.between(1, 2)],
+            any.few_ints(),
+            [any.between(-1, 0), any.between(1, 2)],
             counts,
         ))
     },
-    |pool, draws| {
-        let counts = pool.ints(2, draws);
+    |any| {
+        let counts = any.ints(2);
         some(global_cardinality_closed(
-            pool.ints(few(draws), draws),
-            [draws.between(-1, 0), draws.between(1, 2)],
+            any.few_ints(),
+            [any.between(-1, 0), any.between(1, 2)],
             counts,
         ))
     },
-    |pool, draws| {
-        let n = few(draws);
-        some(inverse_from(
-            pool.ints(n, draws),
-            pool.ints(n, draws),
-            draws.between(-1, 1),
-        ))
+    |any| {
+        let n = any.few();
+        some(inverse_from(any.ints(n), any.ints(n), any.between(-1, 1)))
     },
-    |pool, draws| {
-        some(channel(
-            pool.int(draws),
-            pool.bools(few(draws), draws),
-            draws.between(-2, 1),
-        ))
+    |any| some(channel(any.int(), any.few_bools(), any.between(-2, 1))),
+    |any| {
+        let b = any.bools(1)[0];
+        some(value_channel(any.int(), any.between(-2, 3), b))
     },
-    |pool, draws| {
-        let b = pool.bools(1, draws)[0];
-        some(value_channel(pool.int(draws), draws.between(-2, 3), b))
+    |any| {
+        let array = any.few_ints();
+        some(element(any.int(), any.between(-1, 1), array, any.int()))
     },
-    |pool, draws| {
-        let array = pool.ints(few(draws), draws);
-        some(element(
-            pool.int(draws),
-            draws.between(-1, 1),
-            array,
-            pool.int(draws),
-        ))
+    |any| {
+        let n = any.few();
+        some(table(any.ints(n), any.rows(n)))
     },
-    |pool, draws| {
-        let n = few(draws);
-        some(table(pool.ints(n, draws), rows(n, draws)))
+    |any| {
+        let n = any.few();
+        some(negative_table(any.ints(n), any.rows(n)))
     },
-    |pool, draws| {
-        let n = few(draws);
-        some(negative_table(pool.ints(n, draws), rows(n, draws)))
+    |any| {
+        let n = any.few();
+        let short = |row: Vec<i32>| row.into_iter().map(|value| (value != 0).then_some(value));
+        let rows: Vec<_> = any.rows(n).into_iter().map(short).collect();
+        some(short_table(any.ints(n), rows))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let rows: Vec<Vec<Option<i32>>> = rows(n, draws)
-            .into_iter()
-            .map(|row| {
-                row.into_iter()
-                    .map(|value| (value != 0).then_some(value))
-                    .collect()
-            })
-            .collect();
-        some(short_table(pool.ints(n, draws), rows))
+    |any| {
+        let automaton = any.automaton();
+        some(regular(any.few_ints(), automaton))
     },
-    |pool, draws| {
-        let automaton = automaton(draws);
-        some(regular(pool.ints(few(draws), draws), automaton))
+    |any| {
+        let n = any.few();
+        some(lex_less(any.ints(n), any.ints(n)))
     },
-    |pool, draws| {
-        let n = few(draws);
-        some(lex_less(pool.ints(n, draws), pool.ints(n, draws)))
+    |any| {
+        let n = any.few();
+        some(lex_less_equal(any.ints(n), any.ints(n)))
     },
-    |pool, draws| {
-        let n = few(draws);
-        some(lex_less_equal(pool.ints(n, draws), pool.ints(n, draws)))
-    },
-    |pool, draws| {
+    |any| {
         some(value_precede(
-            draws.between(-1, 0),
-            draws.between(1, 2),
-            pool.ints(few(draws), draws),
+            any.between(-1, 0),
+            any.between(1, 2),
+            any.few_ints(),
         ))
     },
-    |pool, draws| {
+    |any| {
         some(value_precede_chain(
-            [draws.between(-2, -1), 0, draws.between(1, 3)],
-            pool.ints(few(draws), draws),
+            [any.between(-2, -1), 0, any.between(1, 3)],
+            any.few_ints(),
         ))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let (durations, demands) = (numbers(n, 0, 3, draws), numbers(n, 0, 3, draws));
+    |any| {
+        let n = any.few();
+        let (durations, demands) = (any.numbers(n, 0, 3), any.numbers(n, 0, 3));
         some(cumulative(
-            pool.ints(n, draws),
+            any.ints(n),
             durations,
             demands,
-            draws.between(0, 4),
+            any.between(0, 4),
         ))
     },
-    |pool, draws| some(clause(atoms(pool, draws))),
-    |pool, draws| some(all_atoms(atoms(pool, draws))),
-    |pool, draws| some(implies(pool.atom(draws), pool.atom(draws))),
-    |pool, draws| some(xor(atoms(pool, draws))),
-    |pool, draws| some(even(atoms(pool, draws))),
-    |pool, draws| some(iff_atoms(pool.atom(draws), pool.atom(draws))),
-    |pool, draws| {
-        let n = draws.between(1, 5) as usize;
-        let graph = Graph::new(n, edges(n, draws)).ok()?;
-        some(connected_nodes(&graph, pool.bools(n, draws), empty(draws)))
+    |any| some(clause(any.atoms())),
+    |any| some(all_atoms(any.atoms())),
+    |any| some(implies(any.atom(), any.atom())),
+    |any| some(xor(any.atoms())),
+    |any| some(even(any.atoms())),
+    |any| some(iff_atoms(any.atom(), any.atom())),
+    |any| {
+        let n = any.between(1, 5) as usize;
+        let graph = any.graph(n);
+        some(connected_nodes(&graph, any.bools(n), any.empty()))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let graph = Graph::new(n, edges(n, draws)).ok()?;
-        let chosen = pool.bools(graph.n_edges(), draws);
-        some(connected_edges(
-            &graph,
-            pool.bools(n, draws),
-            chosen,
-            empty(draws),
-        ))
+    |any| {
+        let n = any.few();
+        let graph = any.graph(n);
+        let chosen = any.bools(graph.n_edges());
+        some(connected_edges(&graph, any.bools(n), chosen, any.empty()))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let graph = Graph::new(n, edges(n, draws)).ok()?;
-        let chosen = pool.bools(graph.n_edges(), draws);
+    |any| {
+        let n = any.few();
+        let graph = any.graph(n);
+        let chosen = any.bools(graph.n_edges());
         some(connected_spanning(&graph, chosen))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let graph = Graph::new(n, edges(n, draws)).ok()?;
-        let chosen = pool.bools(graph.n_edges(), draws);
+    |any| {
+        let n = any.few();
+        let graph = any.graph(n);
+        let chosen = any.bools(graph.n_edges());
         some(connected_parts(&graph, chosen))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let graph = Digraph::new(n, edges(n, draws)).ok()?;
-        some(reachable_nodes(
-            graph,
-            pool.int(draws),
-            pool.bools(n, draws),
-        ))
+    |any| {
+        let n = any.few();
+        let graph = any.digraph(n);
+        some(reachable_nodes(graph, any.int(), any.bools(n)))
     },
-    |pool, draws| {
-        let n = few(draws);
-        let graph = Digraph::new(n, edges(n, draws)).ok()?;
-        let chosen = pool.bools(graph.n_edges(), draws);
-        some(reachable_edges(
-            graph,
-            pool.int(draws),
-            pool.bools(n, draws),
-            chosen,
-        ))
+    |any| {
+        let n = any.few();
+        let graph = any.digraph(n);
+        let chosen = any.bools(graph.n_edges());
+        some(reachable_edges(graph, any.int(), any.bools(n), chosen))
     },
-    |pool, draws| {
-        let set = Domain::from_values(numbers(2, -2, 4, draws));
-        some(among_at_most(
-            pool.ints(few(draws), draws),
-            set,
-            pool.int(draws),
-        ))
+    |any| {
+        let set = any.set();
+        some(among_at_most(any.few_ints(), set, any.int()))
     },
-    |pool, draws| {
-        let set = Domain::from_values(numbers(2, -2, 4, draws));
-        some(among_at_least(
-            pool.ints(few(draws), draws),
-            set,
-            pool.int(draws),
-        ))
+    |any| {
+        let set = any.set();
+        some(among_at_least(any.few_ints(), set, any.int()))
     },
-    |pool, draws| {
-        let views = pool.ints(few(draws), draws);
-        some(count_var(views, pool.int(draws), pool.int(draws)))
+    |any| {
+        let views = any.few_ints();
+        some(count_var(views, any.int(), any.int()))
     },
-    |pool, draws| some(circuit(pool.ints(few(draws), draws), draws.between(-1, 1))),
-    |pool, draws| {
-        some(subcircuit(
-            pool.ints(few(draws), draws),
-            draws.between(-1, 1),
-        ))
-    },
-    |pool, draws| {
-        let n = few(draws);
-        let graph = Graph::new(n, edges(n, draws)).ok()?;
-        some(hamiltonian_path(&graph, pool.ints(n, draws)))
+    |any| some(circuit(any.few_ints(), any.between(-1, 1))),
+    |any| some(subcircuit(any.few_ints(), any.between(-1, 1))),
+    |any| {
+        let n = any.few();
+        let graph = any.graph(n);
+        some(hamiltonian_path(&graph, any.ints(n)))
     },
 ];

@@ -19,7 +19,7 @@ pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let level = *rng.pick(&["value", "bounds", "domain"]);
     let levels = gridwright_solve::parse_consistency(level);
     let plan = Plan::new().engine(EngineName::Fd).search(search);
-    let plan = plan.levels(levels.map_err(|error| error.to_string())?);
+    let plan = plan.consistency(levels.map_err(|error| error.to_string())?);
     let mut model = narrower(wide, &mut rng);
     let session = Session::renewable(wide, &model, &plan).map_err(|error| error.to_string())?;
     let mut session = session.ok_or("plain search must be renewable")?;

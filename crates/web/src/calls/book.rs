@@ -14,7 +14,7 @@ use crate::response::File;
 use crate::types::Puzzle;
 
 /// The maximal number of puzzles.
-const MOST: usize = 200;
+const MAX_PUZZLES: usize = 200;
 
 /// The total time for finding answers that were not sent.
 const SOLVE_TIME: Duration = Duration::from_secs(5);
@@ -43,28 +43,28 @@ pub(crate) struct BookPuzzle {
 
 pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
     let n = body.puzzles.len();
-    if !(1..=MOST).contains(&n) {
-        let error = format!("expected 1 to {MOST} puzzles, but there are {n}");
+    if !(1..=MAX_PUZZLES).contains(&n) {
+        let error = format!("expected 1 to {MAX_PUZZLES} puzzles, but there are {n}");
         return Err(ApiError::invalid(error));
     }
     let start = Instant::now();
     let mut entries = Vec::new();
     let mut cards = Vec::new();
     for (number, one) in (1..).zip(&body.puzzles) {
-        let given = one.puzzle.parse()?;
-        let card = given.kind().card();
+        let instance = one.puzzle.parse()?;
+        let card = instance.kind().card();
         let title = match &one.name {
             Some(name) => name.clone(),
             None => format!("{} {number}", card.title),
         };
         let left = SOLVE_TIME.saturating_sub(start.elapsed());
-        let answer = answer(&given, one.answer.as_deref(), left, &title)?;
-        let known = given.known(&answer);
+        let answer = answer(&instance, one.answer.as_deref(), left, &title)?;
+        let known = instance.known(&answer);
         entries.push(BookEntry {
             title,
             about: one.about.clone(),
-            puzzle: given.draw(&DrawOptions::default()),
-            answer: given.draw(&DrawOptions {
+            puzzle: instance.draw(&DrawOptions::default()),
+            answer: instance.draw(&DrawOptions {
                 known: &known,
                 ..DrawOptions::default()
             }),
@@ -91,16 +91,16 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
 
 /// The checked answer that was sent, or one that the server finds.
 fn answer(
-    given: &BoxedInstance,
+    instance: &BoxedInstance,
     sent: Option<&str>,
     left: Duration,
     title: &str,
 ) -> Result<AnyAnswer, ApiError> {
     if let Some(text) = sent {
-        let answer = given
+        let answer = instance
             .parse_answer(text)
             .map_err(|error| ApiError::at(text, &error))?;
-        given
+        instance
             .check(&answer)
             .map_err(|violation| ApiError::invalid(format!("{title}: {violation}")))?;
         return Ok(answer);
@@ -109,7 +109,8 @@ fn answer(
         time: Some(left),
         ..Request::default()
     };
-    let report = ask(&**given, Question::Solve { most: 1 }, &request).map_err(ApiError::invalid)?;
+    let report =
+        ask(&**instance, Question::Solve { max: 1 }, &request).map_err(ApiError::invalid)?;
     let answer = report.answers.into_iter().next();
     answer.ok_or_else(|| {
         ApiError::invalid(format!("{title}: no answer was found ({})", report.verdict))

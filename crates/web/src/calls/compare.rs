@@ -6,9 +6,10 @@ use std::convert::Infallible;
 use gridwright::Kind;
 use gridwright::fd::Flow;
 use gridwright_lab::{
-    CellInput, CellLimits, Experiment, NamedInstance, Options, Question, Row, RunOptions, run,
+    CellInput, CellLimits, Experiment, Key, NamedInstance, Options, Question, Row, RunOptions,
+    RunResult, run,
 };
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
@@ -17,7 +18,7 @@ use crate::jobs::Job;
 use crate::types::{Puzzle, SolverOptions};
 
 /// The maximal number of runs of one call.
-const MOST: usize = 5_000;
+const MAX_RUNS: usize = 5_000;
 
 /// The default time limit of a run in seconds.
 const SECONDS: f64 = 5.0;
@@ -51,26 +52,14 @@ pub(crate) struct NamedRequest {
     request: SolverOptions,
 }
 
-/// The result of one run
+/// The result of one configuration on one puzzle
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunRow {
-    pub(crate) puzzle: String,
-    pub(crate) configuration: String,
-    /// `unique`, `multiple`, `none`, `solved`, `stopped`, `refused` or `crashed`
-    pub(crate) verdict: String,
-    /// The limit that stopped it, or the reason of a refusal
-    pub(crate) note: String,
-    pub(crate) answers: u64,
-    pub(crate) nodes: u64,
-    pub(crate) failures: u64,
-    pub(crate) backtracks: u64,
-    pub(crate) propagations: u64,
-    pub(crate) setup_ms: f64,
-    pub(crate) solve_ms: f64,
-    /// Bytes, by the engine's own estimate
-    pub(crate) memory: u64,
-    pub(crate) seed: Option<u64>,
-    pub(crate) machine: String,
+    puzzle: String,
+    configuration: String,
+    #[serde(flatten)]
+    #[schemars(schema_with = "run_result")]
+    result: RunResult,
 }
 
 /// The result of a comparison
@@ -104,9 +93,9 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
         ));
     }
     let all = instances.len() * configurations.len();
-    if all > MOST {
+    if all > MAX_RUNS {
         return Err(ApiError::invalid(format!(
-            "{all} runs exceed the limit of {MOST}; use `gridwright lab` on the command line instead"
+            "{all} runs exceed the limit of {MAX_RUNS}; use `gridwright lab` on the command line instead"
         )));
     }
     let stop = job.stop();
@@ -141,7 +130,7 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
             &options,
             |progress| {
                 answer.done += 1;
-                let row = RunRow::of(progress.row);
+                let row = RunRow::from(progress.row);
                 if job.emit("row", row, &mut answer.rows) == Flow::Stop {
                     stop.request();
                 }
@@ -200,7 +189,7 @@ fn configurations(
             ("viewpoint", join(&request.viewpoints, "+")),
             ("rules", join(&request.rules, ",")),
             ("connectivity", request.connectivity.clone()),
-            ("level", request.level.clone()),
+            ("consistency", request.consistency.clone()),
             ("inference", request.inference.clone()),
             ("select", request.select.clone()),
             ("choose", request.choose.clone()),
@@ -224,45 +213,59 @@ fn configurations(
     Ok(configurations)
 }
 
-impl RunRow {
-    fn of(row: &Row) -> RunRow {
+/// The schema of a result.
+fn run_result(schemas: &mut SchemaGenerator) -> Schema {
+    let text = schemas.subschema_for::<String>();
+    let count = schemas.subschema_for::<u64>();
+    let number = schemas.subschema_for::<f64>();
+    json_schema!({
+        "type": "object",
+        "properties": {
+            "verdict": {
+                "type": "string",
+                "description": "`unique`, `multiple`, `none`, `solved`, `stopped`, `refused` or `crashed`",
+            },
+            "note": {"type": "string", "description": "The limit that stopped it, or the reason of a refusal"},
+            "answers": count,
+            "nodes": count,
+            "failures": count,
+            "backtracks": count,
+            "propagations": count,
+            "setup_ms": number,
+            "solve_ms": number,
+            "memory": {
+                "type": "integer",
+                "format": "uint64",
+                "minimum": 0,
+                "description": "Bytes, by the engine's own estimate",
+            },
+            "seed": schemas.subschema_for::<Option<u64>>(),
+            "machine": text,
+        },
+        "required": [
+            "verdict", "note", "answers", "nodes", "failures", "backtracks", "propagations", "setup_ms", "solve_ms",
+            "memory", "machine",
+        ],
+    })
+}
+
+impl From<&Row> for RunRow {
+    fn from(row: &Row) -> RunRow {
         RunRow {
-            puzzle: row.instance.clone(),
-            configuration: row.values.join(" / "),
-            verdict: row.verdict.clone(),
-            note: row.note.clone(),
-            answers: row.answers,
-            nodes: row.nodes,
-            failures: row.failures,
-            backtracks: row.backtracks,
-            propagations: row.propagations,
-            setup_ms: row.setup_ms,
-            solve_ms: row.solve_ms,
-            memory: row.memory,
-            seed: row.seed,
-            machine: row.machine.clone(),
+            puzzle: row.key.instance.clone(),
+            configuration: row.configuration(),
+            result: row.result.clone(),
         }
     }
+}
 
-    /// The row of the lab.
-    pub(crate) fn row(self) -> Row {
-        Row {
-            instance: self.puzzle,
-            values: vec![self.configuration],
+impl From<RunRow> for Row {
+    fn from(row: RunRow) -> Row {
+        let key = Key {
+            instance: row.puzzle,
+            values: vec![row.configuration],
             repetition: 1,
-            verdict: self.verdict,
-            note: self.note,
-            answers: self.answers,
-            nodes: self.nodes,
-            failures: self.failures,
-            backtracks: self.backtracks,
-            propagations: self.propagations,
-            setup_ms: self.setup_ms,
-            solve_ms: self.solve_ms,
-            memory: self.memory,
-            seed: self.seed,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            machine: self.machine,
-        }
+        };
+        Row::new(key, row.result)
     }
 }

@@ -3,7 +3,7 @@
 use gridwright::AnyInstance;
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg::{self, Measures, Palette};
-use gridwright::grid::board::{Board, Figure, Ink, Mark};
+use gridwright::grid::board::{Board, Content, Ink, Mark};
 use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,9 +58,9 @@ pub(crate) struct BoardPlan {
 }
 
 pub(crate) fn draw(body: DrawBody) -> Result<Json<Picture>, ApiError> {
-    let given = body.puzzle.parse()?;
+    let instance = body.puzzle.parse()?;
     let board = board(
-        &*given,
+        &*instance,
         &body.claims,
         body.candidates,
         &body.pencil,
@@ -79,7 +79,7 @@ pub(crate) fn draw(body: DrawBody) -> Result<Json<Picture>, ApiError> {
         height,
     } = Measures::of(&board);
     Ok(Json(Picture {
-        svg: svg::render_in(&board, given.kind().card().title, &palette),
+        svg: svg::render_in(&board, instance.kind().card().title, &palette),
         plan: BoardPlan {
             left,
             top,
@@ -94,14 +94,14 @@ pub(crate) fn draw(body: DrawBody) -> Result<Json<Picture>, ApiError> {
 
 /// The board with claims and marks.
 pub(crate) fn board(
-    given: &dyn AnyInstance,
+    instance: &dyn AnyInstance,
     claims: &[i64],
     candidates: bool,
     pencil: &[i64],
     marks: &[MarkedCell],
 ) -> Result<Board, ApiError> {
-    let known = known(given, claims)?;
-    let blank = given.draw(&DrawOptions::default());
+    let known = known(instance, claims)?;
+    let blank = instance.draw(&DrawOptions::default());
     let mut marked: Vec<(Cell, Mark)> = Vec::new();
     for mark in marks {
         let [row, col] = mark.cell;
@@ -112,27 +112,27 @@ pub(crate) fn board(
         }
         marked.push((Cell::new(row, col), mark.mark.into()));
     }
-    let mut board = given.draw(&DrawOptions {
+    let mut board = instance.draw(&DrawOptions {
         known: &known,
         candidates,
         marks: &marked,
     });
-    add_pencil_marks(given, pencil, &mut board)?;
+    add_pencil_marks(instance, pencil, &mut board)?;
     Ok(board)
 }
 
 /// Adds pencil marks to empty cells, each at the position of its candidate.
 fn add_pencil_marks(
-    given: &dyn AnyInstance,
+    instance: &dyn AnyInstance,
     pencil: &[i64],
     board: &mut Board,
 ) -> Result<(), ApiError> {
     if pencil.is_empty() {
         return Ok(());
     }
-    let noted = known(given, pencil)?;
-    let labels = given.labels();
-    let cells = given.fact_cells();
+    let noted = known(instance, pencil)?;
+    let labels = instance.labels();
+    let cells = instance.fact_cells();
     let mut notes: Vec<(Vec<Option<String>>, bool)> = vec![(Vec::new(), false); board.tiles.len()];
     for ((label, cells), noted) in labels.into_iter().zip(cells).zip(noted) {
         // A fact about several cells is not drawn in a cell.
@@ -144,9 +144,9 @@ fn add_pencil_marks(
         }
     }
     for (tile, (places, some)) in board.tiles.iter_mut().zip(notes) {
-        let is_open = matches!(tile.figure, Figure::Nothing | Figure::Candidates(_));
+        let is_open = matches!(tile.content, Content::Nothing | Content::Candidates(_));
         if some && is_open {
-            tile.figure = Figure::Candidates(places);
+            tile.content = Content::Candidates(places);
             tile.ink = Ink::Found;
         }
     }

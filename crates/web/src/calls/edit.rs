@@ -18,8 +18,8 @@ pub(crate) struct EditBody {
 }
 
 pub(crate) fn edit(body: EditBody) -> Result<Json<Puzzle>, ApiError> {
-    let given = body.puzzle.parse()?;
-    let changed = given.with_clue(body.place.place()?, &body.clue);
+    let instance = body.puzzle.parse()?;
+    let changed = instance.with_clue(body.place.place()?, &body.clue);
     let changed = changed.map_err(ApiError::invalid)?;
     Ok(Json(Puzzle::of(&*changed)))
 }
@@ -36,7 +36,7 @@ pub(crate) struct BlankBody {
 pub(crate) fn blank(body: BlankBody) -> Result<Json<Puzzle>, ApiError> {
     let kind = kind_of(&body.kind)?;
     let cols = body.cols.unwrap_or(body.rows);
-    let given = kind.blank(body.rows, cols).map_err(ApiError::invalid)?;
-    check_size(&*given)?;
-    Ok(Json(Puzzle::of(&*given)))
+    let instance = kind.blank(body.rows, cols).map_err(ApiError::invalid)?;
+    check_size(&*instance)?;
+    Ok(Json(Puzzle::of(&*instance)))
 }

@@ -5,18 +5,18 @@ use gridwright::explain::{
     ExplainOptions, Explanation, ExplanationEnd, ExplanationPart, Hint, Rating, Step, TrivialStep,
     explain_with_callback,
 };
-use gridwright::explaining::{HintWords, claim_words, step_marks};
+use gridwright::explaining::{
+    HintWords, claim_number, claim_words, claims_of, end_word, settle, step_marks,
+};
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
-use gridwright::puzzles::{Claim, FactState};
+use gridwright::puzzles::Claim;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::types::{
-    CellPair, Puzzle, cell_pairs, claim_number, claim_numbers, known, known_claims,
-};
+use crate::types::{CellPair, Puzzle, cell_pairs, claim_numbers, known};
 
 /// A puzzle to explain
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -71,13 +71,13 @@ pub(crate) struct Start {
 }
 
 impl StepRow {
-    fn of(given: &dyn AnyInstance, step: &Step) -> StepRow {
-        let marks = step_marks(given, step);
+    fn of(instance: &dyn AnyInstance, step: &Step) -> StepRow {
+        let marks = step_marks(instance, step);
         let with = |mark: Mark| {
             let cells = marks.iter().filter(move |(_, own)| *own == mark);
             cell_pairs(cells.map(|(cell, _)| *cell))
         };
-        let premises = given.premises();
+        let premises = instance.premises();
         StepRow {
             technique: step.technique.clone(),
             sentence: step.sentence.clone(),
@@ -100,20 +100,10 @@ fn silent(silent: &[TrivialStep]) -> Vec<i64> {
     all.map(claim_number).collect()
 }
 
-fn end(reached: ExplanationEnd) -> &'static str {
-    match reached {
-        ExplanationEnd::Solved => "solved",
-        ExplanationEnd::Shared => "shared",
-        ExplanationEnd::NoAnswer => "no answer",
-        ExplanationEnd::Enough => "enough",
-        ExplanationEnd::Stopped(_) => "stopped",
-    }
-}
-
 pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, ApiError> {
-    let given = body.puzzle.parse()?;
-    let marks = known(&*given, &body.claims)?;
-    let start = known_claims(&marks);
+    let instance = body.puzzle.parse()?;
+    let marks = known(&*instance, &body.claims)?;
+    let start: Vec<Claim> = claims_of(&marks).collect();
     let options = ExplainOptions {
         limits: job.limits(),
         known: &start,
@@ -126,23 +116,19 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
         ExplanationPart::Given(silent) => {
             let mut before = marks.clone();
             for claim in silent.iter().flat_map(|silent| &silent.concludes) {
-                before[claim.fact] = if claim.holds {
-                    FactState::True
-                } else {
-                    FactState::False
-                };
+                settle(&mut before, *claim);
             }
             let known = claim_numbers(&before);
             job.send_event("start", &Start { known });
         }
         ExplanationPart::Step(step) => {
-            job.send_event("step", &StepRow::of(&*given, step));
+            job.send_event("step", &StepRow::of(&*instance, step));
         }
     };
     let mut explained =
-        explain_with_callback(&*given, &options, &mut report).map_err(ApiError::invalid)?;
+        explain_with_callback(&*instance, &options, &mut report).map_err(ApiError::invalid)?;
     if let Some([row, col]) = body.cell {
-        let claims = claims_about(&*given, &explained, Cell::new(row, col))?;
+        let claims = claims_about(&*instance, &explained, Cell::new(row, col))?;
         let end = explained.end;
         explained = explained.leading_to(&claims);
         if let ExplanationEnd::Stopped(_) = end {
@@ -151,7 +137,7 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
     }
     let boards = explained.boards();
     Ok(ExplainAnswer {
-        end: end(explained.end),
+        end: end_word(explained.end),
         start: boards
             .first()
             .map(|known| claim_numbers(known))
@@ -159,7 +145,7 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
         steps: explained
             .steps
             .iter()
-            .map(|step| StepRow::of(&*given, step))
+            .map(|step| StepRow::of(&*instance, step))
             .collect(),
         known: claim_numbers(&explained.known),
         answer: explained.answer,
@@ -168,14 +154,12 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
 
 /// The claims of an explanation about a cell: the true facts, or else the false ones.
 fn claims_about(
-    given: &dyn AnyInstance,
+    instance: &dyn AnyInstance,
     explained: &Explanation,
     cell: Cell,
 ) -> Result<Vec<Claim>, ApiError> {
-    let cells = given.fact_cells();
-    let here = known_claims(&explained.known)
-        .into_iter()
-        .filter(|claim| cells[claim.fact].contains(&cell));
+    let cells = instance.fact_cells();
+    let here = claims_of(&explained.known).filter(|claim| cells[claim.fact].contains(&cell));
     let (true_facts, denied): (Vec<Claim>, Vec<Claim>) = here.partition(|claim| claim.holds);
     match (true_facts.is_empty(), denied.is_empty()) {
         (false, _) => Ok(true_facts),
@@ -238,13 +222,13 @@ pub(crate) struct RuleWords {
 }
 
 pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
-    let given = body.puzzle.parse()?;
-    let marks = known(&*given, &body.claims)?;
+    let instance = body.puzzle.parse()?;
+    let marks = known(&*instance, &body.claims)?;
     let options = ExplainOptions {
         limits: job.limits(),
         ..ExplainOptions::default()
     };
-    let hint = gridwright::hint(&*given, &marks, &options).map_err(ApiError::invalid)?;
+    let hint = gridwright::hint(&*instance, &marks, &options).map_err(ApiError::invalid)?;
     let plain = |hint| HintAnswer {
         hint,
         ..HintAnswer::default()
@@ -254,14 +238,14 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
         Hint::NoAnswer => plain("no answer"),
         Hint::Stopped(_) => plain("stopped"),
         Hint::Wrong(wrong) => {
-            let cells = given.fact_cells();
+            let cells = instance.fact_cells();
             let about = wrong.iter().flat_map(|claim| cells[claim.fact].clone());
             HintAnswer {
                 wrong: Some(WrongMarks {
                     claims: wrong.iter().map(claim_number).collect(),
                     words: wrong
                         .iter()
-                        .map(|&claim| claim_words(&*given, claim))
+                        .map(|&claim| claim_words(&*instance, claim))
                         .collect(),
                     cells: cell_pairs(about),
                 }),
@@ -269,7 +253,7 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
             }
         }
         Hint::Next { steps, known } => {
-            let words = HintWords::of(&*given, &hint);
+            let words = HintWords::of(&*instance, &hint);
             let technique = steps.first().map(|step| step.technique.clone());
             HintAnswer {
                 place: words.as_ref().map(|words| HintPlace {
@@ -282,7 +266,7 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
                 }),
                 steps: steps
                     .iter()
-                    .map(|step| StepRow::of(&*given, step))
+                    .map(|step| StepRow::of(&*instance, step))
                     .collect(),
                 known: claim_numbers(known),
                 ..plain("next")
@@ -328,12 +312,12 @@ pub(crate) struct ScalesRow {
 }
 
 pub(crate) fn rate(job: &Job, body: Puzzle) -> Result<RateAnswer, ApiError> {
-    let given = body.parse()?;
+    let instance = body.parse()?;
     let options = ExplainOptions {
         limits: job.limits(),
         ..ExplainOptions::default()
     };
-    let rating: Rating = gridwright::rate(&*given, &options).map_err(ApiError::invalid)?;
+    let rating: Rating = gridwright::rate(&*instance, &options).map_err(ApiError::invalid)?;
     Ok(RateAnswer {
         number: rating.number,
         word: rating.word.to_string(),
@@ -348,6 +332,6 @@ pub(crate) fn rate(job: &Job, body: Puzzle) -> Result<RateAnswer, ApiError> {
             hodoku: scales.hodoku,
             hodoku_level: scales.hodoku_level,
         }),
-        end: end(rating.end),
+        end: end_word(rating.end),
     })
 }

@@ -34,10 +34,10 @@ pub(crate) struct ExportBody {
 }
 
 pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
-    let given = body.puzzle.parse()?;
-    let card = given.kind().card();
+    let instance = body.puzzle.parse()?;
+    let card = instance.kind().card();
     let picture = || -> Result<String, ApiError> {
-        let board = board(&*given, &body.claims, false, &[], &[])?;
+        let board = board(&*instance, &body.claims, false, &[], &[])?;
         Ok(svg::render(&board, card.title))
     };
     let print =
@@ -46,13 +46,13 @@ pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
         "text" => (
             "text/plain; charset=utf-8",
             "txt",
-            given.print().into_bytes(),
+            instance.print().into_bytes(),
         ),
         "svg" => ("image/svg+xml", "svg", picture()?.into_bytes()),
         "png" => ("image/png", "png", print(png(&picture()?, SCALE))?),
         "pdf" => ("application/pdf", "pdf", print(pdf(&picture()?))?),
         format => {
-            let written = given.write(format);
+            let written = instance.write(format);
             let text =
                 written.map_err(|error| ApiError::invalid(format!("{error}; or svg, png, pdf")))?;
             ("text/plain; charset=utf-8", "txt", text.into_bytes())

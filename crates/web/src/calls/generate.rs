@@ -18,7 +18,7 @@ use crate::jobs::Job;
 use crate::types::{Puzzle, check_size, kind_of};
 
 /// The maximal number of puzzles of one call.
-const MOST: u64 = 200;
+const MAX_PUZZLES: u64 = 200;
 
 /// Options of generation
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -73,7 +73,8 @@ pub(crate) struct GeneratedPuzzle {
 /// The result of generation
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GenerateAnswer {
-    made: u64,
+    #[serde(rename = "made")]
+    generated: u64,
     wanted: u64,
     seed: u64,
     /// `all`, `stopped` or `gave_up`
@@ -87,11 +88,11 @@ pub(crate) struct GenerateAnswer {
 }
 
 pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, ApiError> {
-    let wanted = body.many.unwrap_or(1).clamp(1, MOST);
+    let wanted = body.many.unwrap_or(1).clamp(1, MAX_PUZZLES);
     let generator = Generator::new(request(&body)?).map_err(ApiError::invalid)?;
     let deadline = Deadline::at_stop(job.stop()).within(job.remaining());
     let mut answer = GenerateAnswer {
-        made: 0,
+        generated: 0,
         wanted,
         seed: body.seed,
         end: "all",
@@ -99,10 +100,10 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
         puzzles: Vec::new(),
     };
     for number in 0..wanted {
-        match generator.make(body.seed, number, &deadline) {
+        match generator.generate(body.seed, number, &deadline) {
             Ok(made) => {
                 check_size(&*made.given)?;
-                answer.made += 1;
+                answer.generated += 1;
                 let row = row(number + 1, &made);
                 if job.emit("made", row, &mut answer.puzzles) == Flow::Stop {
                     break;
@@ -128,17 +129,17 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
 
 /// The generator request; empty fields have their defaults.
 fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
-    fn given(text: Option<&String>) -> Option<&str> {
+    fn non_empty(text: Option<&String>) -> Option<&str> {
         text.map(|text| text.trim()).filter(|text| !text.is_empty())
     }
     let invalid = |what: &str, error: String| ApiError::invalid(format!("{what}: {error}"));
     let kind = kind_of(&body.kind)?;
     let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
-    let size = given(body.size.as_ref()).map(parse_size).transpose();
-    let clues = given(body.clues.as_ref()).map(parse_clues).transpose();
-    let difficulty = given(body.difficulty.as_ref());
+    let size = non_empty(body.size.as_ref()).map(parse_size).transpose();
+    let clues = non_empty(body.clues.as_ref()).map(parse_clues).transpose();
+    let difficulty = non_empty(body.difficulty.as_ref());
     let difficulty = difficulty.map(|text| parse_difficulty(&*rater, text));
-    let symmetry = given(body.symmetry.as_ref()).map(str::parse::<Symmetry>);
+    let symmetry = non_empty(body.symmetry.as_ref()).map(str::parse::<Symmetry>);
     let options = body.options.iter();
     let options = options.filter(|(_, value)| !value.trim().is_empty());
     Ok(GenerateRequest {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use gridwright::AnyInstance;
+use gridwright::explaining::{claim_number, claim_words, claims_of, settle};
 use gridwright::grid::Cell;
 use gridwright::puzzles::{Claim, FactState, Premise};
 use schemars::JsonSchema;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::response::Json;
-use crate::types::{CellPair, Puzzle, cell_pairs, claim_number, known, known_claims};
+use crate::types::{CellPair, Puzzle, cell_pairs, known};
 
 /// A board
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -25,16 +26,18 @@ pub(crate) struct JudgeBody {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct JudgeAnswer {
     /// Violated rules and clues
-    broken: Vec<Broken>,
+    #[serde(rename = "broken")]
+    violations: Vec<Violation>,
     /// Whether the board is full
     full: bool,
     /// Whether it is an answer, with open facts taken as false; a board of two colours must be full
-    right: bool,
+    #[serde(rename = "right")]
+    is_answer: bool,
 }
 
 /// A violated rule or clue
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Broken {
+pub(crate) struct Violation {
     words: String,
     /// The cells that violate it
     cells: Vec<CellPair>,
@@ -43,41 +46,34 @@ pub(crate) struct Broken {
 }
 
 pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
-    let given = body.puzzle.parse()?;
-    let mut known = known(&*given, &body.claims)?;
-    let put: BTreeSet<Claim> = known_claims(&known).into_iter().collect();
-    let mut broken = Vec::new();
-    let cells = given.fact_cells();
+    let instance = body.puzzle.parse()?;
+    let mut known = known(&*instance, &body.claims)?;
+    let put: BTreeSet<Claim> = claims_of(&known).collect();
+    let mut violations = Vec::new();
+    let cells = instance.fact_cells();
     // Clues override claims.
-    for claim in given.clue_claims() {
+    for claim in instance.clue_claims() {
         if claim.known(&known) == FactState::False {
-            broken.push(Broken {
-                words: format!(
-                    "contradicts a clue: {}",
-                    gridwright::explaining::claim_words(&*given, claim)
-                ),
+            violations.push(Violation {
+                words: format!("contradicts a clue: {}", claim_words(&*instance, claim)),
                 cells: cell_pairs(cells[claim.fact].iter().copied()),
                 claims: vec![claim_number(&claim.opposite())],
             });
         }
-        known[claim.fact] = if claim.holds {
-            FactState::True
-        } else {
-            FactState::False
-        };
+        settle(&mut known, claim);
     }
-    let premises = given.premises();
+    let premises = instance.premises();
     for premise in &premises {
         if !premise.form.can_hold(&known) {
-            broken.push(violation(premise, &known, &put, &cells));
+            violations.push(violation(premise, &known, &put, &cells));
         }
     }
     let full = is_full(&known, &cells);
     let truth = |fact: usize| known[fact] == FactState::True;
     let holds = premises.iter().all(|premise| premise.form.holds(&truth));
     Ok(Json(JudgeAnswer {
-        right: broken.is_empty() && holds && (full || !is_two_coloured(&*given)),
-        broken,
+        is_answer: violations.is_empty() && holds && (full || !is_two_coloured(&*instance)),
+        violations,
         full,
     }))
 }
@@ -88,7 +84,7 @@ fn violation(
     known: &[FactState],
     put: &BTreeSet<Claim>,
     cells: &[Vec<Cell>],
-) -> Broken {
+) -> Violation {
     let facts = premise.form.facts();
     let with = |truth: FactState, holds: bool| -> Vec<Claim> {
         let matching = facts.iter().filter(|&&fact| known[fact] == truth);
@@ -105,7 +101,7 @@ fn violation(
     if about.is_empty() {
         about = cell_pairs(premise.cells.iter().copied());
     }
-    Broken {
+    Violation {
         words: premise.sentence(),
         cells: about,
         claims: found
@@ -129,6 +125,6 @@ fn is_full(known: &[FactState], cells: &[Vec<Cell>]) -> bool {
 }
 
 /// Whether false facts are visible too, as a second colour, so that a board with open cells is unfinished.
-fn is_two_coloured(given: &dyn AnyInstance) -> bool {
-    given.kind().card().id == "whitetan"
+fn is_two_coloured(instance: &dyn AnyInstance) -> bool {
+    instance.kind().card().id == "whitetan"
 }

@@ -34,7 +34,8 @@ pub(crate) struct KindCard {
     /// Exchange formats
     formats: Vec<Named>,
     /// Options of the generator; absent if the kind has none
-    making: Option<GenerateCard>,
+    #[serde(rename = "making")]
+    generation: Option<GenerateCard>,
 }
 
 /// A name and what it means
@@ -94,7 +95,8 @@ pub(crate) fn flags(program: &ProgramCard) -> Vec<FlagRow> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GenerateCard {
     /// Options in addition to the size
-    asks: Vec<Named>,
+    #[serde(rename = "asks")]
+    options: Vec<Named>,
     /// Symmetries of the clues
     symmetries: Vec<&'static str>,
 }
@@ -139,12 +141,12 @@ fn card(kind: &dyn Kind) -> KindCard {
         connectivity: connectivity.collect(),
         programs: programs.collect(),
         formats: named(kind.formats()),
-        making: kind.generation().map(|generation| GenerateCard {
-            asks: named(
+        generation: kind.generation().map(|generation| GenerateCard {
+            options: named(
                 generation
                     .options
                     .iter()
-                    .map(|ask| (ask.name, ask.about))
+                    .map(|option| (option.name, option.about))
                     .collect(),
             ),
             symmetries: Symmetry::names(),

@@ -109,7 +109,7 @@ pub(crate) fn all() -> Vec<Call> {
             "/api/clash",
             "Clues that contradict each other",
             &[],
-            repair::clash,
+            repair::conflict,
         ),
         Call::job(
             "/api/solve",

@@ -14,7 +14,7 @@ use crate::state::AppState;
 pub(crate) struct Options {
     engine: Vec<OptionName>,
     /// Propagation strength
-    level: Vec<OptionName>,
+    consistency: Vec<OptionName>,
     /// Inference at each node
     inference: Vec<OptionName>,
     /// Variable selection
@@ -80,7 +80,7 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
     }
     Json(Options {
         engine: first_names(EngineName::NAMES, about),
-        level: all(Consistency::NAMES, about),
+        consistency: all(Consistency::NAMES, about),
         inference: all(Inference::NAMES, about),
         select: first_names(Select::NAMES, about),
         choose: first_names(Choice::NAMES, about),

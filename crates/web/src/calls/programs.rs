@@ -118,19 +118,19 @@ pub(crate) struct ProgramBody {
 
 /// The CHR program and query for a puzzle.
 pub(crate) fn program(body: ProgramBody) -> Result<Json<BundledProgram>, ApiError> {
-    let given = body.puzzle.parse()?;
-    for_puzzle(&*given, &body.program).map(Json)
+    let instance = body.puzzle.parse()?;
+    for_puzzle(&*instance, &body.program).map(Json)
 }
 
 /// The CHR program and query for the first example of a kind.
 fn of_kind(kind: &dyn Kind, program: &ProgramCard) -> Option<BundledProgram> {
-    let given = kind.read(None, kind.card().examples.first()?.text).ok()?;
-    for_puzzle(&*given, program.name).ok()
+    let instance = kind.read(None, kind.card().examples.first()?.text).ok()?;
+    for_puzzle(&*instance, program.name).ok()
 }
 
-fn for_puzzle(given: &dyn AnyInstance, name: &str) -> Result<BundledProgram, ApiError> {
-    let query = given.program(name, &[]).map_err(ApiError::invalid)?;
-    let (card, program) = (given.kind().card(), &query.card);
+fn for_puzzle(instance: &dyn AnyInstance, name: &str) -> Result<BundledProgram, ApiError> {
+    let query = instance.program(name, &[]).map_err(ApiError::invalid)?;
+    let (card, program) = (instance.kind().card(), &query.card);
     Ok(BundledProgram {
         name: format!("{} {}", card.id, program.name),
         language: Language::Chr,

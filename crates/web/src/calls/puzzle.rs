@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use gridwright::AnyInstance;
+use gridwright::explaining::claim_number;
 use gridwright::puzzles::DrawOptions;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::ApiError;
 use crate::response::Json;
-use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs, claim_number};
+use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs};
 
 /// With more facts, their sentences are omitted.
-const MOST_WORDS: usize = 20_000;
+const MAX_DESCRIBED_FACTS: usize = 20_000;
 
 /// A puzzle in detail
 #[derive(Debug, Serialize, JsonSchema)]
@@ -57,18 +58,18 @@ pub(crate) struct CluePlace {
 }
 
 pub(crate) fn puzzle(body: Puzzle) -> Result<Json<PuzzleAnswer>, ApiError> {
-    let given = body.parse()?;
-    let board = given.draw(&DrawOptions::default());
-    let card = given.kind().card();
+    let instance = body.parse()?;
+    let board = instance.draw(&DrawOptions::default());
+    let card = instance.kind().card();
     Ok(Json(PuzzleAnswer {
         kind: card.id,
         title: card.title,
-        text: given.print(),
+        text: instance.print(),
         rows: board.rows,
         cols: board.cols,
-        facts: facts(&*given),
-        clues: given.clue_claims().iter().map(claim_number).collect(),
-        places: given
+        facts: facts(&*instance),
+        clues: instance.clue_claims().iter().map(claim_number).collect(),
+        places: instance
             .clues()
             .into_iter()
             .map(|(place, clue)| CluePlace {
@@ -76,14 +77,14 @@ pub(crate) fn puzzle(body: Puzzle) -> Result<Json<PuzzleAnswer>, ApiError> {
                 clue,
             })
             .collect(),
-        addresses: addresses(&*given),
+        addresses: addresses(&*instance),
     }))
 }
 
-fn facts(given: &dyn AnyInstance) -> Vec<FactRow> {
-    let labels = given.labels().into_iter();
+fn facts(instance: &dyn AnyInstance) -> Vec<FactRow> {
+    let labels = instance.labels().into_iter();
     let rows = labels
-        .zip(given.fact_cells())
+        .zip(instance.fact_cells())
         .map(|(label, cells)| FactRow {
             label,
             words: None,
@@ -91,8 +92,8 @@ fn facts(given: &dyn AnyInstance) -> Vec<FactRow> {
             cells: cell_pairs(cells),
         });
     let mut rows: Vec<FactRow> = rows.collect();
-    if rows.len() <= MOST_WORDS {
-        let sentences = given.facts().into_iter().zip(given.negations());
+    if rows.len() <= MAX_DESCRIBED_FACTS {
+        let sentences = instance.facts().into_iter().zip(instance.negations());
         for (row, (words, denial)) in rows.iter_mut().zip(sentences) {
             row.words = Some(words);
             row.denial = Some(denial);
@@ -101,8 +102,8 @@ fn facts(given: &dyn AnyInstance) -> Vec<FactRow> {
     rows
 }
 
-fn addresses(given: &dyn AnyInstance) -> BTreeMap<&'static str, String> {
-    let formats = given.kind().formats().into_iter();
-    let written = formats.filter_map(|(format, _)| Some((format, given.write(format).ok()?)));
+fn addresses(instance: &dyn AnyInstance) -> BTreeMap<&'static str, String> {
+    let formats = instance.kind().formats().into_iter();
+    let written = formats.filter_map(|(format, _)| Some((format, instance.write(format).ok()?)));
     written.collect()
 }

@@ -10,7 +10,7 @@ use crate::response::Json;
 use crate::types::kind_of;
 
 /// The maximal number of puzzles of a collection.
-const MOST: usize = 500;
+const MAX_PUZZLES: usize = 500;
 
 /// A text to parse
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -50,18 +50,18 @@ pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
     };
     let mut first = None;
     for entry in entries(&body.text) {
-        if answer.puzzles.len() + answer.unread.len() == MOST {
+        if answer.puzzles.len() + answer.unread.len() == MAX_PUZZLES {
             answer.more = true;
             break;
         }
         let error = match entry {
             Err(error) => ApiError::at(&body.text, &error),
             Ok(entry) => match read_one(kind, entry.text) {
-                Ok(given) => {
+                Ok(instance) => {
                     answer.puzzles.push(ReadPuzzle {
-                        kind: given.kind().card().id,
+                        kind: instance.kind().card().id,
                         name: entry.title().replace(char::is_control, "?"),
-                        text: given.print(),
+                        text: instance.print(),
                     });
                     continue;
                 }

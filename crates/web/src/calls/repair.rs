@@ -2,7 +2,7 @@
 
 use gridwright::AnyInstance;
 use gridwright::explain::conflicting_clues;
-use gridwright::explaining::claim_words;
+use gridwright::explaining::{claim_number, claim_words};
 use gridwright::puzzles::Claim;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::calls::solve::true_facts;
 use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs, claim_number};
+use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs};
 
 /// Additional clues that make the answer unique
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -49,8 +49,8 @@ pub(crate) struct AdditionalClue {
 }
 
 pub(crate) fn repair(job: &Job, body: Puzzle) -> Result<RepairAnswer, ApiError> {
-    let given = body.parse()?;
-    let found = match gridwright::repair(&*given, &job.limits()) {
+    let instance = body.parse()?;
+    let found = match gridwright::repair(&*instance, &job.limits()) {
         Err(error) => return Err(ApiError::invalid(error)),
         Ok(Err(limit)) => {
             return Ok(RepairAnswer {
@@ -67,34 +67,34 @@ pub(crate) fn repair(job: &Job, body: Puzzle) -> Result<RepairAnswer, ApiError> 
         }
         Ok(Ok(Some(found))) => found,
     };
-    let cells = given.fact_cells();
+    let cells = instance.fact_cells();
     let clues = found.clues.iter().map(|claim| {
-        let given_as = gridwright::explaining::clue_for(&*given, *claim);
+        let clue = gridwright::explaining::clue_for(&*instance, *claim);
         AdditionalClue {
             claim: claim_number(claim),
-            words: claim_words(&*given, *claim),
+            words: claim_words(&*instance, *claim),
             cells: cell_pairs(cells[claim.fact].iter().copied()),
-            place: given_as.as_ref().map(|(place, _)| (*place).into()),
-            clue: given_as.map(|(_, clue)| clue),
+            place: clue.as_ref().map(|(place, _)| (*place).into()),
+            clue: clue.map(|(_, clue)| clue),
         }
     });
     Ok(RepairAnswer {
         clues: clues.collect(),
         smallest: found.is_smallest,
-        answer: true_facts(&*given, &found.answer),
-        text: with_clues(&*given, &found.clues),
+        answer: true_facts(&*instance, &found.answer),
+        text: with_clues(&*instance, &found.clues),
         ..RepairAnswer::default()
     })
 }
 
 /// The text of the puzzle with additional clues, if its kind can express them.
-fn with_clues(given: &dyn AnyInstance, clues: &[Claim]) -> Option<String> {
+fn with_clues(instance: &dyn AnyInstance, clues: &[Claim]) -> Option<String> {
     let (first, rest) = clues.split_first()?;
-    let with = |given: &dyn AnyInstance, claim: &Claim| {
-        let (place, clue) = gridwright::explaining::clue_for(given, *claim)?;
-        given.with_clue(place, &clue).ok()
+    let with = |instance: &dyn AnyInstance, claim: &Claim| {
+        let (place, clue) = gridwright::explaining::clue_for(instance, *claim)?;
+        instance.with_clue(place, &clue).ok()
     };
-    let mut changed = with(given, first)?;
+    let mut changed = with(instance, first)?;
     for claim in rest {
         changed = with(&*changed, claim)?;
     }
@@ -103,7 +103,7 @@ fn with_clues(given: &dyn AnyInstance, clues: &[Claim]) -> Option<String> {
 
 /// Clues that contradict each other
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub(crate) struct ClashAnswer {
+pub(crate) struct ConflictAnswer {
     /// Whether there is an answer
     solvable: bool,
     /// `stopped` if a limit was reached
@@ -113,41 +113,41 @@ pub(crate) struct ClashAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<String>,
     /// The clues; empty if the rules alone are contradictory on this board
-    clues: Vec<ClashingClue>,
+    clues: Vec<ConflictingClue>,
     /// Whether no smaller set is contradictory
     smallest: bool,
 }
 
 /// A contradictory clue
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ClashingClue {
+pub(crate) struct ConflictingClue {
     words: String,
     cells: Vec<CellPair>,
 }
 
-pub(crate) fn clash(job: &Job, body: Puzzle) -> Result<ClashAnswer, ApiError> {
-    let given = body.parse()?;
-    Ok(match conflicting_clues(&*given, &job.limits()) {
+pub(crate) fn conflict(job: &Job, body: Puzzle) -> Result<ConflictAnswer, ApiError> {
+    let instance = body.parse()?;
+    Ok(match conflicting_clues(&*instance, &job.limits()) {
         Err(error) => return Err(ApiError::invalid(error)),
-        Ok(Err(limit)) => ClashAnswer {
+        Ok(Err(limit)) => ConflictAnswer {
             verdict: Some("stopped"),
             limit: Some(limit.to_string()),
-            ..ClashAnswer::default()
+            ..ConflictAnswer::default()
         },
-        Ok(Ok(None)) => ClashAnswer {
+        Ok(Ok(None)) => ConflictAnswer {
             solvable: true,
-            ..ClashAnswer::default()
+            ..ConflictAnswer::default()
         },
         Ok(Ok(Some(found))) => {
-            let premises = given.premises();
-            let clue = |&at: &usize| ClashingClue {
+            let premises = instance.premises();
+            let clue = |&at: &usize| ConflictingClue {
                 words: premises[at].sentence(),
                 cells: cell_pairs(premises[at].cells.iter().copied()),
             };
-            ClashAnswer {
+            ConflictAnswer {
                 clues: found.clues.iter().map(clue).collect(),
                 smallest: found.is_smallest,
-                ..ClashAnswer::default()
+                ..ConflictAnswer::default()
             }
         }
     })

@@ -10,7 +10,7 @@ use crate::error::Message;
 use crate::types::SolverOptions;
 
 /// The maximal number of solutions of one call.
-pub(crate) const MOST_SOLUTIONS: u64 = 1_000;
+pub(crate) const MAX_SOLUTIONS: u64 = 1_000;
 
 /// A program to run
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -47,7 +47,7 @@ pub(crate) enum Language {
 }
 
 /// A solution of a program
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct SolutionRow {
     /// The number, from 1
     pub(crate) number: u64,
@@ -88,7 +88,7 @@ pub(crate) struct StepRow {
 }
 
 /// The result of a run
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct RunAnswer {
     /// The number of solutions
     pub(crate) solutions: u64,

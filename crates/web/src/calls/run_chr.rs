@@ -10,16 +10,16 @@ use gridwright::term::{Operators, Term, parse_term};
 use serde_json::Value;
 
 use crate::calls::run_answer::{
-    MOST_SOLUTIONS, RunAnswer, RunBody, SolutionRow, StepRow, count_text, seconds,
+    MAX_SOLUTIONS, RunAnswer, RunBody, SolutionRow, StepRow, count_text, seconds,
 };
 use crate::error::{ApiError, Message};
 use crate::jobs::{Batch, Job};
 
 /// The maximal number of steps.
-const MOST_STEPS: usize = 3_000;
+const MAX_STEPS: usize = 3_000;
 
 /// The maximal number of constraints of a store.
-const MOST_STORED: usize = 200;
+const MAX_STORED: usize = 200;
 
 pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     let start = Instant::now();
@@ -46,24 +46,15 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         run.watch(&mut listener);
     }
     let mut answer = RunAnswer {
-        solutions: 0,
-        complete: false,
-        words: String::new(),
-        stopped_at: None,
         remarks: program
             .warnings()
             .iter()
             .map(|warning| Message::of(warning, text))
             .collect(),
-        counts: BTreeMap::new(),
-        output: String::new(),
-        steps_cut: false,
-        seconds: 0.0,
-        list: Vec::new(),
-        steps: Vec::new(),
+        ..RunAnswer::default()
     };
-    let most = if body.all { MOST_SOLUTIONS } else { 1 };
-    let end = answers(job, &mut run, operators, most, &tracer, &mut answer);
+    let max = if body.all { MAX_SOLUTIONS } else { 1 };
+    let end = answers(job, &mut run, operators, max, &tracer, &mut answer);
     answer.output = run.take_output();
     let counters = run.counters();
     answer.counts = BTreeMap::from([
@@ -76,7 +67,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     ]);
     drop(run);
     let tracer = tracer.into_inner();
-    answer.steps_cut = tracer.is_cut;
+    answer.steps_cut = tracer.is_truncated;
     answer.steps = tracer.batch.finish();
     answer.words = match end {
         Ok(()) if answer.solutions == 0 => "No solution.".to_owned(),
@@ -98,17 +89,17 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     Ok(answer)
 }
 
-/// Finds and emits the answers, at most `most`.
+/// Finds and emits the answers, at most `max`.
 fn answers(
     job: &Job,
     run: &mut Run<'_>,
     operators: &Operators,
-    most: u64,
+    max: u64,
     tracer: &RefCell<Tracer<'_>>,
     answer: &mut RunAnswer,
 ) -> Result<(), RunError> {
     let mut start = Instant::now();
-    while answer.solutions < most {
+    while answer.solutions < max {
         let Some(found) = run.next_answer()? else {
             answer.complete = true;
             break;
@@ -154,9 +145,8 @@ fn row(
             .collect(),
         store: Some(store),
         output,
-        objective: None,
-        backtracks: None,
         seconds: seconds(time),
+        ..SolutionRow::default()
     }
 }
 
@@ -175,7 +165,7 @@ struct Tracer<'t> {
     batch: Batch<'t, StepRow>,
     store: Vec<String>,
     n_steps: usize,
-    is_cut: bool,
+    is_truncated: bool,
 }
 
 impl<'t> Tracer<'t> {
@@ -185,13 +175,13 @@ impl<'t> Tracer<'t> {
             batch: Batch::new(job, "steps"),
             store: Vec::new(),
             n_steps: 0,
-            is_cut: false,
+            is_truncated: false,
         }
     }
 
     fn step(&mut self, step: &Step, moment: &Moment<'_>) {
-        if self.n_steps == MOST_STEPS {
-            self.is_cut = true;
+        if self.n_steps == MAX_STEPS {
+            self.is_truncated = true;
             return;
         }
         self.n_steps += 1;
@@ -200,9 +190,9 @@ impl<'t> Tracer<'t> {
             id => format!("{} #{id}", term.display_with(self.operators)),
         };
         let stored = moment.store();
-        let mut store: Vec<String> = stored.iter().take(MOST_STORED).map(text).collect();
-        if stored.len() > MOST_STORED {
-            store.push(format!("and {} more", stored.len() - MOST_STORED));
+        let mut store: Vec<String> = stored.iter().take(MAX_STORED).map(text).collect();
+        if stored.len() > MAX_STORED {
+            store.push(format!("and {} more", stored.len() - MAX_STORED));
         }
         let row = StepRow {
             event: step.event.to_string(),

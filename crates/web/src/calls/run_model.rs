@@ -9,7 +9,7 @@ use gridwright::{Request, Verdict};
 use serde_json::Value;
 
 use crate::calls::run_answer::{
-    MOST_SOLUTIONS, RunAnswer, RunBody, SolutionRow, count_text, seconds,
+    MAX_SOLUTIONS, RunAnswer, RunBody, SolutionRow, count_text, seconds,
 };
 use crate::error::{ApiError, Message, Place};
 use crate::jobs::Job;
@@ -28,13 +28,13 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         .model()
         .map_err(|error| ApiError::at(text, &error))?;
     let request = body.request.request(job)?;
-    let most = match body.all {
-        true => MOST_SOLUTIONS,
+    let max = match body.all {
+        true => MAX_SOLUTIONS,
         false => 1,
     };
     let mut list = Vec::new();
     let mut number = 0;
-    let ran = run_program(&built, Some(most), &request, &mut |solution| {
+    let ran = run_program(&built, Some(max), &request, &mut |solution| {
         number += 1;
         job.emit("solution", row(&program, number, solution), &mut list);
     });
@@ -42,7 +42,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     let warnings = program.warnings().iter();
     let mut remarks: Vec<Message> = warnings.map(|warning| Message::of(warning, text)).collect();
     if ran.verdict == Verdict::None {
-        remarks.extend(clashing(&program, text, job));
+        remarks.extend(conflict_messages(&program, text, job));
     }
     let stats = &ran.stats;
     Ok(RunAnswer {
@@ -58,11 +58,9 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
             ("failures", stats.failures),
             ("propagations", stats.propagations),
         ]),
-        output: String::new(),
-        steps_cut: false,
         seconds: seconds(start.elapsed()),
         list,
-        steps: Vec::new(),
+        ..RunAnswer::default()
     })
 }
 
@@ -73,13 +71,12 @@ fn row(program: &Program, number: u64, solution: &Solution) -> SolutionRow {
     };
     SolutionRow {
         number,
-        text: program.shown(&solution.values),
+        text: program.format_solution(&solution.values),
         values: program.arrays().iter().map(value).collect(),
-        store: None,
-        output: String::new(),
         objective: solution.objective,
         backtracks: Some(solution.backtracks),
         seconds: seconds(solution.time),
+        ..SolutionRow::default()
     }
 }
 
@@ -107,20 +104,20 @@ fn words(ran: &RunOutcome, program: &Program, all: bool) -> String {
 }
 
 /// The smallest set of contradictory lines, as messages.
-fn clashing(program: &Program, text: &str, job: &Job) -> Vec<Message> {
+fn conflict_messages(program: &Program, text: &str, job: &Job) -> Vec<Message> {
     let Ok(built) = program.switched() else {
         return Vec::new();
     };
     let request: Request = job.request();
-    let Ok(Some(clash)) = conflicting_lines(&built, &request) else {
+    let Ok(Some(conflict)) = conflicting_lines(&built, &request) else {
         return Vec::new();
     };
-    let n = clash.lines.len();
+    let n = conflict.lines.len();
     let message = match n {
         1 => "this line alone has no solution".to_owned(),
         n => format!("these {n} lines contradict each other"),
     };
-    let lines = clash.lines.iter();
+    let lines = conflict.lines.iter();
     lines
         .map(|line| Message {
             message: message.clone(),

@@ -9,7 +9,7 @@ use crate::jobs::Job;
 use crate::types::{CellPair, Puzzle, SolverOptions, cell_pairs, claim_numbers};
 
 /// The maximal number of answers in a response.
-const MOST_ANSWERS: u64 = 1000;
+const MAX_ANSWERS: u64 = 1000;
 
 /// A question about a puzzle
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -42,7 +42,7 @@ impl QuestionName {
     pub(crate) fn question(self, limit: Option<u64>) -> Question {
         match self {
             QuestionName::Solve => Question::Solve {
-                most: limit.unwrap_or(1).clamp(1, MOST_ANSWERS),
+                max: limit.unwrap_or(1).clamp(1, MAX_ANSWERS),
             },
             QuestionName::Unique => Question::Unique,
             QuestionName::Count => Question::Count {
@@ -98,14 +98,14 @@ pub(crate) struct Counters {
 }
 
 pub(crate) fn solve(job: &Job, body: SolveBody) -> Result<SolveAnswer, ApiError> {
-    let given = body.puzzle.parse()?;
+    let instance = body.puzzle.parse()?;
     let question = body.question.question(body.limit);
     let request = body.request.request(job)?;
-    let report = ask(&*given, question, &request).map_err(ApiError::invalid)?;
-    Ok(solve_answer(&*given, &report))
+    let report = ask(&*instance, question, &request).map_err(ApiError::invalid)?;
+    Ok(solve_answer(&*instance, &report))
 }
 
-fn solve_answer(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
+fn solve_answer(instance: &dyn AnyInstance, report: &Report) -> SolveAnswer {
     let stats = &report.stats;
     let answers = || report.answers.iter();
     SolveAnswer {
@@ -117,11 +117,15 @@ fn solve_answer(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
         words: report.in_words(),
         count: report.count,
         complete: report.complete,
-        answers: answers().map(|answer| true_facts(given, answer)).collect(),
-        texts: answers().map(|answer| given.print_answer(answer)).collect(),
+        answers: answers()
+            .map(|answer| true_facts(instance, answer))
+            .collect(),
+        texts: answers()
+            .map(|answer| instance.print_answer(answer))
+            .collect(),
         shared: report.shared.as_deref().map(claim_numbers),
         differ: match (&report.answers[..], report.verdict) {
-            ([one, other, ..], Verdict::Multiple) => Some(differing(given, one, other)),
+            ([one, other, ..], Verdict::Multiple) => Some(differing(instance, one, other)),
             _ => None,
         },
         viewpoint: report.viewpoint.clone(),
@@ -140,16 +144,16 @@ fn solve_answer(given: &dyn AnyInstance, report: &Report) -> SolveAnswer {
 }
 
 /// The true facts of an answer.
-pub(crate) fn true_facts(given: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<i64> {
-    let mut all = claim_numbers(&given.known(answer));
+pub(crate) fn true_facts(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<i64> {
+    let mut all = claim_numbers(&instance.known(answer));
     all.retain(|claim| *claim > 0);
     all
 }
 
 /// The cells in which two answers differ.
-fn differing(given: &dyn AnyInstance, one: &AnyAnswer, other: &AnyAnswer) -> Vec<CellPair> {
-    let known = given.known(one).into_iter().zip(given.known(other));
-    let facts = known.zip(given.fact_cells());
+fn differing(instance: &dyn AnyInstance, one: &AnyAnswer, other: &AnyAnswer) -> Vec<CellPair> {
+    let known = instance.known(one).into_iter().zip(instance.known(other));
+    let facts = known.zip(instance.fact_cells());
     let differ = facts.filter(|((one, other), _)| one != other);
     cell_pairs(differ.flat_map(|(_, cells)| cells))
 }

@@ -44,39 +44,33 @@ pub(crate) enum TableFormat {
 }
 
 pub(crate) fn table(body: TableBody) -> Result<File, ApiError> {
-    let plot = match body.to {
-        TableFormat::Svg => Some(Plot {
-            form: parse_name(body.form.as_deref().unwrap_or("bar"), "form")?,
-            measure: parse_name(body.measure.as_deref().unwrap_or("nodes"), "measure")?,
-            of: body.of,
-        }),
-        _ => None,
-    };
-    let rows: Vec<Row> = body.rows.into_iter().map(RunRow::row).collect();
+    let rows: Vec<Row> = body.rows.into_iter().map(Row::from).collect();
     let axes = [CONFIGURATION_AXIS.to_owned()];
-    let Some(plot) = plot else {
-        return match body.to {
-            TableFormat::Parquet => {
-                let mut bytes = Vec::new();
-                parquet(&rows, &axes, &mut bytes).map_err(|_| ApiError::internal())?;
-                Ok(File {
-                    mime: TYPES[1],
-                    name: "comparison.parquet".to_owned(),
-                    bytes,
-                })
-            }
-            _ => {
-                let lines = rows.iter().map(Row::line);
-                let text: String = std::iter::once(Row::heading(&axes)).chain(lines).collect();
-                Ok(File {
-                    mime: TYPES[0],
-                    name: "comparison.csv".to_owned(),
-                    bytes: text.into_bytes(),
-                })
-            }
-        };
+    let (mime, extension, bytes) = match body.to {
+        TableFormat::Csv => {
+            let lines = rows.iter().map(Row::line);
+            let text: String = std::iter::once(Row::heading(&axes)).chain(lines).collect();
+            (TYPES[0], "csv", text.into_bytes())
+        }
+        TableFormat::Parquet => {
+            let mut bytes = Vec::new();
+            parquet(&rows, &axes, &mut bytes).map_err(|_| ApiError::internal())?;
+            (TYPES[1], "parquet", bytes)
+        }
+        TableFormat::Svg => {
+            let plot = Plot {
+                form: parse_name(body.form.as_deref().unwrap_or("bar"), "form")?,
+                measure: parse_name(body.measure.as_deref().unwrap_or("nodes"), "measure")?,
+                of: body.of,
+            };
+            (TYPES[2], "svg", svg(&rows, plot)?.into_bytes())
+        }
     };
-    svg(&rows, plot)
+    Ok(File {
+        mime,
+        name: format!("comparison.{extension}"),
+        bytes,
+    })
 }
 
 /// Parses a name as in an experiment of the lab.
@@ -85,10 +79,10 @@ fn parse_name<T: DeserializeOwned>(name: &str, what: &str) -> Result<T, ApiError
         .map_err(|error| ApiError::invalid(format!("{what}: {error}")))
 }
 
-fn svg(rows: &[Row], plot: Plot) -> Result<File, ApiError> {
+fn svg(rows: &[Row], plot: Plot) -> Result<String, ApiError> {
     let mut configurations: Vec<(String, Options)> = Vec::new();
     for row in rows {
-        let name = row.values.join(" / ");
+        let name = row.configuration();
         if !configurations.iter().any(|(other, _)| *other == name) {
             configurations.push((name, Options::default()));
         }
@@ -116,11 +110,7 @@ fn svg(rows: &[Row], plot: Plot) -> Result<File, ApiError> {
     let table = Table::new(&experiment, &[], rows);
     let plots = render_plots(&experiment, &table);
     let plot = plots.into_iter().next().ok_or_else(ApiError::internal)?;
-    Ok(File {
-        mime: TYPES[2],
-        name: "comparison.svg".to_owned(),
-        bytes: plot.svg.into_bytes(),
-    })
+    Ok(plot.svg)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use gridwright::EngineName;
 use gridwright::control::End;
+use gridwright::explaining::claim_number;
 use gridwright::fd::Flow;
 use gridwright::tracing::{TraceEvent, trace_chr};
 use schemars::JsonSchema;
@@ -10,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::calls::solve::QuestionName;
 use crate::error::ApiError;
 use crate::jobs::{Batch, Job};
-use crate::types::{Puzzle, SolverOptions, claim_number};
+use crate::types::{Puzzle, SolverOptions};
 
 /// The maximal number of events of one call.
-const MOST: usize = 20_000;
+const MAX_EVENTS: usize = 20_000;
 
 /// A search to trace
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -27,7 +28,8 @@ pub(crate) struct TraceBody {
     #[serde(default)]
     reasons: bool,
     /// The maximal number of events
-    most: Option<usize>,
+    #[serde(rename = "most")]
+    max_events: Option<usize>,
     /// The number of events to skip at the start
     #[serde(default)]
     skip: usize,
@@ -89,10 +91,10 @@ pub(crate) struct TraceAnswer {
 }
 
 pub(crate) fn trace(job: &Job, body: TraceBody) -> Result<TraceAnswer, ApiError> {
-    let given = body.puzzle.parse()?;
+    let instance = body.puzzle.parse()?;
     let question = body.question.question(None);
     let request = body.request.request(job)?;
-    let most = body.most.unwrap_or(MOST).clamp(1, MOST);
+    let max_events = body.max_events.unwrap_or(MAX_EVENTS).clamp(1, MAX_EVENTS);
     let mut answer = TraceAnswer {
         posted: 0,
         cut: false,
@@ -113,7 +115,8 @@ pub(crate) fn trace(job: &Job, body: TraceBody) -> Result<TraceAnswer, ApiError>
             answer.events.push(row(event));
             Flow::Stop
         };
-        trace_chr(&*given, question, &request, Some(at), &mut report).map_err(ApiError::invalid)?;
+        trace_chr(&*instance, question, &request, Some(at), &mut report)
+            .map_err(ApiError::invalid)?;
         answer.cut = true;
         return Ok(answer);
     }
@@ -129,14 +132,14 @@ pub(crate) fn trace(job: &Job, body: TraceBody) -> Result<TraceAnswer, ApiError>
             return Flow::Continue;
         }
         // One more event shows that the list is incomplete.
-        if n_kept == most {
+        if n_kept == max_events {
             answer.cut = true;
             return Flow::Stop;
         }
         n_kept += 1;
         batch.push(row(event))
     };
-    let outcome = gridwright::trace(&*given, question, &request, body.reasons, &mut report);
+    let outcome = gridwright::trace(&*instance, question, &request, body.reasons, &mut report);
     match outcome {
         Ok(outcome) => match outcome.end {
             End::Exhausted => {}

@@ -11,7 +11,7 @@ use crate::jobs::{Batch, Job};
 use crate::types::{Puzzle, SolverOptions, claim_numbers};
 
 /// The maximal number of nodes.
-const MOST: usize = 100_000;
+const MAX_NODES: usize = 100_000;
 
 /// A search
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -22,7 +22,8 @@ pub(crate) struct TreeBody {
     #[serde(default)]
     request: SolverOptions,
     /// The maximal number of nodes
-    most: Option<usize>,
+    #[serde(rename = "most")]
+    max_nodes: Option<usize>,
     /// A node: the answer then has the facts known at it, and no nodes
     at: Option<usize>,
 }
@@ -36,13 +37,14 @@ pub(crate) struct NodeRow {
     /// The decision about a model variable that led to it
     decision: String,
     /// `choice`, `failure` or `solution`
-    fate: &'static str,
+    #[serde(rename = "fate")]
+    status: &'static str,
     /// The number of prunings at it
     prunings: usize,
 }
 
 /// A search tree
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct TreeAnswer {
     /// Whether the search was stopped
     cut: bool,
@@ -58,12 +60,14 @@ pub(crate) struct TreeAnswer {
 }
 
 pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
-    let given = body.puzzle.parse()?;
+    let instance = body.puzzle.parse()?;
     let question = body.question.question(None);
     let request = body.request.request(job)?;
-    let most = body.most.unwrap_or(MOST).clamp(1, MOST);
+    let max_nodes = body.max_nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES);
     // The nodes after the requested one are not needed.
-    let most = body.at.map_or(most, |at| most.min(at.saturating_add(2)));
+    let max_nodes = body
+        .at
+        .map_or(max_nodes, |at| max_nodes.min(at.saturating_add(2)));
     let sends_nodes = job.is_streaming() && body.at.is_none();
     let mut batch = Batch::new(job, "nodes");
     let mut report = |id: usize, node: &Node| {
@@ -79,11 +83,24 @@ pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
             }
         }
     };
-    let tree = search_tree_with_callback(&*given, question, &request, most, body.at, &mut report);
+    let tree = search_tree_with_callback(
+        &*instance,
+        question,
+        &request,
+        max_nodes,
+        body.at,
+        &mut report,
+    );
     let tree = match tree {
         Ok(tree) => tree,
         Err(error) => match error.limit() {
-            Some(_) => return Ok(TreeAnswer::nothing()),
+            // A limit was reached before the search.
+            Some(_) => {
+                return Ok(TreeAnswer {
+                    cut: true,
+                    ..TreeAnswer::default()
+                });
+            }
             None => return Err(ApiError::invalid(error)),
         },
     };
@@ -101,7 +118,7 @@ pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
             .count()
     };
     Ok(TreeAnswer {
-        cut: tree.cut,
+        cut: tree.is_stopped,
         nodes_walked: tree.nodes.len(),
         failures: n(NodeStatus::Failure),
         solutions: n(NodeStatus::Solution),
@@ -116,26 +133,12 @@ pub(crate) fn tree(job: &Job, body: TreeBody) -> Result<TreeAnswer, ApiError> {
     })
 }
 
-impl TreeAnswer {
-    /// The answer if a limit was reached before the search.
-    fn nothing() -> TreeAnswer {
-        TreeAnswer {
-            cut: true,
-            nodes_walked: 0,
-            failures: 0,
-            solutions: 0,
-            claims: None,
-            nodes: Vec::new(),
-        }
-    }
-}
-
 fn row(id: usize, node: &Node) -> NodeRow {
     NodeRow {
         id,
         parent: node.parent,
         decision: node.decision.clone(),
-        fate: match node.status {
+        status: match node.status {
             NodeStatus::Choice => "choice",
             NodeStatus::Failure => "failure",
             NodeStatus::Solution => "solution",

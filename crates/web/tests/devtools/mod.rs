@@ -12,7 +12,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 /// The time limit of any wait.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A browser with one page open.
 pub(crate) struct Browser {
@@ -48,7 +48,7 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("chromium is installed; `cargo xtask test` installs it");
+            .expect("Chromium is installed; see `cargo xtask doctor`");
         let errors = BufReader::new(child.stderr.take().expect("it is piped"));
         let mut lines = errors.lines().map_while(Result::ok);
         let address = lines
@@ -89,21 +89,23 @@ impl Browser {
             .send(Message::text(message.to_string()))
             .expect("chromium lives");
         loop {
-            let heard = self.socket.read().expect("chromium answers");
-            let Message::Text(text) = heard else { continue };
-            let heard: Value = serde_json::from_str(&text).expect("JSON");
-            if heard["id"] == id {
-                assert!(heard.get("error").is_none(), "{method}: {heard}");
-                return heard["result"].clone();
+            let message = self.socket.read().expect("chromium answers");
+            let Message::Text(text) = message else {
+                continue;
+            };
+            let message: Value = serde_json::from_str(&text).expect("JSON");
+            if message["id"] == id {
+                assert!(message.get("error").is_none(), "{method}: {message}");
+                return message["result"].clone();
             }
-            self.note(&heard);
+            self.record_error(&message);
         }
     }
 
     /// Records errors of the page.
-    fn note(&mut self, heard: &Value) {
-        let params = &heard["params"];
-        let complaint = match heard["method"].as_str() {
+    fn record_error(&mut self, message: &Value) {
+        let params = &message["params"];
+        let error = match message["method"].as_str() {
             Some("Runtime.exceptionThrown") => params["exceptionDetails"].to_string(),
             Some("Runtime.consoleAPICalled") if params["type"] == "error" => {
                 params["args"].to_string()
@@ -113,7 +115,7 @@ impl Browser {
             }
             _ => return,
         };
-        self.errors.push(complaint);
+        self.errors.push(error);
     }
 
     /// Opens a URL and waits until it is loaded.
@@ -143,7 +145,7 @@ impl Browser {
             if found["result"]["value"] == true {
                 return;
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 let body = self.value("document.body.innerText.slice(0, 3000)");
                 panic!("never true: {expression}\n{body}\n{:?}", self.errors);
             }

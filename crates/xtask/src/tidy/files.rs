@@ -1,7 +1,8 @@
 //! Rules about single files: length, header, leftovers, spelling.
 
+use crate::doctor::REFEREES;
 use crate::tidy::markdown::{unfenced, words};
-use crate::tidy::rust::Kind;
+use crate::tidy::rust::{Kind, Token};
 use crate::tidy::tree::{Finding, Tree, header};
 
 /// Files with more lines are noted.
@@ -90,14 +91,65 @@ pub(crate) fn headers(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// No test is disabled or expects a panic, and no comment postpones work.
+/// The words before the referees in the reason of an ignored test.
+const NEEDS: &str = "needs ";
+
+/// A test that needs referees: its function, and their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RefereedTest {
+    pub(crate) file: String,
+    pub(crate) function: String,
+    pub(crate) referees: Vec<&'static str>,
+}
+
+/// The tests that are ignored because they need a referee.
+pub(crate) fn refereed_tests(tree: &Tree) -> Vec<RefereedTest> {
+    let mut tests = Vec::new();
+    for (path, tokens) in tree.rust() {
+        for (i, window) in tokens.windows(5).enumerate() {
+            let Some(referees) = referees_needed(window) else {
+                continue;
+            };
+            let after = &tokens[i..];
+            let function = after.iter().skip_while(|token| !token.is("fn")).nth(1);
+            tests.push(RefereedTest {
+                file: path.to_owned(),
+                function: function.map_or("", |token| token.text).to_owned(),
+                referees,
+            });
+        }
+    }
+    tests
+}
+
+/// The referees of `#[ignore = "needs A and B"]`, if all of them are known.
+fn referees_needed(tokens: &[Token<'_>]) -> Option<Vec<&'static str>> {
+    let [hash, bracket, ignore, equals, reason] = tokens else {
+        return None;
+    };
+    let is_ignore = hash.is("#") && bracket.is("[") && ignore.is("ignore") && equals.is("=");
+    let names = reason.text.trim_matches('"').strip_prefix(NEEDS)?;
+    let known = |name| {
+        REFEREES
+            .iter()
+            .map(|referee| referee.name)
+            .find(|known| *known == name)
+    };
+    is_ignore.then(|| names.split(" and ").map(known).collect())?
+}
+
+/// No test is disabled, except for want of a referee; none expects a panic; and no comment postpones work.
 pub(crate) fn leftovers(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
     for (path, tokens) in tree.rust() {
-        for window in tokens.windows(3) {
+        for (i, window) in tokens.windows(3).enumerate() {
             if window[0].is("#") && window[1].is("[") {
+                let is_refereed = || tokens.get(i..i + 5).and_then(referees_needed).is_some();
                 let fix = match window[2].text {
-                    "ignore" => "make the test pass, or remove it with a reason",
+                    "ignore" if is_refereed() => continue,
+                    "ignore" => {
+                        "make the test pass, or name a referee of `cargo xtask doctor`: \"needs NAME\""
+                    }
                     "should_panic" => "test the error as a value",
                     _ => continue,
                 };
@@ -203,9 +255,30 @@ mod tests {
         };
         assert_eq!(at("a\n#[ignore]\nfn f() {}"), [2]);
         assert_eq!(at("#[ignore = \"slow\"] fn f() {}"), [1]);
+        assert_eq!(at("#[ignore = \"needs Gecode and time\"] fn f() {}"), [1]);
+        assert_eq!(
+            at("#[ignore = \"needs Gecode and MiniZinc\"] fn f() {}"),
+            [0_usize; 0]
+        );
         assert_eq!(at("#[should_panic(expected = \"x\")] fn f() {}"), [1]);
         assert_eq!(at("/* a\nTODO: b */ // FIXME(c)"), [2, 2]);
-        assert_eq!(at("let s = \"TODO\"; // todos\n#[test] fn ignore() {}"), []);
+        assert_eq!(
+            at("let s = \"TODO\"; // todos\n#[test] fn ignore() {}"),
+            [0_usize; 0]
+        );
+    }
+
+    #[test]
+    fn tests_that_need_referees_are_listed() {
+        let tree = only(
+            "#[test]\n#[ignore = \"needs Gecode and MiniZinc\"]\nfn f() {}\n#[ignore]\nfn g() {}",
+        );
+        let expected = RefereedTest {
+            file: "crates/fd/src/a.rs".to_owned(),
+            function: "f".to_owned(),
+            referees: vec!["Gecode", "MiniZinc"],
+        };
+        assert_eq!(refereed_tests(&tree), [expected]);
     }
 
     #[test]
@@ -237,9 +310,12 @@ mod tests {
         );
         assert_eq!(
             at("a.rs", "// \"A Color\n// Optimization\" is a title.\n"),
-            []
+            [0_usize; 0]
         );
-        assert_eq!(at("a.md", "Colours of neighbours, minimised.\n"), []);
+        assert_eq!(
+            at("a.md", "Colours of neighbours, minimised.\n"),
+            [0_usize; 0]
+        );
         assert_eq!(
             spelling(&Tree::of(&[("a.md", "Optimizer")]))[0].to_string(),
             "a.md:1: Optimizer is not British spelling; write optimiser, or put a title into quotation marks"

@@ -12,7 +12,9 @@ mod rust;
 mod tree;
 
 use crate::{Error, no_arguments, root};
-use tree::{Finding, Tree};
+pub(crate) use files::{RefereedTest, refereed_tests};
+use tree::Finding;
+pub(crate) use tree::Tree;
 
 /// Every rule with the name it is reported under.
 const RULES: &[(&str, Rule)] = &[

@@ -69,7 +69,7 @@ impl<'s> Shell<'s> {
     pub(crate) fn run(mut self, mut text: String, mut program: Program) -> ExitStatus {
         self.greet(&program);
         loop {
-            self.lines.borrow_mut().complete(words(&program));
+            self.lines.borrow_mut().complete(completions(&program));
             if let Next::Quit = self.session(&text, &program) {
                 return ExitStatus::Success;
             }
@@ -239,7 +239,7 @@ fn stats(run: &Run<'_>, program: &Program) -> String {
 }
 
 /// The completions: predicates, rules and commands.
-fn words(program: &Program) -> Vec<String> {
+fn completions(program: &Program) -> Vec<String> {
     let mut all: Vec<String> = COMMANDS.iter().map(|word| (*word).to_owned()).collect();
     all.extend(program.callable().into_iter().map(|(name, _)| name));
     all.extend(rules(program).into_iter().map(|(name, _)| name));

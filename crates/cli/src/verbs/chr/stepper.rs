@@ -26,12 +26,12 @@ pub(crate) struct Stepper<'s> {
     operators: &'s Operators,
     stop: Stop,
     breakpoints: Vec<String>,
-    pace: Pace,
+    stop_at: StopAt,
 }
 
 /// Where to stop next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pace {
+enum StopAt {
     /// At the next step.
     Next,
     /// When no more goals are pending than now.
@@ -54,22 +54,22 @@ impl<'s> Stepper<'s> {
             operators,
             stop,
             breakpoints: Vec::new(),
-            pace: Pace::Next,
+            stop_at: StopAt::Next,
         }
     }
 
     /// Whether the user quit.
     pub(crate) fn has_quit(&self) -> bool {
-        self.pace == Pace::Quit
+        self.stop_at == StopAt::Quit
     }
 
     /// Prints a step and reads commands, if it is time to stop.
     pub(crate) fn step(&mut self, step: &Step, moment: &Moment<'_>) {
-        let due = match self.pace {
-            Pace::Next => true,
-            Pace::Skip(waiting) => self.is_stop(step) || moment.nesting() <= waiting,
-            Pace::Leap => self.is_stop(step),
-            Pace::Quit => false,
+        let due = match self.stop_at {
+            StopAt::Next => true,
+            StopAt::Skip(waiting) => self.is_stop(step) || moment.nesting() <= waiting,
+            StopAt::Leap => self.is_stop(step),
+            StopAt::Quit => false,
         };
         if !due {
             return;
@@ -82,24 +82,24 @@ impl<'s> Stepper<'s> {
                 // At the end of input, run to the end.
                 Line::End => "leap".to_owned(),
             };
-            if let Some(pace) = self.execute(line.trim(), step, moment) {
-                self.pace = pace;
+            if let Some(stop_at) = self.execute(line.trim(), step, moment) {
+                self.stop_at = stop_at;
                 return;
             }
         }
     }
 
     /// Executes a command; returns where to stop next if the command continues the run.
-    fn execute(&mut self, line: &str, step: &Step, moment: &Moment<'_>) -> Option<Pace> {
+    fn execute(&mut self, line: &str, step: &Step, moment: &Moment<'_>) -> Option<StopAt> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let name = rest.trim();
         match (word, name) {
-            ("" | "n" | "next", "") => return Some(Pace::Next),
-            ("s" | "skip", "") => return Some(Pace::Skip(moment.nesting())),
-            ("l" | "leap", "") => return Some(Pace::Leap),
+            ("" | "n" | "next", "") => return Some(StopAt::Next),
+            ("s" | "skip", "") => return Some(StopAt::Skip(moment.nesting())),
+            ("l" | "leap", "") => return Some(StopAt::Leap),
             ("q" | "quit", "") => {
                 self.stop.request();
-                return Some(Pace::Quit);
+                return Some(StopAt::Quit);
             }
             ("b" | "break", "") if self.breakpoints.is_empty() => outln!("no breakpoints"),
             ("b" | "break", "") => outln!("breakpoints: {}", self.breakpoints.join(", ")),

@@ -99,108 +99,103 @@ pub(crate) const PUZZLES: &str = "puzzles.txt";
 pub(crate) struct Read {
     pub(crate) text: String,
     pub(crate) experiment: Experiment,
-    pub(crate) named: Vec<NamedInstance>,
+    pub(crate) instances: Vec<NamedInstance>,
     /// The text of its published table, if that is not built in.
     pub(crate) own_table: Option<String>,
 }
 
 /// Reads an experiment by name or file.
-pub(crate) fn read(word: &str, kept: Option<&str>, stop: &Stop) -> Result<Read, String> {
-    let path = Path::new(word);
+pub(crate) fn read(name: &str, saved_puzzles: Option<&str>, stop: &Stop) -> Result<Read, String> {
+    let path = Path::new(name);
     let text = if path.is_file() {
-        std::fs::read_to_string(path).map_err(|error| format!("{word}: {error}"))?
+        std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?
     } else {
-        let found = bundled::experiment(word).ok_or_else(|| unknown(word))?;
+        let found = bundled::experiment(name).ok_or_else(|| unknown(name))?;
         found.to_owned()
     };
-    read_text(text, word, kept, stop)
+    read_text(text, name, saved_puzzles, stop)
 }
 
-/// Reads an experiment from its text. `word` is its name in messages, `kept` the puzzles generated for it earlier.
+/// Reads an experiment from its text. `name` is its name in messages.
 pub(crate) fn read_text(
     text: String,
-    word: &str,
-    kept: Option<&str>,
+    name: &str,
+    saved_puzzles: Option<&str>,
     stop: &Stop,
 ) -> Result<Read, String> {
-    let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, word))?;
+    let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, name))?;
     // Report a mismatch before hours of work.
-    let own_table = own_table(&experiment, &text, word)?;
-    published(&experiment, own_table.as_deref(), &text, word)?;
+    let own_table = own_table(&experiment, &text, name)?;
+    published(&experiment, own_table.as_deref(), &text, name)?;
     let (set, called) = match &experiment.instances.source {
-        InstanceSource::Generated(_) => (kept.unwrap_or_default().to_owned(), word.to_owned()),
+        InstanceSource::Generated(_) => (
+            saved_puzzles.unwrap_or_default().to_owned(),
+            name.to_owned(),
+        ),
         InstanceSource::Set(set) => (
             bundled::set(set).unwrap_or_default().to_owned(),
             set.clone(),
         ),
         InstanceSource::File(file) => {
-            let folder = Path::new(word).parent().unwrap_or(Path::new(""));
+            let folder = Path::new(name).parent().unwrap_or(Path::new(""));
             let path = folder.join(file);
             let shown = path.display().to_string();
             let unread = |error: std::io::Error| {
                 let place = span_of(&text, "file", file);
-                Diagnostic::error(format!("{shown}: {error}"), place).render(&text, word)
+                Diagnostic::error(format!("{shown}: {error}"), place).render(&text, name)
             };
             let text = std::fs::read_to_string(&path).map_err(unread)?;
             (text, shown)
         }
-        InstanceSource::Inline(_) => (text.clone(), word.to_owned()),
+        InstanceSource::Inline(_) => (text.clone(), name.to_owned()),
     };
     let mut bar = None;
-    let mut report_progress = |making: GenerateProgress<'_>| {
+    let mut report_progress = |state: GenerateProgress<'_>| {
         let bar = bar.get_or_insert_with(|| progress("puzzles generated"));
-        bar.set_length(making.all as u64);
-        bar.set_position(making.done as u64);
-        bar.set_message(making.name.to_owned());
+        bar.set_length(state.all as u64);
+        bar.set_position(state.done as u64);
+        bar.set_message(state.name.to_owned());
     };
-    let named = instances(&experiment, &set, stop, &mut report_progress);
+    let instances = instances(&experiment, &set, stop, &mut report_progress);
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
     if stop.is_requested() {
         return Err("interrupted while generating puzzles; nothing was run".to_owned());
     }
-    let named = named.map_err(|error| error.render(&set, &called))?;
-    if let Some(error) = unmatched_pattern(&experiment, &named, &text) {
-        return Err(error.render(&text, word));
+    let instances = instances.map_err(|error| error.render(&set, &called))?;
+    if let Some(error) = unmatched_pattern(&experiment, &instances, &text) {
+        return Err(error.render(&text, name));
     }
     Ok(Read {
         text,
         experiment,
-        named,
+        instances,
         own_table,
     })
-}
-
-pub(crate) fn axes(experiment: &Experiment) -> Vec<String> {
-    experiment
-        .axes
-        .iter()
-        .map(|axis| axis.name.clone())
-        .collect()
 }
 
 /// The text of the published table, if it is not built in: a file next to the experiment, or else in the current directory.
 pub(crate) fn own_table(
     experiment: &Experiment,
     text: &str,
-    word: &str,
+    name: &str,
 ) -> Result<Option<String>, String> {
-    let Some(beside) = &experiment.published else {
+    let Some(source) = &experiment.published else {
         return Ok(None);
     };
-    if bundled::table(&beside.table).is_some() {
+    if bundled::table(&source.table).is_some() {
         return Ok(None);
     }
-    let near = Path::new(word).with_file_name(&beside.table);
-    let here = PathBuf::from(&beside.table);
-    let places = if near == here {
+    let near = Path::new(name).with_file_name(&source.table);
+    let here = PathBuf::from(&source.table);
+    let paths = if near == here {
         vec![near]
     } else {
         vec![near, here]
     };
     let mut tried = Vec::new();
-    for path in &places {
+    for path in &paths {
         match std::fs::read_to_string(path) {
             Ok(text) => return Ok(Some(text)),
             Err(error) => tried.push(format!("{}: {error}", path.display())),
@@ -212,24 +207,24 @@ pub(crate) fn own_table(
         known.join(", "),
         tried.join(", and ")
     );
-    let place = span_of(text, "[published", &beside.table);
-    Err(Diagnostic::error(what, place).render(text, word))
+    let place = span_of(text, "[published", &source.table);
+    Err(Diagnostic::error(what, place).render(text, name))
 }
 
-/// The published results for an experiment; `own` is the text of its own table, `word` its name in messages.
+/// The published results for an experiment; `own` is the text of its own table, `name` its name in messages.
 pub(crate) fn published(
     experiment: &Experiment,
     own: Option<&str>,
     text: &str,
-    word: &str,
+    name: &str,
 ) -> Result<Option<Published>, String> {
-    let Some(beside) = &experiment.published else {
+    let Some(source) = &experiment.published else {
         return Ok(None);
     };
     let table = own
-        .or_else(|| bundled::table(&beside.table))
+        .or_else(|| bundled::table(&source.table))
         .unwrap_or_default();
-    Published::parse(experiment, table).map_err(|misfit| misfit.locate(text).render(text, word))
+    Published::parse(experiment, table).map_err(|error| error.locate(text).render(text, name))
 }
 
 /// A progress bar that counts `what`.

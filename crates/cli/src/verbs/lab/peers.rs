@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright_lab::peers::{
-    ENGINES, ROWS, RaceOptions, RaceRow, Source, parse_rows, peer_names, race,
+    BenchmarkOptions, BenchmarkRow, ENGINES, ROWS, Source, benchmark, parse_rows, peer_names,
 };
 
 use crate::exit_status::ExitStatus;
@@ -21,7 +21,7 @@ const CORPUS: &str = "../shared/corpus";
 Examples:
   gridwright lab peers --list
   gridwright lab peers \"hashi, reports\" sudoku --quick
-  gridwright lab peers --peer clingo --peer gecode --to race
+  gridwright lab peers --peer clingo --peer gecode --to peers
 Times are CPU times. Ours include set-up; the set-up of a peer is listed separately. A ratio is the time of a peer divided by
 the time of `auto`: the median over the puzzles that both ran. `>` and `<` mean that one of them reached its limit; `total`
 includes the set-up of the peer. The page The lab of the manual lists how to install peers.")]
@@ -74,13 +74,13 @@ impl Peers {
         let engines: Vec<&str> = ENGINES.iter().map(|(name, _)| *name).collect();
         known("engine", &self.engine, &engines)?;
         let stop = stop_on_interrupt();
-        let beside = Path::new(CORPUS).is_dir().then(|| PathBuf::from(CORPUS));
-        let wanted = RaceOptions {
+        let default_corpus = Path::new(CORPUS).is_dir().then(|| PathBuf::from(CORPUS));
+        let options = BenchmarkOptions {
             rows: self.words.clone(),
             engines: self.engine.clone(),
             peers: self.peer.clone(),
             alone: self.alone,
-            most: if self.quick {
+            max_instances: if self.quick {
                 6
             } else {
                 usize::try_from(self.instances).unwrap_or(usize::MAX)
@@ -91,7 +91,7 @@ impl Peers {
                 self.time_limit
             },
             memory: Some(self.memory << 20),
-            corpus: self.corpus.clone().or(beside),
+            corpus: self.corpus.clone().or(default_corpus),
             stop: stop.clone(),
         };
         if let Some(word) = self
@@ -103,19 +103,20 @@ impl Peers {
                 "no row name contains `{word}`; list them with `gridwright lab peers --list`"
             ));
         }
-        let raced = race(rows, &wanted, &mut |line| outln!("{line}"));
-        if !raced.rows.is_empty() {
-            outln!("\n{}", raced.summary(wanted.time).trim_end());
+        let result = benchmark(rows, &options, &mut |line| outln!("{line}"));
+        if !result.rows.is_empty() {
+            outln!("\n{}", result.summary(options.time).trim_end());
         }
         if let Some(folder) = &self.to {
             let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
             std::fs::create_dir_all(folder).map_err(wrong)?;
-            std::fs::write(folder.join("runs.csv"), raced.csv()).map_err(wrong)?;
-            std::fs::write(folder.join("peers.md"), raced.markdown(wanted.time)).map_err(wrong)?;
+            std::fs::write(folder.join("runs.csv"), result.csv()).map_err(wrong)?;
+            std::fs::write(folder.join("peers.md"), result.markdown(options.time))
+                .map_err(wrong)?;
             outln!("{0}/runs.csv and {0}/peers.md", folder.display());
         }
-        if !raced.errors.is_empty() {
-            return Err(raced.errors.join("\n"));
+        if !result.errors.is_empty() {
+            return Err(result.errors.join("\n"));
         }
         Ok(if stop.is_requested() {
             ExitStatus::Stopped
@@ -124,7 +125,7 @@ impl Peers {
         })
     }
 
-    fn read(&self) -> Result<Vec<RaceRow>, String> {
+    fn read(&self) -> Result<Vec<BenchmarkRow>, String> {
         let Some(path) = &self.rows else {
             return parse_rows(ROWS).map_err(|error| error.render(ROWS, "peers.toml"));
         };
@@ -144,14 +145,14 @@ fn known(what: &str, names: &[String], known: &[&str]) -> Result<(), String> {
     }
 }
 
-fn list(rows: &[RaceRow]) {
+fn list(rows: &[BenchmarkRow]) {
     let longest = rows.iter().map(|row| row.name.chars().count()).max();
     for row in rows {
         let source = match &row.source {
             Source::Set(name) => format!("the set {name}"),
             Source::Corpus(file) => format!("{file} of the corpus"),
             Source::Text(_) => "one puzzle".to_owned(),
-            Source::Generated(made) => format!("{} made from seed {}", made.count, made.seed),
+            Source::Generated(set) => format!("{} generated from seed {}", set.count, set.seed),
         };
         outln!(
             "{:width$}  {source}",

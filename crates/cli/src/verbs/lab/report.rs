@@ -8,7 +8,7 @@ use gridwright_lab::{
     render_plots,
 };
 
-use crate::verbs::lab::{axes, own_table, published, read_text};
+use crate::verbs::lab::{own_table, published, read_text};
 
 /// The copy of a published table that is not built in, so that the directory is self-contained.
 pub(crate) const TABLE: &str = "published.csv";
@@ -22,11 +22,14 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
     let experiment = Experiment::parse(&text).map_err(|error| error.render(&text, &word))?;
     let names: Vec<String> = match &experiment.instances.source {
         // Their names are known without generating them again.
-        InstanceSource::Generated(made) if experiment.question != Question::Generate => {
-            made.names()
-        }
+        InstanceSource::Generated(set) if experiment.question != Question::Generate => set.names(),
         _ => read_text(text.clone(), &word, None, &Stop::new())
-            .map(|read| read.named.into_iter().map(|named| named.name).collect())
+            .map(|read| {
+                read.instances
+                    .into_iter()
+                    .map(|instance| instance.name)
+                    .collect()
+            })
             .unwrap_or_default(),
     };
     // `run` copies the table here; directories of older versions do not have it.
@@ -56,18 +59,17 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
         write(&format!("{}.png", plot.name), &png)?;
     }
     let mut bytes = Vec::new();
-    parquet(&rows, &axes(&experiment), &mut bytes).map_err(|error| error.to_string())?;
+    parquet(&rows, &experiment.axis_names(), &mut bytes).map_err(|error| error.to_string())?;
     write("rows.parquet", &bytes)?;
     let stopped = rows.iter().filter(|row| !row.is_settled()).count();
     outln!("{} rows, {stopped} of them unsettled", rows.len());
-    let crashed: Vec<&Row> = rows.iter().filter(|row| row.verdict == "crashed").collect();
+    let crashed: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.result.verdict == "crashed")
+        .collect();
     for row in crashed.iter().take(5) {
-        outln!(
-            "crashed: {} {}: {}",
-            row.instance,
-            row.values.join(" / "),
-            row.note
-        );
+        let (instance, note) = (&row.key.instance, &row.result.note);
+        outln!("crashed: {instance} {}: {note}", row.configuration());
     }
     if crashed.len() > 5 {
         outln!("crashed: {} more, see rows.csv", crashed.len() - 5);

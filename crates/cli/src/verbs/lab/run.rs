@@ -12,7 +12,7 @@ use gridwright_lab::{
 
 use crate::exit_status::ExitStatus;
 use crate::verbs::lab::report::{TABLE, report};
-use crate::verbs::lab::{PUZZLES, Read, axes, progress, read};
+use crate::verbs::lab::{PUZZLES, Read, progress, read};
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -95,27 +95,32 @@ impl Run {
     }
 
     /// Reads an experiment and its puzzles.
-    fn open(&self, word: &str, to: Option<PathBuf>, stop: &Stop) -> Result<One, String> {
+    fn open(
+        &self,
+        word: &str,
+        to: Option<PathBuf>,
+        stop: &Stop,
+    ) -> Result<OpenedExperiment, String> {
         let folder = to.unwrap_or_else(|| Path::new("lab").join(name_of(word)));
-        let goes_on = self.resume || self.retry;
-        let kept = goes_on.then(|| kept_of(&folder, word)).flatten();
-        Ok(One {
-            read: read(word, kept.as_deref(), stop)?,
-            is_kept: kept.is_some(),
+        let continues = self.resume || self.retry;
+        let saved = continues.then(|| saved_puzzles(&folder, word)).flatten();
+        Ok(OpenedExperiment {
+            read: read(word, saved.as_deref(), stop)?,
+            has_saved_puzzles: saved.is_some(),
             folder,
         })
     }
 
-    fn run_one(&self, one: One, stop: &Stop) -> Result<ExitStatus, String> {
-        let One {
+    fn run_one(&self, one: OpenedExperiment, stop: &Stop) -> Result<ExitStatus, String> {
+        let OpenedExperiment {
             folder,
-            is_kept,
+            has_saved_puzzles,
             read,
         } = one;
         let Read {
             text,
             mut experiment,
-            mut named,
+            mut instances,
             own_table,
         } = read;
         if let Some(time) = self.time_limit {
@@ -124,14 +129,14 @@ impl Run {
         if let Some(mebibytes) = self.memory_limit {
             experiment.limits.memory = Some(mebibytes);
         }
-        named.retain(|named| matches_any(&self.only, &named.name));
+        instances.retain(|instance| matches_any(&self.only, &instance.name));
         let before = match (self.resume, self.fresh, self.retry) {
             (.., true) => ExistingRows::Retry,
             (true, ..) => ExistingRows::Resume,
             (_, true, _) => ExistingRows::Fresh,
             _ => ExistingRows::Refuse,
         };
-        let names = axes(&experiment);
+        let names = experiment.axis_names();
         let mut journal =
             Journal::open(&folder, &text, &names, before).map_err(|error| error.to_string())?;
         let write = |name: &str, text: &str| {
@@ -141,11 +146,11 @@ impl Run {
         if let Some(table) = own_table {
             write(TABLE, &table)?;
         }
-        let is_made = matches!(experiment.instances.source, InstanceSource::Generated(_));
-        if is_made && experiment.question != Question::Generate && !is_kept {
-            write(PUZZLES, &gridwright_lab::format_collection(&named))?;
+        let is_generated = matches!(experiment.instances.source, InstanceSource::Generated(_));
+        if is_generated && experiment.question != Question::Generate && !has_saved_puzzles {
+            write(PUZZLES, &gridwright_lab::format_collection(&instances))?;
         }
-        let done: HashSet<Key> = journal.rows().iter().map(|row| row.key()).collect();
+        let done: HashSet<Key> = journal.rows().iter().map(|row| row.key.clone()).collect();
         let bar = progress("cells");
         let machine = machine();
         // If the path of the program is unknown, cells run in this process.
@@ -155,22 +160,19 @@ impl Run {
             text,
             memory: default_memory(self.threads),
         });
-        let how = RunOptions {
+        let options = RunOptions {
             done: &done,
             threads: self.threads,
             stop,
             machine: &machine,
             workers: workers.as_ref(),
         };
-        let whole = run(&experiment, &named, &how, |progress| {
+        let whole = run(&experiment, &instances, &options, |progress| {
             bar.set_length(progress.all as u64);
             bar.set_position(progress.done as u64);
-            bar.set_message(format!(
-                "{} {}",
-                progress.row.instance,
-                progress.row.values.join(" / ")
-            ));
-            journal.add(progress.row)
+            let row = progress.row;
+            bar.set_message(format!("{} {}", row.key.instance, row.configuration()));
+            journal.add(row)
         })
         .map_err(|error| error.to_string())?;
         bar.finish_and_clear();
@@ -184,21 +186,21 @@ impl Run {
 }
 
 /// An experiment that is ready to run.
-struct One {
+struct OpenedExperiment {
     read: Read,
     /// Whether its puzzles come from an earlier run.
-    is_kept: bool,
+    has_saved_puzzles: bool,
     folder: PathBuf,
 }
 
-impl One {
+impl OpenedExperiment {
     /// Whether a puzzle matches this name.
     fn has(&self, name: &String) -> bool {
         let only = std::slice::from_ref(name);
         self.read
-            .named
+            .instances
             .iter()
-            .any(|named| matches_any(only, &named.name))
+            .any(|instance| matches_any(only, &instance.name))
     }
 }
 
@@ -213,7 +215,7 @@ fn name_of(word: &str) -> String {
 }
 
 /// The puzzles generated by an earlier run of the same experiment.
-fn kept_of(folder: &Path, word: &str) -> Option<String> {
+fn saved_puzzles(folder: &Path, word: &str) -> Option<String> {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
     let text = match bundled::experiment(word) {
         _ if Path::new(word).is_file() => read(Path::new(word))?,

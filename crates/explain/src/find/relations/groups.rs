@@ -38,12 +38,9 @@ pub(crate) fn propagate(
         return false;
     }
     let is_open = |literal: &&Literal| view.is_open(**literal);
+    let states = || of.iter().zip(&states);
     if full == max {
-        for (group, _) in of
-            .iter()
-            .zip(&states)
-            .filter(|(_, s)| **s == GroupState::Open)
-        {
+        for (group, _) in states().filter(|(_, state)| **state == GroupState::Open) {
             let mut left = group.iter().filter(is_open);
             if let (Some(last), None) = (left.next(), left.next()) {
                 forced.push(last.opposite());
@@ -52,11 +49,9 @@ pub(crate) fn propagate(
     }
     if min > full {
         // A literal is forced if too few groups would be left without it.
-        let living = || {
-            let all = of.iter().zip(&states);
-            all.filter(|(_, s)| **s != GroupState::Dead).map(|(g, _)| g)
-        };
-        let mut needed: Vec<Literal> = living().flatten().filter(is_open).copied().collect();
+        let living = states().filter(|(_, state)| **state != GroupState::Dead);
+        let literals = living.flat_map(|(group, _)| group);
+        let mut needed: Vec<Literal> = literals.filter(is_open).copied().collect();
         needed.sort_unstable();
         for run in needed.chunk_by(|a, b| a == b) {
             if full + open - (run.len() as u32) < min {
@@ -76,32 +71,30 @@ pub(crate) fn reason(
     forced: Option<Literal>,
 ) -> Vec<Literal> {
     let states: Vec<GroupState> = of.iter().map(|group| group_state(group, view)).collect();
-    let full = || {
-        let all = of.iter().zip(&states);
-        all.filter(|(_, s)| **s == GroupState::Full).map(|(g, _)| g)
+    let with_state = |state: GroupState| {
+        let groups = of.iter().zip(&states);
+        groups.filter_map(move |(group, of_group)| (*of_group == state).then_some(group))
     };
-    let n_full = full().count() as u32;
+    let n_full = with_state(GroupState::Full).count() as u32;
     // The full groups are the reason if they are too many, or if one more would be. The first is possible for a forced literal too: one forced
     // just before it may have filled a group.
     let one_too_many = match forced {
         _ if n_full > max => Some(Vec::new()),
         Some(literal) if n_full == max => {
             let opposite = literal.opposite();
-            let open = of.iter().zip(&states);
-            open.filter(|(group, s)| **s == GroupState::Open && group.contains(&opposite))
-                .map(|(group, _)| {
-                    let others = group.iter().copied();
-                    others
-                        .filter(|&other| other != opposite)
-                        .collect::<Vec<_>>()
-                })
-                .find(|others| others.iter().all(|&other| view.is_true(other)))
+            let mut open = with_state(GroupState::Open);
+            open.find_map(|group| {
+                let others = group.iter().copied().filter(|&other| other != opposite);
+                let others: Vec<Literal> = others.collect();
+                let is_last = others.iter().all(|&other| view.is_true(other));
+                (group.contains(&opposite) && is_last).then_some(others)
+            })
         }
         _ => None,
     };
     if let Some(mut why) = one_too_many {
         let n = max as usize + usize::from(n_full > max);
-        why.extend(full().take(n).flatten());
+        why.extend(with_state(GroupState::Full).take(n).flatten());
         why.sort_unstable();
         why.dedup();
         return why;

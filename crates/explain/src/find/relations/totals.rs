@@ -169,14 +169,14 @@ struct Sums {
 }
 
 impl Sums {
-    /// The sums of some non-empty lists, up to `most`.
-    fn of<'l>(lists: impl Iterator<Item = (usize, &'l Vec<i64>)> + Clone, most: i64) -> Sums {
+    /// The sums of some non-empty lists, up to `max`.
+    fn of<'l>(lists: impl Iterator<Item = (usize, &'l Vec<i64>)> + Clone, max: i64) -> Sums {
         let (mut least, mut greatest) = (0, 0);
         for (_, list) in lists.clone() {
             least += list.iter().min().copied().unwrap_or(0);
             greatest += list.iter().max().copied().unwrap_or(0);
         }
-        let width = most.min(greatest) - least;
+        let width = max.min(greatest) - least;
         if !(0..WIDEST).contains(&width) {
             return Sums {
                 least,
@@ -211,7 +211,7 @@ impl Sums {
         }
     }
 
-    /// Whether a sum lies in a range, which must not end beyond the `most` that the sums were computed for.
+    /// Whether a sum lies in a range, which must not end beyond the `max` that the sums were computed for.
     fn reach(&self, (min, max): (i64, i64)) -> bool {
         let (min, max) = (min.max(self.least), max.min(self.greatest));
         if min > max {

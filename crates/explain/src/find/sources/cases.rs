@@ -10,10 +10,10 @@ use crate::find::literal::Literal;
 use crate::find::network::{Node, Relation};
 use crate::find::trace::{self, Trace};
 
-/// The most cases that are single literals.
+/// The maximum number of cases that are single literals.
 const MAX_LITERALS: usize = 4;
 
-/// The most cases that are groups.
+/// The maximum number of cases that are groups.
 const MAX_GROUPS: usize = 12;
 
 /// The depth to which every case is propagated.
@@ -22,18 +22,10 @@ const MAX_DEPTH: u32 = 8;
 /// How many of the literals that all cases share are considered.
 const CONSIDERED: usize = 8;
 
-/// The cheapest step by cases.
-pub(crate) fn cheapest(
-    knowledge: &mut Knowledge<'_>,
-    limits: &mut LimitCheck,
-) -> Result<Option<Deduction>, Limit> {
-    first_within(knowledge, 0, limits)
-}
-
-/// The first step by cases that costs at most `most`; the cheapest if there is none.
+/// The first step by cases that costs at most `max_cost`; the cheapest if there is none.
 pub(crate) fn first_within(
     knowledge: &mut Knowledge<'_>,
-    most: u32,
+    max_cost: u32,
     limits: &mut LimitCheck,
 ) -> Result<Option<Deduction>, Limit> {
     let network = knowledge.network;
@@ -47,7 +39,7 @@ pub(crate) fn first_within(
         if let Some((cases, known)) = cases_of(knowledge, node) {
             best = cheaper(best, by_cases(knowledge, node.premise, &cases, known));
         }
-        if best.as_ref().is_some_and(|best| best.cost <= most) {
+        if best.as_ref().is_some_and(|best| best.cost <= max_cost) {
             break;
         }
     }

@@ -11,12 +11,12 @@ use crate::find::limit_check::LimitCheck;
 use crate::find::literal::{Literal, View};
 use crate::find::network::Relation;
 use crate::find::trace::{self, Trace};
-use crate::step;
+use crate::step::Link;
 
-/// The most choices per tree, in two rounds, so that small trees come first.
+/// The maximum number of choices per tree, in two rounds, so that small trees come first.
 const MAX_CHOICES: [u32; 2] = [150, 4_000];
 
-/// The most combinations of numbers of one total.
+/// The maximum number of combinations of numbers of one total.
 const MAX_OF_TOTAL: usize = 400;
 
 /// The cost of each choice, in addition to the premises and facts.
@@ -156,17 +156,17 @@ fn options_of_total(
     let mut combinations: Vec<(i64, Vec<Literal>)> = vec![(settled, Vec::new())];
     for (at, list) in lists.iter().enumerate() {
         // The least and the greatest sum of the lists after this one.
-        let (mut least, mut most) = (0, 0);
+        let (mut lowest, mut highest) = (0, 0);
         for list in &lists[at + 1..] {
             let numbers = || list.iter().map(|(_, number)| *number);
-            least += numbers().min().unwrap_or(0);
-            most += numbers().max().unwrap_or(0);
+            lowest += numbers().min().unwrap_or(0);
+            highest += numbers().max().unwrap_or(0);
         }
         let mut longer = Vec::new();
         for (sum, combination) in &combinations {
             for &(literal, number) in list {
                 let sum = sum + number;
-                if sum + least <= max && sum + most >= min {
+                if sum + lowest <= max && sum + highest >= min {
                     let mut combination = combination.clone();
                     combination.push(literal);
                     longer.push((sum, combination));
@@ -299,22 +299,22 @@ struct TreeBuilder<'a> {
 }
 
 impl TreeBuilder<'_> {
-    fn tree(&mut self, knowledge: &mut Knowledge<'_>, path: &mut Vec<Choice>) -> Vec<step::Link> {
+    fn tree(&mut self, knowledge: &mut Knowledge<'_>, path: &mut Vec<Choice>) -> Vec<Link> {
         let next = next_node(knowledge, self.nodes, path);
         let Some((at, options)) = next.ok().flatten() else {
             let chain = trace::literals(&knowledge.state, self.goal, self.base);
-            return self.links(&chain);
+            return self.links(chain);
         };
         let mask = &knowledge.network.no_summary;
         // The links start with the reason why there are no other cases.
         let excluding = trace::literals(&knowledge.state, &options.excluding, self.base);
-        let mut links = self.links(&excluding);
+        let mut links = self.links(excluding);
         for (option, literals) in options.open {
             let before = knowledge.state.len();
             let inner = match knowledge.state.assume(&literals, mask, u32::MAX) {
                 Err(conflict) => {
                     let chain = trace::conflict(&knowledge.state, conflict, self.base, &[]);
-                    self.links(&chain)
+                    self.links(chain)
                 }
                 Ok(()) => {
                     path.push((at, option));
@@ -333,8 +333,8 @@ impl TreeBuilder<'_> {
     }
 
     /// The links of a trace, whose premises and known literals are recorded.
-    fn links(&mut self, trace: &Trace) -> Vec<step::Link> {
-        self.trace.join(trace);
-        trace::links(&trace.chain)
+    fn links(&mut self, trace: Trace) -> Vec<Link> {
+        self.trace.join(&trace);
+        trace.chain
     }
 }

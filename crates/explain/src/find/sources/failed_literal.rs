@@ -4,7 +4,7 @@
 use gridwright_fd::Limit;
 
 use crate::find::deduction::{Deduction, cheaper};
-use crate::find::knowledge::{self, Knowledge};
+use crate::find::knowledge::{ADDITIONAL_PREMISE, Knowledge};
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
 use crate::find::trace::{self, Trace};
@@ -63,16 +63,7 @@ fn order((cost, literal, _): &Failure) -> (u32, Literal) {
 fn search(knowledge: &mut Knowledge<'_>, limits: &mut LimitCheck) -> Result<Vec<Failure>, Limit> {
     let literals = knowledge.false_literals();
     for max_depth in DEPTHS {
-        let mut failed: Vec<Failure> = Vec::new();
-        for &literal in &literals {
-            limits.check()?;
-            if let Some(trace) = fails(knowledge, literal, &knowledge.network.no_summary, max_depth)
-            {
-                failed.push((knowledge.cost(&trace), literal, trace));
-            }
-        }
-        failed.sort_by_key(order);
-        failed.truncate(MINIMIZED);
+        let mut failed = failures(knowledge, &literals, max_depth, None, limits)?;
         for (cost, literal, trace) in &mut failed {
             minimize(knowledge, *literal, trace);
             *cost = knowledge.cost(trace);
@@ -85,43 +76,56 @@ fn search(knowledge: &mut Knowledge<'_>, limits: &mut LimitCheck) -> Result<Vec<
     Ok(Vec::new())
 }
 
-/// The first step by a failed literal that costs at most `most`, or else the cheapest of those that fail at the least depth.
+/// The cheapest literals that fail at a depth, the cheapest first; only the first that costs at most `max_cost`, if there is one.
+fn failures(
+    knowledge: &mut Knowledge<'_>,
+    literals: &[Literal],
+    max_depth: u32,
+    max_cost: Option<u32>,
+    limits: &mut LimitCheck,
+) -> Result<Vec<Failure>, Limit> {
+    let mut failed: Vec<Failure> = Vec::new();
+    for &literal in literals {
+        limits.check()?;
+        let mask = &knowledge.network.no_summary;
+        let Some(trace) = fails(knowledge, literal, mask, max_depth) else {
+            continue;
+        };
+        let cost = knowledge.cost(&trace);
+        if max_cost.is_some_and(|max| cost <= max) {
+            return Ok(vec![(cost, literal, trace)]);
+        }
+        failed.push((cost, literal, trace));
+    }
+    failed.sort_by_key(order);
+    failed.truncate(MINIMIZED);
+    Ok(failed)
+}
+
+/// The first step by a failed literal that costs at most `max_cost`, or else the cheapest of those that fail at the least depth.
 /// Literals are tried from fact `from` on, then those before it.
 pub(crate) fn within(
     knowledge: &mut Knowledge<'_>,
-    most: u32,
+    max_cost: u32,
     from: usize,
     limits: &mut LimitCheck,
 ) -> Result<Option<Deduction>, Limit> {
     let mut literals = knowledge.false_literals();
     let start = literals.partition_point(|literal| literal.fact() < from);
     literals.rotate_left(start);
-    let step = |knowledge: &Knowledge<'_>, literal: Literal, trace: Trace| {
-        Deduction::new(knowledge, trace, Some(literal), vec![literal.opposite()])
-    };
     // Every link of a chain adds to its cost, so longer chains cost too much.
-    let longest = most.saturating_add(knowledge::FURTHER) / knowledge::FURTHER;
+    let longest = max_cost.saturating_add(ADDITIONAL_PREMISE) / ADDITIONAL_PREMISE;
     for max_depth in DEPTHS.map(|depth| depth.min(longest)) {
-        let mut failed: Vec<Failure> = Vec::new();
-        for &literal in &literals {
-            limits.check()?;
-            let mask = &knowledge.network.no_summary;
-            let Some(trace) = fails(knowledge, literal, mask, max_depth) else {
-                continue;
-            };
-            let cost = knowledge.cost(&trace);
-            if cost <= most {
-                return Ok(Some(step(knowledge, literal, trace)));
-            }
-            failed.push((cost, literal, trace));
-        }
-        failed.sort_by_key(order);
-        failed.truncate(MINIMIZED);
         let mut best: Option<Deduction> = None;
-        for (_, literal, mut trace) in failed {
-            minimize(knowledge, literal, &mut trace);
-            best = cheaper(best, Some(step(knowledge, literal, trace)));
-            if best.as_ref().is_some_and(|best| best.cost <= most) {
+        for (cost, literal, mut trace) in
+            failures(knowledge, &literals, max_depth, Some(max_cost), limits)?
+        {
+            if cost > max_cost {
+                minimize(knowledge, literal, &mut trace);
+            }
+            let step = Deduction::new(knowledge, trace, Some(literal), vec![literal.opposite()]);
+            best = cheaper(best, Some(step));
+            if best.as_ref().is_some_and(|best| best.cost <= max_cost) {
                 break;
             }
         }

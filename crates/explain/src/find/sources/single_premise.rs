@@ -44,12 +44,16 @@ impl<'n> SinglePremises<'n> {
         Some(found)
     }
 
-    /// Some step of one premise that costs at most `most`; the cheapest if all cost more.
-    pub(crate) fn within(&mut self, knowledge: &mut Knowledge<'_>, most: u32) -> Option<Deduction> {
+    /// Some step of one premise that costs at most `max_cost`; the cheapest if all cost more.
+    pub(crate) fn within(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        max_cost: u32,
+    ) -> Option<Deduction> {
         for premise in 0..self.offers.len() {
             if std::mem::take(&mut knowledge.changed[premise]) {
-                let offer = self.offer(knowledge, premise, most);
-                if offer.as_ref().is_some_and(|offer| offer.cost <= most) {
+                let offer = self.offer(knowledge, premise, max_cost);
+                if offer.as_ref().is_some_and(|offer| offer.cost <= max_cost) {
                     self.offers[premise] = None;
                     return offer;
                 }

@@ -8,7 +8,7 @@ use crate::find::limit_check::LimitCheck;
 use crate::find::sources::case_split::{Unrefuted, refute};
 use crate::find::trace::Trace;
 
-/// The most cases for one literal.
+/// The maximum number of cases for one literal.
 const CASES: u32 = 400;
 
 /// The step of the first set that forces something.

@@ -2,7 +2,7 @@
 
 use crate::board::svg::xml::Xml;
 use crate::board::svg::{Drawing, Palette};
-use crate::board::{Board, Ground, Mark};
+use crate::board::{Background, Board, Mark};
 
 /// The colour, dash pattern and fill of a mark.
 struct MarkStyle {
@@ -23,12 +23,12 @@ fn mark_style(mark: Mark, palette: &Palette) -> MarkStyle {
 
 /// Defines the hatches that a board needs.
 pub(crate) fn define_hatches(xml: &mut Xml, board: &Board, palette: &Palette) {
-    let has_ground = |ground| board.tiles.iter().any(|tile| tile.ground == ground);
+    let has_background = |background| board.tiles.iter().any(|tile| tile.background == background);
     let has_mark = |mark| board.tiles.iter().any(|tile| tile.mark == Some(mark));
     let falling = "M-1 7L7 -1M-1 1L1 -1M5 7L7 5";
     let hatches = [
         (
-            has_ground(Ground::Tan),
+            has_background(Background::Tan),
             "gw-tan",
             falling,
             palette.tan_hatch,
@@ -56,7 +56,7 @@ pub(crate) fn define_hatches(xml: &mut Xml, board: &Board, palette: &Palette) {
             "1",
         ),
         (
-            has_ground(Ground::White),
+            has_background(Background::White),
             "gw-dots",
             "M3 2.5v1",
             palette.dots,
@@ -111,8 +111,8 @@ impl Drawing<'_> {
             let (x, y) = self.plan.corner(cell.row, cell.col);
             let side = self.plan.side;
             // A meaningful background stays visible.
-            let fill = match (tile.ground, mark) {
-                (Ground::Plain | Ground::Water, _) | (_, Mark::Wrong) => mark_style.fill,
+            let fill = match (tile.background, mark) {
+                (Background::Plain | Background::Water, _) | (_, Mark::Wrong) => mark_style.fill,
                 _ => "none",
             };
             if fill != "none" {

@@ -3,7 +3,7 @@
 //! Colour is never the only sign: tan is hatched and white is dotted, water has waves, and each mark has its own
 //! outline. Clues are bold and black; solutions are lighter and blue.
 
-mod figures;
+mod contents;
 mod marks;
 mod palette;
 mod xml;
@@ -11,7 +11,7 @@ mod xml;
 use crate::Cell;
 use crate::board::description::{describe, places_across};
 use crate::board::lines::Lines;
-use crate::board::{Board, Figure, Ground, Ink, Stroke, Weight};
+use crate::board::{Background, Board, Content, Ink, Stroke, Weight};
 pub use palette::Palette;
 use xml::{NO_ATTRIBUTES, Xml, number};
 
@@ -74,14 +74,14 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
         plan,
         xml,
     };
-    drawing.grounds();
+    drawing.backgrounds();
     drawing.marks();
     for stroke in &board.strokes {
         drawing.stroke(stroke);
     }
     drawing.lines();
     for cell in board.cells() {
-        drawing.figure(cell);
+        drawing.content(cell);
     }
     drawing.margins();
     drawing.notes(&notes);
@@ -151,8 +151,8 @@ impl Measures {
 
 /// The side of a tile: large enough for all candidates.
 fn side(board: &Board) -> f64 {
-    let sides = board.tiles.iter().map(|tile| match &tile.figure {
-        Figure::Candidates(places) => match places_across(places) {
+    let sides = board.tiles.iter().map(|tile| match &tile.content {
+        Content::Candidates(places) => match places_across(places) {
             Some((across, width)) => across as f64 * (7.0 * width as f64 + 8.0) + 8.0,
             None => 48.0,
         },
@@ -196,16 +196,16 @@ struct Drawing<'b> {
 
 impl Drawing<'_> {
     /// Fills the tiles.
-    fn grounds(&mut self) {
+    fn backgrounds(&mut self) {
         let (side, palette) = (self.plan.side, self.palette);
         self.xml.open("g", &[("shape-rendering", "crispEdges")]);
         for cell in self.board.cells() {
-            let fills: &[&str] = match self.board.tile(cell).ground {
-                Ground::Plain | Ground::Outside => &[],
-                Ground::White => &["url(#gw-dots)"],
-                Ground::Tan => &[palette.tan, "url(#gw-tan)"],
-                Ground::Water => &[palette.water],
-                Ground::Block => &[palette.block],
+            let fills: &[&str] = match self.board.tile(cell).background {
+                Background::Plain | Background::Outside => &[],
+                Background::White => &["url(#gw-dots)"],
+                Background::Tan => &[palette.tan, "url(#gw-tan)"],
+                Background::Water => &[palette.water],
+                Background::Block => &[palette.block],
             };
             for fill in fills {
                 let corner = self.plan.corner(cell.row, cell.col);

@@ -107,16 +107,16 @@ mod tests {
     #[test]
     fn text_and_lines_have_enough_contrast() {
         for palette in [Palette::LIGHT, Palette::DARK] {
-            let grounds = [palette.paper, palette.used.1, palette.changed.1];
-            for ground in grounds {
+            let backgrounds = [palette.paper, palette.used.1, palette.changed.1];
+            for background in backgrounds {
                 for letters in [palette.ink, palette.found, palette.faint] {
-                    let contrast = contrast(letters, ground);
-                    assert!(contrast >= 4.5, "{letters} on {ground}: {contrast}");
+                    let contrast = contrast(letters, background);
+                    assert!(contrast >= 4.5, "{letters} on {background}: {contrast}");
                 }
             }
-            for ground in [palette.tan, palette.water] {
-                let contrast = contrast(palette.ink, ground);
-                assert!(contrast >= 4.5, "ink on {ground}: {contrast}");
+            for background in [palette.tan, palette.water] {
+                let contrast = contrast(palette.ink, background);
+                assert!(contrast >= 4.5, "ink on {background}: {contrast}");
             }
             let outlines = [
                 palette.used,

@@ -2,7 +2,7 @@
 
 use crate::Direction;
 use crate::board::lines::Corner;
-use crate::board::{Ground, Ink, Mark, Part, Weight};
+use crate::board::{Background, Ink, Mark, ShipPart, Weight};
 
 /// The box-drawing characters, indexed by the weights of their arms: up, right, down and left are the digits of a
 /// base-3 number.
@@ -38,12 +38,12 @@ impl Glyphs {
     }
 
     /// The fill character of a background.
-    pub(crate) fn fill(self, ground: Ground) -> char {
-        match ground {
-            Ground::White => self.pick('·', '.'),
-            Ground::Tan => self.pick('▒', '#'),
-            Ground::Block => self.pick('█', '#'),
-            Ground::Plain | Ground::Water | Ground::Outside => ' ',
+    pub(crate) fn fill(self, background: Background) -> char {
+        match background {
+            Background::White => self.pick('·', '.'),
+            Background::Tan => self.pick('▒', '#'),
+            Background::Block => self.pick('█', '#'),
+            Background::Plain | Background::Water | Background::Outside => ' ',
         }
     }
 
@@ -54,30 +54,23 @@ impl Glyphs {
         }
     }
 
-    pub(crate) fn part(self, part: Part) -> char {
+    pub(crate) fn part(self, part: ShipPart) -> char {
         match part {
-            Part::Whole => self.pick('●', 'o'),
-            Part::Top => self.pick('▲', '^'),
-            Part::Bottom => self.pick('▼', 'v'),
-            Part::Left => self.pick('◀', '<'),
-            Part::Right => self.pick('▶', '>'),
-            Part::Middle => self.pick('■', '#'),
-            Part::Unknown => self.pick('◆', '?'),
+            ShipPart::Whole => self.pick('●', 'o'),
+            ShipPart::Top => self.pick('▲', '^'),
+            ShipPart::Bottom => self.pick('▼', 'v'),
+            ShipPart::Left => self.pick('◀', '<'),
+            ShipPart::Right => self.pick('▶', '>'),
+            ShipPart::Middle => self.pick('■', '#'),
+            ShipPart::Unknown => self.pick('◆', '?'),
         }
     }
 
     pub(crate) fn arrow(self, direction: Direction) -> &'static str {
-        let both = match direction {
-            Direction::North => ["↑", "n"],
-            Direction::NorthEast => ["↗", "ne"],
-            Direction::East => ["→", "e"],
-            Direction::SouthEast => ["↘", "se"],
-            Direction::South => ["↓", "s"],
-            Direction::SouthWest => ["↙", "sw"],
-            Direction::West => ["←", "w"],
-            Direction::NorthWest => ["↖", "nw"],
-        };
-        both[usize::from(!self.unicode)]
+        match self.unicode {
+            true => ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][direction as usize],
+            false => direction.abbreviation(),
+        }
     }
 
     /// A bridge along a row.

@@ -4,7 +4,7 @@ use crate::Cell;
 use crate::board::description::{places_across, short_list};
 use crate::board::lines::Lines;
 use crate::board::text::glyphs::Glyphs;
-use crate::board::{Board, Figure, Ground, Tile, Weight};
+use crate::board::{Background, Board, Content, Tile, Weight};
 
 /// Wider boards omit the space after numbers.
 const MAX_SPACED_WIDTH: usize = 80;
@@ -41,7 +41,7 @@ impl Layout {
         let lines = Lines::of(board);
         let (rows, cols) = (board.rows, board.cols);
         // Adjacent islands need space for the bridge between them.
-        let is_island = |tile: &Tile| matches!(tile.figure, Figure::Island(_));
+        let is_island = |tile: &Tile| matches!(tile.content, Content::Island(_));
         let spaced = !board.strokes.is_empty() || board.tiles.iter().any(is_island);
         // A line that ends or changes weight needs a corner.
         let verticals = (0..=cols).map(|col| {
@@ -78,7 +78,7 @@ impl Layout {
             let content = layout.content(tile, glyphs);
             let width = content.iter().map(|row| row.chars().count()).max();
             // Numbers are aligned; candidate lists are centred.
-            if content.len() == 1 && !matches!(tile.figure, Figure::Candidates(_)) {
+            if content.len() == 1 && !matches!(tile.content, Content::Candidates(_)) {
                 layout.text_width = layout.text_width.max(width.unwrap_or(0));
             }
             inner = inner.max(width.unwrap_or(0));
@@ -89,8 +89,11 @@ impl Layout {
         // One-digit numbers are centred, and brackets, shades and bridges need both sides.
         let is_number = |tile: &Tile| {
             tile.mark.is_none()
-                && matches!(tile.ground, Ground::Plain | Ground::Block | Ground::Outside)
-                && matches!(tile.figure, Figure::Nothing | Figure::Text(_))
+                && matches!(
+                    tile.background,
+                    Background::Plain | Background::Block | Background::Outside
+                )
+                && matches!(tile.content, Content::Nothing | Content::Text(_))
         };
         if layout.size().0 > MAX_SPACED_WIDTH && inner > 1 && board.tiles.iter().all(is_number) {
             layout.after = 0;
@@ -144,19 +147,19 @@ impl Layout {
 
     /// The content of a tile, as rows of characters.
     pub(crate) fn content(&self, tile: &Tile, glyphs: Glyphs) -> Vec<String> {
-        match &tile.figure {
-            Figure::Nothing if tile.ground == Ground::Water => {
+        match &tile.content {
+            Content::Nothing if tile.background == Background::Water => {
                 vec![glyphs.water(tile.ink).to_string()]
             }
-            Figure::Nothing => Vec::new(),
-            Figure::Text(text) | Figure::Island(text) => vec![text.clone()],
-            Figure::Ship(part) => vec![glyphs.part(*part).to_string()],
-            Figure::Arrow(direction) => {
-                let shade = glyphs.fill(tile.ground).to_string();
+            Content::Nothing => Vec::new(),
+            Content::Text(text) | Content::Island(text) => vec![text.clone()],
+            Content::Ship(part) => vec![glyphs.part(*part).to_string()],
+            Content::Arrow(direction) => {
+                let shade = glyphs.fill(tile.background).to_string();
                 let shade = if self.shaded { &shade } else { "" };
                 vec![format!("{shade}{}{shade}", glyphs.arrow(*direction))]
             }
-            Figure::Candidates(places) => match places_across(places) {
+            Content::Candidates(places) => match places_across(places) {
                 Some((across, _)) => in_places(places, across, self.candidate_width),
                 None => vec![short_list(places)],
             },
@@ -166,7 +169,7 @@ impl Layout {
 
 /// Whether brackets would replace the shade.
 fn is_shaded_and_marked(tile: &Tile) -> bool {
-    tile.mark.is_some() && matches!(tile.ground, Ground::White | Ground::Tan)
+    tile.mark.is_some() && matches!(tile.background, Background::White | Background::Tan)
 }
 
 fn count(lines: &[bool]) -> usize {
@@ -184,8 +187,8 @@ fn in_places(places: &[Option<String>], across: usize, width: usize) -> Vec<Stri
 }
 
 fn widest_candidate(board: &Board) -> usize {
-    let widths = board.tiles.iter().filter_map(|tile| match &tile.figure {
-        Figure::Candidates(places) => places_across(places).map(|(_, width)| width),
+    let widths = board.tiles.iter().filter_map(|tile| match &tile.content {
+        Content::Candidates(places) => places_across(places).map(|(_, width)| width),
         _ => None,
     });
     widths.max().unwrap_or(1)

@@ -10,7 +10,7 @@ mod sheet;
 
 use crate::Cell;
 use crate::board::lines::Lines;
-use crate::board::{Board, Figure, Ground, Ink, Stroke, Tile, Weight};
+use crate::board::{Background, Board, Content, Ink, Stroke, Tile, Weight};
 use glyphs::{Glyphs, brackets};
 use layout::Layout;
 use sheet::{Paint, Sheet};
@@ -38,11 +38,11 @@ impl Default for Style {
 ///
 /// ```
 /// use gridwright_grid::Cell;
-/// use gridwright_grid::board::{Board, Figure, Weight, text};
+/// use gridwright_grid::board::{Board, Content, Weight, text};
 ///
 /// let mut board = Board::new(1, 2);
 /// let tile = board.tile_mut(Cell::new(0, 0));
-/// (tile.figure, tile.east) = (Figure::Text("12".to_owned()), Weight::Thin);
+/// (tile.content, tile.east) = (Content::Text("12".to_owned()), Weight::Thin);
 /// assert_eq!(text::render(&board, text::Style::default()), "\
 /// ┏━━━━┯━━━━┓
 /// ┃ 12 │    ┃
@@ -98,17 +98,18 @@ impl Page<'_> {
         for cell in self.board.cells() {
             let tile = self.board.tile(cell);
             let (x, y) = (self.layout.tile_x(cell.col), self.layout.tile_y(cell.row));
-            let (c, paint) = (self.glyphs.fill(tile.ground), ground_paint(tile));
+            let (c, paint) = (self.glyphs.fill(tile.background), background_paint(tile));
             for dy in 0..tile_height {
                 for dx in 0..tile_width {
                     self.sheet.put(x + dx, y + dy, c, paint);
                 }
             }
         }
-        let block = self.glyphs.fill(Ground::Block);
+        let block = self.glyphs.fill(Background::Block);
         for row in 0..=self.board.rows {
             for col in 0..=self.board.cols {
-                let is_block = |row, col| self.lines.ground(Some(row), Some(col)) == Ground::Block;
+                let is_block =
+                    |row, col| self.lines.background(Some(row), Some(col)) == Background::Block;
                 let here = is_block(row, col);
                 let left = here && col > 0 && is_block(row, col - 1);
                 let above = here && row > 0 && is_block(row - 1, col);
@@ -206,7 +207,7 @@ impl Page<'_> {
                 }
             }
         }
-        let paint = Paint::of(stroke.ink, Ground::Plain, stroke.mark);
+        let paint = Paint::of(stroke.ink, Background::Plain, stroke.mark);
         for &(x, y, c) in &places {
             self.sheet.put(x, y, c, paint);
         }
@@ -222,15 +223,15 @@ impl Page<'_> {
     fn tile(&mut self, cell: Cell) {
         let tile = self.board.tile(cell);
         let (x, y) = (self.layout.tile_x(cell.col), self.layout.tile_y(cell.row));
-        let paint = match tile.figure {
-            Figure::Candidates(_) => ground_paint(tile),
-            _ => Paint::of(tile.ink, tile.ground, tile.mark),
+        let paint = match tile.content {
+            Content::Candidates(_) => background_paint(tile),
+            _ => Paint::of(tile.ink, tile.background, tile.mark),
         };
         let rows = self.layout.content(tile, self.glyphs);
         let down = (self.layout.tile_height - rows.len()) / 2;
         for (i, row) in rows.iter().enumerate() {
             let right = self.layout.indent(row.chars().count());
-            if matches!(tile.figure, Figure::Text(_)) && !self.board.strokes.is_empty() {
+            if matches!(tile.content, Content::Text(_)) && !self.board.strokes.is_empty() {
                 // Hides strokes on both sides of a number that is narrower than the widest.
                 let blank = " ".repeat(self.layout.text_width);
                 let start = self.layout.indent(self.layout.text_width);
@@ -238,9 +239,9 @@ impl Page<'_> {
             }
             self.sheet.write(x + right, y + down + i, row, paint);
         }
-        let around = match (tile.mark, &tile.figure) {
+        let around = match (tile.mark, &tile.content) {
             (Some(mark), _) => Some(brackets(mark)),
-            (None, Figure::Island(_)) => Some(['(', ')']),
+            (None, Content::Island(_)) => Some(['(', ')']),
             _ => None,
         };
         if let Some([before, after]) = around {
@@ -282,9 +283,9 @@ impl Page<'_> {
 }
 
 /// The paint of an empty cell.
-fn ground_paint(tile: &Tile) -> Paint {
-    match (tile.ground, tile.mark) {
-        (Ground::Block, None) => Paint::PLAIN,
-        (ground, mark) => Paint::of(Ink::Found, ground, mark).fainter(),
+fn background_paint(tile: &Tile) -> Paint {
+    match (tile.background, tile.mark) {
+        (Background::Block, None) => Paint::PLAIN,
+        (background, mark) => Paint::of(Ink::Found, background, mark).fainter(),
     }
 }

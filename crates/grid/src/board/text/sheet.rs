@@ -1,6 +1,6 @@
 //! A rectangle of characters, each with its colours.
 
-use crate::board::{Ground, Ink, Mark};
+use crate::board::{Background, Ink, Mark};
 
 /// The paint of a character: ANSI parameters for background and foreground. Empty means the terminal default.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -22,16 +22,19 @@ impl Paint {
     };
 
     /// The paint of a figure.
-    pub(crate) fn of(ink: Ink, ground: Ground, mark: Option<Mark>) -> Paint {
+    pub(crate) fn of(ink: Ink, background: Background, mark: Option<Mark>) -> Paint {
         // On a coloured background the foreground must be dark, whatever the colours of the terminal.
-        let behind = match (mark, ground) {
+        let behind = match (mark, background) {
             (Some(Mark::Used), _) => "30;43",
             (Some(Mark::Changed), _) => "30;46",
             (Some(Mark::Wrong), _) => "97;41",
             (Some(Mark::Differs), _) => "30;45",
-            (None, Ground::White) => "38;5;16;48;5;231",
-            (None, Ground::Tan) => "38;5;16;48;5;180",
-            (None, Ground::Plain | Ground::Water | Ground::Block | Ground::Outside) => "",
+            (None, Background::White) => "38;5;16;48;5;231",
+            (None, Background::Tan) => "38;5;16;48;5;180",
+            (
+                None,
+                Background::Plain | Background::Water | Background::Block | Background::Outside,
+            ) => "",
         };
         let front = match (ink, behind) {
             (Ink::Given, _) => "1",

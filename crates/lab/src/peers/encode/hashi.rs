@@ -57,10 +57,10 @@ pub(crate) fn encode(text: &str) -> Option<Encoded> {
 /// The links to the right and down from every island; islands are numbered from 1.
 fn links(rows: &[Vec<char>], islands: &[(usize, usize, u32)]) -> Vec<Link> {
     let number = |cell: (usize, usize)| {
-        let place = islands
+        let index = islands
             .iter()
             .position(|island| (island.0, island.1) == cell);
-        place.map(|place| place + 1)
+        index.map(|index| index + 1)
     };
     let mut links = Vec::new();
     for (i, &(row, col, _)) in islands.iter().enumerate() {

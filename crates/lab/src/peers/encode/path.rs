@@ -57,19 +57,19 @@ pub(crate) fn encode(text: &str, has_diagonals: bool) -> Option<Encoded> {
             facts += &format!("may({},{v}).\n", x + 1);
         }
     }
-    let places = numbers.iter().map(|&v| {
-        let places: Vec<String> = (0..n)
+    let positions = numbers.iter().map(|&v| {
+        let positions: Vec<String> = (0..n)
             .filter(|&x| may(x, v))
             .map(|x| (x + 1).to_string())
             .collect();
-        format!("{{{}}}", places.join(", "))
+        format!("{{{}}}", positions.join(", "))
     });
     let both: Vec<(usize, usize)> = (0..n)
         .flat_map(|x| neighbours[x].iter().map(move |y| (x + 1, y + 1)))
         .collect();
     let data = format!(
         "n = {n};\nplaces = {};\nneighbours = {};\n",
-        list(places),
+        list(positions),
         pairs(&both)
     );
     Some(Encoded {

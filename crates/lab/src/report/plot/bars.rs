@@ -26,7 +26,7 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
             let entries = common.iter().filter_map(|i| table.entry(*i, column));
             let mut values: Vec<f64> = entries.map(|entry| entry.median(measure)).collect();
             values.sort_by(f64::total_cmp);
-            let at = |place: usize| values.get(place).copied().unwrap_or(0.0);
+            let at = |index: usize| values.get(index).copied().unwrap_or(0.0);
             let last = values.len().saturating_sub(1);
             [at(last / 4), at(values.len() / 2), at(last - last / 4)]
         })

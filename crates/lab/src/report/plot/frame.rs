@@ -27,33 +27,30 @@ impl Scale {
     pub(super) fn of(values: impl Iterator<Item = f64> + Clone) -> Scale {
         let max = values.clone().fold(0.0, f64::max);
         let positive = values.filter(|value| *value > 0.0);
-        let least = positive.fold(f64::INFINITY, f64::min);
-        let is_log = least.is_finite() && max / least > 50.0;
-        if is_log {
-            let min = 10_f64.powf(least.log10().floor());
-            let max = 10_f64.powf(max.log10().ceil());
-            Scale {
-                min,
-                max,
-                is_log,
-                is_whole: false,
-            }
-        } else {
-            let max = if max > 0.0 { max * 1.05 } else { 1.0 };
-            Scale {
-                min: 0.0,
-                max,
-                is_log,
-                is_whole: false,
-            }
+        let min_positive = positive.fold(f64::INFINITY, f64::min);
+        let is_log = min_positive.is_finite() && max / min_positive > 50.0;
+        let power = |exponent: f64| 10_f64.powf(exponent);
+        let (min, max) = match is_log {
+            true => (
+                power(min_positive.log10().floor()),
+                power(max.log10().ceil()),
+            ),
+            false if max > 0.0 => (0.0, max * 1.05),
+            false => (0.0, 1.0),
+        };
+        Scale {
+            min,
+            max,
+            is_log,
+            is_whole: false,
         }
     }
 
-    /// A scale for whole numbers from 0 to `most`.
-    pub(super) fn counting(most: f64) -> Scale {
+    /// A scale for whole numbers from 0 to `max`.
+    pub(super) fn counting(max: f64) -> Scale {
         Scale {
             min: 0.0,
-            max: most * 1.05,
+            max: max * 1.05,
             is_log: false,
             is_whole: true,
         }

@@ -71,8 +71,8 @@ pub(super) fn cactus(table: &Table, measure: Measure) -> String {
             point.0 = rank;
         }
     }
-    let most = series.iter().map(|series| series.points.len()).max();
-    let x = Scale::counting(most.unwrap_or(0) as f64);
+    let max = series.iter().map(|series| series.points.len()).max();
+    let x = Scale::counting(max.unwrap_or(0) as f64);
     let plot = draw(&series, |y| {
         Frame::new(x, y, "instances settled", measure_text(measure))
     });

@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::CellLimits;
-use crate::run::row::Row;
+use crate::run::row::RunResult;
 
 /// The maximal length of a message in bytes.
-const LONGEST: u64 = 1 << 28;
+const MAX_LENGTH: u64 = 1 << 28;
 
 /// The first message to a worker. The limits may differ from those in the text.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub(crate) enum InputMessage {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     Ready,
-    Row(Box<Row>),
+    Result(Box<RunResult>),
 }
 
 /// Writes a message.
@@ -58,7 +58,7 @@ pub(crate) fn write(to: &mut impl Write, message: &impl Serialize) -> io::Result
 /// Reads the next message; an error if there is none or only a part of one.
 pub(crate) fn read<T: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<T> {
     let mut line = String::new();
-    from.take(LONGEST).read_line(&mut line)?;
+    from.take(MAX_LENGTH).read_line(&mut line)?;
     if !line.ends_with('\n') {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }

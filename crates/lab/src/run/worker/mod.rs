@@ -1,4 +1,4 @@
-//! Worker processes that run cells. A worker that crashes, exceeds the memory limit or hangs is killed and replaced, and the row of its cell has the reason.
+//! Worker processes that run cells. A worker that crashes, exceeds the memory limit or hangs is killed and replaced, and the result of its cell has the reason.
 
 mod fault;
 mod message;
@@ -20,7 +20,7 @@ use crate::experiment::{Configuration, Experiment};
 use crate::process::{memory_of, ms};
 use crate::run::cell::Cell;
 use crate::run::instances::CellInput;
-use crate::run::row::Row;
+use crate::run::row::RunResult;
 use crate::run::worker::message::{CellMessage, InputMessage, Reply, Setup};
 
 /// How to start workers.
@@ -51,7 +51,7 @@ pub(crate) struct Worker<'w> {
 
 /// How a cell ended.
 enum End {
-    Row(Box<Row>),
+    Result(Box<RunResult>),
     /// The whole run was stopped.
     Stopped,
     TimeLimit,
@@ -79,20 +79,20 @@ impl<'w> Worker<'w> {
     }
 
     /// Runs a cell; `None` if the whole run was stopped.
-    pub(crate) fn run(&mut self, cell: &Cell<'_>) -> Option<Row> {
-        let mut row = cell.row(self.machine);
+    pub(crate) fn run(&mut self, cell: &Cell<'_>) -> Option<RunResult> {
+        let mut result = cell.initial_result(self.machine);
         let mut process = match self.start(cell) {
             Ok(process) => process,
             Err(error) => {
-                row.crash(format!("no worker process: {error}"));
-                return Some(row);
+                result.crash(format!("no worker process: {error}"));
+                return Some(result);
             }
         };
         let start = Instant::now();
         match self.wait(&mut process, start) {
-            End::Row(row) => {
+            End::Result(result) => {
                 self.process = Some(process);
-                return Some(*row);
+                return Some(*result);
             }
             End::Stopped => {
                 process.kill();
@@ -100,20 +100,20 @@ impl<'w> Worker<'w> {
             }
             End::TimeLimit => {
                 process.kill();
-                row.stop("time");
+                result.stop("time");
             }
             End::MemoryLimit(bytes) => {
                 process.kill();
-                row.stop("memory");
-                row.memory = bytes;
+                result.stop("memory");
+                result.memory = bytes;
             }
             End::Exited => match process.exit_message() {
-                message if message.contains("memory allocation of") => row.stop("memory"),
-                message => row.crash(message),
+                message if message.contains("memory allocation of") => result.stop("memory"),
+                message => result.crash(message),
             },
         }
-        row.solve_ms = ms(start.elapsed());
-        Some(row)
+        result.solve_ms = ms(start.elapsed());
+        Some(result)
     }
 
     /// Sends a cell to the current process, or to a new one if that has died or holds too much memory.
@@ -125,7 +125,7 @@ impl<'w> Worker<'w> {
             repetition: cell.repetition,
             name: cell.instance.name.clone(),
             input: match &cell.instance.input {
-                CellInput::Puzzle(given) => InputMessage::Puzzle(given.print()),
+                CellInput::Puzzle(instance) => InputMessage::Puzzle(instance.print()),
                 CellInput::Size(size) => InputMessage::Size(*size),
             },
         };
@@ -167,7 +167,7 @@ impl<'w> Worker<'w> {
         let mut pause = Duration::from_millis(1);
         loop {
             match process.from.recv_timeout(pause) {
-                Ok(Reply::Row(row)) => return End::Row(row),
+                Ok(Reply::Result(result)) => return End::Result(result),
                 Ok(Reply::Ready) => return End::Exited,
                 Err(RecvTimeoutError::Disconnected) => return End::Exited,
                 Err(RecvTimeoutError::Timeout) => {}

@@ -1,4 +1,4 @@
-//! The worker process: reads cells from standard input, runs them one after the other, and writes their rows to standard output.
+//! The worker process: reads cells from standard input, runs them one after the other, and writes their results to standard output.
 
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc;
@@ -48,8 +48,9 @@ pub fn serve(
                 fault.trigger(&instance.name);
             }
         };
-        let row = cell.run(&experiment, &setup.machine, &stop, before);
-        reply(Reply::Row(Box::new(row.ok_or("the run was stopped")?)))?;
+        let result = cell.run(&experiment, &setup.machine, &stop, before);
+        let result = result.ok_or("the run was stopped")?;
+        reply(Reply::Result(Box::new(result)))?;
     }
     Ok(())
 }
@@ -63,8 +64,10 @@ fn resolve<'c>(
         InputMessage::Size(size) => CellInput::Size(*size),
         InputMessage::Puzzle(text) => {
             let kind = gridwright::kind(&experiment.kind).ok_or("unknown kind")?;
-            let given = kind.read(None, text);
-            CellInput::Puzzle(given.map_err(|error| format!("{}: {}", cell.name, error.message))?)
+            let instance = kind.read(None, text);
+            CellInput::Puzzle(
+                instance.map_err(|error| format!("{}: {}", cell.name, error.message))?,
+            )
         }
     };
     let name = cell.name.clone();

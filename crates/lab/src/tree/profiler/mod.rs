@@ -51,7 +51,7 @@ enum State {
     /// Nothing yet: it may become a choice or a leaf.
     Waiting,
     /// A choice with a known number of children.
-    FactState { id: Id, children: u32, taken: u32 },
+    Branch { id: Id, children: u32, taken: u32 },
     /// A choice with an unknown number of children: the last node of its chain, and whether the first child of that node was sent.
     Chain { id: Id, is_taken: bool },
     /// A leaf.
@@ -169,7 +169,7 @@ impl<W: Write> ProfilerStream<W> {
             (State::Waiting, _) if is_end => self.send_end(at, Status::of(node.status)),
             (State::Waiting, Some(children)) => {
                 let id = self.send(at, children, Status::Branch);
-                self.path[at].state = State::FactState {
+                self.path[at].state = State::Branch {
                     id,
                     children,
                     taken: 0,
@@ -181,7 +181,7 @@ impl<W: Write> ProfilerStream<W> {
                     self.leave_last();
                 }
                 if let State::Chain { id, .. } = self.path[at].state {
-                    self.path[at].position = Some(after(id));
+                    self.path[at].position = Some(child(id, 1));
                     self.send_end(at, Status::of(node.status));
                 }
             }
@@ -197,30 +197,22 @@ impl<W: Write> ProfilerStream<W> {
             self.path[at].state = State::Chain { id, is_taken };
         }
         if let State::Chain { id, is_taken: true } = self.path[at].state {
-            let (position, is_taken) = (after(id), false);
+            let (position, is_taken) = (child(id, 1), false);
             let id = self.send_auxiliary(position, 2, Status::Branch);
             self.path[at].state = State::Chain { id, is_taken };
         }
         match &mut self.path[at].state {
-            State::FactState {
+            State::Branch {
                 id,
                 children,
                 taken,
             } if *taken < *children => {
                 *taken += 1;
-                let (parent, alternative) = (*id, *taken as i32 - 1);
-                Some(Position {
-                    parent,
-                    alternative,
-                })
+                Some(child(*id, *taken as i32 - 1))
             }
             State::Chain { id, is_taken } => {
                 *is_taken = true;
-                let (parent, alternative) = (*id, 0);
-                Some(Position {
-                    parent,
-                    alternative,
-                })
+                Some(child(*id, 0))
             }
             _ => None,
         }
@@ -233,23 +225,18 @@ impl<W: Write> ProfilerStream<W> {
         };
         match self.path[at].state {
             State::Waiting => self.send_end(at, Status::Skipped),
-            State::FactState {
+            State::Branch {
                 id,
                 children,
                 taken,
             } => {
                 for alternative in taken..children {
-                    let alternative = alternative as i32;
-                    let parent = id;
-                    let position = Position {
-                        parent,
-                        alternative,
-                    };
+                    let position = child(id, alternative as i32);
                     self.send_auxiliary(position, 0, Status::Skipped);
                 }
             }
             State::Chain { id, .. } => {
-                self.send_auxiliary(after(id), 0, Status::Skipped);
+                self.send_auxiliary(child(id, 1), 0, Status::Skipped);
             }
             State::Ended => {}
         }
@@ -298,9 +285,8 @@ impl<W: Write> ProfilerStream<W> {
     }
 }
 
-/// The position of the second child of a node of a chain.
-fn after(parent: Id) -> Position {
-    let alternative = 1;
+/// The position of a child of a node; the second child of a node of a chain is the rest of the chain.
+fn child(parent: Id, alternative: i32) -> Position {
     Position {
         parent,
         alternative,

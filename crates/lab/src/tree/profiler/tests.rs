@@ -88,9 +88,9 @@ fn build(messages: &[Decoded]) -> usize {
             assert_eq!(one.node.1, roots, "one root for each restart");
             roots += 1;
         } else {
-            let place = open.get_mut(&(one.parent, one.alternative));
-            let place = place.unwrap_or_else(|| panic!("{one:?} has no parent"));
-            assert!(!std::mem::replace(place, true), "{one:?} comes twice");
+            let child = open.get_mut(&(one.parent, one.alternative));
+            let child = child.unwrap_or_else(|| panic!("{one:?} has no parent"));
+            assert!(!std::mem::replace(child, true), "{one:?} comes twice");
         }
         assert!(
             one.children == 0 || one.status == 2,
@@ -107,26 +107,27 @@ fn build(messages: &[Decoded]) -> usize {
 fn send(
     puzzle: (&str, &str),
     request: &Request,
-    most: usize,
+    max_nodes: usize,
 ) -> (gridwright::tracing::SearchTree, Vec<Decoded>) {
     let all = Question::Count { limit: u64::MAX };
-    send_question(puzzle, all, request, most)
+    send_question(puzzle, all, request, max_nodes)
 }
 
 fn send_question(
     puzzle: (&str, &str),
     question: Question,
     request: &Request,
-    most: usize,
+    max_nodes: usize,
 ) -> (gridwright::tracing::SearchTree, Vec<Decoded>) {
-    let given = kind(puzzle.0).expect("a kind").read(None, puzzle.1);
-    let given = given.expect("a puzzle");
+    let instance = kind(puzzle.0).expect("a kind").read(None, puzzle.1);
+    let instance = instance.expect("a puzzle");
     let mut bytes = Vec::new();
     let mut stream = ProfilerStream::new("a search", true, &mut bytes).expect("a list takes all");
     let mut report =
         |number: usize, node: &Node| stream.node(number, node).expect("a list takes all");
-    let tree = search_tree_with_callback(&*given, question, request, most, None, &mut report)
-        .expect("a run");
+    let tree =
+        search_tree_with_callback(&*instance, question, request, max_nodes, None, &mut report)
+            .expect("a run");
     let n_nodes = stream.end().expect("a list takes all");
     let messages = decode(&bytes);
     let own = messages.iter().filter(|one| one.info.contains("\"node\":"));
@@ -200,7 +201,7 @@ fn learning_sends_every_leaf() {
 #[test]
 fn each_restart_has_its_own_root() {
     let all = Question::Count { limit: u64::MAX };
-    let first = Question::Solve { most: 1 };
+    let first = Question::Solve { max: 1 };
     for (puzzle, question, words) in [
         (
             MAGIC,
@@ -230,7 +231,7 @@ fn each_restart_has_its_own_root() {
 #[test]
 fn a_stopped_search_leaves_children_open() {
     let (tree, messages) = send(MAGIC, &request(&[("engine", "fd")]), 20);
-    assert!(tree.cut);
+    assert!(tree.is_stopped);
     let n_cut = tree.nodes.iter().filter(|node| node.is_cut).count();
     assert!(n_cut > 0);
     assert!(build(&messages) >= n_cut - 1, "{n_cut}");

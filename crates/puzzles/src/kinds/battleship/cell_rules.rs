@@ -2,11 +2,11 @@
 
 use gridwright_constraints::{bool_sum_eq, clause, iff_atoms};
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction};
 
 use crate::blocks::cell_names;
-use crate::kinds::battleship::instance::{Hint, Instance, onward};
+use crate::kinds::battleship::instance::{Hint, Instance, continues_to};
 
 /// One Boolean per cell, row by row: whether it is ship. Cells that cannot be ship are fixed to 0.
 pub(super) fn cells(
@@ -131,13 +131,13 @@ pub(super) fn post_hints(
         model.post(clause([here]))?;
         let beside = |direction| Some(ship[grid.index(grid.step(cell, direction)?)]);
         match part {
-            Part::Unknown => {}
-            Part::Middle => post_middle(instance, cell, ship, model)?,
+            ShipPart::Unknown => {}
+            ShipPart::Middle => post_middle(instance, cell, ship, model)?,
             _ => {
                 // A whole ship continues in no direction, an end in one.
                 for direction in Direction::ORTHOGONAL {
                     if let Some(beside) = beside(direction) {
-                        let goes_on = onward(part) == Some(direction);
+                        let goes_on = continues_to(part) == Some(direction);
                         model.post(clause([if goes_on { beside } else { !beside }]))?;
                     }
                 }

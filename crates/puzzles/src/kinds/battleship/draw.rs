@@ -1,6 +1,6 @@
 //! The drawing: ships with their shapes if these are known, water, tallies in the margins, the fleet below.
 
-use gridwright_grid::board::{Board, Figure, Ground, Ink, Part};
+use gridwright_grid::board::{Background, Board, Content, Ink, ShipPart};
 use gridwright_grid::{Cell, Direction};
 
 use crate::contract::{DrawOptions, FactState};
@@ -19,16 +19,16 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     for cell in grid.cells() {
         let beside = |direction| grid.step(cell, direction).map_or(FactState::False, known);
         let (part, ink) = match instance.hints[grid.index(cell)] {
-            Some(Hint::Ship(Part::Unknown)) => (shape(beside), Ink::Given),
+            Some(Hint::Ship(ShipPart::Unknown)) => (shape(beside), Ink::Given),
             Some(Hint::Ship(part)) => (part, Ink::Given),
-            Some(Hint::Water) => (Part::Unknown, Ink::Given),
+            Some(Hint::Water) => (ShipPart::Unknown, Ink::Given),
             None => (shape(beside), Ink::Found),
         };
         let tile = board.tile_mut(cell);
         tile.ink = ink;
         match known(cell) {
-            FactState::True => tile.figure = Figure::Ship(part),
-            FactState::False => tile.ground = Ground::Water,
+            FactState::True => tile.content = Content::Ship(part),
+            FactState::False => tile.background = Background::Water,
             FactState::Open => {}
         }
     }
@@ -50,14 +50,24 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
 }
 
 /// The part of a ship that a ship cell is, if the four cells next to it determine it; otherwise unknown.
-fn shape(beside: impl Fn(Direction) -> FactState) -> Part {
+fn shape(beside: impl Fn(Direction) -> FactState) -> ShipPart {
     let ends = [
-        (Direction::North, Direction::South, Part::Bottom, Part::Top),
-        (Direction::West, Direction::East, Part::Right, Part::Left),
+        (
+            Direction::North,
+            Direction::South,
+            ShipPart::Bottom,
+            ShipPart::Top,
+        ),
+        (
+            Direction::West,
+            Direction::East,
+            ShipPart::Right,
+            ShipPart::Left,
+        ),
     ];
     for (one, other, last, first) in ends {
         match (beside(one), beside(other)) {
-            (FactState::True, FactState::True) => return Part::Middle,
+            (FactState::True, FactState::True) => return ShipPart::Middle,
             (FactState::True, FactState::False) => return last,
             (FactState::False, FactState::True) => return first,
             _ => {}
@@ -65,9 +75,9 @@ fn shape(beside: impl Fn(Direction) -> FactState) -> Part {
     }
     let water = |&direction: &Direction| beside(direction) == FactState::False;
     if Direction::ORTHOGONAL.iter().all(water) {
-        Part::Whole
+        ShipPart::Whole
     } else {
-        Part::Unknown
+        ShipPart::Unknown
     }
 }
 
@@ -82,22 +92,22 @@ mod tests {
         let text = "fleet 3:1 1:1\nrows 3 0 1\ncols 1 . 2 1\ns...\n....\n..c.\n";
         let instance = Battleship::parse(text).expect("a board");
         let (yes, no, open) = (FactState::True, FactState::False, FactState::Open);
-        let row = |row: usize, known: &[FactState]| -> Vec<(Ground, Figure)> {
+        let row = |row: usize, known: &[FactState]| -> Vec<(Background, Content)> {
             let options = DrawOptions {
                 known,
                 ..DrawOptions::default()
             };
             let board = Battleship::draw(&instance, &options);
             let tiles = (0..4).map(|col| board.tile(Cell::new(row, col)).clone());
-            tiles.map(|tile| (tile.ground, tile.figure)).collect()
+            tiles.map(|tile| (tile.background, tile.content)).collect()
         };
-        let ship = |part| (Ground::Plain, Figure::Ship(part));
-        let blank = (Ground::Plain, Figure::Nothing);
-        let water = (Ground::Water, Figure::Nothing);
+        let ship = |part| (Background::Plain, Content::Ship(part));
+        let blank = (Background::Plain, Content::Nothing);
+        let water = (Background::Water, Content::Nothing);
         assert_eq!(
             row(0, &[]),
             [
-                ship(Part::Unknown),
+                ship(ShipPart::Unknown),
                 blank.clone(),
                 blank.clone(),
                 blank.clone()
@@ -105,18 +115,23 @@ mod tests {
         );
         assert_eq!(
             row(0, &[yes, yes, open, no]),
-            [ship(Part::Left), ship(Part::Unknown), blank, water.clone()]
+            [
+                ship(ShipPart::Left),
+                ship(ShipPart::Unknown),
+                blank,
+                water.clone()
+            ]
         );
         assert_eq!(
             row(0, &[yes, yes, yes, no, no, no, no, no]),
             [
-                ship(Part::Left),
-                ship(Part::Middle),
-                ship(Part::Right),
+                ship(ShipPart::Left),
+                ship(ShipPart::Middle),
+                ship(ShipPart::Right),
                 water
             ]
         );
-        assert_eq!(row(2, &[])[2], ship(Part::Whole));
+        assert_eq!(row(2, &[])[2], ship(ShipPart::Whole));
         let board = Battleship::draw(&instance, &DrawOptions::default());
         assert_eq!(board.margins.right, ["3", "0", "1"]);
         assert_eq!(board.margins.bottom, ["1", "", "2", "1"]);

@@ -2,7 +2,7 @@
 
 use gridwright_codec::pieces::Piece;
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Clue, Part, number16, puzzlink};
+use gridwright_codec::{Clue, Slice, number16, puzzlink};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::number_cells::word;
@@ -31,7 +31,7 @@ const BOATS_CELLS: [(char, char); 8] = [
 const FLEETS: [(&str, usize); 3] = [("c", 3), ("d", 4), ("e", 5)];
 
 /// The parts of our text format.
-struct Words {
+struct TextParts {
     /// The number of ships of each length, starting with length 1.
     fleet: Vec<usize>,
     /// The tallies of columns and of rows, `.` for none.
@@ -41,12 +41,12 @@ struct Words {
     cells: Vec<char>,
 }
 
-impl Words {
-    fn of(instance: &Instance) -> Words {
+impl TextParts {
+    fn of(instance: &Instance) -> TextParts {
         let lengths = 1..=instance.fleet.longest();
         let tallies = |all: &[Option<i32>]| all.iter().map(|tally| word(tally, ".")).collect();
         let letters = instance.hints.iter().map(|&hint| text::hint_letter(hint));
-        Words {
+        TextParts {
             fleet: lengths.map(|length| instance.fleet.ships(length)).collect(),
             cols: tallies(&instance.cols),
             rows: tallies(&instance.rows),
@@ -55,9 +55,13 @@ impl Words {
     }
 
     fn text(&self) -> String {
-        let lengths = self.fleet.iter().enumerate().filter(|(_, many)| **many > 0);
+        let lengths = self
+            .fleet
+            .iter()
+            .enumerate()
+            .filter(|(_, ships)| **ships > 0);
         let fleet: Vec<String> = lengths
-            .map(|(i, many)| format!("{}:{many}", i + 1))
+            .map(|(i, ships)| format!("{}:{ships}", i + 1))
             .collect();
         let mut text = format!(
             "fleet {}\nrows {}\ncols {}\n",
@@ -101,18 +105,18 @@ const PUZZLINK: Format<Battleship> = Format {
                 })?,
             });
         }
-        let words = Words {
+        let parts = TextParts {
             fleet: fleet(&address)?,
             cols: tallies,
             rows,
             cells: letters,
         };
-        text_format::parse::<Battleship>(&words.text(), address.body.span())
+        text_format::parse::<Battleship>(&parts.text(), address.body.span())
     },
     write: |instance| {
-        let words = Words::of(instance);
+        let parts = TextParts::of(instance);
         let tally = |word: &String| word.parse().map_or(Clue::Blank, Clue::Number);
-        let tallies: Vec<Clue> = words.cols.iter().chain(&words.rows).map(tally).collect();
+        let tallies: Vec<Clue> = parts.cols.iter().chain(&parts.rows).map(tally).collect();
         let cell = |letter: &char| match letter {
             '.' => Clue::Blank,
             letter => {
@@ -120,10 +124,10 @@ const PUZZLINK: Format<Battleship> = Format {
                 number.map_or(Clue::Unknown, |number| Clue::Number(number as u32))
             }
         };
-        let cells: Vec<Clue> = words.cells.iter().map(cell).collect();
+        let cells: Vec<Clue> = parts.cells.iter().map(cell).collect();
         let body = number16::write(&tallies) + &number16::write(&cells);
-        let (cols, rows) = (words.cols.len(), words.rows.len());
-        let fleet = fleet_code(&words.fleet)?;
+        let (cols, rows) = (parts.cols.len(), parts.rows.len());
+        let fleet = fleet_code(&parts.fleet)?;
         Ok(format!(
             "https://puzz.link/p?battleship/{cols}/{rows}/{body}/{fleet}"
         ))
@@ -165,16 +169,16 @@ fn fleet_code(fleet: &[usize]) -> Result<String, NotExpressible> {
     if fleet.is_empty() {
         return Ok("/z".to_owned());
     }
-    let is_usual = |longest: usize| fleet.iter().copied().eq((1..=longest).rev());
-    if let Some((letter, _)) = FLEETS.iter().find(|(_, longest)| is_usual(*longest)) {
+    let is_standard = |longest: usize| fleet.iter().copied().eq((1..=longest).rev());
+    if let Some((letter, _)) = FLEETS.iter().find(|(_, longest)| is_standard(*longest)) {
         return Ok(format!("/{letter}"));
     }
     let mut code = fleet.iter().sum::<usize>().to_string();
-    for (i, many) in fleet.iter().enumerate() {
+    for (i, ships) in fleet.iter().enumerate() {
         let piece = Piece::straight(i + 1).write();
         let piece =
             piece.ok_or_else(|| NotExpressible(format!("a ship of {} is too long", i + 1)))?;
-        for _ in 0..*many {
+        for _ in 0..*ships {
             code += &format!("/{piece}");
         }
     }
@@ -185,97 +189,94 @@ const TATHAM: Format<Battleship> = Format {
     name: "tatham",
     about: "a game id of Boats, an addition to Simon Tatham's collection",
     recognises: |text| {
-        let Some(id) = tatham::Id::of(text) else {
-            return false;
-        };
-        let has_fleet = || {
+        let has_fleet = |id: &tatham::Id<'_>| {
             let rest = id.size().map_or("", |(_, _, rest)| rest.text);
-            let digit = |c: char| c.is_ascii_digit();
-            rest.strip_prefix('f')
-                .is_some_and(|rest| rest.starts_with(digit))
+            let fleet = rest.strip_prefix('f').unwrap_or_default();
+            fleet.starts_with(|c: char| c.is_ascii_digit())
         };
-        id.game.map_or_else(has_fleet, |game| game == "boats")
+        let id = tatham::Id::of(text);
+        id.is_some_and(|id| {
+            id.game
+                .map_or_else(|| has_fleet(&id), |game| game == "boats")
+        })
     },
     read: |text| {
-        let whole = Part::whole(text);
-        let id = tatham::Id::of(text)
-            .ok_or_else(|| whole.expected("a game id such as 6x6f3,3,2,1:…"))?;
+        let id = tatham::Id::read(text, "6x6f3,3,2,1:…")?;
         let (cols, rows, rest) = id.size()?;
-        let mut counts = rest.split(',').into_iter();
-        let _ = counts.next();
-        let fleet: Vec<usize> = counts
-            .map(|count| count.number("how many ships of a length there are"))
-            .collect::<Result<_, _>>()?;
+        let counts = rest.split(',').into_iter().skip(1);
+        let ships = |count: Slice<'_>| count.number("how many ships of a length there are");
+        let fleet: Vec<usize> = counts.map(ships).collect::<Result<_, _>>()?;
         if fleet.is_empty() {
             return Err(rest.expected("the fleet, such as f3,3,2,1"));
         }
         let desc = id.description()?;
-        let mut parts = desc.split(',');
+        let mut items = desc.split(',');
         let n_tallies = cols + rows;
-        if parts.len() <= n_tallies {
+        if items.len() <= n_tallies {
             let what = format!("{n_tallies} tallies, each with a comma after it");
             return Err(desc.expected(&what));
         }
-        let grid = parts.split_off(n_tallies);
+        let grid = items.split_off(n_tallies);
         if let Some(more) = grid.get(1) {
             return Err(more.expected("the end of the id"));
         }
         let mut tallies = Vec::new();
-        for part in parts {
-            tallies.push(match part.text {
+        for item in items {
+            tallies.push(match item.text {
                 "-" | "" => ".".to_owned(),
-                _ => part.number("a tally or `-`")?.to_string(),
+                _ => item.number("a tally or `-`")?.to_string(),
             });
         }
         let row_tallies = tallies.split_off(cols);
         let cells = boats_cells(grid.first().copied().unwrap_or(desc), rows * cols)?;
-        let words = Words {
+        let parts = TextParts {
             fleet,
             cols: tallies,
             rows: row_tallies,
             cells,
         };
-        text_format::parse::<Battleship>(&words.text(), desc.span())
+        text_format::parse::<Battleship>(&parts.text(), desc.span())
     },
     write: |instance| {
-        let words = Words::of(instance);
-        if words.fleet.is_empty() {
-            return Err(NotExpressible(
-                "Boats has no boards without ships".to_owned(),
-            ));
+        let parts = TextParts::of(instance);
+        if parts.fleet.is_empty() {
+            let what = "Boats has no boards without ships";
+            return Err(NotExpressible(what.to_owned()));
         }
-        let counts: String = words.fleet.iter().map(|many| format!(",{many}")).collect();
-        let tallies = words.cols.iter().chain(&words.rows);
+        let counts: String = parts
+            .fleet
+            .iter()
+            .map(|ships| format!(",{ships}"))
+            .collect();
+        let tallies = parts.cols.iter().chain(&parts.rows);
         let tallies: String = tallies
             .map(|word| format!("{},", word.replace('.', "-")))
             .collect();
         // Trailing blank cells are omitted.
-        let last = words.cells.iter().rposition(|cell| *cell != '.');
-        let cells = words.cells[..last.map_or(0, |last| last + 1)].iter();
+        let last = parts.cells.iter().rposition(|cell| *cell != '.');
+        let cells = parts.cells[..last.map_or(0, |last| last + 1)].iter();
         let letter = |cell: &char| {
             let known = BOATS_CELLS.iter().find(|(own, _)| own == cell);
             known.map(|(_, letter)| letter.to_string())
         };
         let desc = tatham::write(cells.map(letter), Digits::Single);
-        let (cols, rows) = (words.cols.len(), words.rows.len());
-        let longest = words.fleet.len();
+        let (cols, rows) = (parts.cols.len(), parts.rows.len());
+        let longest = parts.fleet.len();
         Ok(format!("{cols}x{rows}f{longest}{counts}:{tallies}{desc}"))
     },
 };
 
 /// The cells of an id, in which trailing blank cells may be omitted.
-fn boats_cells(code: Part<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> {
+fn boats_cells(code: Slice<'_>, n_cells: usize) -> Result<Vec<char>, Diagnostic> {
     let mut cells = Vec::new();
     for (token, here) in tatham::tokens(code, Digits::Single) {
         match token {
             Token::Blanks(run) => cells.extend(std::iter::repeat_n('.', run)),
             _ => {
-                let known = BOATS_CELLS
-                    .iter()
-                    .find(|(_, letter)| Some(*letter) == here.first());
-                let (own, _) =
-                    known.ok_or_else(|| here.expected("one of WTBLRCSV or a small letter"))?;
-                cells.push(*own);
+                let is_here = |(_, letter): &&(char, char)| Some(*letter) == here.first();
+                let own = BOATS_CELLS.iter().find(is_here);
+                let wrong = || here.expected("one of WTBLRCSV or a small letter");
+                cells.push(own.ok_or_else(wrong)?.0);
             }
         }
         if cells.len() > n_cells {

@@ -3,31 +3,31 @@
 //! hints must be symmetric, because they are weak hints.
 
 use gridwright_fd::Rng;
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
     BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
     GenerateOptions, Symmetry, searched,
 };
-use crate::kinds::battleship::instance::{Hint, Instance, onward, part_of};
+use crate::kinds::battleship::instance::{Hint, Instance, continues_to, part_of};
 use crate::kinds::battleship::{Answer, Battleship, text};
 
 /// The longest side of a board.
-const LARGEST: usize = 300;
+const MAX_SIDE: usize = 300;
 
 /// The number of random placements of a fleet before an engine searches.
-const TRIES: usize = 50;
+const MAX_TRIES: usize = 50;
 
-/// On boards with at least `LARGE` cells, up to `DRAWS` random places are tried for a ship before all its places are listed, which is slow on large boards.
+/// On boards with at least `LARGE` cells, up to `MAX_DRAWS` random places are tried for a ship before all its places are listed, which is slow on large boards.
 const LARGE: usize = 400;
-const DRAWS: usize = 100;
+const MAX_DRAWS: usize = 100;
 
 /// A board and its fleet.
 #[derive(Clone, Debug)]
 pub struct Outline {
     /// The board without tallies and hints.
-    bare: Instance,
+    blank: Instance,
     /// Whether any cell may be hinted, so that hints can be symmetric.
     any_cell: bool,
 }
@@ -41,22 +41,22 @@ impl Generate for Battleship {
     )];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((10, 10), 1, LARGEST)?;
+        let (rows, cols) = options.size((10, 10), 1, MAX_SIDE)?;
         options.symmetry.fits(rows, cols)?;
         let fleet = match options.option("fleet") {
             Some(text) => text.replace(',', " "),
             None => default_fleet(rows, cols),
         };
         let board = format!("fleet {fleet}\n{}", (".".repeat(cols) + "\n").repeat(rows));
-        let bare = text::parse(&board);
-        let bare = bare.map_err(|error| GenerateError(format!("fleet: {}", error.message)))?;
-        if bare.fleet.lengths().next().is_none() {
+        let blank = text::parse(&board);
+        let blank = blank.map_err(|error| GenerateError(format!("fleet: {}", error.message)))?;
+        if blank.fleet.lengths().next().is_none() {
             return Err(GenerateError(
                 "fleet: expected at least one ship".to_owned(),
             ));
         }
         Ok(Outline {
-            bare,
+            blank,
             any_cell: options.symmetry != Symmetry::None,
         })
     }
@@ -66,35 +66,35 @@ impl Generate for Battleship {
         rng: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Battleship>> {
-        let bare = &outline.bare;
-        for _ in 0..TRIES {
-            if let Some(answer) = put_down(bare, rng) {
-                return Some(BoardSource::Answer(bare.clone(), answer));
+        let blank = &outline.blank;
+        for _ in 0..MAX_TRIES {
+            if let Some(answer) = place_fleet(blank, rng) {
+                return Some(BoardSource::Answer(blank.clone(), answer));
             }
         }
-        let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
+        let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
         let no_solution = format!(
             "the fleet {} does not fit on a board of {rows}x{cols}",
-            bare.fleet
+            blank.fleet
         );
-        Some(searched(bare.clone(), no_solution))
+        Some(searched(blank.clone(), no_solution))
     }
 
-    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
-        let (rows, cols) = (bare.grid.rows(), bare.grid.cols());
+    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
+        let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
         let tally = |_| Clue {
             cell: None,
             claims: None,
             is_expected: true,
         };
         let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
-        clues.extend(bare.grid.cells().filter_map(|cell| {
-            let hint = hint(&bare, &answer, cell);
+        clues.extend(blank.grid.cells().filter_map(|cell| {
+            let hint = hint(&blank, &answer, cell);
             // A middle part implies nothing about single neighbouring cells.
-            let is_middle = hint == Hint::Ship(Part::Middle);
+            let is_middle = hint == Hint::Ship(ShipPart::Middle);
             (outline.any_cell || !is_middle).then(|| Clue {
                 cell: Some(cell),
-                claims: (!is_middle).then(|| claims(&bare, cell, hint)),
+                claims: (!is_middle).then(|| claims(&blank, cell, hint)),
                 is_expected: false,
             })
         }));
@@ -102,13 +102,13 @@ impl Generate for Battleship {
             size: (rows, cols),
             clues,
             alternatives: Vec::new(),
-            bare,
+            blank,
             answer,
         }
     }
 
     fn choose(draft: &Draft<Battleship>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
-        let mut instance = draft.bare.clone();
+        let mut instance = draft.blank.clone();
         let (rows, cols) = draft.size;
         let answer = &draft.answer;
         let on = |cells: &mut dyn Iterator<Item = Cell>| {
@@ -131,7 +131,7 @@ impl Generate for Battleship {
                 && *shown
             {
                 let at = instance.grid.index(cell);
-                instance.hints[at] = Some(hint(&draft.bare, answer, cell));
+                instance.hints[at] = Some(hint(&draft.blank, answer, cell));
             }
         }
         Some((instance, answer.clone()))
@@ -160,11 +160,11 @@ pub(super) fn default_fleet(rows: usize, cols: usize) -> String {
 }
 
 /// Places the fleet at random; `None` if some ship does not fit.
-fn put_down(bare: &Instance, rng: &mut Rng) -> Option<Answer> {
-    let grid = &bare.grid;
+fn place_fleet(blank: &Instance, rng: &mut Rng) -> Option<Answer> {
+    let grid = &blank.grid;
     let mut ship = vec![false; grid.n_cells()];
     let mut taken = vec![false; grid.n_cells()];
-    for (length, ships) in bare.fleet.lengths() {
+    for (length, ships) in blank.fleet.lengths() {
         for _ in 0..ships {
             let place = match grid.n_cells() >= LARGE {
                 true => drawn(grid, length, &taken, rng),
@@ -198,7 +198,7 @@ fn place(
 
 /// A random free place for a ship, by rejection sampling; `None` if all draws failed.
 fn drawn(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<Vec<Cell>> {
-    (0..DRAWS).find_map(|_| {
+    (0..MAX_DRAWS).find_map(|_| {
         let cell = grid.cell(rng.below(grid.n_cells()));
         let direction = *rng.pick(&[Direction::East, Direction::South]);
         place(grid, length, taken, cell, direction)
@@ -223,20 +223,20 @@ fn listed(grid: &Grid, length: usize, taken: &[bool], rng: &mut Rng) -> Option<V
 }
 
 /// The hint of a cell.
-fn hint(bare: &Instance, answer: &Answer, cell: Cell) -> Hint {
-    match answer.0[bare.grid.index(cell)] {
-        true => Hint::Ship(part_of(&bare.grid, &answer.0, cell)),
+fn hint(blank: &Instance, answer: &Answer, cell: Cell) -> Hint {
+    match answer.0[blank.grid.index(cell)] {
+        true => Hint::Ship(part_of(&blank.grid, &answer.0, cell)),
         false => Hint::Water,
     }
 }
 
 /// The claims of a hint about its cell and the cells around it.
-fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
-    let grid = &bare.grid;
+fn claims(blank: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
+    let grid = &blank.grid;
     let Hint::Ship(part) = hint else {
         return vec![Claim::is_not(grid.index(cell))];
     };
-    let onward = onward(part);
+    let continues_to = continues_to(part);
     let mut claims = vec![Claim::is(grid.index(cell))];
     for direction in [
         Direction::North,
@@ -247,7 +247,7 @@ fn claims(bare: &Instance, cell: Cell, hint: Hint) -> Vec<Claim> {
         if let Some(near) = grid.step(cell, direction) {
             claims.push(Claim {
                 fact: grid.index(near),
-                holds: onward == Some(direction),
+                holds: continues_to == Some(direction),
             });
         }
     }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction, Grid};
+
+use crate::contract::PuzzleFact;
 
 /// A board with its fleet, tallies and hints.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +26,7 @@ pub enum Hint {
     /// It is water.
     Water,
     /// It is this part of a ship.
-    Ship(Part),
+    Ship(ShipPart),
 }
 
 /// The number of ships of each length.
@@ -47,12 +49,25 @@ impl fmt::Display for Fact {
     }
 }
 
+impl PuzzleFact for Fact {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.cell]
+    }
+
+    fn label(&self) -> String {
+        "ship".to_owned()
+    }
+
+    fn negation(&self) -> String {
+        format!("{} is water", self.cell)
+    }
+}
+
 impl Fleet {
     /// Adds ships of a length, at least 1.
     pub(super) fn add(&mut self, length: usize, ships: usize) {
         if ships > 0 {
-            let least = self.counts.len().max(length + 1);
-            self.counts.resize(least, 0);
+            self.counts.resize(self.counts.len().max(length + 1), 0);
             self.counts[length] += ships;
         }
     }
@@ -93,28 +108,28 @@ impl fmt::Display for Fleet {
 }
 
 /// The part of a ship that a ship cell is on a full board.
-pub(super) fn part_of(grid: &Grid, ship: &[bool], cell: Cell) -> Part {
+pub(super) fn part_of(grid: &Grid, ship: &[bool], cell: Cell) -> ShipPart {
     let goes_on = |to| {
         grid.step(cell, to)
             .is_some_and(|near| ship[grid.index(near)])
     };
     match Direction::ORTHOGONAL.map(goes_on) {
-        [false, false, false, false] => Part::Whole,
-        [false, false, false, true] => Part::Top,
-        [true, false, false, false] => Part::Bottom,
-        [false, false, true, false] => Part::Left,
-        [false, true, false, false] => Part::Right,
-        _ => Part::Middle,
+        [false, false, false, false] => ShipPart::Whole,
+        [false, false, false, true] => ShipPart::Top,
+        [true, false, false, false] => ShipPart::Bottom,
+        [false, false, true, false] => ShipPart::Left,
+        [false, true, false, false] => ShipPart::Right,
+        _ => ShipPart::Middle,
     }
 }
 
 /// The direction in which the ship continues from a part, if the part is an end.
-pub(super) fn onward(part: Part) -> Option<Direction> {
+pub(super) fn continues_to(part: ShipPart) -> Option<Direction> {
     match part {
-        Part::Top => Some(Direction::South),
-        Part::Bottom => Some(Direction::North),
-        Part::Left => Some(Direction::East),
-        Part::Right => Some(Direction::West),
-        Part::Whole | Part::Middle | Part::Unknown => None,
+        ShipPart::Top => Some(Direction::South),
+        ShipPart::Bottom => Some(Direction::North),
+        ShipPart::Left => Some(Direction::East),
+        ShipPart::Right => Some(Direction::West),
+        ShipPart::Whole | ShipPart::Middle | ShipPart::Unknown => None,
     }
 }

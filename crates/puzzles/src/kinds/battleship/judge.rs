@@ -1,12 +1,11 @@
 //! The judge: checks a board of ship cells by coordinates alone.
 
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 
-use crate::contract::Violation;
+use crate::contract::{Violation, plural};
 use crate::kinds::battleship::Answer;
 use crate::kinds::battleship::instance::{Hint, Instance};
 
-/// Checks an answer; the error names the rule it breaks.
 pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
     let (n_rows, n_cols) = (instance.grid.rows(), instance.grid.cols());
     if answer.0.len() != n_rows * n_cols {
@@ -16,7 +15,7 @@ pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violatio
             answer.0.len()
         )));
     }
-    let sea = Sea {
+    let board = ShipGrid {
         n_rows: n_rows as i32,
         n_cols: n_cols as i32,
         ship: &answer.0,
@@ -24,21 +23,21 @@ pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violatio
     for (at, hint) in instance.hints.iter().enumerate() {
         let (row, col) = ((at / n_cols) as i32, (at % n_cols) as i32);
         if let Some(hint) = hint {
-            sea.keeps_hint(row, col, *hint)?;
+            board.keeps_hint(row, col, *hint)?;
         }
     }
-    sea.keeps_apart()?;
-    sea.keeps_tallies(instance)?;
-    sea.keeps_fleet(instance)
+    board.keeps_apart()?;
+    board.keeps_tallies(instance)?;
+    board.keeps_fleet(instance)
 }
 
-struct Sea<'a> {
+struct ShipGrid<'a> {
     n_rows: i32,
     n_cols: i32,
     ship: &'a [bool],
 }
 
-impl Sea<'_> {
+impl ShipGrid<'_> {
     /// Whether a cell is ship; cells off the board are not.
     fn at(&self, row: i32, col: i32) -> bool {
         let inside = (0..self.n_rows).contains(&row) && (0..self.n_cols).contains(&col);
@@ -52,33 +51,24 @@ impl Sea<'_> {
 
     fn keeps_hint(&self, row: i32, col: i32, hint: Hint) -> Result<(), Violation> {
         // North, south, west, east.
-        let around = [
-            self.at(row - 1, col),
-            self.at(row + 1, col),
-            self.at(row, col - 1),
-            self.at(row, col + 1),
+        let sides = [
+            (row - 1, col),
+            (row + 1, col),
+            (row, col - 1),
+            (row, col + 1),
         ];
+        let around = sides.map(|(row, col)| u8::from(self.at(row, col)));
         let (kept, required) = match hint {
             Hint::Water => (true, "water"),
-            Hint::Ship(Part::Unknown) => (true, "a part of a ship"),
-            Hint::Ship(Part::Whole) => (around == [false; 4], "a whole ship"),
-            Hint::Ship(Part::Top) => (around == [false, true, false, false], "the top of a ship"),
-            Hint::Ship(Part::Bottom) => (
-                around == [true, false, false, false],
-                "the bottom of a ship",
-            ),
-            Hint::Ship(Part::Left) => (
-                around == [false, false, false, true],
-                "the left end of a ship",
-            ),
-            Hint::Ship(Part::Right) => (
-                around == [false, false, true, false],
-                "the right end of a ship",
-            ),
-            Hint::Ship(Part::Middle) => {
-                let upright = [true, true, false, false];
-                let level = [false, false, true, true];
-                (around == upright || around == level, "the middle of a ship")
+            Hint::Ship(ShipPart::Unknown) => (true, "a part of a ship"),
+            Hint::Ship(ShipPart::Whole) => (around == [0, 0, 0, 0], "a whole ship"),
+            Hint::Ship(ShipPart::Top) => (around == [0, 1, 0, 0], "the top of a ship"),
+            Hint::Ship(ShipPart::Bottom) => (around == [1, 0, 0, 0], "the bottom of a ship"),
+            Hint::Ship(ShipPart::Left) => (around == [0, 0, 0, 1], "the left end of a ship"),
+            Hint::Ship(ShipPart::Right) => (around == [0, 0, 1, 0], "the right end of a ship"),
+            Hint::Ship(ShipPart::Middle) => {
+                let is_middle = [[1, 1, 0, 0], [0, 0, 1, 1]].contains(&around);
+                (is_middle, "the middle of a ship")
             }
         };
         if kept && self.at(row, col) == (hint != Hint::Water) {
@@ -119,10 +109,8 @@ impl Sea<'_> {
                 if let Some(tally) = tally
                     && *tally != found
                 {
-                    return Err(Violation(format!(
-                        "{name} {} has {found} cells of ships, not {tally}",
-                        i + 1
-                    )));
+                    let (line, found) = (i + 1, plural(found as usize, "ship cell"));
+                    return Err(Violation(format!("{name} {line} has {found}, not {tally}")));
                 }
             }
         }
@@ -142,8 +130,9 @@ impl Sea<'_> {
         for (length, &found) in found.iter().enumerate().skip(1).rev() {
             let required = instance.fleet.ships(length);
             if found != required {
+                let ships = plural(required, "ship");
                 return Err(Violation(format!(
-                    "the fleet has {required} ships of length {length}, not {found}"
+                    "the fleet has {ships} of length {length}, not {found}"
                 )));
             }
         }
@@ -160,36 +149,36 @@ mod tests {
     fn the_broken_rule_is_named() {
         let text = "fleet 2:1 1:1\nrows 2 . . 1\ncols . 1 . .\n.r..\n...w\n....\n....\n";
         let instance = Battleship::parse(text).expect("a board");
-        let check = |answer: &str, expected: Result<(), &str>| {
+        for (answer, violation) in [
+            ("lr..\n....\n....\n..c.\n", None),
+            (
+                "lmr.\n....\n....\n..c.\n",
+                Some("row 1, column 2 is not the right end of a ship, which its hint requires"),
+            ),
+            (
+                "lr..\n...c\n....\n....\n",
+                Some("row 2, column 4 is not water, which its hint requires"),
+            ),
+            (
+                "lr..\n..c.\n....\n....\n",
+                Some("row 1, column 2 touches row 2, column 3"),
+            ),
+            (
+                "lr.c\n....\n....\n....\n",
+                Some("row 1 has 3 ship cells, not 2"),
+            ),
+            (
+                "lr..\n....\n....\n.c..\n",
+                Some("column 2 has 2 ship cells, not 1"),
+            ),
+            (
+                "lr..\n....\n...t\n...b\n",
+                Some("the fleet has 1 ship of length 2, not 2"),
+            ),
+        ] {
             let answer = Battleship::parse_answer(&instance, answer).expect("a full board");
-            let verdict = Battleship::check(&instance, &answer);
-            let verdict = verdict.map_err(|violation| violation.to_string());
-            assert_eq!(verdict, expected.map_err(str::to_owned));
-        };
-        check("lr..\n....\n....\n..c.\n", Ok(()));
-        check(
-            "lmr.\n....\n....\n..c.\n",
-            Err("row 1, column 2 is not the right end of a ship, which its hint requires"),
-        );
-        check(
-            "lr..\n...c\n....\n....\n",
-            Err("row 2, column 4 is not water, which its hint requires"),
-        );
-        check(
-            "lr..\n..c.\n....\n....\n",
-            Err("row 1, column 2 touches row 2, column 3"),
-        );
-        check(
-            "lr.c\n....\n....\n....\n",
-            Err("row 1 has 3 cells of ships, not 2"),
-        );
-        check(
-            "lr..\n....\n....\n.c..\n",
-            Err("column 2 has 2 cells of ships, not 1"),
-        );
-        check(
-            "lr..\n....\n...t\n...b\n",
-            Err("the fleet has 1 ships of length 2, not 2"),
-        );
+            let found = Battleship::check(&instance, &answer).err();
+            assert_eq!(found.map(|found| found.to_string()).as_deref(), violation);
+        }
     }
 }

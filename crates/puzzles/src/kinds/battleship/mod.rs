@@ -26,7 +26,6 @@ mod step_text;
 mod stretches;
 mod text;
 
-use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
 use gridwright_term::Diagnostic;
 
@@ -143,18 +142,6 @@ impl Puzzle for Battleship {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)]
-    }
-
-    fn negation(_instance: &Instance, fact: &Fact) -> String {
-        format!("{} is water", fact.cell)
-    }
-
-    fn label(_: &Fact) -> String {
-        "ship".to_owned()
-    }
-
-    fn cells(fact: &Fact) -> Vec<Cell> {
-        vec![fact.cell]
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

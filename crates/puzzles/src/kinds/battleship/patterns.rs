@@ -15,32 +15,32 @@ use crate::kinds::battleship::premises::{Line, lines};
 
 /// The sets that force something, sets about cells beside a line first.
 pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
-    let sea = Sea::new(instance, known);
-    let neighbours = sea.lines.iter().enumerate();
-    let neighbours = neighbours.filter_map(|(at, line)| sea.leaves_too_few(at, line));
-    let lengths = sea.lines.iter().enumerate();
-    let lengths = lengths.filter_map(|(at, line)| sea.too_long(at, line));
-    let pairs = (1..sea.lines.len()).filter_map(|at| sea.side_by_side(at - 1, at));
+    let board = BoardState::new(instance, known);
+    let neighbours = board.lines.iter().enumerate();
+    let neighbours = neighbours.filter_map(|(at, line)| board.leaves_too_few(at, line));
+    let lengths = board.lines.iter().enumerate();
+    let lengths = lengths.filter_map(|(at, line)| board.too_long(at, line));
+    let pairs = (1..board.lines.len()).filter_map(|at| board.side_by_side(at - 1, at));
     neighbours.chain(lengths).chain(pairs).collect()
 }
 
 /// The `room` premises of lengths whose ships are not all found: each length alone, then the two longest together, then the three longest, and so on.
 pub(super) fn case_splits(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
-    let sea = Sea::new(instance, known);
+    let board = BoardState::new(instance, known);
     let fleet = &instance.fleet;
-    let is_found = |&length: &usize| sea.stretches(length) == fleet.stretches(length);
+    let is_found = |&length: &usize| board.stretches(length) == fleet.stretches(length);
     // Longer ships contain stretches of shorter lengths, so a length is only complete if all longer ones are.
     let mut lengths = (1..=fleet.longest()).rev().skip_while(is_found);
     let longest = lengths.next().unwrap_or(0);
     let required = (2..=longest).rev().filter(|&n| fleet.ships(n) > 0);
-    let rooms: Vec<usize> = required.map(|length| sea.room(length)).collect();
+    let rooms: Vec<usize> = required.map(|length| board.room(length)).collect();
     let single = rooms.iter().map(|&room| vec![room]);
     let several = (2..=rooms.len()).map(|n| rooms[..n].to_vec());
     single.chain(several).collect()
 }
 
 /// The states of cells, and the indices of premises.
-struct Sea<'s> {
+struct BoardState<'s> {
     instance: &'s Instance,
     known: &'s [FactState],
     lines: Vec<Line>,
@@ -50,8 +50,8 @@ struct Sea<'s> {
     lengths: usize,
 }
 
-impl<'s> Sea<'s> {
-    fn new(instance: &'s Instance, known: &'s [FactState]) -> Sea<'s> {
+impl<'s> BoardState<'s> {
+    fn new(instance: &'s Instance, known: &'s [FactState]) -> BoardState<'s> {
         let grid = &instance.grid;
         let surround = instance.hints.iter().flatten().count();
         // On a board of one row or column no two cells touch at a corner.
@@ -66,7 +66,7 @@ impl<'s> Sea<'s> {
             tallies.contains(&None) && given <= instance.fleet.stretches(1) as i32
         };
         let rests = usize::from(has_rest(&instance.rows)) + usize::from(has_rest(&instance.cols));
-        Sea {
+        BoardState {
             lengths: tallies + lines.len() + rests,
             instance,
             known,
@@ -206,7 +206,7 @@ impl<'s> Sea<'s> {
 
 /// Enumerates the ways to fill a line: for every cell, whether some way has water there, and whether some way has ship.
 struct Ways<'w> {
-    sea: &'w Sea<'w>,
+    board: &'w BoardState<'w>,
     line: &'w Line,
     /// No stretch of this length may be added to those that are known.
     length: usize,
@@ -216,17 +216,17 @@ struct Ways<'w> {
 }
 
 /// The maximum number of ways that are enumerated; a line with more is taken to force nothing.
-const MOST_WAYS: u32 = 2_000;
+const MAX_WAYS: u32 = 2_000;
 
 impl<'w> Ways<'w> {
-    fn of(sea: &'w Sea<'w>, line: &'w Line, length: usize) -> Ways<'w> {
+    fn of(board: &'w BoardState<'w>, line: &'w Line, length: usize) -> Ways<'w> {
         let mut ways = Ways {
-            sea,
+            board,
             line,
             length,
             now: Vec::with_capacity(line.cells.len()),
             seen: vec![[false; 2]; line.cells.len()],
-            left: MOST_WAYS,
+            left: MAX_WAYS,
         };
         ways.go(line.tally as usize);
         if ways.left == 0 {
@@ -240,7 +240,7 @@ impl<'w> Ways<'w> {
         let rest = &self.line.cells[at..];
         let may = rest
             .iter()
-            .filter(|&&cell| self.sea.of(cell) != FactState::False);
+            .filter(|&&cell| self.board.of(cell) != FactState::False);
         if self.left == 0 || may.count() < required {
             return;
         }
@@ -251,7 +251,7 @@ impl<'w> Ways<'w> {
             }
             return;
         }
-        let known = self.sea.of(rest[0]);
+        let known = self.board.of(rest[0]);
         if known != FactState::True {
             self.now.push(false);
             self.go(required);
@@ -276,6 +276,6 @@ impl<'w> Ways<'w> {
         self.now[start..].iter().all(|&ship| ship)
             && cells
                 .iter()
-                .any(|&cell| self.sea.of(cell) != FactState::True)
+                .any(|&cell| self.board.of(cell) != FactState::True)
     }
 }

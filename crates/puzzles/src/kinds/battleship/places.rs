@@ -23,7 +23,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     let may_be = cell_rules::may_be_ship(instance);
     // Long ships come first, then short ones, then cells: long ships determine most, and search without a heuristic follows this order.
     let mut decisions: Vec<Var> = Vec::new();
-    let mut taken: Vec<(Place, Atom)> = Vec::new();
+    let mut taken: Vec<(Placement, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
         let mut of_length = Vec::new();
         for place in places(instance, &may_be, length) {
@@ -42,7 +42,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
 }
 
 /// A place for a ship.
-pub(super) struct Place {
+pub(super) struct Placement {
     /// Its number: the index of its first cell, plus the number of cells of the board for a ship along the column.
     pub(super) number: usize,
     /// Its first cell, the distance from each of its cells to the next, and its length.
@@ -53,7 +53,7 @@ pub(super) struct Place {
     ends: [Option<usize>; 4],
 }
 
-impl Place {
+impl Placement {
     /// Its cells, by their indices.
     fn cells(&self) -> impl Iterator<Item = usize> + use<> {
         let (first, stride) = (self.first, self.stride);
@@ -62,7 +62,7 @@ impl Place {
 }
 
 /// The places for ships of a length, along rows before those along columns. A ship of one cell lies along its row.
-pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Place> {
+pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec<Placement> {
     let grid = &instance.grid;
     let mut places = Vec::new();
     for (turn, direction) in [Direction::East, Direction::South].into_iter().enumerate() {
@@ -75,7 +75,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
                 0 => (first.col, grid.cols()),
                 _ => (first.row, grid.rows()),
             };
-            let mut place = Place {
+            let mut place = Placement {
                 number: turn * grid.n_cells() + at,
                 first: at,
                 stride,
@@ -104,7 +104,7 @@ pub(super) fn places(instance: &Instance, may_be: &[bool], length: usize) -> Vec
 
 /// Posts that the cells of a taken place are ship and those beyond its ends water, and that a ship cell is covered by a taken place.
 pub(super) fn post_cover(
-    taken: &[(Place, Atom)],
+    taken: &[(Placement, Atom)],
     may_be: &[bool],
     ship: &[Atom],
     model: &mut Model,

@@ -11,11 +11,11 @@
 //! | `room` | the ships of a length are at places that the tallies allow, implied | 5 |
 //! | `fleet` | the number of ships of a length | 6 |
 
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction};
 
 use crate::contract::{Claim, Premise, PremiseForm};
-use crate::kinds::battleship::instance::{Hint, Instance, onward};
+use crate::kinds::battleship::instance::{Hint, Instance, continues_to};
 
 /// The names of the premises.
 const HINT: &str = "hint";
@@ -152,13 +152,13 @@ fn count(cells: i32) -> String {
 fn name(hint: Hint) -> &'static str {
     match hint {
         Hint::Water => "water",
-        Hint::Ship(Part::Whole) => "a whole ship",
-        Hint::Ship(Part::Top) => "the top of a ship",
-        Hint::Ship(Part::Bottom) => "the bottom of a ship",
-        Hint::Ship(Part::Left) => "the left end of a ship",
-        Hint::Ship(Part::Right) => "the right end of a ship",
-        Hint::Ship(Part::Middle) => "the middle of a ship",
-        Hint::Ship(Part::Unknown) => "a part of a ship",
+        Hint::Ship(ShipPart::Whole) => "a whole ship",
+        Hint::Ship(ShipPart::Top) => "the top of a ship",
+        Hint::Ship(ShipPart::Bottom) => "the bottom of a ship",
+        Hint::Ship(ShipPart::Left) => "the left end of a ship",
+        Hint::Ship(ShipPart::Right) => "the right end of a ship",
+        Hint::Ship(ShipPart::Middle) => "the middle of a ship",
+        Hint::Ship(ShipPart::Unknown) => "a part of a ship",
     }
 }
 
@@ -175,8 +175,8 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
             .map(|cell| ship(instance, cell))
     };
     match part {
-        Part::Unknown => {}
-        Part::Middle => {
+        ShipPart::Unknown => {}
+        ShipPart::Middle => {
             // The ship continues along the row or along the column, but not off the board.
             let line = |ends: [Direction; 2]| {
                 let ends: Vec<Claim> = ends.into_iter().filter_map(beside).collect();
@@ -196,7 +196,7 @@ fn shown(instance: &Instance, cell: Cell, hint: Hint) -> PremiseForm {
         }
         _ => {
             for to in SIDES {
-                let goes_on = onward(part) == Some(to);
+                let goes_on = continues_to(part) == Some(to);
                 match beside(to) {
                     Some(claim) if goes_on => forms.push(PremiseForm::just(claim)),
                     Some(claim) => forms.push(PremiseForm::just(claim.opposite())),

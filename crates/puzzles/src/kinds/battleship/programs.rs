@@ -1,6 +1,6 @@
 //! The CHR program for Battleship.
 
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, rows, zero_or_one};
@@ -21,7 +21,7 @@ pub(super) const ALL: &[Program<Battleship>] = &[Program {
         )],
     },
     query,
-    read,
+    read: |instance, bound| Answer::bound(bound, instance.grid.n_cells()),
     watched: &["sea"],
     claims,
 }];
@@ -55,19 +55,15 @@ fn word(hint: Option<Hint>) -> &'static str {
         None => "none",
         Some(Hint::Water) => "water",
         Some(Hint::Ship(part)) => match part {
-            Part::Whole => "whole",
-            Part::Top => "top",
-            Part::Bottom => "bottom",
-            Part::Left => "left",
-            Part::Right => "right",
-            Part::Middle => "middle",
-            Part::Unknown => "ship",
+            ShipPart::Whole => "whole",
+            ShipPart::Top => "top",
+            ShipPart::Bottom => "bottom",
+            ShipPart::Left => "left",
+            ShipPart::Right => "right",
+            ShipPart::Middle => "middle",
+            ShipPart::Unknown => "ship",
         },
     }
-}
-
-fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    Answer::bound(bound, instance.grid.n_cells())
 }
 
 /// The cells known to be water or ship. The program's border of water is not part of the board.

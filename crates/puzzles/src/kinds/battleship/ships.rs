@@ -9,7 +9,7 @@ use crate::contract::{Choices, Formulated, Viewpoint};
 use crate::kinds::battleship::Battleship;
 use crate::kinds::battleship::cell_rules;
 use crate::kinds::battleship::instance::Instance;
-use crate::kinds::battleship::places::{self, Place};
+use crate::kinds::battleship::places::{self, Placement};
 
 pub(super) const VIEWPOINT: Viewpoint<Battleship> = Viewpoint::new(
     "ships",
@@ -22,7 +22,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     let ship = cell_rules::cells(instance, &may_be, model)?;
     let atoms = cell_rules::post(instance, &may_be, &ship, model)?;
     let mut decisions = Vec::new();
-    let mut taken: Vec<(Place, Atom)> = Vec::new();
+    let mut taken: Vec<(Placement, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
         let places = places::places(instance, &may_be, length);
         if places.is_empty() {

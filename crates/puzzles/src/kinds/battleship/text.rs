@@ -3,7 +3,7 @@
 //! A cell is `.` for nothing given, `w` water, `c` a whole ship (a circle), `t` `b` `l` `r` the top, bottom, left or right end of a
 //! ship, `m` its middle, `s` an unspecified part. Answers are written with the same letters, `.` being water.
 
-use gridwright_grid::board::Part;
+use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
@@ -12,19 +12,17 @@ use crate::contract::{
     tokens::{self, Token},
 };
 use crate::kinds::battleship::Answer;
-use crate::kinds::battleship::instance::{Fleet, Hint, Instance, onward, part_of};
+use crate::kinds::battleship::instance::{Fleet, Hint, Instance, continues_to, part_of};
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
     let mut headed: [Option<Vec<Token<'_>>>; 3] = [None, None, None];
     let mut cells: Vec<Vec<Token<'_>>> = Vec::new();
     for row in tokens::rows(text) {
-        match ["fleet", "rows", "cols"]
-            .iter()
-            .position(|head| *head == row[0].text)
-        {
+        let mut heads = ["fleet", "rows", "cols"].iter();
+        match heads.position(|head| *head == row[0].text) {
             Some(which) if headed[which].is_some() => {
-                let what = format!("the line `{}` is there twice", row[0].text);
+                let what = format!("the line `{}` occurs twice", row[0].text);
                 return Err(Diagnostic::error(what, row[0].span));
             }
             Some(which) => headed[which] = Some(row),
@@ -71,9 +69,7 @@ fn read_fleet(line: &[Token<'_>], grid: &Grid) -> Result<Fleet, Diagnostic> {
             let what = format!("a ship of {length} does not fit on the board");
             return Err(Diagnostic::error(what, token.span));
         }
-        taken = ships
-            .checked_mul(2 * (length + 1))
-            .map_or(usize::MAX, |more| taken.saturating_add(more));
+        taken = ships.saturating_mul(2 * (length + 1)).saturating_add(taken);
         if taken > room {
             let what = "the fleet does not fit on the board: ships do not touch";
             return Err(Diagnostic::error(what, token.span));
@@ -114,11 +110,11 @@ fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, 
     };
     let has = |direction| grid.step(cell, direction).is_some();
     let fits = match part {
-        Part::Middle => {
+        ShipPart::Middle => {
             has(Direction::North) && has(Direction::South)
                 || has(Direction::West) && has(Direction::East)
         }
-        _ => onward(part).is_none_or(has),
+        _ => continues_to(part).is_none_or(has),
     };
     if !fits {
         let what = format!("the ship of this `{}` leaves the board", token.text);
@@ -127,30 +123,29 @@ fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, 
     Ok(Some(Hint::Ship(part)))
 }
 
-fn part(letter: &str) -> Option<Part> {
+fn part(letter: &str) -> Option<ShipPart> {
     let all = [
-        Part::Whole,
-        Part::Top,
-        Part::Bottom,
-        Part::Left,
-        Part::Right,
-        Part::Middle,
-        Part::Unknown,
+        ShipPart::Whole,
+        ShipPart::Top,
+        ShipPart::Bottom,
+        ShipPart::Left,
+        ShipPart::Right,
+        ShipPart::Middle,
+        ShipPart::Unknown,
     ];
-    let mut char = [0; 4];
     all.into_iter()
-        .find(|&part| self::letter(part).encode_utf8(&mut char) == letter)
+        .find(|&part| self::letter(part).to_string() == letter)
 }
 
-fn letter(part: Part) -> char {
+fn letter(part: ShipPart) -> char {
     match part {
-        Part::Whole => 'c',
-        Part::Top => 't',
-        Part::Bottom => 'b',
-        Part::Left => 'l',
-        Part::Right => 'r',
-        Part::Middle => 'm',
-        Part::Unknown => 's',
+        ShipPart::Whole => 'c',
+        ShipPart::Top => 't',
+        ShipPart::Bottom => 'b',
+        ShipPart::Left => 'l',
+        ShipPart::Right => 'r',
+        ShipPart::Middle => 'm',
+        ShipPart::Unknown => 's',
     }
 }
 
@@ -210,10 +205,8 @@ pub(super) fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactSta
 
 /// The tokens of the cells of a board that has the size of the instance.
 fn cells_of<'t>(instance: &Instance, text: &'t str) -> Result<Vec<Token<'t>>, Diagnostic> {
-    let rows: Vec<Vec<Token<'_>>> = tokens::rows(text)
-        .iter()
-        .map(|row| tokens::characters(row))
-        .collect();
+    let rows = tokens::rows(text);
+    let rows: Vec<Vec<Token<'_>>> = rows.iter().map(|row| tokens::characters(row)).collect();
     let (found, grid) = (tokens::grid(text, &rows)?, &instance.grid);
     if found != *grid {
         let what = format!(
@@ -244,76 +237,77 @@ mod tests {
 
     #[test]
     fn invalid_boards_are_errors_with_a_position() {
-        let check = |text: &str, expected: &str| {
-            let error = parse(text).expect_err("a bad board");
-            let shown = error.render(text, "sea");
-            assert_eq!(shown.lines().next(), Some(expected), "{text}");
-        };
-        let board = "\n...\n...\n...\n";
-        check(
-            "...\n...\n",
-            "sea:1:1: error: a board has a fleet, a line such as `fleet 4:1 3:2 2:3 1:4`",
-        );
-        check(
-            "fleet 1:1\n",
-            "sea:1:1: error: a board has at least one cell",
-        );
-        check(
-            "fleet 1:1\n...\n..\n",
-            "sea:3:1: error: this row has 2 cells, the first has 3",
-        );
-        check(
-            "fleet 1:1\n...\n.o.\n",
-            "sea:3:2: error: expected one of `.`, `w`, `c`, `tblr`, `m` and `s`, found `o`",
-        );
-        check(
-            "fleet 2:1\n...\n..l\n",
-            "sea:3:3: error: the ship of this `l` leaves the board",
-        );
-        check(
-            "fleet 3:1\n...\n..m\n",
-            "sea:3:3: error: the ship of this `m` leaves the board",
-        );
-        check(
-            &format!("fleet four{board}"),
-            "sea:1:7: error: expected a length and how many, such as 4:1, found `four`",
-        );
-        check(
-            &format!("fleet 0:2{board}"),
-            "sea:1:7: error: expected a length and how many, such as 4:1, found `0:2`",
-        );
-        check(
-            &format!("fleet 4:1{board}"),
-            "sea:1:7: error: a ship of 4 does not fit on the board",
-        );
-        check(
-            &format!("fleet 3:1 2:2{board}"),
-            "sea:1:11: error: the fleet does not fit on the board: ships do not touch",
-        );
-        check(
-            &format!("fleet 1:99999999999999999{board}"),
-            "sea:1:7: error: the fleet does not fit on the board: ships do not touch",
-        );
-        check(
-            &format!("fleet 1:1\nrows 1 4 0{board}"),
-            "sea:2:8: error: expected a number from 0 to 3, found `4`",
-        );
-        check(
-            &format!("fleet 1:1\nrows 1 -1 0{board}"),
-            "sea:2:8: error: expected a number from 0 to 3, found `-1`",
-        );
-        check(
-            &format!("fleet 1:1\ncols 1 0{board}"),
-            "sea:2:1: error: the board has 3 columns, not 2",
-        );
-        check(
-            &format!("fleet 1:1\nrows 1 0 0 0{board}"),
-            "sea:2:1: error: the board has 3 rows, not 4",
-        );
-        check(
-            &format!("fleet 1:1\nfleet 1:1{board}"),
-            "sea:2:1: error: the line `fleet` is there twice",
-        );
+        let not_a_ship = "expected a length and how many, such as 4:1, found";
+        let too_many = "the fleet does not fit on the board: ships do not touch";
+        for (text, position, expected) in [
+            (
+                "...\n...\n",
+                "1:1",
+                "a board has a fleet, a line such as `fleet 4:1 3:2 2:3 1:4`",
+            ),
+            ("fleet 1:1\n", "1:1", "a board has at least one cell"),
+            (
+                "fleet 1:1\n...\n..\n",
+                "3:1",
+                "this row has 2 cells, the first has 3",
+            ),
+            (
+                "fleet 1:1\n...\n.o.\n",
+                "3:2",
+                "expected one of `.`, `w`, `c`, `tblr`, `m` and `s`, found `o`",
+            ),
+            (
+                "fleet 2:1\n...\n..l\n",
+                "3:3",
+                "the ship of this `l` leaves the board",
+            ),
+            (
+                "fleet 3:1\n...\n..m\n",
+                "3:3",
+                "the ship of this `m` leaves the board",
+            ),
+            ("fleet four\nBOARD", "1:7", &format!("{not_a_ship} `four`")),
+            ("fleet 0:2\nBOARD", "1:7", &format!("{not_a_ship} `0:2`")),
+            (
+                "fleet 4:1\nBOARD",
+                "1:7",
+                "a ship of 4 does not fit on the board",
+            ),
+            ("fleet 3:1 2:2\nBOARD", "1:11", too_many),
+            ("fleet 1:99999999999999999\nBOARD", "1:7", too_many),
+            (
+                "fleet 1:1\nrows 1 4 0\nBOARD",
+                "2:8",
+                "expected a number from 0 to 3, found `4`",
+            ),
+            (
+                "fleet 1:1\nrows 1 -1 0\nBOARD",
+                "2:8",
+                "expected a number from 0 to 3, found `-1`",
+            ),
+            (
+                "fleet 1:1\ncols 1 0\nBOARD",
+                "2:1",
+                "the board has 3 columns, not 2",
+            ),
+            (
+                "fleet 1:1\nrows 1 0 0 0\nBOARD",
+                "2:1",
+                "the board has 3 rows, not 4",
+            ),
+            (
+                "fleet 1:1\nfleet 1:1\nBOARD",
+                "2:1",
+                "the line `fleet` occurs twice",
+            ),
+        ] {
+            let text = text.replace("BOARD", "...\n...\n...\n");
+            let shown = parse(&text)
+                .expect_err("a bad board")
+                .render(&text, "board");
+            let expected = format!("board:{position}: error: {expected}");
+            assert_eq!(shown.lines().next(), Some(&expected[..]), "{text}");
+        }
     }
 
     #[test]

@@ -5,14 +5,14 @@
 //! is an error if these do not determine it.
 
 use gridwright_grid::Cell;
-use gridwright_term::{Diagnostic, Span};
+use gridwright_term::Diagnostic;
 
 use crate::contract::{
     FactState,
     tokens::{self, Token},
 };
 use crate::kinds::hashi::Answer;
-use crate::kinds::hashi::instance::{Instance, Segment};
+use crate::kinds::hashi::instance::Instance;
 
 /// Reads an answer.
 pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -21,10 +21,8 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
     match rows.first().and_then(|row| row.first()) {
         Some(first) if !is_cell(first) => signs(instance, text, &rows),
         _ => {
-            let bridges = pairs(instance, &rows)?;
-            Ok(Answer(
-                bridges.into_iter().map(Option::unwrap_or_default).collect(),
-            ))
+            let bridges = pairs(instance, &rows)?.into_iter();
+            Ok(Answer(bridges.map(Option::unwrap_or_default).collect()))
         }
     }
 }
@@ -33,9 +31,9 @@ pub(super) fn parse(instance: &Instance, text: &str) -> Result<Answer, Diagnosti
 pub(super) fn marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
     let mut known = Vec::new();
     for bridges in pairs(instance, &tokens::rows(text))? {
-        known.extend((1..=instance.most).map(|most| match bridges {
+        known.extend((1..=instance.max_bridges).map(|min| match bridges {
             Some(0) => FactState::False,
-            Some(n) if n >= most => FactState::True,
+            Some(n) if n >= min => FactState::True,
             _ => FactState::Open,
         }));
     }
@@ -63,19 +61,15 @@ fn pairs(instance: &Instance, rows: &[Vec<Token<'_>>]) -> Result<Vec<Option<i32>
             return Err(Diagnostic::error("expected two islands and a number", span));
         };
         let segment = instance.segments.iter().position(|&segment| {
-            let ends = instance.ends(segment);
-            let ends = (ends.0.to_string(), ends.1.to_string());
-            (ends.0 == a.text && ends.1 == b.text) || (ends.0 == b.text && ends.1 == a.text)
+            let (one, other) = instance.ends(segment);
+            let (one, other) = (one.to_string(), other.to_string());
+            [a.text, b.text] == [&one, &other] || [b.text, a.text] == [&one, &other]
         });
         let segment = segment.ok_or_else(|| {
-            let span: Span = a.span.to(b.span);
-            let found = format!("{} {}", a.text, b.text);
-            tokens::expected(
-                "two islands that face each other",
-                Token { text: &found, span },
-            )
+            let (text, span) = (&format!("{} {}", a.text, b.text)[..], a.span.to(b.span));
+            tokens::expected("two islands that face each other", Token { text, span })
         })?;
-        let n = tokens::number(n, 0, instance.most)?;
+        let n = tokens::number(n, 0, instance.max_bridges)?;
         if bridges[segment].replace(n).is_some() {
             return Err(Diagnostic::error("these islands were joined before", span));
         }
@@ -107,11 +101,12 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
     }
     let mut open: Vec<Option<Sign>> = Vec::with_capacity(n_rows * n_cols);
     for token in rows.iter().flatten() {
-        open.push(sign(*token, instance.most)?);
+        open.push(sign(*token, instance.max_bridges)?);
     }
     let mut bridges: Vec<Option<i32>> = Vec::with_capacity(instance.segments.len());
     for &segment in &instance.segments {
-        let along_row = is_along_row(instance, segment);
+        let (a, b) = instance.ends(segment);
+        let along_row = a.row == b.row;
         let mut water = instance.water(segment).peekable();
         let Some(&first) = water.peek() else {
             bridges.push(None);
@@ -137,7 +132,7 @@ fn signs(instance: &Instance, text: &str, rows: &[Vec<Token<'_>>]) -> Result<Ans
 }
 
 /// The bridge that a character stands for, if any.
-fn sign(token: Token<'_>, most: i32) -> Result<Option<Sign>, Diagnostic> {
+fn sign(token: Token<'_>, max_bridges: i32) -> Result<Option<Sign>, Diagnostic> {
     let byte = token.text.as_bytes()[0];
     let (lines, along_row) = match byte {
         b'-' | b'.' | b'0' => return Ok(None),
@@ -145,17 +140,12 @@ fn sign(token: Token<'_>, most: i32) -> Result<Option<Sign>, Diagnostic> {
         b'a'..=b'z' => (i32::from(byte - b'a') + 1, false),
         _ => (0, false),
     };
-    if !(1..=most).contains(&lines) {
-        let last = char::from(b'a' + most as u8 - 1);
-        let what = format!("`-`, 1 to {most} along the row or a to {last} along the column");
+    if !(1..=max_bridges).contains(&lines) {
+        let last = char::from(b'a' + max_bridges as u8 - 1);
+        let what = format!("`-`, 1 to {max_bridges} along the row or a to {last} along the column");
         return Err(tokens::expected(&what, token));
     }
     Ok(Some(Sign { lines, along_row }))
-}
-
-fn is_along_row(instance: &Instance, segment: Segment) -> bool {
-    let (a, b) = instance.ends(segment);
-    a.row == b.row
 }
 
 /// Computes the bridges between adjacent islands, one after another: from islands with only one segment that is still unknown.
@@ -164,23 +154,23 @@ fn join_adjacent(
     text: &str,
     mut bridges: Vec<Option<i32>>,
 ) -> Result<Answer, Diagnostic> {
-    loop {
-        let mut found = None;
-        for (island, at) in instance.islands.iter().zip(&instance.at) {
+    let follows = |bridges: &[Option<i32>]| {
+        let mut islands = instance.islands.iter().zip(&instance.at);
+        islands.find_map(|(island, at)| {
             let mut unknown = at.iter().filter(|&&segment| bridges[segment].is_none());
-            if let (Some(required), Some(&segment), None) =
-                (island.bridges, unknown.next(), unknown.next())
-            {
-                let built: i32 = at.iter().filter_map(|&segment| bridges[segment]).sum();
-                // An impossible number is clamped; the judge then reports the island.
-                found = Some((segment, (required - built).clamp(0, instance.most)));
-                break;
-            }
-        }
-        match found {
-            Some((segment, n)) => bridges[segment] = Some(n),
-            None => break,
-        }
+            let (&segment, None) = (unknown.next()?, unknown.next()) else {
+                return None;
+            };
+            let built: i32 = at.iter().filter_map(|&segment| bridges[segment]).sum();
+            // An impossible number is clamped; the judge then reports the island.
+            Some((
+                segment,
+                (island.bridges? - built).clamp(0, instance.max_bridges),
+            ))
+        })
+    };
+    while let Some((segment, n)) = follows(&bridges) {
+        bridges[segment] = Some(n);
     }
     match bridges.iter().position(Option::is_none) {
         Some(segment) => {
@@ -250,12 +240,7 @@ mod tests {
         let unknown = board("??.2\n....\n?1..\n");
         let text = "----\n----\n----\n";
         let error = parse(&unknown, text).expect_err("ambiguous");
-        assert!(
-            error
-                .message
-                .starts_with("a board of signs does not determine how many bridges join"),
-            "{}",
-            error.message
-        );
+        let expected = "a board of signs does not determine how many bridges join";
+        assert!(error.message.starts_with(expected), "{}", error.message);
     }
 }

@@ -1,9 +1,9 @@
 //! The drawing: islands with their numbers, and as many lines between them as bridges are known.
 
-use gridwright_grid::board::{Board, Figure, Ink, Stroke, Weight};
+use gridwright_grid::board::{Board, Content, Ink, Stroke, Weight};
 
 use crate::contract::{DrawOptions, FactState};
-use crate::kinds::hashi::DEFAULT_MOST;
+use crate::kinds::hashi::DEFAULT_MAX_BRIDGES;
 use crate::kinds::hashi::instance::Instance;
 
 /// Draws an instance and the known bridges. The facts of a segment are that it has at least one bridge, at least two, and so on.
@@ -14,13 +14,12 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     }
     for island in &instance.islands {
         let number = island.bridges.map_or("?".to_owned(), |n| n.to_string());
-        board.tile_mut(island.cell).figure = Figure::Island(number);
+        board.tile_mut(island.cell).content = Content::Island(number);
     }
-    let most = instance.most as usize;
+    let max = instance.max_bridges as usize;
     for (i, &segment) in instance.segments.iter().enumerate() {
-        let known =
-            (0..most).take_while(|least| options.known(i * most + least) == FactState::True);
-        let lines = known.count();
+        let is_known = |at: &usize| options.known(i * max + at) == FactState::True;
+        let lines = (0..max).take_while(is_known).count();
         if lines > 0 {
             let (from, to) = instance.ends(segment);
             board.strokes.push(Stroke {
@@ -32,11 +31,10 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
             });
         }
     }
-    if instance.most != DEFAULT_MOST {
-        let most = instance.most;
-        board.notes.push(match most {
+    if instance.max_bridges != DEFAULT_MAX_BRIDGES {
+        board.notes.push(match instance.max_bridges {
             1 => "At most one bridge joins two islands.".to_owned(),
-            _ => format!("At most {most} bridges join two islands."),
+            max => format!("At most {max} bridges join two islands."),
         });
     }
     options.mark(&mut board);
@@ -61,10 +59,10 @@ mod tests {
         let board = Hashi::draw(&instance, &options);
         let lines: Vec<usize> = board.strokes.iter().map(|stroke| stroke.lines).collect();
         assert_eq!(lines, [2, 1]);
-        assert_eq!(board.tiles[0].figure, Figure::Island("3".to_owned()));
-        assert_eq!(board.tiles[2].figure, Figure::Island("?".to_owned()));
+        assert_eq!(board.tiles[0].content, Content::Island("3".to_owned()));
+        assert_eq!(board.tiles[2].content, Content::Island("?".to_owned()));
         assert_eq!(board.notes, ["At most 3 bridges join two islands."]);
-        let bare = Hashi::draw(&instance, &DrawOptions::default());
-        assert!(bare.strokes.is_empty());
+        let blank = Hashi::draw(&instance, &DrawOptions::default());
+        assert!(blank.strokes.is_empty());
     }
 }

@@ -1,12 +1,12 @@
 //! The exchange formats of Hashiwokakero: URLs and files of puzz.link, and game ids of Bridges.
 
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Part, puzzlink, pzprv3};
+use gridwright_codec::{Slice, puzzlink, pzprv3};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
-use crate::kinds::hashi::{DEFAULT_MOST, Hashi, Instance, text};
+use crate::kinds::hashi::{DEFAULT_MAX_BRIDGES, Hashi, Instance, text};
 
 pub(crate) const ALL: &[Format<Hashi>] = &[PUZZLINK, PZPRV3, TATHAM];
 
@@ -19,14 +19,18 @@ fn rows(instance: &Instance) -> Vec<Vec<String>> {
 }
 
 /// An error if the maximum number of bridges between two islands is not 2: puzz.link supports no other.
-fn check_most(instance: &Instance) -> Result<(), NotExpressible> {
-    match instance.most {
-        DEFAULT_MOST => Ok(()),
-        most => {
-            let what = format!("puzz.link has two bridges at most, not {most}");
-            Err(NotExpressible(what))
-        }
+fn check_max_bridges(instance: &Instance) -> Result<(), NotExpressible> {
+    match instance.max_bridges {
+        DEFAULT_MAX_BRIDGES => Ok(()),
+        max => Err(NotExpressible(format!(
+            "puzz.link has two bridges at most, not {max}"
+        ))),
     }
+}
+
+/// An island or water as in a file of puzz.link.
+fn clue(word: &str) -> &str {
+    if word == "?" { "-" } else { word }
 }
 
 const PUZZLINK: Format<Hashi> = Format {
@@ -38,7 +42,7 @@ const PUZZLINK: Format<Hashi> = Format {
     },
     read: |text| text_format::read_puzzlink::<Hashi>(text, Some("?"), 8),
     write: |instance| {
-        check_most(instance)?;
+        check_max_bridges(instance)?;
         let rows = rows(instance);
         let query = text_format::write_puzzlink("hashi", &rows, Some("?"))?;
         Ok(format!("https://puzz.link/p?{query}"))
@@ -62,29 +66,20 @@ const PZPRV3: Format<Hashi> = Format {
                 _ => return Err(cell.expected("an island from 1 to 8, `-` or `.`")),
             });
         }
-        text_format::parse::<Hashi>(&text_format::lines(&words, cols), Part::whole(text).span())
+        text_format::parse::<Hashi>(&text_format::lines(&words, cols), Slice::whole(text).span())
     },
     write: |instance| {
-        check_most(instance)?;
+        check_max_bridges(instance)?;
         let rows = rows(instance);
         let cols = rows.first().map_or(0, Vec::len);
-        let clue = |word: &String| match word.as_str() {
-            "?" => "-".to_owned(),
-            word => word.to_owned(),
-        };
-        let mut lines: Vec<Vec<String>> = Vec::new();
-        lines.extend(rows.iter().map(|row| row.iter().map(clue).collect()));
+        let clues = rows
+            .iter()
+            .map(|row| row.iter().map(|word| clue(word)).collect());
         // The player's bridges along rows and along columns: none yet.
-        lines.extend(vec![
-            vec!["0".to_owned(); cols.saturating_sub(1)];
-            rows.len()
-        ]);
-        lines.extend(vec![
-            vec!["0".to_owned(); cols];
-            rows.len().saturating_sub(1)
-        ]);
-        let words = lines.iter().map(|row| row.iter().map(String::as_str));
-        Ok(pzprv3::write("hashikake", &[rows.len(), cols], words))
+        let none = |n_rows: usize, n_cols: usize| vec![vec!["0"; n_cols]; n_rows];
+        let (along_rows, along_cols) = (none(rows.len(), cols - 1), none(rows.len() - 1, cols));
+        let lines: Vec<Vec<&str>> = clues.chain(along_rows).chain(along_cols).collect();
+        Ok(pzprv3::write("hashikake", &[rows.len(), cols], lines))
     },
 };
 
@@ -92,26 +87,26 @@ const TATHAM: Format<Hashi> = Format {
     name: "tatham",
     about: "a game id of Bridges, in Simon Tatham's collection",
     recognises: |text| {
-        let Some(id) = tatham::Id::of(text) else {
-            return false;
-        };
         // Among the games with such ids, only this one has a maximum number of bridges.
-        let has_most = || {
+        let has_max = |id: &tatham::Id<'_>| {
             let rest = id.size().map_or("", |(_, _, rest)| rest.text);
             let after = rest.split('m').nth(1).unwrap_or_default();
             after.starts_with(|c: char| c.is_ascii_digit())
         };
-        id.game.map_or_else(has_most, |game| game == "bridges")
+        let id = tatham::Id::of(text);
+        id.is_some_and(|id| {
+            id.game
+                .map_or_else(|| has_max(&id), |game| game == "bridges")
+        })
     },
     read: |text| {
-        let whole = Part::whole(text);
-        let id = tatham::Id::of(text).ok_or_else(|| whole.expected("a game id such as 5x5m2:…"))?;
+        let id = tatham::Id::read(text, "5x5m2:…")?;
         let (cols, rows, rest) = id.size()?;
         if rest.text.contains('L') {
-            let what = "boards on which bridges may not form loops are not known here";
+            let what = "boards on which bridges may not form loops are not supported";
             return Err(Diagnostic::error(what, rest.span()));
         }
-        let most = match rest.text.find('m') {
+        let max = match rest.text.find('m') {
             Some(at) => rest.skip(at + 1).digits().0.number("a number after `m`")?,
             None => 2,
         };
@@ -122,15 +117,12 @@ const TATHAM: Format<Hashi> = Format {
                 Token::Sign(sign) => sign.first().filter(|c| ('A'..='G').contains(c)),
                 Token::Blanks(_) => None,
             };
-            let island = island.ok_or_else(|| {
-                let what = "a digit from 1 to 9, a letter from A to G or a small letter";
-                here.expected(what)
-            })?;
-            Ok((island, 1))
+            let what = "a digit from 1 to 9, a letter from A to G or a small letter";
+            Ok((island.ok_or_else(|| here.expected(what))?, 1))
         })?;
         let mut text = String::new();
-        if most != 2 {
-            text += &format!("most {most}\n");
+        if max != 2 {
+            text += &format!("most {max}\n");
         }
         for row in cells.chunks(cols) {
             text.extend(row);
@@ -139,11 +131,8 @@ const TATHAM: Format<Hashi> = Format {
         text_format::parse::<Hashi>(&text, desc.span())
     },
     write: |instance| {
-        let (rows, most) = (rows(instance), instance.most);
-        let is_island = |word: &str| {
-            let letter = word.chars().next();
-            letter.is_some_and(|c| matches!(c, '1'..='9' | 'A'..='G'))
-        };
+        let (rows, max) = (rows(instance), instance.max_bridges);
+        let is_island = |word: &str| word.starts_with(|c| matches!(c, '1'..='9' | 'A'..='G'));
         let mut cells = Vec::new();
         for cell in rows.iter().flatten() {
             if cell != "." && !is_island(cell) {
@@ -154,6 +143,6 @@ const TATHAM: Format<Hashi> = Format {
         }
         let cols = rows.first().map_or(0, Vec::len);
         let desc = tatham::write(cells.into_iter(), Digits::Single);
-        Ok(format!("{cols}x{}m{most}:{desc}", rows.len()))
+        Ok(format!("{cols}x{}m{max}:{desc}", rows.len()))
     },
 };

@@ -13,29 +13,29 @@ use crate::contract::{
 };
 use crate::kinds::hashi::connectivity::DisjointSets;
 use crate::kinds::hashi::instance::{Instance, Island};
-use crate::kinds::hashi::{Answer, DEFAULT_MOST, Hashi};
+use crate::kinds::hashi::{Answer, DEFAULT_MAX_BRIDGES, Hashi};
 
 /// The longest side of a board.
-const LARGEST: usize = 1_000;
+const MAX_SIDE: usize = 1_000;
 
 /// The default number of cells per island.
-const DEFAULT_CELLS: usize = 5;
+const DEFAULT_CELLS_PER_ISLAND: usize = 5;
 
 /// The minimum number of cells per island, which limits the number of islands.
-const LEAST_CELLS: usize = 3;
+const MIN_CELLS_PER_ISLAND: usize = 3;
 
 /// The number of attempts per island before generation starts again with an empty board.
-const TRIES: usize = 60;
+const MAX_TRIES: usize = 60;
 
 /// The number of attempts between two checks of `is_over`.
-const LOOK: usize = 1 << 10;
+const CHECK_INTERVAL: usize = 1 << 10;
 
 /// The size of the board, the number of islands, and the maximum number of bridges between two of them.
 #[derive(Clone, Debug)]
 pub struct Outline {
     grid: Grid,
     islands: usize,
-    most: i32,
+    max_bridges: i32,
     /// The percentage of optional bridges to add.
     loops: usize,
     /// The symmetry of the islands.
@@ -58,7 +58,7 @@ impl Generate for Hashi {
     ];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((9, 9), 1, LARGEST)?;
+        let (rows, cols) = options.size((9, 9), 1, MAX_SIDE)?;
         options.symmetry.fits(rows, cols)?;
         let cells = rows * cols;
         if cells < 3 {
@@ -66,13 +66,13 @@ impl Generate for Hashi {
                 "a board of {rows}x{cols} is too small for two islands with water between them"
             )));
         }
-        let most_islands = (cells / LEAST_CELLS).max(2);
-        let islands = options.number("islands", 2, most_islands)?;
-        let most = options.number("bridges", 1, Instance::LARGEST_MOST as usize)?;
+        let max_islands = (cells / MIN_CELLS_PER_ISLAND).max(2);
+        let islands = options.number("islands", 2, max_islands)?;
+        let max_bridges = options.number("bridges", 1, Instance::LARGEST_MAX_BRIDGES as usize)?;
         Ok(Outline {
             grid: Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?,
-            islands: islands.unwrap_or((cells / DEFAULT_CELLS).max(2)),
-            most: most.map_or(DEFAULT_MOST, |most| most as i32),
+            islands: islands.unwrap_or((cells / DEFAULT_CELLS_PER_ISLAND).max(2)),
+            max_bridges: max_bridges.map_or(DEFAULT_MAX_BRIDGES, |max| max as i32),
             loops: options.number("loops", 0, 100)?.unwrap_or(30),
             symmetry: options.symmetry,
         })
@@ -83,74 +83,74 @@ impl Generate for Hashi {
         rng: &mut Rng,
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Hashi>> {
-        let mut sea = Sea::new(outline, rng)?;
-        let mut tries = TRIES * outline.islands;
-        while sea.islands.len() < outline.islands {
+        let mut board = Builder::new(outline, rng)?;
+        let mut tries = MAX_TRIES * outline.islands;
+        while board.islands.len() < outline.islands {
             tries = tries.checked_sub(1)?;
-            if tries.is_multiple_of(LOOK) && is_over() {
+            if tries.is_multiple_of(CHECK_INTERVAL) && is_over() {
                 return None;
             }
-            sea.grow(outline, rng);
+            board.grow(outline, rng);
         }
         let open = |&cell: &Cell| Island {
             cell,
             bridges: None,
         };
-        let islands = sea.islands.iter().map(open).collect();
+        let islands = board.islands.iter().map(open).collect();
         // With symmetry, an island may face no other island.
-        let bare = Instance::new(outline.grid, outline.most, islands).ok()?;
-        let mut bridges: Vec<i32> = Vec::with_capacity(bare.segments.len());
-        for &segment in &bare.segments {
-            let (a, b) = bare.ends(segment);
-            bridges.push(match sea.joined.contains(&pair(a, b)) {
-                true => rng.between(1, outline.most),
+        let blank = Instance::new(outline.grid, outline.max_bridges, islands).ok()?;
+        let mut bridges: Vec<i32> = Vec::with_capacity(blank.segments.len());
+        for &segment in &blank.segments {
+            let (a, b) = blank.ends(segment);
+            bridges.push(match board.joined.contains(&pair(a, b)) {
+                true => rng.between(1, outline.max_bridges),
                 false => 0,
             });
         }
-        sea.connect(outline, &bare, &mut bridges, rng)?;
-        for (bridge, &segment) in bridges.iter_mut().zip(&bare.segments) {
-            let is_open = |cell: Cell| !sea.bridged[outline.grid.index(cell)];
-            let water: Vec<Cell> = bare.water(segment).collect();
+        board.connect(outline, &blank, &mut bridges, rng)?;
+        for (bridge, &segment) in bridges.iter_mut().zip(&blank.segments) {
+            let is_open = |cell: Cell| !board.bridged[outline.grid.index(cell)];
+            let water: Vec<Cell> = blank.water(segment).collect();
             if *bridge == 0
                 && water.iter().all(|&cell| is_open(cell))
                 && rng.below(100) < outline.loops
             {
-                *bridge = rng.between(1, outline.most);
+                *bridge = rng.between(1, outline.max_bridges);
                 for cell in water {
-                    sea.bridged[outline.grid.index(cell)] = true;
+                    board.bridged[outline.grid.index(cell)] = true;
                 }
             }
         }
-        Some(BoardSource::Answer(bare, Answer(bridges)))
+        Some(BoardSource::Answer(blank, Answer(bridges)))
     }
 
-    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
-        let most = outline.most as usize;
+    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
+        let max = outline.max_bridges as usize;
         let clue = |island: &Island| Clue {
             cell: Some(island.cell),
             claims: None,
             is_expected: true,
         };
         let alternative = |(segment, &bridges): (usize, &i32)| Alternative {
-            count: outline.most as u8 + 1,
+            count: outline.max_bridges as u8 + 1,
             initial: bridges as u8,
-            facts: (segment * most..(segment + 1) * most).collect(),
+            facts: (segment * max..(segment + 1) * max).collect(),
         };
         Draft {
             size: (outline.grid.rows(), outline.grid.cols()),
-            clues: bare.islands.iter().map(clue).collect(),
+            clues: blank.islands.iter().map(clue).collect(),
             alternatives: answer.0.iter().enumerate().map(alternative).collect(),
-            bare,
+            blank,
             answer,
         }
     }
 
     fn choose(draft: &Draft<Hashi>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let answer = Answer(choice.picks.iter().map(|&way| i32::from(way)).collect());
-        Hashi::check(&draft.bare, &answer).ok()?;
-        let mut instance = draft.bare.clone();
+        Hashi::check(&draft.blank, &answer).ok()?;
+        let mut instance = draft.blank.clone();
         let built = |island: usize| -> i32 {
-            let at = draft.bare.at[island].iter();
+            let at = draft.blank.at[island].iter();
             at.map(|&segment| answer.0[segment]).sum()
         };
         for (i, shown) in choice.shown.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Generate for Hashi {
 
 /// A board under construction.
 #[derive(Clone)]
-struct Sea {
+struct Builder {
     islands: Vec<Cell>,
     is_island: Vec<bool>,
     /// For every cell, whether a bridge runs over it.
@@ -171,12 +171,12 @@ struct Sea {
     joined: HashSet<(Cell, Cell)>,
 }
 
-impl Sea {
+impl Builder {
     /// A first island with its images under the symmetry; `None` if these would be adjacent.
-    fn new(outline: &Outline, rng: &mut Rng) -> Option<Sea> {
+    fn new(outline: &Outline, rng: &mut Rng) -> Option<Builder> {
         let grid = &outline.grid;
         let n = grid.n_cells();
-        let mut sea = Sea {
+        let mut board = Builder {
             islands: Vec::new(),
             is_island: vec![false; n],
             bridged: vec![false; n],
@@ -184,29 +184,29 @@ impl Sea {
         };
         let first = grid.cell(rng.below(n));
         for cell in outline.symmetry.orbit(grid.rows(), grid.cols(), first) {
-            if sea.is_beside(grid, cell) {
+            if board.is_beside(grid, cell) {
                 return None;
             }
-            sea.is_island[grid.index(cell)] = true;
-            sea.islands.push(cell);
+            board.is_island[grid.index(cell)] = true;
+            board.islands.push(cell);
         }
-        Some(sea)
+        Some(board)
     }
 
     /// Tries to add an island with its images, joined to an earlier one; near cells are more likely.
     fn grow(&mut self, outline: &Outline, rng: &mut Rng) {
         let grid = &outline.grid;
-        let Some((from, cell)) = self.sprout(grid, rng) else {
+        let Some((from, cell)) = self.choose_site(grid, rng) else {
             return;
         };
         let symmetry = outline.symmetry;
         if symmetry == Symmetry::None {
-            self.settle(grid, from, cell);
+            self.add_island(grid, from, cell);
             return;
         }
         let before = self.clone();
         for image in symmetry.images(grid.rows(), grid.cols(), &[from, cell]) {
-            if !self.settle(grid, image[0], image[1]) {
+            if !self.add_island(grid, image[0], image[1]) {
                 *self = before;
                 return;
             }
@@ -214,7 +214,7 @@ impl Sea {
     }
 
     /// Chooses an earlier island at random and a cell for a new island that can be joined to it. Returns both cells, the earlier first.
-    fn sprout(&self, grid: &Grid, rng: &mut Rng) -> Option<(Cell, Cell)> {
+    fn choose_site(&self, grid: &Grid, rng: &mut Rng) -> Option<(Cell, Cell)> {
         let from = *rng.pick(&self.islands);
         let sides = [
             Direction::North,
@@ -251,7 +251,7 @@ impl Sea {
     }
 
     /// Adds an island and its bridge, and splits the bridge that it lies on, if any; returns false if something is in the way.
-    fn settle(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
+    fn add_island(&mut self, grid: &Grid, from: Cell, cell: Cell) -> bool {
         if self.joined.contains(&pair(from, cell)) {
             return true;
         }
@@ -273,7 +273,7 @@ impl Sea {
             if self.is_beside(grid, cell) {
                 return false;
             }
-            self.part(grid, cell);
+            self.split_bridge(grid, cell);
             self.is_island[grid.index(cell)] = true;
             self.islands.push(cell);
         }
@@ -285,11 +285,11 @@ impl Sea {
     }
 
     /// Splits the bridge that runs over a cell, if any.
-    fn part(&mut self, grid: &Grid, cell: Cell) {
+    fn split_bridge(&mut self, grid: &Grid, cell: Cell) {
         if !self.bridged[grid.index(cell)] {
             return;
         }
-        let shore = |direction| {
+        let island_towards = |direction| {
             let mut ray = grid.ray(cell, direction);
             ray.find(|&cell| self.is_island[grid.index(cell)])
         };
@@ -297,7 +297,7 @@ impl Sea {
             (Direction::West, Direction::East),
             (Direction::North, Direction::South),
         ] {
-            if let (Some(a), Some(b)) = (shore(back), shore(on))
+            if let (Some(a), Some(b)) = (island_towards(back), island_towards(on))
                 && self.joined.remove(&(a, b))
             {
                 self.joined.extend([(a, cell), (cell, b)]);
@@ -311,18 +311,18 @@ impl Sea {
     fn connect(
         &mut self,
         outline: &Outline,
-        bare: &Instance,
+        blank: &Instance,
         bridges: &mut [i32],
         rng: &mut Rng,
     ) -> Option<()> {
-        let mut parts = DisjointSets::new(bare.islands.len());
+        let mut parts = DisjointSets::new(blank.islands.len());
         let mut order: Vec<usize> = (0..bridges.len()).collect();
         rng.shuffle(&mut order);
         // Existing bridges are united first.
         order.sort_by_key(|&segment| bridges[segment] == 0);
         for at in order {
-            let segment = bare.segments[at];
-            let water: Vec<usize> = bare
+            let segment = blank.segments[at];
+            let water: Vec<usize> = blank
                 .water(segment)
                 .map(|cell| outline.grid.index(cell))
                 .collect();
@@ -331,7 +331,7 @@ impl Sea {
                 continue;
             }
             if bridges[at] == 0 {
-                bridges[at] = rng.between(1, outline.most);
+                bridges[at] = rng.between(1, outline.max_bridges);
                 water.iter().for_each(|&cell| self.bridged[cell] = true);
             }
         }

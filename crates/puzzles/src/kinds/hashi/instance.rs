@@ -6,7 +6,8 @@ use gridwright_grid::{Cell, Direction, Grid};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
     pub(super) grid: Grid,
-    pub(super) most: i32,
+    /// The maximum number of bridges between two islands.
+    pub(super) max_bridges: i32,
     pub(super) islands: Vec<Island>,
     /// The pairs of islands that face each other, over water or adjacent, each once: ordered by the first island in reading order, east before south.
     pub(super) segments: Vec<Segment>,
@@ -30,27 +31,41 @@ pub(super) struct Segment {
 }
 
 impl Instance {
-    /// The largest supported maximum of bridges between two islands: the number of an island is up to four times as large and must be written as one character.
-    pub(super) const LARGEST_MOST: i32 = 8;
+    /// The largest supported `max_bridges`: the number of an island is up to four times as large and must be written as one character.
+    pub(super) const LARGEST_MAX_BRIDGES: i32 = 8;
 
-    /// A board of islands in different cells of the grid, whose numbers are from 1 to four times `most`, the maximum of bridges between two islands. Islands are sorted into
-    /// reading order.
+    /// A board of islands, which are sorted into reading order. An error if two islands are in one cell or one is outside the grid, if a number is not from 1 to four times
+    /// `max_bridges`, or if an island has no neighbour.
     pub(super) fn new(
         grid: Grid,
-        most: i32,
+        max_bridges: i32,
         mut islands: Vec<Island>,
     ) -> Result<Instance, InstanceError> {
+        if !(1..=Instance::LARGEST_MAX_BRIDGES).contains(&max_bridges) {
+            let largest = Instance::LARGEST_MAX_BRIDGES;
+            let what = format!("the maximum of bridges is from 1 to {largest}, not {max_bridges}");
+            return Err(error(None, what));
+        }
         islands.sort_by_key(|island| island.cell);
-        let mut place = vec![None; grid.n_cells()];
-        for (i, island) in islands.iter().enumerate() {
-            place[grid.index(island.cell)] = Some(i);
+        let mut island_at = vec![None; grid.n_cells()];
+        for (i, &Island { cell, bridges }) in islands.iter().enumerate() {
+            if !grid.contains(cell) {
+                return Err(error(cell, "an island outside the board"));
+            }
+            if island_at[grid.index(cell)].replace(i).is_some() {
+                return Err(error(cell, "two islands in one cell"));
+            }
+            if bridges.is_some_and(|bridges| !(1..=4 * max_bridges).contains(&bridges)) {
+                let what = format!("the number of an island is from 1 to {}", 4 * max_bridges);
+                return Err(error(cell, what));
+            }
         }
         let mut segments = Vec::new();
         let mut at = vec![Vec::new(); islands.len()];
         for (a, island) in islands.iter().enumerate() {
             for direction in [Direction::East, Direction::South] {
                 let mut ray = grid.ray(island.cell, direction);
-                if let Some(b) = ray.find_map(|cell| place[grid.index(cell)]) {
+                if let Some(b) = ray.find_map(|cell| island_at[grid.index(cell)]) {
                     at[a].push(segments.len());
                     at[b].push(segments.len());
                     segments.push(Segment { a, b });
@@ -67,7 +82,7 @@ impl Instance {
         }
         Ok(Instance {
             grid,
-            most,
+            max_bridges,
             islands,
             segments,
             at,
@@ -106,5 +121,68 @@ fn error(cell: impl Into<Option<Cell>>, message: impl Into<String>) -> InstanceE
     InstanceError {
         cell: cell.into(),
         message: message.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invalid_boards_are_rejected() {
+        let grid = Grid::new(2, 3).expect("a board");
+        let island = |row, col, bridges| Island {
+            cell: Cell::new(row, col),
+            bridges,
+        };
+        let pair = |bridges| vec![island(0, 2, None), island(0, 0, bridges)];
+        for (max_bridges, islands, expected) in [
+            (
+                0,
+                pair(None),
+                (None, "the maximum of bridges is from 1 to 8, not 0"),
+            ),
+            (
+                9,
+                pair(None),
+                (None, "the maximum of bridges is from 1 to 8, not 9"),
+            ),
+            (
+                2,
+                pair(Some(0)),
+                (Some((0, 0)), "the number of an island is from 1 to 8"),
+            ),
+            (
+                3,
+                pair(Some(13)),
+                (Some((0, 0)), "the number of an island is from 1 to 12"),
+            ),
+            (
+                2,
+                vec![island(2, 0, None)],
+                (Some((2, 0)), "an island outside the board"),
+            ),
+            (
+                2,
+                vec![island(0, 3, None)],
+                (Some((0, 3)), "an island outside the board"),
+            ),
+            (
+                2,
+                vec![island(1, 1, None); 2],
+                (Some((1, 1)), "two islands in one cell"),
+            ),
+            (2, Vec::new(), (None, "a board has at least one island")),
+        ] {
+            let error = Instance::new(grid, max_bridges, islands).expect_err("an invalid board");
+            let cell = error.cell.map(|cell| (cell.row, cell.col));
+            assert_eq!((cell, &error.message[..]), expected);
+        }
+        let instance = Instance::new(grid, 8, pair(Some(32))).expect("a board");
+        assert_eq!(
+            instance.islands,
+            [island(0, 0, Some(32)), island(0, 2, None)]
+        );
+        assert_eq!(instance.segments, [Segment { a: 0, b: 1 }]);
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn stars(instance: &Instance) -> Vec<Star> {
         // Neighbours that can have all their bridges to this island.
         let near = at.iter().filter_map(|&segment| {
             let theirs = instance.islands[instance.across(segment, island)].bridges;
-            let theirs = theirs.filter(|&n| n <= instance.most)?;
+            let theirs = theirs.filter(|&n| n <= instance.max_bridges)?;
             Some((segment, theirs))
         });
         let near: Vec<(usize, i32)> = near.collect();
@@ -165,7 +165,9 @@ mod tests {
             .expect("choices of the puzzle");
         let mut model = Model::new();
         let names = (0..instance.segments.len()).map(|i| format!("s{i}"));
-        let bridges = model.vars(names, 0..=instance.most).expect("a domain");
+        let bridges = model
+            .vars(names, 0..=instance.max_bridges)
+            .expect("a domain");
         post(&instance, &choices, &bridges, &mut model).expect("small values");
         let terms = model.terms().into_iter().map(|term| term.to_string());
         terms.filter(|term| term.starts_with("clause")).collect()

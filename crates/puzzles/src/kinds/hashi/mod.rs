@@ -32,12 +32,12 @@ pub use crate::kinds::hashi::instance::Instance;
 
 use crate::contract::{
     AnyGenerate, Connectivity, DrawOptions, Example, Explain, FactState, Facts, Format, KindInfo,
-    Program, Puzzle, Rule, Viewpoint, Violation,
+    Program, Puzzle, PuzzleFact, Rule, Viewpoint, Violation, plural,
 };
 use crate::kinds::hashi::instance::{Island, Segment};
 
 /// The default maximum of bridges between two islands.
-const DEFAULT_MOST: i32 = 2;
+const DEFAULT_MAX_BRIDGES: i32 = 2;
 
 /// Hashiwokakero: join all islands by bridges to one network.
 #[derive(Debug)]
@@ -69,10 +69,19 @@ impl fmt::Display for Fact {
     }
 }
 
+impl PuzzleFact for Fact {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.ends.0, self.ends.1]
+    }
+
+    fn label(&self) -> String {
+        plural(self.bridges as usize, "bridge")
+    }
+}
+
 /// The atom of every fact, given one variable per segment for its number of bridges.
 fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
-    let most = instance.most;
-    let facts = |&n: &Var| (1..=most).map(move |least| Some(Atom::ge(n, least)));
+    let facts = |&n: &Var| (1..=instance.max_bridges).map(move |min| Some(Atom::ge(n, min)));
     bridges.iter().flat_map(facts).collect()
 }
 
@@ -137,17 +146,15 @@ impl Puzzle for Hashi {
     /// An island in every corner: a board has at least one, and each needs a neighbour.
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
         let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
-        let mut corners = Vec::new();
-        for row in [0, rows - 1] {
-            corners.extend([Cell::new(row, 0), Cell::new(row, cols - 1)]);
-        }
+        let corner = |row| [Cell::new(row, 0), Cell::new(row, cols - 1)];
+        let mut corners = [corner(0), corner(rows - 1)].concat();
         corners.sort_unstable();
         corners.dedup();
         let islands = corners.into_iter().map(|cell| Island {
             cell,
             bridges: None,
         });
-        Instance::new(grid, DEFAULT_MOST, islands.collect()).map_err(|error| error.message)
+        Instance::new(grid, DEFAULT_MAX_BRIDGES, islands.collect()).map_err(|error| error.message)
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -163,17 +170,17 @@ impl Puzzle for Hashi {
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
-        let (required, given) = (instance.segments.len(), answer.0.len());
-        if required != given {
+        let (required, found) = (instance.segments.len(), answer.0.len());
+        if required != found {
             return Err(Violation(format!(
-                "{given} numbers are given for {required} pairs of facing islands"
+                "{found} numbers are given for {required} pairs of facing islands"
             )));
         }
         let mut built = vec![0; instance.islands.len()];
         let mut crossed: Vec<Option<usize>> = vec![None; instance.grid.n_cells()];
         for (i, (&segment, &n)) in instance.segments.iter().zip(&answer.0).enumerate() {
             let (a, b) = instance.ends(segment);
-            if !(0..=instance.most).contains(&n) {
+            if !(0..=instance.max_bridges).contains(&n) {
                 return Err(Violation(format!("{n} bridges join {a} and {b}")));
             }
             if n == 0 {
@@ -191,9 +198,9 @@ impl Puzzle for Hashi {
             if let Some(required) = island.bridges
                 && required != built
             {
-                let cell = island.cell;
+                let (cell, bridges) = (island.cell, plural(built as usize, "bridge"));
                 return Err(Violation(format!(
-                    "the island at {cell} has {built} bridges, not {required}"
+                    "the island at {cell} has {bridges}, not {required}"
                 )));
             }
         }
@@ -222,33 +229,18 @@ impl Puzzle for Hashi {
     fn facts(instance: &Instance) -> Vec<Fact> {
         let facts = |(segment, &pair): (usize, &Segment)| {
             let ends = instance.ends(pair);
-            (1..=instance.most).map(move |bridges| Fact {
+            (1..=instance.max_bridges).map(move |bridges| Fact {
                 segment,
                 ends,
                 bridges,
             })
         };
-        instance
-            .segments
-            .iter()
-            .enumerate()
-            .flat_map(facts)
-            .collect()
+        let segments = instance.segments.iter().enumerate();
+        segments.flat_map(facts).collect()
     }
 
     fn is_true(_: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.segment] >= fact.bridges
-    }
-
-    fn label(fact: &Fact) -> String {
-        match fact.bridges {
-            1 => "1 bridge".to_owned(),
-            n => format!("{n} bridges"),
-        }
-    }
-
-    fn cells(fact: &Fact) -> Vec<Cell> {
-        vec![fact.ends.0, fact.ends.1]
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -25,7 +25,7 @@ pub(super) const JOINED: &str = "joined";
 
 /// The fact that a segment has at least `bridges` bridges, from 1.
 fn fact(instance: &Instance, segment: usize, bridges: i32) -> usize {
-    segment * instance.most as usize + bridges as usize - 1
+    segment * instance.max_bridges as usize + bridges as usize - 1
 }
 
 /// All premises of a board.
@@ -33,7 +33,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let mut premises = Vec::new();
     for (segment, &pair) in instance.segments.iter().enumerate() {
         let (a, b) = instance.ends(pair);
-        for bridges in 2..=instance.most {
+        for bridges in 2..=instance.max_bridges {
             let more = Claim::is(fact(instance, segment, bridges));
             let fewer = Claim::is(fact(instance, segment, bridges - 1));
             let form = PremiseForm::When(vec![more], Box::new(PremiseForm::just(fewer)));
@@ -70,14 +70,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 
 /// An island has as many bridges as its number. The form includes, for each segment, the bounds that the other segments imply: human solvers see them at a glance.
 fn filled(instance: &Instance, at: &[usize], required: i32) -> PremiseForm {
-    let most = instance.most;
-    let of = |segment: usize| (1..=most).map(move |bridges| fact(instance, segment, bridges));
+    let max = instance.max_bridges;
+    let of = |segment: usize| (1..=max).map(move |bridges| fact(instance, segment, bridges));
     let all = at.iter().flat_map(|&segment| of(segment)).map(Claim::is);
     let mut forms = vec![PremiseForm::exactly(required as usize, all.collect())];
     for &segment in at {
         let others = at.iter().filter(|&&other| other != segment);
         let others: Vec<Claim> = others.flat_map(|&other| of(other)).map(Claim::is).collect();
-        for bridges in 1..=most {
+        for bridges in 1..=max {
             let here = Claim::is(fact(instance, segment, bridges));
             let Ok(rest) = usize::try_from(required - bridges) else {
                 continue;
@@ -141,7 +141,7 @@ fn small(instance: &Instance) -> Vec<Premise> {
         let Some((number, cell)) = least(instance, segment) else {
             continue;
         };
-        let more = (number + 1..=instance.most).filter(|bridges| *bridges > 0);
+        let more = (number + 1..=instance.max_bridges).filter(|bridges| *bridges > 0);
         let more: Vec<Claim> = more
             .map(|bridges| Claim::is(fact(instance, segment, bridges)))
             .collect();

@@ -48,7 +48,7 @@ fn query(instance: &Instance) -> String {
         words[instance.grid.index(island.cell)] = word.unwrap_or_else(|| "any".to_owned());
     }
     let board = rows(instance.grid.cols(), words.into_iter());
-    format!("solve({board}, {}, Answer)", instance.most)
+    format!("solve({board}, {}, Answer)", instance.max_bridges)
 }
 
 /// Reads the bridges of each segment: those that leave its first island to the east or south.
@@ -70,7 +70,7 @@ fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
 
 /// Claims from the domains of the sides of squares with islands.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
-    let most = usize::try_from(instance.most).unwrap_or(0);
+    let n_facts = instance.max_bridges as usize;
     let squares = state.each("square").filter_map(|square| {
         let [row, col, _, _, east, south, _] = square;
         Some(((counted(row)?, counted(col)?), [east, south]))
@@ -88,11 +88,11 @@ fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
         let (Some(min), Some(max)) = (left.iter().min(), left.iter().max()) else {
             continue;
         };
-        for (fact, least) in (1..=instance.most).enumerate() {
-            if *min >= least {
-                claims.push(Claim::is(at * most + fact));
-            } else if *max < least {
-                claims.push(Claim::is_not(at * most + fact));
+        for (fact, bridges) in (1..=instance.max_bridges).enumerate() {
+            if *min >= bridges {
+                claims.push(Claim::is(at * n_facts + fact));
+            } else if *max < bridges {
+                claims.push(Claim::is_not(at * n_facts + fact));
             }
         }
     }

@@ -18,7 +18,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     let mut bridges: Vec<Var> = Vec::with_capacity(instance.segments.len());
     for &segment in &instance.segments {
         let (a, b) = instance.ends(segment);
-        bridges.push(model.var(cell_names::of_ends(a, b), 0..=instance.most)?);
+        bridges.push(model.var(cell_names::of_ends(a, b), 0..=instance.max_bridges)?);
     }
     for (island, at) in instance.islands.iter().zip(&instance.at) {
         if let Some(required) = island.bridges {

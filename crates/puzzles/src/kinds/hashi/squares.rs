@@ -61,14 +61,14 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     let mut decisions = Vec::new();
     for cell in grid.cells() {
         if island_at[grid.index(cell)] == Some(None) {
-            let number = model.var(format!("n{cell}"), 0..=4 * instance.most)?;
+            let number = model.var(format!("n{cell}"), 0..=4 * instance.max_bridges)?;
             numbers[grid.index(cell)] = Some(number);
             decisions.push(number);
         }
         for (name, direction, of) in [("e", East, &mut sides.east), ("s", South, &mut sides.south)]
         {
             let side = match grid.step(cell, direction) {
-                Some(_) => Some(model.var(format!("{name}{cell}"), 0..=instance.most)?),
+                Some(_) => Some(model.var(format!("{name}{cell}"), 0..=instance.max_bridges)?),
                 None => None,
             };
             decisions.extend(side);

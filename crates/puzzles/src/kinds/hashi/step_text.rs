@@ -39,9 +39,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
 
 /// The conclusions in words, grouped by number of bridges. If all segments are at one island, they are named by their other end.
 fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
-    let most = instance.most as usize;
+    let max = instance.max_bridges as usize;
     let concludes = argument.concludes;
-    let mut segments: Vec<usize> = concludes.iter().map(|claim| claim.fact / most).collect();
+    let mut segments: Vec<usize> = concludes.iter().map(|claim| claim.fact / max).collect();
     segments.sort_unstable();
     segments.dedup();
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -49,12 +49,12 @@ fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>
         let of = |holds: bool| {
             let here = concludes
                 .iter()
-                .filter(move |claim| claim.fact / most == segment && claim.holds == holds);
-            here.map(|claim| (claim.fact % most) as i32 + 1)
+                .filter(move |claim| claim.fact / max == segment && claim.holds == holds);
+            here.map(|claim| (claim.fact % max) as i32 + 1)
         };
         let bridges = match (of(true).max(), of(false).min()) {
             (Some(least), Some(_)) => format!("exactly {}", count(least)),
-            (Some(least), None) if least == instance.most => count(least),
+            (Some(least), None) if least == instance.max_bridges => count(least),
             (Some(least), None) => format!("at least {}", count(least)),
             (None, Some(1)) => "no bridge".to_owned(),
             (None, Some(below)) => format!("at most {}", count(below - 1)),
@@ -91,7 +91,7 @@ fn by_island(
 ) -> StepText {
     let sides = instance.at[island].len();
     let required = instance.islands[island].bridges.unwrap_or(0);
-    let room = sides as i32 * instance.most;
+    let room = sides as i32 * instance.max_bridges;
     let of = |holds: bool| {
         argument
             .used
@@ -99,12 +99,12 @@ fn by_island(
             .filter(move |claim| claim.holds == holds)
     };
     let (placed, blocked) = (of(true).count() as i32, of(false).count());
-    let most = instance.most as usize;
+    let max = instance.max_bridges as usize;
     let by_number = |claim: &Claim| {
-        let least = least(instance, claim.fact / most);
-        least.is_some_and(|(number, _)| (claim.fact % most) as i32 >= number)
+        let least = least(instance, claim.fact / max);
+        least.is_some_and(|(number, _)| (claim.fact % max) as i32 >= number)
     };
-    let smallest = of(false).filter_map(|claim| least(instance, claim.fact / most));
+    let smallest = of(false).filter_map(|claim| least(instance, claim.fact / max));
     let smallest = smallest.map(|(number, _)| number).min();
     let then = conclusions(instance, argument, Some(island));
     let small;

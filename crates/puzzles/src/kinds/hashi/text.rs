@@ -6,17 +6,17 @@
 use gridwright_term::Diagnostic;
 
 use crate::contract::tokens::{self, Token};
-use crate::kinds::hashi::DEFAULT_MOST;
+use crate::kinds::hashi::DEFAULT_MAX_BRIDGES;
 use crate::kinds::hashi::instance::{Instance, Island};
 
 /// Reads a board.
 pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
     let mut lines = tokens::rows(text);
-    let mut most = DEFAULT_MOST;
+    let mut max_bridges = DEFAULT_MAX_BRIDGES;
     if let Some([word, number]) = lines.first().map(Vec::as_slice)
         && word.text == "most"
     {
-        most = tokens::number(*number, 1, Instance::LARGEST_MOST)?;
+        max_bridges = tokens::number(*number, 1, Instance::LARGEST_MAX_BRIDGES)?;
         lines.remove(0);
     }
     let rows: Vec<Vec<Token<'_>>> = lines.iter().map(|row| tokens::characters(row)).collect();
@@ -26,12 +26,10 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let bridges = match token.text {
             "." => continue,
             "?" => None,
-            clue => Some(count(clue, most).ok_or_else(|| {
-                let largest = letter(4 * most);
-                tokens::expected(
-                    &format!("an island from 1 to {largest}, `?` or `.`"),
-                    *token,
-                )
+            clue => Some(count(clue, max_bridges).ok_or_else(|| {
+                let largest = letter(4 * max_bridges);
+                let what = format!("an island from 1 to {largest}, `?` or `.`");
+                tokens::expected(&what, *token)
             })?),
         };
         islands.push(Island {
@@ -39,38 +37,33 @@ pub(super) fn parse(text: &str) -> Result<Instance, Diagnostic> {
             bridges,
         });
     }
-    Instance::new(grid, most, islands).map_err(|error| match error.cell {
+    Instance::new(grid, max_bridges, islands).map_err(|error| match error.cell {
         Some(cell) => Diagnostic::error(error.message, rows[cell.row][cell.col].span),
         None => tokens::error(error.message, text),
     })
 }
 
 /// The number of bridges a digit or letter stands for.
-fn count(clue: &str, most: i32) -> Option<i32> {
-    let &[byte] = clue.as_bytes() else {
-        return None;
-    };
-    let count = match byte {
-        b'1'..=b'9' => byte - b'0',
-        b'A'..=b'Z' => byte - b'A' + 10,
+fn count(clue: &str, max_bridges: i32) -> Option<i32> {
+    let count = match *clue.as_bytes() {
+        [digit @ b'1'..=b'9'] => digit - b'0',
+        [letter @ b'A'..=b'Z'] => letter - b'A' + 10,
         _ => return None,
     };
-    Some(i32::from(count)).filter(|&count| count <= 4 * most)
+    Some(i32::from(count)).filter(|&count| count <= 4 * max_bridges)
 }
 
 /// The digit or letter of a number of bridges.
 fn letter(bridges: i32) -> char {
-    let digit = u32::try_from(bridges)
-        .ok()
-        .and_then(|n| char::from_digit(n, 36));
+    let digit = char::from_digit(bridges as u32, 36);
     digit.map_or('?', |digit| digit.to_ascii_uppercase())
 }
 
 /// Writes a board.
 pub(super) fn print(instance: &Instance) -> String {
     let mut text = String::new();
-    if instance.most != DEFAULT_MOST {
-        text += &format!("most {}\n", instance.most);
+    if instance.max_bridges != DEFAULT_MAX_BRIDGES {
+        text += &format!("most {}\n", instance.max_bridges);
     }
     for row in cells(instance).chunks(instance.grid.cols()) {
         text.extend(row);
@@ -101,7 +94,7 @@ mod tests {
     fn boards_with_more_bridges_are_read_and_written() {
         let text = "most 3\nA.?\n...\n9.1\n";
         let instance = parse(text).expect("a board");
-        assert_eq!(instance.most, 3);
+        assert_eq!(instance.max_bridges, 3);
         let clues: Vec<_> = instance.islands.iter().map(|i| i.bridges).collect();
         assert_eq!(clues, [Some(10), None, Some(9), Some(1)]);
         assert_eq!(print(&instance), text);

@@ -5,7 +5,7 @@ use gridwright_fd::{Model, ModelError, Var};
 
 use crate::blocks::cell_names;
 use crate::blocks::number_cells::{formulation, narrowed};
-use crate::contract::{Choices, Effect, Formulated, Narrowing, Rule, Sharing, Viewpoint};
+use crate::contract::{Choices, Effect, Formulated, Rule, Sharing, Viewpoint};
 use crate::kinds::magic::{Instance, Magic};
 
 /// The rule that breaks the eight symmetries of an empty square, after Frénicle de Bessy 1693, Des quarrez ou tables magiques.
@@ -19,7 +19,11 @@ pub(super) const VIEWPOINT: Viewpoint<Magic> = Viewpoint {
     name: "cells",
     about: "the number in a cell",
     formulate,
-    sharing: Some(SHARING),
+    sharing: Some(Sharing {
+        shape: |instance| Some(Instance::empty(instance.n)),
+        is_same_shape: |one, other| one.n == other.n,
+        narrow: |instance, cells, _| Ok(narrowed(cells, &instance.clues)),
+    }),
 };
 
 fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Magic> {
@@ -32,33 +36,13 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     }
     model.post(all_different(&cells))?;
     for line in instance.lines() {
-        model.post(linear_eq(
-            line.iter().map(|&at| (1, cells[at])),
-            instance.sum(),
-        ))?;
+        let terms = line.iter().map(|&at| (1, cells[at]));
+        model.post(linear_eq(terms, instance.sum()))?;
     }
     if choices.has(FRENICLE.name) {
         post_frenicle(instance, model, &cells)?;
     }
     Ok(formulation(cells, n * n))
-}
-
-const SHARING: Sharing<Magic> = Sharing {
-    shape,
-    is_same_shape,
-    narrow,
-};
-
-fn shape(instance: &Instance) -> Option<Instance> {
-    Some(Instance::empty(instance.n))
-}
-
-fn is_same_shape(one: &Instance, other: &Instance) -> bool {
-    one.n == other.n
-}
-
-fn narrow(instance: &Instance, cells: &[Var], _: &Model) -> Result<Narrowing, ModelError> {
-    Ok(narrowed(cells, &instance.clues))
 }
 
 /// Keeps one of the eight images of every answer, if no cell is given. With given cells the images of an answer need not be answers, so nothing is posted.

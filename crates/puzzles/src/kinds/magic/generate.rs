@@ -2,9 +2,8 @@
 //! shuffled by operations that keep a square magic: the same permutation of rows and columns, symmetric about the middle; rotation and reflection; complement.
 
 use gridwright_fd::Rng;
-use gridwright_grid::Cell;
 
-use crate::blocks::number_cells::{number_clues, shown_numbers};
+use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     searched,
@@ -12,10 +11,10 @@ use crate::contract::{
 use crate::kinds::magic::{Answer, Instance, Magic};
 
 /// The largest order whose squares an engine searches for; larger ones are constructed.
-const SEARCHED: usize = 5;
+const MAX_SEARCHED: usize = 5;
 
 /// The largest order that is supported.
-const LARGEST: usize = 12;
+const MAX_SIDE: usize = 12;
 
 impl Generate for Magic {
     /// The order.
@@ -24,7 +23,7 @@ impl Generate for Magic {
     const OPTIONS: &'static [GenerateOption] = &[];
 
     fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
-        let n = options.square(4, LARGEST)?;
+        let n = options.square(4, MAX_SIDE)?;
         if n == 2 {
             let what = "there is no magic square of order 2";
             return Err(GenerateError(what.to_owned()));
@@ -33,27 +32,21 @@ impl Generate for Magic {
     }
 
     fn full_board(&n: &usize, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<BoardSource<Magic>> {
-        let bare = Instance::empty(n);
-        if n > SEARCHED {
-            return Some(BoardSource::Answer(bare, Answer(shuffled(n, rng))));
+        let blank = Instance::empty(n);
+        if n > MAX_SEARCHED {
+            return Some(BoardSource::Answer(blank, Answer(shuffled(n, rng))));
         }
         let no_solution = format!("there is no magic square of order {n}");
-        Some(searched(bare, no_solution))
+        Some(searched(blank, no_solution))
     }
 
-    fn draft(&n: &usize, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {
-        Draft {
-            size: (n, n),
-            clues: number_clues(&answer.0, n * n, |at| Cell::new(at / n, at % n)),
-            alternatives: Vec::new(),
-            bare,
-            answer,
-        }
+    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {
+        draft((n, n), n * n, blank, answer, Instance::cell)
     }
 
     fn choose(draft: &Draft<Magic>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let instance = Instance {
-            n: draft.bare.n,
+            n: draft.blank.n,
             clues: shown_numbers(&draft.answer.0, choice),
         };
         Some((instance, draft.answer.clone()))
@@ -84,10 +77,10 @@ fn balanced(n: usize, rng: &mut Rng) -> Vec<usize> {
     let mut half: Vec<usize> = (0..n / 2).collect();
     rng.shuffle(&mut half);
     let mut order = vec![n / 2; n];
-    for (place, &line) in half.iter().enumerate() {
+    for (i, &line) in half.iter().enumerate() {
         let line = if rng.one_in(2) { line } else { n - 1 - line };
-        order[place] = line;
-        order[n - 1 - place] = n - 1 - line;
+        order[i] = line;
+        order[n - 1 - i] = n - 1 - line;
     }
     order
 }
@@ -146,7 +139,7 @@ mod tests {
     #[test]
     fn squares_of_every_order_are_magic() {
         let mut rng = Rng::new(3);
-        for n in (3..=LARGEST).chain([14, 18]) {
+        for n in (3..=MAX_SIDE).chain([14, 18]) {
             for _ in 0..10 {
                 let answer = Answer(shuffled(n, &mut rng));
                 assert_eq!(Magic::check(&Instance::empty(n), &answer), Ok(()), "{n}");

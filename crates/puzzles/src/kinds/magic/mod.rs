@@ -245,14 +245,6 @@ impl Puzzle for Magic {
         instance.clues.len().saturating_mul(instance.clues.len())
     }
 
-    fn label(fact: &Fact) -> String {
-        fact.number.to_string()
-    }
-
-    fn cells(fact: &Fact) -> Vec<Cell> {
-        vec![fact.cell]
-    }
-
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.n;
         let mut board = Board::new(n, n);

@@ -1,7 +1,5 @@
 //! The CHR program for magic squares.
 
-use gridwright_term::Term;
-
 use crate::blocks::chr_terms::{one_of, rows};
 use crate::blocks::number_cells::word;
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
@@ -20,7 +18,7 @@ pub(super) const ALL: &[Program<Magic>] = &[Program {
         )],
     },
     query,
-    read,
+    read: |instance, bound| Answer::bound(bound, instance.clues.len()),
     watched: &[],
     claims,
 }];
@@ -31,10 +29,6 @@ fn query(instance: &Instance) -> String {
         instance.clues.iter().map(|clue| word(clue, "_")),
     );
     format!("solve({square}, Answer)")
-}
-
-fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    Answer::bound(bound, instance.clues.len())
 }
 
 /// Claims from the numbers bound in `Answer` so far; the constraint store does not record which cell a number is in.

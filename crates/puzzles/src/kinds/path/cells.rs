@@ -15,7 +15,7 @@ use crate::kinds::path::{Path, parity};
 pub(super) const fn sharing<const KING: bool>() -> Sharing<Path<KING>> {
     Sharing {
         shape,
-        is_same_shape,
+        is_same_shape: |one, other| one.grid == other.grid && one.free == other.free,
         narrow: narrow::<KING>,
     }
 }
@@ -29,11 +29,11 @@ pub(super) fn formulate<const KING: bool>(
     let neighbours = instance.neighbours(KING);
     let reach = Reach::new(&neighbours, instance.given(), model)?;
     let cells = numbers(instance, &reach, model)?;
-    let places = cells.iter().map(|cell| View {
+    let positions = cells.iter().map(|cell| View {
         offset: -1,
         ..cell.view()
     });
-    let path = hamiltonian_path(&graph(&neighbours)?, places);
+    let path = hamiltonian_path(&graph(&neighbours)?, positions);
     model.post(path).map_err(too_large)?;
     model.post(all_different(&cells))?;
     post_parity(instance, choices, model, &cells)?;
@@ -43,16 +43,12 @@ pub(super) fn formulate<const KING: bool>(
 
 /// The maximum number of free cells of a board that shares its model. On larger boards set-up is a small part of the time, and walks on a board without clues start
 /// from every cell.
-const MOST_SHARED: usize = 128;
+const MAX_SHARED_CELLS: usize = 128;
 
 fn shape(instance: &Instance) -> Option<Instance> {
     let clues = vec![None; instance.free.len()];
-    let bare = || Instance::new(instance.grid, instance.free.clone(), clues);
-    (instance.free.len() <= MOST_SHARED).then(bare)
-}
-
-fn is_same_shape(one: &Instance, other: &Instance) -> bool {
-    one.grid == other.grid && one.free == other.free
+    let blank = || Instance::new(instance.grid, instance.free.clone(), clues);
+    (instance.free.len() <= MAX_SHARED_CELLS).then(blank)
 }
 
 fn narrow<const KING: bool>(
@@ -101,7 +97,7 @@ pub(super) fn post_parity(
     if !choices.has(parity::PARITY.name) {
         return Ok(());
     }
-    parity::post(instance, model, cells, |place, number| {
-        instance.is_dark(place) == (number % 2 == 1)
+    parity::post(instance, model, cells, |index, number| {
+        instance.is_dark(index) == (number % 2 == 1)
     })
 }

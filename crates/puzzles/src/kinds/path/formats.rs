@@ -1,7 +1,7 @@
 //! The exchange formats of number paths: the number code of puzz.link, game ids of Ascent, and Kudamono's Hidoku.
 
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Part, kudamono, puzzlink};
+use gridwright_codec::{Slice, kudamono, puzzlink};
 
 use crate::blocks::text_format;
 use crate::contract::{Format, Puzzle};
@@ -42,29 +42,18 @@ impl<const KING: bool> Path<KING> {
                 }
                 // Without a mode, an id could be one of another game. Those have another number of cells, or no two-digit numbers.
                 let desc = id.desc.skip(usize::from(!id.desc.text.is_empty()));
-                let lengths = tatham::tokens(desc, Digits::Numbers).into_iter();
-                let cells: usize = lengths
-                    .map(|(token, _)| match token {
-                        Token::Blanks(run) => run,
-                        Token::Sign(sign) => wall(sign).unwrap_or(1),
-                        Token::Number(_) => 1,
-                    })
-                    .sum();
+                let n_cells = tatham::count_cells(desc, Digits::Numbers, |sign| {
+                    n_obstacles(sign).unwrap_or(1)
+                });
                 let is_named = id.game.is_some() || rest.text.contains('m');
-                is_named || !desc.text.contains(',') && cells == rows.saturating_mul(cols)
+                is_named || !desc.text.contains(',') && n_cells == rows.saturating_mul(cols)
             },
             read: |text| {
-                let whole = Part::whole(text);
-                let id = tatham::Id::of(text)
-                    .ok_or_else(|| whole.expected("a game id such as 6x6mR:…"))?;
+                let id = tatham::Id::read(text, "6x6mR:…")?;
                 let (cols, rows, rest) = id.size()?;
                 if mode_of(rest) != mode(KING) {
-                    let what = format!(
-                        "`m{}`, the neighbours of {}",
-                        mode(KING),
-                        Path::<KING>::CARD.title
-                    );
-                    return Err(rest.expected(&what));
+                    let (mode, title) = (mode(KING), Path::<KING>::CARD.title);
+                    return Err(rest.expected(&format!("`m{mode}`, the neighbours of {title}")));
                 }
                 let desc = id.description()?;
                 let blank = ".".to_owned();
@@ -72,8 +61,8 @@ impl<const KING: bool> Path<KING> {
                     tatham::cells(desc, Digits::Numbers, rows * cols, &blank, |token, here| {
                         match token {
                             Token::Number(number) => Ok((number.text.to_owned(), 1)),
-                            Token::Sign(sign) if wall(sign).is_some() => {
-                                Ok(("#".to_owned(), wall(sign).unwrap_or(1)))
+                            Token::Sign(sign) if n_obstacles(sign).is_some() => {
+                                Ok(("#".to_owned(), n_obstacles(sign).unwrap_or(1)))
                             }
                             _ => Err(here.expected("a number, `_` or a letter")),
                         }
@@ -84,17 +73,17 @@ impl<const KING: bool> Path<KING> {
                 let rows = rows::<KING>(instance);
                 let cols = rows.first().map_or(0, Vec::len);
                 let mut cells: Vec<Option<String>> = Vec::new();
-                let mut walls = 0;
+                let mut obstacles = 0;
                 let words = rows.iter().flatten();
                 for word in words.map(|word| Some(word.as_str())).chain([None]) {
-                    if word == Some("#") && walls < 26 {
-                        walls += 1;
+                    if word == Some("#") && obstacles < 26 {
+                        obstacles += 1;
                         continue;
                     }
-                    if walls > 0 {
-                        cells.push(Some(char::from(b'A' + walls - 1).to_string()));
+                    if obstacles > 0 {
+                        cells.push(Some(char::from(b'A' + obstacles - 1).to_string()));
                     }
-                    walls = u8::from(word == Some("#"));
+                    obstacles = u8::from(word == Some("#"));
                     match word {
                         Some(".") => cells.push(None),
                         Some("#") | None => {}
@@ -121,7 +110,7 @@ impl<const KING: bool> Path<KING> {
                 };
             }
             let board = text_format::lines(&cells, address.cols);
-            text_format::parse::<Path<KING>>(&board, Part::whole(text).span())
+            text_format::parse::<Path<KING>>(&board, Slice::whole(text).span())
         },
         write: |instance| {
             let rows = rows::<KING>(instance);
@@ -146,17 +135,13 @@ const fn mode(king: bool) -> char {
 }
 
 /// The letter after `m` in an id; the default is that of Hidato.
-fn mode_of(rest: Part<'_>) -> char {
-    let after = rest
-        .text
-        .split('m')
-        .nth(1)
-        .and_then(|after| after.chars().next());
-    after.unwrap_or('R')
+fn mode_of(rest: Slice<'_>) -> char {
+    let mode = rest.text.split('m').nth(1);
+    mode.and_then(|mode| mode.chars().next()).unwrap_or('R')
 }
 
 /// The number of obstacles that a capital letter stands for.
-fn wall(sign: Part<'_>) -> Option<usize> {
+fn n_obstacles(sign: Slice<'_>) -> Option<usize> {
     let letter = sign.first().filter(char::is_ascii_uppercase)?;
     Some(letter as usize - 'A' as usize + 1)
 }

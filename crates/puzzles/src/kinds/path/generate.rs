@@ -4,7 +4,7 @@
 use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
-use crate::blocks::number_cells::{number_clues, shown_numbers};
+use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     Symmetry, UniquenessTest, searched,
@@ -12,7 +12,7 @@ use crate::contract::{
 use crate::kinds::path::{Answer, Instance, Path};
 
 /// The longest side of a board.
-const LARGEST: usize = 40;
+const MAX_SIDE: usize = 40;
 
 /// The maximum number of steps per cell to extend a path to the whole board.
 const STEPS_PER_CELL: usize = 2_000;
@@ -44,7 +44,7 @@ impl<const KING: bool> Generate for Path<KING> {
         if let Some(text) = options.option("shape") {
             return shaped(options, text);
         }
-        let (rows, cols) = options.size((9, 9), 1, LARGEST)?;
+        let (rows, cols) = options.size((9, 9), 1, MAX_SIDE)?;
         let obstacles = options
             .number("obstacles", 0, rows * cols - 1)?
             .unwrap_or(0);
@@ -72,33 +72,30 @@ impl<const KING: bool> Generate for Path<KING> {
             .filter(|&cell| free[outline.grid.index(cell)])
             .collect();
         let n = free.len();
-        let bare = Instance::new(outline.grid, free, vec![None; n]);
-        let neighbours = bare.neighbours(KING);
-        if let Some(path) = Walk::fill(&neighbours, rng) {
-            return Some(BoardSource::Answer(bare, path.answer()));
+        let blank = Instance::new(outline.grid, free, vec![None; n]);
+        let neighbours = blank.neighbours(KING);
+        if let Some(path) = RandomPath::fill(&neighbours, rng) {
+            return Some(BoardSource::Answer(blank, path.answer()));
         }
         outline.free.as_ref()?;
         // A given shape may have no path at all: an engine decides.
         let no_solution = "no path goes through all cells of this shape".to_owned();
-        Some(searched(bare, no_solution))
+        Some(searched(blank, no_solution))
     }
 
-    fn draft(outline: &Outline, bare: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
+    fn draft(outline: &Outline, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
         let n = answer.0.len();
-        let mut walk = Walk::of(&answer);
-        walk.mix(&bare.neighbours(KING), rng);
-        let answer = walk.answer();
-        Draft {
-            size: (outline.grid.rows(), outline.grid.cols()),
-            clues: number_clues(&answer.0, n, |at| bare.free[at]),
-            alternatives: Vec::new(),
-            bare,
-            answer,
-        }
+        let mut path = RandomPath::of(&answer);
+        path.mix(&blank.neighbours(KING), rng);
+        let answer = path.answer();
+        let size = (outline.grid.rows(), outline.grid.cols());
+        draft(size, n, blank, answer, |blank: &Instance, at| {
+            blank.free[at]
+        })
     }
 
     fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
-        let mut instance = draft.bare.clone();
+        let mut instance = draft.blank.clone();
         instance.clues = shown_numbers(&draft.answer.0, choice);
         Some((instance, draft.answer.clone()))
     }
@@ -131,10 +128,10 @@ fn shaped(options: &GenerateOptions, text: &str) -> Result<Outline, GenerateErro
         let what = "a shape includes its size and obstacles: leave out those options";
         return Err(GenerateError(what.to_owned()));
     }
-    let too_large = |side: usize| !(1..=LARGEST).contains(&side);
+    let too_large = |side: usize| !(1..=MAX_SIDE).contains(&side);
     if too_large(size.0) || too_large(size.1) {
         return Err(GenerateError(format!(
-            "shape: rows and columns are from 1 to {LARGEST}"
+            "shape: rows and columns are from 1 to {MAX_SIDE}"
         )));
     }
     options.symmetry.fits(size.0, size.1)?;
@@ -183,56 +180,56 @@ fn scattered(outline: &Outline, rng: &mut Rng) -> Option<Vec<bool>> {
 }
 
 /// A path: its cells in order, as indices among the free cells.
-struct Walk {
+struct RandomPath {
     order: Vec<usize>,
     /// The position of every free cell on the path; `usize::MAX` for cells that are not on it.
     index: Vec<usize>,
 }
 
-impl Walk {
+impl RandomPath {
     /// The path of an answer.
-    fn of(answer: &Answer) -> Walk {
+    fn of(answer: &Answer) -> RandomPath {
         let mut order = vec![0; answer.0.len()];
-        for (place, &number) in answer.0.iter().enumerate() {
-            order[number as usize - 1] = place;
+        for (index, &number) in answer.0.iter().enumerate() {
+            order[number as usize - 1] = index;
         }
         let index = answer.0.iter().map(|&number| number as usize - 1);
-        Walk {
+        RandomPath {
             index: index.collect(),
             order,
         }
     }
 
     /// A random path through all free cells; `None` if none was found within the maximum number of steps.
-    fn fill(neighbours: &[Vec<usize>], rng: &mut Rng) -> Option<Walk> {
+    fn fill(neighbours: &[Vec<usize>], rng: &mut Rng) -> Option<RandomPath> {
         let n = neighbours.len();
         let start = rng.below(n);
-        let mut walk = Walk {
+        let mut path = RandomPath {
             order: vec![start],
             index: vec![usize::MAX; n],
         };
-        walk.index[start] = 0;
+        path.index[start] = 0;
         for _ in 0..STEPS_PER_CELL * n {
-            if walk.order.len() == n {
-                return Some(walk);
+            if path.order.len() == n {
+                return Some(path);
             }
-            let end = walk.end();
+            let end = path.end();
             let open = || {
                 neighbours[end]
                     .iter()
-                    .filter(|&&to| walk.index[to] == usize::MAX)
+                    .filter(|&&to| path.index[to] == usize::MAX)
             };
             match open().count() {
-                0 => walk.rotate(neighbours, rng),
+                0 => path.rotate(neighbours, rng),
                 ways => {
                     let to = open().nth(rng.below(ways)).copied();
                     let to = to.expect("there are that many ways");
-                    walk.index[to] = walk.order.len();
-                    walk.order.push(to);
+                    path.index[to] = path.order.len();
+                    path.order.push(to);
                 }
             }
         }
-        (walk.order.len() == n).then_some(walk)
+        (path.order.len() == n).then_some(path)
     }
 
     fn end(&self) -> usize {
@@ -256,8 +253,8 @@ impl Walk {
 
     fn reverse_from(&mut self, first: usize) {
         self.order[first..].reverse();
-        for (at, &place) in self.order.iter().enumerate().skip(first) {
-            self.index[place] = at;
+        for (at, &index) in self.order.iter().enumerate().skip(first) {
+            self.index[index] = at;
         }
     }
 

@@ -13,59 +13,59 @@ pub struct Instance {
     pub(super) free: Vec<Cell>,
     /// Their clues.
     pub(super) clues: Vec<Option<i32>>,
-    /// For every cell of the grid, its place: its index among the free cells.
-    place: Vec<Option<u32>>,
+    /// For every cell of the grid, its index among the free cells.
+    index: Vec<Option<u32>>,
 }
 
 impl Instance {
     /// A board of free cells, in reading order, and their clues.
     pub(super) fn new(grid: Grid, free: Vec<Cell>, clues: Vec<Option<i32>>) -> Instance {
-        let mut place = vec![None; grid.n_cells()];
+        let mut index = vec![None; grid.n_cells()];
         for (i, &cell) in free.iter().enumerate() {
-            place[grid.index(cell)] = Some(i as u32);
+            index[grid.index(cell)] = Some(i as u32);
         }
         Instance {
             grid,
             free,
             clues,
-            place,
+            index,
         }
     }
 
-    /// The place of a cell: its index among the free cells.
-    pub(super) fn place(&self, cell: Cell) -> Option<usize> {
-        let inside = cell.row < self.grid.rows() && cell.col < self.grid.cols();
-        let place = inside.then(|| self.place[self.grid.index(cell)]).flatten();
-        place.map(|place| place as usize)
+    /// The index of a cell among the free cells.
+    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
+        let is_inside = self.grid.contains(cell);
+        let index = is_inside.then(|| self.index[self.grid.index(cell)])?;
+        index.map(|index| index as usize)
     }
 
     /// Whether a free cell is dark on a chequered board.
-    pub(super) fn is_dark(&self, place: usize) -> bool {
-        let cell = self.free[place];
+    pub(super) fn is_dark(&self, index: usize) -> bool {
+        let cell = self.free[index];
         (cell.row + cell.col) % 2 == 1
     }
 
-    /// The places of the neighbours of every free cell, ascending.
+    /// The indices of the neighbours of every free cell, ascending.
     pub(super) fn neighbours(&self, king: bool) -> Vec<Vec<usize>> {
         let of = |&cell: &Cell| {
             let near: Vec<Cell> = match king {
                 true => self.grid.neighbours8(cell).collect(),
                 false => self.grid.neighbours4(cell).collect(),
             };
-            let places = near.into_iter().filter_map(|other| self.place(other));
-            let mut places: Vec<usize> = places.collect();
-            places.sort_unstable();
-            places
+            let indices = near.into_iter().filter_map(|other| self.index(other));
+            let mut indices: Vec<usize> = indices.collect();
+            indices.sort_unstable();
+            indices
         };
         self.free.iter().map(of).collect()
     }
 
-    /// For every number, counted from 0, the place of the cell that has it as a clue.
+    /// For every number, counted from 0, the index of the cell that has it as a clue.
     pub(super) fn given(&self) -> Vec<Option<usize>> {
         let mut given = vec![None; self.free.len()];
-        for (place, clue) in self.clues.iter().enumerate() {
+        for (index, clue) in self.clues.iter().enumerate() {
             if let Some(number) = clue {
-                given[*number as usize - 1] = Some(place);
+                given[*number as usize - 1] = Some(index);
             }
         }
         given

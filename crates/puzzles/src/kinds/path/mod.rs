@@ -18,7 +18,7 @@ mod programs;
 mod reach;
 mod successors;
 
-use gridwright_grid::board::{Board, Ground, Ink, Stroke};
+use gridwright_grid::board::{Background, Board, Ink, Stroke};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
@@ -168,19 +168,19 @@ impl<const KING: bool> Puzzle for Path<KING> {
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
         let n = instance.free.len();
-        let mut place: Vec<Option<Cell>> = vec![None; n + 1];
+        let mut cell_of: Vec<Option<Cell>> = vec![None; n + 1];
         for ((&cell, &number), clue) in instance.free.iter().zip(&answer.0).zip(&instance.clues) {
             if clue.is_some_and(|clue| clue != number) {
                 return Err(Violation(format!("{cell} has {number}, not its clue")));
             }
             let slot = usize::try_from(number).ok().filter(|&number| number > 0);
-            match slot.and_then(|slot| place.get_mut(slot)) {
+            match slot.and_then(|slot| cell_of.get_mut(slot)) {
                 Some(slot @ None) => *slot = Some(cell),
                 Some(Some(_)) => return Err(Violation(format!("{number} stands in two cells"))),
                 None => return Err(Violation(format!("{cell} has {number}"))),
             }
         }
-        for (number, pair) in place[1..].windows(2).enumerate() {
+        for (number, pair) in cell_of[1..].windows(2).enumerate() {
             let (Some(a), Some(b)) = (pair[0], pair[1]) else {
                 return Err(Violation(format!("{} is missing", number + 1)));
             };
@@ -202,30 +202,22 @@ impl<const KING: bool> Puzzle for Path<KING> {
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
-        let place = instance.place(fact.cell);
-        place.is_some_and(|place| answer.0.get(place) == Some(&fact.number))
+        let index = instance.index(fact.cell);
+        index.is_some_and(|index| answer.0.get(index) == Some(&fact.number))
     }
 
     fn n_facts(instance: &Instance) -> usize {
         instance.free.len().saturating_mul(instance.free.len())
     }
 
-    fn label(fact: &Fact) -> String {
-        fact.number.to_string()
-    }
-
-    fn cells(fact: &Fact) -> Vec<Cell> {
-        vec![fact.cell]
-    }
-
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.free.len();
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for tile in &mut board.tiles {
-            tile.ground = Ground::Block;
+            tile.background = Background::Block;
         }
         for (i, (&cell, clue)) in instance.free.iter().zip(&instance.clues).enumerate() {
-            board.tile_mut(cell).ground = Ground::Plain;
+            board.tile_mut(cell).background = Background::Plain;
             number_cells::draw(&mut board, cell, *clue, options, i * n, n);
         }
         board.strokes = strokes(instance, options);
@@ -256,13 +248,13 @@ fn is_obstacle(token: &tokens::Token<'_>) -> bool {
 /// One line for every known step of the path: between two consecutive numbers whose cells are known.
 fn strokes(instance: &Instance, options: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
-    let mut place: Vec<Option<usize>> = instance.given();
+    let mut index_of: Vec<Option<usize>> = instance.given();
     for fact in 0..options.known.len().min(n * n) {
         if options.known(fact) == FactState::True {
-            place[fact % n] = Some(fact / n);
+            index_of[fact % n] = Some(fact / n);
         }
     }
-    let steps = place.windows(2).filter_map(|pair| pair[0].zip(pair[1]));
+    let steps = index_of.windows(2).filter_map(|pair| pair[0].zip(pair[1]));
     steps
         .map(|(from, to)| Stroke {
             from: instance.free[from],

@@ -24,7 +24,7 @@ pub(super) fn post(
         return Ok(());
     }
     let n_dark = (0..vars.len())
-        .filter(|&place| instance.is_dark(place))
+        .filter(|&index| instance.is_dark(index))
         .count();
     // The numbers 1 to n contain at least as many odd ones as even ones, so a colour with more cells has the odd numbers.
     let domain = match n_dark.cmp(&(vars.len() - n_dark)) {

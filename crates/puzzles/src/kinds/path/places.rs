@@ -19,7 +19,7 @@ pub(super) fn formulate<const KING: bool>(
     let neighbours = instance.neighbours(KING);
     let reach = Reach::new(&neighbours, instance.given(), model)?;
     let places: Vec<Var> = (0..n)
-        .map(|number| model.var(Name::numbered(&["n"], [number + 1]), reach.places(number)))
+        .map(|number| model.var(Name::numbered(&["n"], [number + 1]), reach.domain(number)))
         .collect::<Result<_, _>>()?;
     model.post(all_different(&places))?;
     for (number, pair) in places.windows(2).enumerate() {
@@ -32,13 +32,13 @@ pub(super) fn formulate<const KING: bool>(
         model.post(table(pair, steps))?;
     }
     if choices.has(parity::PARITY.name) {
-        parity::post(instance, model, &places, |number, place| {
-            instance.is_dark(place as usize) == (number % 2 == 0)
+        parity::post(instance, model, &places, |number, index| {
+            instance.is_dark(index as usize) == (number % 2 == 0)
         })?;
     }
     let vars = places.clone();
     let facts = Facts::lazy(move || {
-        let of = |place| vars.iter().map(move |&var| Some(Atom::eq(var, place)));
+        let of = |index| vars.iter().map(move |&var| Some(Atom::eq(var, index)));
         (0..n as i32).flat_map(of).collect::<Vec<_>>()
     });
     Ok(Formulation {
@@ -46,8 +46,8 @@ pub(super) fn formulate<const KING: bool>(
         facts,
         read: Box::new(move |found| {
             let mut numbers = vec![0; n];
-            for (number, &place) in (1..).zip(&places) {
-                numbers[found.value(place) as usize] = number;
+            for (number, &var) in (1..).zip(&places) {
+                numbers[found.value(var) as usize] = number;
             }
             Answer(numbers)
         }),

@@ -25,19 +25,19 @@ const PARITY: &str = "parity";
 /// All premises of a board.
 pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     let n = instance.free.len();
-    let fact = |place: usize, number: usize| place * n + number - 1;
-    let cell = |place: usize| instance.free[place];
+    let fact = |index: usize, number: usize| index * n + number - 1;
+    let cell = |index: usize| instance.free[index];
     let mut premises = clue_premises(&instance.clues, n, cell);
     premises.extend(permutation_premises(n, cell));
     let neighbours = instance.neighbours(king);
     for number in 1..n {
         let (mut forms, next) = (Vec::with_capacity(2 * n), number + 1);
-        for (place, near) in neighbours.iter().enumerate() {
+        for (index, near) in neighbours.iter().enumerate() {
             for (here, there) in [(number, next), (next, number)] {
                 let beside = near.iter().map(|&near| Claim::is(fact(near, there)));
                 let beside = Box::new(PremiseForm::at_least(1, beside.collect()));
                 forms.push(PremiseForm::When(
-                    vec![Claim::is(fact(place, here))],
+                    vec![Claim::is(fact(index, here))],
                     beside,
                 ));
             }
@@ -55,7 +55,7 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
 
 /// The maximum number of candidates in a gap, summed over its numbers, for which the premise includes that consecutive numbers are neighbours. In a wider gap it only
 /// excludes the cells out of reach.
-const WIDEST_GAP: usize = 4_000;
+const MAX_GAP_CANDIDATES: usize = 4_000;
 
 /// One premise for every gap between two successive clues, and for both ends of the path: it excludes the cells that are too far from a clue for a number, and requires that
 /// consecutive numbers are neighbours on the cells that are left.
@@ -65,19 +65,19 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     let clues: Vec<(usize, usize)> = given
         .iter()
         .enumerate()
-        .filter_map(|(number, place)| place.map(|place| (number, place)))
+        .filter_map(|(number, index)| index.map(|index| (number, index)))
         .collect();
     let (Some(&first), Some(&last)) = (clues.first(), clues.last()) else {
         return Vec::new();
     };
     let steps: Vec<Vec<usize>> = clues
         .iter()
-        .map(|&(_, place)| walk(neighbours, place))
+        .map(|&(_, index)| distances(neighbours, index))
         .collect();
     // The numbers of a gap, the indices of the clues at its ends, and its words.
     let mut gaps: Vec<(std::ops::Range<usize>, Vec<usize>, String)> = Vec::new();
     let named =
-        |(number, place): (usize, usize)| format!("the {} at {}", number + 1, instance.free[place]);
+        |(number, index): (usize, usize)| format!("the {} at {}", number + 1, instance.free[index]);
     let words = format!(
         "the path begins {} before {}",
         in_steps(first.0),
@@ -115,7 +115,7 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
         if !far.is_empty() {
             forms.push(PremiseForm::at_most(0, far));
         }
-        if near.iter().map(|(_, cells)| cells.len()).sum::<usize>() <= WIDEST_GAP {
+        if near.iter().map(|(_, cells)| cells.len()).sum::<usize>() <= MAX_GAP_CANDIDATES {
             forms.extend(each_beside_the_next(n, neighbours, &near));
         }
         if !forms.is_empty() {
@@ -181,7 +181,7 @@ fn in_steps(steps: usize) -> String {
 }
 
 /// The distance from a cell to every cell, by breadth-first search.
-fn walk(neighbours: &[Vec<usize>], from: usize) -> Vec<usize> {
+fn distances(neighbours: &[Vec<usize>], from: usize) -> Vec<usize> {
     let mut steps = vec![usize::MAX; neighbours.len()];
     steps[from] = 0;
     let mut row = vec![from];
@@ -205,12 +205,12 @@ fn parities(instance: &Instance) -> Option<Premise> {
     let n = instance.free.len();
     let mut clues = instance.clues.iter().enumerate();
     let (at, number) = clues.find_map(|(at, clue)| clue.map(|number| (at, number as usize)))?;
-    let open = (0..n).filter(|&place| instance.clues[place].is_none());
-    let wrong = open.flat_map(|place| {
-        let alike = instance.is_dark(place) == instance.is_dark(at);
+    let open = (0..n).filter(|&index| instance.clues[index].is_none());
+    let wrong = open.flat_map(|index| {
+        let alike = instance.is_dark(index) == instance.is_dark(at);
         let is_wrong = move |other: &usize| (other % 2 == number % 2) != alike;
         let numbers = (1..=n).filter(is_wrong);
-        numbers.map(move |other| Claim::is(place * n + other - 1))
+        numbers.map(move |other| Claim::is(index * n + other - 1))
     });
     let clue = instance.free[at];
     let (here, there) = match number % 2 {

@@ -24,7 +24,7 @@ pub(super) const fn program<const KING: bool>() -> Program<Path<KING>> {
             switches: SWITCHES,
         },
         query: query::<KING>,
-        read,
+        read: |instance, bound| Answer::bound(bound, instance.free.len()),
         watched: &["at", "places", "numbers"],
         claims,
     }
@@ -40,33 +40,29 @@ fn query<const KING: bool>(instance: &Instance) -> String {
     format!("solve({neighbours}, {board}, Answer)")
 }
 
-fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    Answer::bound(bound, instance.free.len())
-}
-
 /// Claims from the numbers that are placed, and from the remaining candidates of numbers and of cells.
 fn claims(instance: &Instance, state: &ProgramState<'_>) -> Vec<Claim> {
     let n = instance.free.len();
-    let place = |term: &Term| {
+    let index = |term: &Term| {
         let (row, col) = pair(term)?;
-        instance.place(Cell::new(row, col))
+        instance.index(Cell::new(row, col))
     };
     let mut claims = Vec::new();
     for [number, at] in state.each("at") {
-        if let (Some(left), Some(place)) = (state.left(number), place(at)) {
-            one_of(&left, n, |at| place * n + at, &mut claims);
+        if let (Some(left), Some(index)) = (state.left(number), index(at)) {
+            one_of(&left, n, |at| index * n + at, &mut claims);
         }
     }
     for [at, numbers] in state.each("numbers") {
-        if let (Some(place), Some(left)) = (place(at), listed(numbers)) {
-            one_of(&left, n, |at| place * n + at, &mut claims);
+        if let (Some(index), Some(left)) = (index(at), listed(numbers)) {
+            one_of(&left, n, |at| index * n + at, &mut claims);
         }
     }
     for [number, places] in state.each("places") {
         if let (Some(number), Term::List(left)) = (counted(number), places) {
-            let left: Vec<usize> = left.iter().filter_map(place).collect();
-            let gone = (0..n).filter(|place| !left.contains(place));
-            claims.extend(gone.map(|place| Claim::is_not(place * n + number)));
+            let left: Vec<usize> = left.iter().filter_map(index).collect();
+            let gone = (0..n).filter(|index| !left.contains(index));
+            claims.extend(gone.map(|index| Claim::is_not(index * n + number)));
         }
     }
     claims

@@ -6,7 +6,7 @@ use gridwright_fd::{Domain, Model, ModelError};
 
 /// The maximum number of candidates, summed over all numbers, for which walks are computed: a large board with few clues gains little from them, and they would take too
 /// much memory.
-const MANY: usize = 1 << 24;
+const MAX_CANDIDATES: usize = 1 << 24;
 
 /// For every number, counted from 0, its possible cells, ascending.
 #[derive(Debug)]
@@ -53,15 +53,15 @@ impl Reach {
         let n = neighbours.len();
         let near = BitGraph::new(neighbours.iter().map(|near| near.iter().copied()));
         let mut open = vec![!0_u64; n.div_ceil(64)];
-        for &place in given.iter().flatten() {
-            open[place / 64] &= !(1 << (place % 64));
+        for &index in given.iter().flatten() {
+            open[index / 64] &= !(1 << (index % 64));
         }
-        let forwards = walk(&near, given.iter().copied(), &open, model)?;
-        let backwards = walk(&near, given.iter().rev().copied(), &open, model)?;
+        let forwards = reachable(&near, given.iter().copied(), &open, model)?;
+        let backwards = reachable(&near, given.iter().rev().copied(), &open, model)?;
         let both = forwards.zip(backwards);
         Ok(Reach {
             open: (0..n)
-                .filter(|&place| open[place / 64] >> (place % 64) & 1 == 1)
+                .filter(|&index| open[index / 64] >> (index % 64) & 1 == 1)
                 .collect(),
             cells: both.and_then(|(forwards, backwards)| met(&forwards, &backwards)),
             given,
@@ -72,14 +72,14 @@ impl Reach {
     pub(super) fn of(&self, number: usize) -> &[usize] {
         match (&self.cells, &self.given[number]) {
             (Some(cells), _) => cells.row(number),
-            (None, Some(place)) => std::slice::from_ref(place),
+            (None, Some(index)) => std::slice::from_ref(index),
             (None, None) => &self.open,
         }
     }
 
     /// The possible cells of a number, counted from 0, as a domain.
-    pub(super) fn places(&self, number: usize) -> Domain {
-        Domain::from_values(self.of(number).iter().map(|&place| place as i32))
+    pub(super) fn domain(&self, number: usize) -> Domain {
+        Domain::from_values(self.of(number).iter().map(|&index| index as i32))
     }
 
     /// For every cell, its possible numbers, counted from 1.
@@ -88,26 +88,26 @@ impl Reach {
             let open = (1..).zip(&self.given).filter(|(_, given)| given.is_none());
             let open = Domain::from_values(open.map(|(number, _)| number));
             let mut numbers = vec![open; self.given.len()];
-            for (number, &place) in (1..).zip(&self.given) {
-                if let Some(place) = place {
-                    numbers[place] = Domain::from(number..=number);
+            for (number, &index) in (1..).zip(&self.given) {
+                if let Some(index) = index {
+                    numbers[index] = Domain::from(number..=number);
                 }
             }
             return numbers;
         };
         // Counting sort by cell: where the numbers of each cell begin, then where its next number is stored.
         let mut next = vec![0; self.given.len() + 1];
-        for &place in &cells.cells {
-            next[place + 1] += 1;
+        for &index in &cells.cells {
+            next[index + 1] += 1;
         }
-        for place in 1..next.len() {
-            next[place] += next[place - 1];
+        for index in 1..next.len() {
+            next[index] += next[index - 1];
         }
         let mut numbers = vec![0; cells.cells.len()];
         for (row, number) in (1..).enumerate().take(self.given.len()) {
-            for &place in cells.row(row) {
-                numbers[next[place]] = number;
-                next[place] += 1;
+            for &index in cells.row(row) {
+                numbers[next[index]] = number;
+                next[index] += 1;
             }
         }
         let mut start = 0;
@@ -120,7 +120,7 @@ impl Reach {
 }
 
 /// The cells that both walks reach for each number; `None` if a number has no cell, a cell has no number, or there are too many.
-fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
+fn met(forwards: &StepSets, backwards: &StepSets) -> Option<Rows> {
     let n = forwards.ends.len();
     let mut stands = vec![0_u64; n.div_ceil(64)];
     let mut both = Rows::with_room(n);
@@ -136,7 +136,7 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
                 stands[word as usize] |= bits & back_bits;
             }
         }
-        if both.cells.len() == both.start(number) || both.cells.len() > MANY {
+        if both.cells.len() == both.start(number) || both.cells.len() > MAX_CANDIDATES {
             return None;
         }
         both.ends.push(both.cells.len());
@@ -146,13 +146,13 @@ fn met(forwards: &Walk, backwards: &Walk) -> Option<Rows> {
 }
 
 /// One set of cells per step, stored as sparse bit sets in one vector: the index of each non-zero word, ascending, and its bits.
-struct Walk {
+struct StepSets {
     words: Vec<(u32, u64)>,
     /// Where each set ends.
     ends: Vec<usize>,
 }
 
-impl Walk {
+impl StepSets {
     fn row(&self, row: usize) -> &[(u32, u64)] {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.words[start..self.ends[row]]
@@ -160,15 +160,15 @@ impl Walk {
 }
 
 /// The cells that can be reached at each step; a cell with a clue only at the step of its number. `None` if there are too many.
-fn walk(
+fn reachable(
     near: &BitGraph,
     given: impl Iterator<Item = Option<usize>>,
     open: &[u64],
     model: &Model,
-) -> Result<Option<Walk>, ModelError> {
+) -> Result<Option<StepSets>, ModelError> {
     let n = near.n_nodes();
     let mut reached = NodeSet::new(n);
-    let mut walk = Walk {
+    let mut sets = StepSets {
         words: Vec::with_capacity(2 * n),
         ends: Vec::with_capacity(n),
     };
@@ -177,26 +177,26 @@ fn walk(
         match step.checked_sub(1) {
             None => reached.add_all(),
             Some(before) => {
-                for &(word, bits) in walk.row(before) {
+                for &(word, bits) in sets.row(before) {
                     near.add_neighbours((word as usize, bits), &mut reached);
                 }
             }
         }
         let words = reached.take().map(|(word, bits)| match given {
-            Some(place) if place / 64 == word => (word as u32, bits & 1 << (place % 64)),
+            Some(index) if index / 64 == word => (word as u32, bits & 1 << (index % 64)),
             Some(_) => (word as u32, 0),
             None => (word as u32, bits & open[word]),
         });
         for (word, bits) in words.filter(|&(_, bits)| bits != 0) {
-            walk.words.push((word, bits));
+            sets.words.push((word, bits));
             n_cells += bits.count_ones() as usize;
         }
         // The limit is on cells, not words, because the time depends on the number of cells.
-        if n_cells > MANY {
+        if n_cells > MAX_CANDIDATES {
             return Ok(None);
         }
-        walk.ends.push(walk.words.len());
+        sets.ends.push(sets.words.len());
         model.check_deadline()?;
     }
-    Ok(Some(walk))
+    Ok(Some(sets))
 }

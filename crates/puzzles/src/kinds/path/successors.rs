@@ -22,8 +22,8 @@ pub(super) fn formulate<const KING: bool>(
     let numbers = cells::numbers(instance, &reach, model)?;
     let mut next: Vec<Var> = Vec::with_capacity(n + 1);
     for (cell, near) in instance.free.iter().zip(&neighbours) {
-        let places = near.iter().map(|&place| place as i32);
-        let domain = Domain::from_values(places.chain([n as i32]));
+        let indices = near.iter().map(|&index| index as i32);
+        let domain = Domain::from_values(indices.chain([n as i32]));
         next.push(model.var(format!("after {cell}"), domain)?);
     }
     next.push(model.var("first", 0..=n as i32 - 1)?);

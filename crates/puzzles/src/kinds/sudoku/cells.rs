@@ -2,18 +2,22 @@
 //! The classical viewpoint of the reports, and the best one if domain consistency does most of the pruning.
 
 use gridwright_constraints::all_different;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 
 use crate::blocks::cell_names;
 use crate::blocks::number_cells::{formulation, narrowed};
-use crate::contract::{Choices, Formulated, Narrowing, Sharing, Viewpoint};
+use crate::contract::{Choices, Formulated, Sharing, Viewpoint};
 use crate::kinds::sudoku::{Instance, Sudoku, implied};
 
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
     name: "cells",
     about: "the number in a cell",
     formulate,
-    sharing: Some(SHARING),
+    sharing: Some(Sharing {
+        shape: |instance| Some(Instance::empty(instance.n(), instance.block)),
+        is_same_shape: |one, other| one.grid == other.grid && one.block == other.block,
+        narrow: |instance, cells, _| Ok(narrowed(cells, &instance.clues)),
+    }),
 };
 
 fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
@@ -31,22 +35,4 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     let formulation = formulation(cells, instance.n());
     implied::post(instance, choices, model, &formulation.facts)?;
     Ok(formulation)
-}
-
-const SHARING: Sharing<Sudoku> = Sharing {
-    shape,
-    is_same_shape,
-    narrow,
-};
-
-fn shape(instance: &Instance) -> Option<Instance> {
-    Some(Instance::empty(instance.n(), instance.block()))
-}
-
-fn is_same_shape(one: &Instance, other: &Instance) -> bool {
-    one.n() == other.n() && one.block() == other.block()
-}
-
-fn narrow(instance: &Instance, cells: &[Var], _: &Model) -> Result<Narrowing, ModelError> {
-    Ok(narrowed(cells, &instance.clues))
 }

@@ -4,10 +4,10 @@
 //! The alternative viewpoint of report 000; with the rule `passive_blocks`, two rows of a band are compared only when both are fixed, as published.
 
 use gridwright_constraints::{all_different, check_only, table};
-use gridwright_fd::{Atom, Model, ModelError, Name, Var};
+use gridwright_fd::{Model, ModelError, Name, Var};
 
-use crate::contract::{Choices, Effect, Formulated, Formulation, Rule, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
+use crate::contract::{Choices, Effect, Formulated, Rule, Viewpoint};
+use crate::kinds::sudoku::{Instance, Sudoku, by_numbers_and_rows};
 
 /// The rule that the block constraints are checked only when both variables are fixed.
 pub(super) const PASSIVE_BLOCKS: Rule = Rule {
@@ -39,32 +39,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     }
     let passive = choices.has(PASSIVE_BLOCKS.name);
     post_blocks(instance, passive, model, &columns)?;
-    for (at, clue) in instance.clues.iter().enumerate() {
-        if let Some(number) = clue {
-            let var = columns[*number as usize - 1][at / n];
-            let place = Atom::eq(var, (at % n) as i32 + 1);
-            model.post(gridwright_constraints::clause([place]))?;
-        }
-    }
-    let vars = columns.clone();
-    let facts = by_rows(n, move |number, at| {
-        Atom::eq(vars[number][at / n], (at % n) as i32 + 1)
-    });
-    implied::post(instance, choices, model, &facts)?;
-    Ok(Formulation {
-        decisions: columns.concat(),
-        facts,
-        read: Box::new(move |found| {
-            let mut numbers = vec![0; n * n];
-            for (number, of_number) in columns.iter().enumerate() {
-                for (row, &var) in of_number.iter().enumerate() {
-                    numbers[row * n + found.value(var) as usize - 1] = number as i32 + 1;
-                }
-            }
-            Answer(numbers)
-        }),
-        passive: None,
-    })
+    by_numbers_and_rows(instance, choices, model, columns, |_| 1)
 }
 
 /// Posts that no two rows of a band have a number in the same stack.

@@ -2,7 +2,7 @@
 
 use gridwright_codec::square::Square;
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Part, fpuzzles, penpa, puzzlink, pzprv3};
+use gridwright_codec::{Slice, fpuzzles, penpa, puzzlink, pzprv3};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::blocks::number_cells::word;
@@ -33,7 +33,7 @@ fn board(
 
 fn givens(instance: &Instance) -> Vec<Option<u32>> {
     let number = |clue: &Option<i32>| clue.map(i32::unsigned_abs);
-    instance.clues().iter().map(number).collect()
+    instance.clues.iter().map(number).collect()
 }
 
 const PUZZLINK: Format<Sudoku> = Format {
@@ -45,20 +45,20 @@ const PUZZLINK: Format<Sudoku> = Format {
         if address.rows != address.cols {
             let (rows, cols) = (address.rows, address.cols);
             let what = format!("a Sudoku is a square, not {rows} by {cols}");
-            return Err(Diagnostic::error(what, Part::whole(text).span()));
+            return Err(Diagnostic::error(what, Slice::whole(text).span()));
         }
         text_format::read_puzzlink::<Sudoku>(text, None, address.rows)
     },
     write: |instance| {
         let n = instance.n();
-        if ![4, 6, 9, 16, 25].contains(&n) || instance.block() != default_block(n) {
-            let (height, width) = instance.block();
+        if ![4, 6, 9, 16, 25].contains(&n) || instance.block != default_block(n) {
+            let (height, width) = instance.block;
             return Err(NotExpressible(format!(
                 "puzz.link has boards of 4, 6, 9, 16 and 25, not blocks of {height} by {width}"
             )));
         }
         let words = |row: &[Option<i32>]| row.iter().map(|clue| word(clue, ".")).collect();
-        let rows: Vec<Vec<String>> = instance.clues().chunks(n).map(words).collect();
+        let rows: Vec<Vec<String>> = instance.clues.chunks(n).map(words).collect();
         let query = text_format::write_puzzlink("sudoku", &rows, None)?;
         Ok(format!("https://puzz.link/p?{query}"))
     },
@@ -82,26 +82,15 @@ const TATHAM: Format<Sudoku> = Format {
             return true;
         }
         let n = height.saturating_mul(width);
-        let desc = id.desc.text.split(',').next().unwrap_or_default();
-        let desc = Part {
-            text: desc.get(1..).unwrap_or_default(),
-            start: 0,
-        };
-        let lengths = tatham::tokens(desc, Digits::Numbers).into_iter();
-        let cells: usize = lengths
-            .map(|(token, _)| match token {
-                Token::Blanks(run) => run,
-                _ => 1,
-            })
-            .sum();
-        cells == n.saturating_mul(n)
+        let (desc, _) = id.desc.split_at_first(',');
+        let desc = desc.skip(desc.text.len().min(1));
+        tatham::count_cells(desc, Digits::Numbers, |_| 1) == n.saturating_mul(n)
     },
     read: |text| {
-        let whole = Part::whole(text);
-        let id = tatham::Id::of(text).ok_or_else(|| whole.expected("a game id such as 3x3:…"))?;
+        let id = tatham::Id::read(text, "3x3:…")?;
         let (height, width, rules) = id.size()?;
         if let Some(name) = variant(rules) {
-            let what = format!("only plain Sudoku is read, and this has {name}");
+            let what = format!("only plain Sudoku is supported, and this has {name}");
             return Err(Diagnostic::error(what, rules.span()));
         }
         let n = height.saturating_mul(width);
@@ -119,8 +108,8 @@ const TATHAM: Format<Sudoku> = Format {
         board(n, (height, width), &cells, desc.span())
     },
     write: |instance| {
-        let (height, width) = instance.block();
-        let cells = instance.clues().iter();
+        let (height, width) = instance.block;
+        let cells = instance.clues.iter();
         let words = cells.map(|clue| clue.map(|number| number.to_string()));
         let desc = tatham::write(words, Digits::Numbers);
         Ok(format!("{height}x{width}:{desc}"))
@@ -128,21 +117,20 @@ const TATHAM: Format<Sudoku> = Format {
 };
 
 /// The variant of Sudoku that the parameters of an id name; no other game uses these letters.
-fn variant(rules: Part<'_>) -> Option<&'static str> {
+fn variant(rules: Slice<'_>) -> Option<&'static str> {
     let variants = [('j', "jigsaw regions"), ('x', "diagonals"), ('k', "cages")];
-    let mut found = variants.iter();
-    found
-        .find(|(letter, _)| rules.text.contains(*letter))
-        .map(|(_, name)| *name)
+    let mut variants = variants.into_iter();
+    let found = variants.find(|(letter, _)| rules.text.contains(*letter));
+    found.map(|(_, name)| name)
 }
 
 /// Converts a square, as read from the URL of an editor, to a board.
 fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
-    let code = Part::whole(text).span();
+    let code = Slice::whole(text).span();
     let block = match square.regions {
         None => default_block(square.n),
         Some(_) => square.block().ok_or_else(|| {
-            let what = "only blocks of one shape are read, and this has irregular regions";
+            let what = "only blocks of one shape are supported, and this has irregular regions";
             Diagnostic::error(what, code)
         })?,
     };
@@ -152,7 +140,7 @@ fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
 /// Converts a board to a square for the URL of an editor. Regions are included if they are not the default ones, or if `always` is true.
 fn to_square(instance: &Instance, always: bool) -> Square {
     let n = instance.n();
-    let (height, width) = instance.block();
+    let (height, width) = instance.block;
     let is_included = always || (height, width) != default_block(n);
     Square {
         n,
@@ -183,7 +171,7 @@ const PENPA: Format<Sudoku> = Format {
     recognises: |text| penpa::is_address(text),
     read: |text| from_square(&penpa::read(text)?, text),
     write: |instance| {
-        if instance.block() != default_block(instance.n()) {
+        if instance.block != default_block(instance.n()) {
             let what =
                 "penpa-edit stores numbers and lines, which do not determine the shape of a block";
             return Err(NotExpressible(what.to_owned()));
@@ -202,7 +190,7 @@ const LINE: Format<Sudoku> = Format {
         [81, 256, 625].contains(&word.len()) && word.chars().all(|c| cell(c).is_some())
     },
     read: |text| {
-        let whole = Part::whole(text);
+        let whole = Slice::whole(text);
         let end = whole.text.find([' ', '\t', ',', ';', '#', '\n', '\r']);
         cells(whole.take(end.unwrap_or(whole.text.len())))
     },
@@ -224,17 +212,17 @@ const PZPRV3: Format<Sudoku> = Format {
                 _ => Some(cell.number("a number or `.`")? as u32),
             });
         }
-        board(n, default_block(n), &cells, Part::whole(text).span())
+        board(n, default_block(n), &cells, Slice::whole(text).span())
     },
     write: |instance| {
         let n = instance.n();
-        if instance.block() != default_block(n) {
-            let (height, width) = instance.block();
+        if instance.block != default_block(n) {
+            let (height, width) = instance.block;
             return Err(NotExpressible(format!(
                 "puzz.link has no boards of {n} rows with blocks of {height} by {width}"
             )));
         }
-        let clues = instance.clues().iter();
+        let clues = instance.clues.iter();
         let mut words: Vec<String> = clues.map(|clue| word(clue, ".")).collect();
         // The numbers that a player has entered: none yet.
         words.extend(vec![".".to_owned(); n * n]);
@@ -257,7 +245,7 @@ const SDK: Format<Sudoku> = Format {
     },
     read: |text| {
         let mut rows = Vec::new();
-        for line in Part::whole(text).split('\n') {
+        for line in Slice::whole(text).split('\n') {
             let word = line.text.trim();
             let is_heading = word.starts_with('[') && word != "[Puzzle]";
             if is_heading && !rows.is_empty() {
@@ -280,7 +268,7 @@ const SDK: Format<Sudoku> = Format {
                 numbers.push(number.ok_or_else(|| line.expected("digits and `.`"))?);
             }
         }
-        board(n, default_block(n), &numbers, Part::whole(text).span())
+        board(n, default_block(n), &numbers, Slice::whole(text).span())
     },
     write: |instance| {
         let cells: Vec<char> = line(instance, '.')?.chars().collect();
@@ -294,12 +282,10 @@ const SDK: Format<Sudoku> = Format {
 const SDM: Format<Sudoku> = Format {
     name: "sdm",
     about: "a line of a file .sdm: 81 digits, 0 for a blank",
-    recognises: |_| {
-        // It looks like the format `line`, which reads it.
-        false
-    },
+    // It is recognised as the format `line`.
+    recognises: |_| false,
     read: |text| {
-        let whole = Part::whole(text);
+        let whole = Slice::whole(text);
         match whole.text.len() {
             81 => cells(whole),
             _ => Err(whole.expected("81 digits")),
@@ -325,29 +311,24 @@ fn cell(c: char) -> Option<Option<u32>> {
     }
 }
 
-fn cells(word: Part<'_>) -> Result<Instance, Diagnostic> {
+fn cells(word: Slice<'_>) -> Result<Instance, Diagnostic> {
     let mut numbers = Vec::with_capacity(word.text.len());
     for (at, c) in word.text.char_indices() {
-        let wrong = || {
-            word.skip(at)
-                .expected_first("a digit, a capital letter or `.`")
-        };
-        numbers.push(cell(c).ok_or_else(wrong)?);
+        let expected = "a digit, a capital letter or `.`";
+        numbers.push(cell(c).ok_or_else(|| word.skip(at).expected_first(expected))?);
     }
-    let n = side(numbers.len()).ok_or_else(|| {
-        let what = format!(
-            "as many cells as a square has, which {} are not",
-            numbers.len()
-        );
-        word.expected(&what)
+    let n_cells = numbers.len();
+    let n = side(n_cells).ok_or_else(|| {
+        let what = format!("a square board cannot have {n_cells} cells");
+        Diagnostic::error(what, word.span())
     })?;
     board(n, default_block(n), &numbers, word.span())
 }
 
 fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
     let n = instance.n();
-    if n > 25 || instance.block() != default_block(n) {
-        let (height, width) = instance.block();
+    if n > 25 || instance.block != default_block(n) {
+        let (height, width) = instance.block;
         let what = format!("a line has no signs for {n} numbers in blocks of {height} by {width}");
         return Err(NotExpressible(what));
     }
@@ -355,5 +336,5 @@ fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
         let digit = clue.and_then(|number| char::from_digit(number.unsigned_abs(), 36));
         digit.map_or(blank, |digit| digit.to_ascii_uppercase())
     };
-    Ok(instance.clues().iter().map(sign).collect())
+    Ok(instance.clues.iter().map(sign).collect())
 }

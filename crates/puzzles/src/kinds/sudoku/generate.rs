@@ -3,7 +3,7 @@
 
 use gridwright_fd::Rng;
 
-use crate::blocks::number_cells::{number_clues, shown_numbers};
+use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     UniquenessTest, searched,
@@ -11,10 +11,10 @@ use crate::contract::{
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
 /// The largest size for which an engine searches for full boards; larger ones are constructed.
-const SEARCHED: usize = 16;
+const MAX_SEARCHED: usize = 16;
 
 /// The largest size that is supported.
-const LARGEST: usize = 36;
+const MAX_SIDE: usize = 36;
 
 /// The size of a board and of its blocks.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Generate for Sudoku {
     const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let n = options.square(9, LARGEST)?;
+        let n = options.square(9, MAX_SIDE)?;
         let block = match options.option("block") {
             Some(text) => named_block(n, text)?,
             None if n > 3 && default_block(n).0 == 1 => {
@@ -52,29 +52,25 @@ impl Generate for Sudoku {
         _: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Sudoku>> {
         let n = outline.n;
-        let bare = Instance::empty(n, outline.block);
-        if n > SEARCHED {
-            return Some(BoardSource::Answer(bare, shuffled(outline, rng)));
+        let blank = Instance::empty(n, outline.block);
+        if n > MAX_SEARCHED {
+            return Some(BoardSource::Answer(blank, shuffled(outline, rng)));
         }
         let no_solution = format!("there is no full Sudoku of {n}x{n}");
-        Some(searched(bare, no_solution))
+        Some(searched(blank, no_solution))
     }
 
-    fn draft(outline: &Outline, bare: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {
+    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {
         let n = outline.n;
-        Draft {
-            size: (n, n),
-            clues: number_clues(&answer.0, n, |at| bare.grid.cell(at)),
-            alternatives: Vec::new(),
-            bare,
-            answer,
-        }
+        draft((n, n), n, blank, answer, |blank: &Instance, at| {
+            blank.grid.cell(at)
+        })
     }
 
     fn choose(draft: &Draft<Sudoku>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let instance = Instance {
             clues: shown_numbers(&draft.answer.0, choice),
-            ..draft.bare.clone()
+            ..draft.blank.clone()
         };
         Some((instance, draft.answer.clone()))
     }

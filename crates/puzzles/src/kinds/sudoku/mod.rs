@@ -20,7 +20,8 @@ mod premises;
 mod programs;
 mod step_text;
 
-use gridwright_fd::Atom;
+use gridwright_constraints::clause;
+use gridwright_fd::{Atom, Model, Var};
 use gridwright_grid::board::{Board, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
@@ -30,8 +31,8 @@ pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, DrawOptions, Example, Explain, FactState, Facts, Format, KindInfo, Program,
-    Puzzle, Rule, Viewpoint, Violation,
+    AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Facts, Format, Formulated,
+    Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -110,12 +111,44 @@ impl Instance {
     }
 }
 
-/// The atoms of all facts; `atom` maps a number, counted from 0, and a cell to the atom.
-fn by_rows(n: usize, atom: impl Fn(usize, usize) -> Atom + Send + Sync + 'static) -> Facts {
-    Facts::lazy(move || {
-        let facts = (0..n * n).flat_map(|at| (0..n).map(move |number| (at, number)));
-        let atoms = facts.map(|(at, number)| Some(atom(number, at)));
+/// The formulation with one variable per number and row, the cell of the number in the row. `first` is the value of the first cell of a row.
+fn by_numbers_and_rows(
+    instance: &Instance,
+    choices: &Choices,
+    model: &mut Model,
+    vars: Vec<Vec<Var>>,
+    first: impl Fn(usize) -> usize + Copy + Send + Sync + 'static,
+) -> Formulated<Sudoku> {
+    let n = instance.n();
+    let atom = move |vars: &[Vec<Var>], number: usize, at: usize| {
+        let (row, col) = (at / n, at % n);
+        Atom::eq(vars[number][row], (first(row) + col) as i32)
+    };
+    for (at, clue) in instance.clues.iter().enumerate() {
+        if let Some(number) = clue {
+            model.post(clause([atom(&vars, *number as usize - 1, at)]))?;
+        }
+    }
+    let of_facts = vars.clone();
+    let facts = Facts::lazy(move || {
+        let facts = (0..n * n).flat_map(|at| (0..n).map(move |number| (number, at)));
+        let atoms = facts.map(|(number, at)| Some(atom(&of_facts, number, at)));
         atoms.collect::<Vec<_>>()
+    });
+    implied::post(instance, choices, model, &facts)?;
+    Ok(Formulation {
+        decisions: vars.concat(),
+        facts,
+        read: Box::new(move |found| {
+            let mut numbers = vec![0; n * n];
+            for (number, of_number) in (1..).zip(&vars) {
+                for (row, &var) in of_number.iter().enumerate() {
+                    numbers[row * n + found.value(var) as usize - first(row)] = number;
+                }
+            }
+            Answer(numbers)
+        }),
+        passive: None,
     })
 }
 
@@ -326,14 +359,6 @@ impl Puzzle for Sudoku {
 
     fn n_facts(instance: &Instance) -> usize {
         instance.clues.len() * instance.n()
-    }
-
-    fn label(fact: &Fact) -> String {
-        fact.number.to_string()
-    }
-
-    fn cells(fact: &Fact) -> Vec<Cell> {
-        vec![fact.cell]
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -2,11 +2,11 @@
 //! variables differ; the columns of a number differ, and its stacks (columns of blocks) in a band (row of blocks), which division and remainder compute.
 //! The third viewpoint of report 001.
 
-use gridwright_constraints::{all_different, clause, division, modulo};
-use gridwright_fd::{Atom, Model, Var, View};
+use gridwright_constraints::{all_different, division, modulo};
+use gridwright_fd::{Model, Var, View};
 
-use crate::contract::{Choices, Formulated, Formulation, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, by_rows, implied};
+use crate::contract::{Choices, Formulated, Viewpoint};
+use crate::kinds::sudoku::{Instance, Sudoku, by_numbers_and_rows};
 
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint::new(
     "positions",
@@ -17,13 +17,13 @@ pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint::new(
 fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formulated<Sudoku> {
     let n = instance.n();
     let (height, width) = instance.block;
-    let mut places: Vec<Vec<Var>> = Vec::with_capacity(n);
+    let mut positions: Vec<Vec<Var>> = Vec::with_capacity(n);
     for number in 1..=n {
         let mut of_number = Vec::with_capacity(n);
         let (mut columns, mut stacks) = (Vec::new(), Vec::new());
         for row in 0..n {
             let first = (row * n) as i32 + 1;
-            let place = model.var(
+            let position = model.var(
                 format!("p{number}r{}", row + 1),
                 first..=first + n as i32 - 1,
             )?;
@@ -34,11 +34,11 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
             )?;
             let from_zero = View {
                 offset: -1,
-                ..place.view()
+                ..position.view()
             };
             model.post(modulo(from_zero, View::constant(n as i32), column))?;
             model.post(division(column, View::constant(width as i32), stack))?;
-            of_number.push(place);
+            of_number.push(position);
             columns.push(column);
             stacks.push(stack);
         }
@@ -46,32 +46,8 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
         for band in stacks.chunks(height) {
             model.post(all_different(band))?;
         }
-        places.push(of_number);
+        positions.push(of_number);
     }
-    model.post(all_different(places.concat()))?;
-    for (at, clue) in instance.clues.iter().enumerate() {
-        if let Some(number) = clue {
-            let place = Atom::eq(places[*number as usize - 1][at / n], at as i32 + 1);
-            model.post(clause([place]))?;
-        }
-    }
-    let vars = places.clone();
-    let facts = by_rows(n, move |number, at| {
-        Atom::eq(vars[number][at / n], at as i32 + 1)
-    });
-    implied::post(instance, choices, model, &facts)?;
-    Ok(Formulation {
-        decisions: places.concat(),
-        facts,
-        read: Box::new(move |found| {
-            let mut numbers = vec![0; n * n];
-            for (number, of_number) in places.iter().enumerate() {
-                for &place in of_number {
-                    numbers[found.value(place) as usize - 1] = number as i32 + 1;
-                }
-            }
-            Answer(numbers)
-        }),
-        passive: None,
-    })
+    model.post(all_different(positions.concat()))?;
+    by_numbers_and_rows(instance, choices, model, positions, move |row| row * n + 1)
 }

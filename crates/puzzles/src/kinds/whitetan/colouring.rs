@@ -9,15 +9,9 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Direction, Grid};
 
 use crate::contract::Symmetry;
-use crate::kinds::whitetan::WORDS;
-
-/// The direction with this index, modulo 8.
-pub(super) fn direction(number: usize) -> Direction {
-    WORDS[number % 8].1
-}
 
 /// The number of changes between two checks of `is_over`.
-const LOOK: usize = 1 << 14;
+const CHECK_INTERVAL: usize = 1 << 14;
 
 /// The first and last temperature of annealing.
 const HOT: f64 = 0.4;
@@ -42,7 +36,7 @@ pub(super) struct Colouring {
     bad: i32,
     /// The orbits of the symmetry, whose cells have the same colour, and the index of the orbit of each cell.
     orbits: Vec<Vec<usize>>,
-    list: Vec<u32>,
+    orbit_of: Vec<u32>,
 }
 
 /// The maximum number of changes per cell that a repair considers; boards of up to six lines take about ten.
@@ -65,7 +59,7 @@ impl Rays {
             true => [Direction::West, Direction::East],
             false => [Direction::North, Direction::South],
         };
-        self == Rays::All || !along.contains(&direction(side))
+        self == Rays::All || !along.contains(&Direction::ALL[side])
     }
 }
 
@@ -79,9 +73,9 @@ impl Colouring {
     pub(super) fn new(grid: &Grid, symmetry: Symmetry, rays: Rays, rng: &mut Rng) -> Colouring {
         let n = grid.n_cells();
         let orbits = orbits(grid, symmetry);
-        let mut list = vec![0; n];
+        let mut orbit_of = vec![0; n];
         for (number, cells) in (0..).zip(&orbits) {
-            cells.iter().for_each(|&cell| list[cell] = number);
+            cells.iter().for_each(|&cell| orbit_of[cell] = number);
         }
         let mut colouring = Colouring {
             tan: vec![false; n],
@@ -92,14 +86,14 @@ impl Colouring {
             ways: vec![[0; 2]; n],
             bad: 0,
             orbits,
-            list,
+            orbit_of,
         };
         for at in 0..n {
             for side in 0..8 {
                 let back = (side + 4) % 8;
                 let before = colouring.on.len();
                 if rays.count(grid, side) {
-                    let ray = grid.ray(grid.cell(at), direction(side));
+                    let ray = grid.ray(grid.cell(at), Direction::ALL[side]);
                     let seen_by = ray.map(|cell| (8 * grid.index(cell) + back) as u32);
                     colouring.on.extend(seen_by);
                 }
@@ -207,16 +201,16 @@ impl Colouring {
         // Contains every bad cell; cells that are no longer bad are removed when visited.
         let mut suspects: Vec<usize> = (0..n).filter(|&at| self.is_bad(at)).collect();
         for step in 0..n.saturating_mul(changes) {
-            if step % LOOK == LOOK - 1 && is_over() {
+            if step % CHECK_INTERVAL == CHECK_INTERVAL - 1 && is_over() {
                 return false;
             }
             if suspects.is_empty() {
                 break;
             }
-            let place = rng.below(suspects.len());
-            let at = suspects[place];
+            let picked = rng.below(suspects.len());
+            let at = suspects[picked];
             if !self.is_bad(at) {
-                suspects.swap_remove(place);
+                suspects.swap_remove(picked);
                 continue;
             }
             let in_line = &self.on[self.start[at]..self.start[at + 1]];
@@ -224,7 +218,7 @@ impl Colouring {
                 0 => at,
                 other => in_line[other - 1] as usize / 8,
             };
-            let cells = self.list[changed] as usize;
+            let cells = self.orbit_of[changed] as usize;
             if self.consider(cells, &chances, rng) {
                 for &cell in &self.orbits[cells] {
                     let in_line = self.on[self.start[cell]..self.start[cell + 1]].iter();
@@ -245,14 +239,14 @@ impl Colouring {
     ) -> bool {
         let n = self.orbits.len();
         let steps = n * sweeps;
-        let cooling = (COLD / HOT).powf(LOOK as f64 / steps as f64);
+        let cooling = (COLD / HOT).powf(CHECK_INTERVAL as f64 / steps as f64);
         let mut heat = HOT;
         let mut chances = chances(heat);
         for step in 0..steps {
             if self.bad == 0 {
                 return true;
             }
-            if step % LOOK == LOOK - 1 {
+            if step % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
                 if is_over() {
                     return false;
                 }

@@ -15,13 +15,13 @@ use crate::contract::{
     Alternative, AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError,
     GenerateOption, GenerateOptions, Symmetry,
 };
-use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays, direction};
+use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays};
 use crate::kinds::whitetan::known_colourings;
 use crate::kinds::whitetan::{Answer, Instance, WhiteTan};
 
 /// The maximum number of cells of a board, and of a board with at most `FEW_LINES` lines.
-const MOST_CELLS: usize = 400;
-const MOST_LONG_CELLS: usize = 2_000_000;
+const MAX_CELLS: usize = 400;
+const MAX_LONG_CELLS: usize = 2_000_000;
 
 /// Long boards of at most this many lines are repaired rather than annealed.
 const FEW_LINES: usize = 6;
@@ -37,7 +37,7 @@ const SWEEPS: [(usize, usize); 4] = [
     (110, 3_000),
     (150, 6_000),
     (180, 120_000),
-    (MOST_CELLS, 400_000),
+    (MAX_CELLS, 400_000),
 ];
 
 /// A board, and the symmetry of the colours of its answer.
@@ -53,16 +53,16 @@ impl Generate for WhiteTan {
     const OPTIONS: &'static [GenerateOption] = &[];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((6, 6), 1, MOST_LONG_CELLS)?;
+        let (rows, cols) = options.size((6, 6), 1, MAX_LONG_CELLS)?;
         // Every cell has an arrow, so it is the answer that can be symmetric.
         options.symmetry.fits(rows, cols)?;
-        let (most, of_lines) = match rows.min(cols) <= FEW_LINES {
-            true => (MOST_LONG_CELLS, format!("at most {FEW_LINES}")),
-            false => (MOST_CELLS, format!("more than {FEW_LINES}")),
+        let (max, of_lines) = match rows.min(cols) <= FEW_LINES {
+            true => (MAX_LONG_CELLS, format!("at most {FEW_LINES}")),
+            false => (MAX_CELLS, format!("more than {FEW_LINES}")),
         };
-        if rows.saturating_mul(cols) > most {
+        if rows.saturating_mul(cols) > max {
             return Err(GenerateError(format!(
-                "cannot generate a board of {rows}x{cols}: one of {of_lines} lines has {most} cells at most"
+                "cannot generate a board of {rows}x{cols}: one of {of_lines} lines has {max} cells at most"
             )));
         }
         if let Some(why) = known_colourings::impossible(rows, cols, options.symmetry) {
@@ -83,14 +83,14 @@ impl Generate for WhiteTan {
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<WhiteTan>> {
         let arrows = vec![Direction::North; grid.n_cells()];
-        let bare = Instance { grid, arrows };
+        let blank = Instance { grid, arrows };
         if let Some(tan) = known_colourings::colouring(&grid, symmetry, rng) {
-            return Some(BoardSource::Answer(bare, Answer(tan)));
+            return Some(BoardSource::Answer(blank, Answer(tan)));
         }
         // On a board of two rows all cells are white: only rays along a row are long enough for two tan cells.
         if grid.rows().min(grid.cols()) == 2 {
             return Some(BoardSource::Answer(
-                bare,
+                blank,
                 Answer(vec![false; grid.n_cells()]),
             ));
         }
@@ -98,12 +98,12 @@ impl Generate for WhiteTan {
         if n > LONG_CELLS && grid.rows().min(grid.cols()) <= FEW_LINES {
             let mut colouring = Colouring::new(&grid, symmetry, Rays::Across, rng);
             let is_legal = colouring.repair(CHANGES, rng, is_over);
-            return is_legal.then(|| BoardSource::Answer(bare, Answer(colouring.tan)));
+            return is_legal.then(|| BoardSource::Answer(blank, Answer(colouring.tan)));
         }
         let mut colouring = Colouring::new(&grid, symmetry, Rays::All, rng);
         let sweeps = SWEEPS.iter().find(|(cells, _)| n <= *cells);
         if colouring.anneal(sweeps.map_or(0, |(_, sweeps)| *sweeps), rng, is_over) {
-            return Some(BoardSource::Answer(bare, Answer(colouring.tan)));
+            return Some(BoardSource::Answer(blank, Answer(colouring.tan)));
         }
         if grid.n_cells() > PROVED_CELLS || is_over() {
             return None;
@@ -116,7 +116,7 @@ impl Generate for WhiteTan {
         };
         let decisions = tan.clone();
         Some(BoardSource::Model {
-            bare,
+            blank,
             model,
             decisions,
             read: bool_cells::reader(tan),
@@ -128,7 +128,7 @@ impl Generate for WhiteTan {
 
     fn draft(
         Outline { grid, .. }: &Outline,
-        bare: Instance,
+        blank: Instance,
         answer: Answer,
         rng: &mut Rng,
     ) -> Draft<WhiteTan> {
@@ -144,13 +144,13 @@ impl Generate for WhiteTan {
             size: (grid.rows(), grid.cols()),
             clues: Vec::new(),
             alternatives: (0..grid.n_cells()).map(|at| alternative(at, rng)).collect(),
-            bare,
+            blank,
             answer,
         }
     }
 
     fn choose(draft: &Draft<WhiteTan>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
-        let grid = &draft.bare.grid;
+        let grid = &draft.blank.grid;
         let arrow = |(at, &way): (usize, &u8)| {
             let ways = directions(grid, &draft.answer.0, at);
             ways.get(usize::from(way)).copied()
@@ -173,7 +173,7 @@ pub(super) fn directions(grid: &Grid, tan: &[bool], at: usize) -> Vec<Direction>
         // Counting stops at one too many, because a line may be long.
         alike.take(required + 1).count() == required
     };
-    let all = (0..8).map(direction);
+    let all = Direction::ALL.into_iter();
     all.filter(|&direction| sees(direction)).collect()
 }
 
@@ -191,8 +191,8 @@ fn legal(grid: &Grid, symmetry: Symmetry) -> Result<(Model, Vec<Var>), ModelErro
     for (at, cell) in grid.cells().enumerate() {
         for (colour, required) in [(1, 2), (0, 1)] {
             let mut some = vec![Atom::ne(tan[at], colour)];
-            for number in 0..8 {
-                let ray = grid.ray(cell, direction(number));
+            for (number, direction) in Direction::ALL.into_iter().enumerate() {
+                let ray = grid.ray(cell, direction);
                 let ray = ray.map(|cell| tan[grid.index(cell)].view());
                 let ray: Vec<View> = match colour {
                     1 => ray.collect(),

@@ -17,12 +17,12 @@ use std::fmt;
 use crate::blocks::bool_cells;
 use crate::contract::{
     AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo,
-    Program, Puzzle, Rule, Viewpoint, Violation,
+    Program, Puzzle, PuzzleFact, Rule, Viewpoint, Violation, plural,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
 use gridwright_fd::{Domain, Model, ModelError, Name, Var, View};
-use gridwright_grid::board::{Board, Figure, Ground};
+use gridwright_grid::board::{Background, Board, Content};
 use gridwright_grid::{Cell, Direction, Grid};
 use gridwright_term::Diagnostic;
 
@@ -63,17 +63,19 @@ impl fmt::Display for Fact {
     }
 }
 
-/// The words for the directions.
-const WORDS: [(&str, Direction); 8] = [
-    ("n", Direction::North),
-    ("ne", Direction::NorthEast),
-    ("e", Direction::East),
-    ("se", Direction::SouthEast),
-    ("s", Direction::South),
-    ("sw", Direction::SouthWest),
-    ("w", Direction::West),
-    ("nw", Direction::NorthWest),
-];
+impl PuzzleFact for Fact {
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.cell]
+    }
+
+    fn label(&self) -> String {
+        "tan".to_owned()
+    }
+
+    fn negation(&self) -> String {
+        format!("{} is white", self.cell)
+    }
+}
 
 impl Puzzle for WhiteTan {
     type Instance = Instance;
@@ -116,10 +118,9 @@ impl Puzzle for WhiteTan {
         let rows = tokens::rows(text);
         let grid = tokens::grid(text, &rows)?;
         let arrow = |token: Token<'_>| {
-            let found = WORDS.iter().find(|(word, _)| *word == token.text);
-            found
-                .map(|(_, direction)| *direction)
-                .ok_or_else(|| tokens::expected("one of n ne e se s sw w nw", token))
+            let mut directions = Direction::ALL.into_iter();
+            let found = directions.find(|direction| direction.abbreviation() == token.text);
+            found.ok_or_else(|| tokens::expected("one of n ne e se s sw w nw", token))
         };
         let arrows: Result<Vec<Direction>, Diagnostic> =
             rows.into_iter().flatten().map(arrow).collect();
@@ -130,8 +131,8 @@ impl Puzzle for WhiteTan {
     }
 
     fn print(instance: &Instance) -> String {
-        let word = |direction: &Direction| WORDS[*direction as usize].0;
-        tokens::lines(instance.grid.cols(), instance.arrows.iter().map(word))
+        let words = instance.arrows.iter().map(|arrow| arrow.abbreviation());
+        tokens::lines(instance.grid.cols(), words)
     }
 
     /// Every cell has an arrow; here each points along its row to the far side.
@@ -185,8 +186,9 @@ impl Puzzle for WhiteTan {
             let (colour, required) = if tan { ("tan", 2) } else { ("white", 1) };
             if alike != required {
                 let cell = instance.grid.cell(at);
+                let arrows = plural(alike, &format!("{colour} arrow"));
                 return Err(Violation(format!(
-                    "the {colour} arrow at {cell} points at {alike} {colour} arrows, not {required}"
+                    "the {colour} arrow at {cell} points at {arrows}, not {required}"
                 )));
             }
         }
@@ -201,27 +203,15 @@ impl Puzzle for WhiteTan {
         answer.0[instance.grid.index(fact.cell)]
     }
 
-    fn negation(_instance: &Instance, fact: &Fact) -> String {
-        format!("{} is white", fact.cell)
-    }
-
-    fn label(_: &Fact) -> String {
-        "tan".to_owned()
-    }
-
-    fn cells(fact: &Fact) -> Vec<Cell> {
-        vec![fact.cell]
-    }
-
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
         for (at, (cell, arrow)) in instance.grid.cells().zip(&instance.arrows).enumerate() {
             let tile = board.tile_mut(cell);
-            tile.figure = Figure::Arrow(*arrow);
-            tile.ground = match options.known(at) {
-                FactState::True => Ground::Tan,
-                FactState::False => Ground::White,
-                FactState::Open => Ground::Plain,
+            tile.content = Content::Arrow(*arrow);
+            tile.background = match options.known(at) {
+                FactState::True => Background::Tan,
+                FactState::False => Background::White,
+                FactState::Open => Background::Plain,
             };
         }
         options.mark(&mut board);

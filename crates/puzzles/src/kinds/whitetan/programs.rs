@@ -1,10 +1,8 @@
 //! The CHR program for White-and-Tan.
 
-use gridwright_term::Term;
-
 use crate::blocks::chr_terms::{counted, rows, zero_or_one};
 use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
-use crate::kinds::whitetan::{Answer, Instance, WORDS, WhiteTan};
+use crate::kinds::whitetan::{Answer, Instance, WhiteTan};
 
 pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
     card: ProgramCard {
@@ -19,19 +17,15 @@ pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
         )],
     },
     query,
-    read,
+    read: |instance, bound| Answer::bound(bound, instance.grid.n_cells()),
     watched: &["cell"],
     claims,
 }];
 
 fn query(instance: &Instance) -> String {
     let words = instance.arrows.iter();
-    let words = words.map(|direction| WORDS[*direction as usize].0.to_owned());
+    let words = words.map(|arrow| arrow.abbreviation().to_owned());
     format!("solve({}, Answer)", rows(instance.grid.cols(), words))
-}
-
-fn read(instance: &Instance, bound: &Term) -> Option<Answer> {
-    Answer::bound(bound, instance.grid.n_cells())
 }
 
 /// The arrows whose colour is known.

@@ -78,7 +78,7 @@ class Explain {
       const body = { ...app.P(), claims: fromMarks ? start : undefined, cell: cell ? [cell.row, cell.col] : undefined };
       const result = await app.work('explain', body, { start: ({ known }) => { this.start = known; }, step: (step) => this.#add(step) }, 'Explaining');
       if (!result) {
-        if (turn === this.#turn && this.busy) this.#say({ end: 'stopped' });
+        if (turn === this.#turn && this.busy) this.#announce({ end: 'stopped' });
         return;
       }
       if (this.steps.length === 0) {
@@ -105,7 +105,7 @@ class Explain {
   }
 
   #ended(result) {
-    this.#say(result);
+    this.#announce(result);
     // Now the number of steps is known.
     if (this.at >= 0 && this.app.tabs.id === 'explain') this.#show();
     const tone = { solved: 'good', 'no answer': 'bad', stopped: 'stopped' }[result.end] ?? 'plain';
@@ -113,7 +113,7 @@ class Explain {
   }
 
   // Shows above the list how the explanation ends.
-  #say(result) {
+  #announce(result) {
     this.busy = false;
     const steps = many(this.steps.length, 'step');
     const goal = this.goal ? named(this.goal.row, this.goal.col) : null;

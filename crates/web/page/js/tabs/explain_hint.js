@@ -37,16 +37,16 @@ export class Hints {
     }
     this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', i + 1 === grade));
     const { answer } = this;
-    const say = (tone, words) => app.announce({ tone, words, word: `hint-${answer.hint}` });
+    const announce = (tone, words) => app.announce({ tone, words, word: `hint-${answer.hint}` });
     if (answer.hint === 'next') this.#next(grade);
     else if (answer.hint === 'wrong') this.#wrong(grade);
     else {
       const words = { done: 'All conclusions are already marked.', 'no answer': 'The puzzle has no answer. The tab Solve finds contradictory clues.', stopped: 'A limit was reached before a step was found.' }[answer.hint] ?? answer.hint;
       replace(this.out, make('p', {}, words));
-      say(answer.hint === 'done' ? 'good' : 'stopped', words);
+      announce(answer.hint === 'done' ? 'good' : 'stopped', words);
       return;
     }
-    say(answer.hint === 'wrong' ? 'bad' : 'plain', answer.hint === 'wrong' ? 'A mark is wrong' : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
+    announce(answer.hint === 'wrong' ? 'bad' : 'plain', answer.hint === 'wrong' ? 'A mark is wrong' : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
   }
 
   #mine(marks, caption) {

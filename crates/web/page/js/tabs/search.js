@@ -5,7 +5,7 @@ import { ask } from '../api.js';
 import { icon, make, many, replace, toast } from '../dom.js';
 import { optionsForm, summary } from './search_options.js';
 import { storePart } from './search_store.js';
-import { Trace, eventWords, isTelling } from './search_trace.js';
+import { Trace, eventWords, isNotable } from './search_trace.js';
 import { Tree, legend, treeView } from './search_tree.js';
 
 // The number of nodes of a whole tree to request.
@@ -22,7 +22,7 @@ function mount(panel, app) {
   let growing = null;
   let playing = null;
   let speed = 2;
-  let asked = 0;
+  let epoch = 0;
 
   const view = treeView(chosen);
   const optionsText = make('span.config');
@@ -83,7 +83,7 @@ function mount(panel, app) {
   }
 
   // A claim as a sentence.
-  function say(claim) {
+  function claimText(claim) {
     const fact = app.info?.facts?.[Math.abs(claim) - 1];
     if (!fact) return `fact ${claim}`;
     return (claim > 0 ? fact.words : fact.denial) ?? `${claim > 0 ? '' : 'not '}${fact.label}`;
@@ -108,7 +108,7 @@ function mount(panel, app) {
     pause();
     growing?.stop();
     trace?.stop();
-    asked += 1;
+    epoch += 1;
     trace = null;
     growing = null;
     tree = new Tree();
@@ -135,7 +135,7 @@ function mount(panel, app) {
 
   // Advances by one event, to the fixpoint, or continuously.
   async function go(how) {
-    const turn = asked;
+    const turn = epoch;
     try {
       wrong.hidden = true;
       if (how !== 'play') pause();
@@ -152,20 +152,20 @@ function mount(panel, app) {
       if (how === 'fixpoint') await trace.fixpoint();
       else await trace.one();
       now.removeAttribute('aria-busy');
-      if (turn === asked) shown(from);
+      if (turn === epoch) shown(from);
     } catch (error) {
       now.removeAttribute('aria-busy');
-      if (turn === asked) refuse(error);
+      if (turn === epoch) refuse(error);
     }
   }
 
   async function tick(turn) {
-    if (!playing || turn !== asked) return;
+    if (!playing || turn !== epoch) return;
     const from = trace.at;
     // At high speed, several steps are shown as one.
     const steps = Math.max(1, Math.round(SPEEDS[speed] / 12));
     for (let i = 0; i < steps && await trace.one(); i += 1);
-    if (!playing || turn !== asked) return;
+    if (!playing || turn !== epoch) return;
     await shown(from);
     if (!trace.more) { pause(); return; }
     if (playing) playing.timer = setTimeout(() => tick(turn).catch(refuse), 1000 * steps / SPEEDS[speed]);
@@ -191,8 +191,8 @@ function mount(panel, app) {
     view.point(event.node);
     count();
     const changed = trace.events.slice(from + 1, trace.at + 1).flatMap((one) => (one.event === 'start' ? [] : one.claims ?? []));
-    tellEvent(event);
-    tellLog();
+    showEvent(event);
+    showLog();
     store.show(request.engine === 'chr');
     // Highlighting is useless if nearly everything changed.
     const all = cellsOf(changed, 'changed');
@@ -209,8 +209,8 @@ function mount(panel, app) {
     return path[Math.min(depth - 1, path.length - 1)] ?? 0;
   }
 
-  function tellEvent(event) {
-    const { head, words, by, why, so, added, removed } = eventWords(event, say);
+  function showEvent(event) {
+    const { head, words, by, why, so, added, removed } = eventWords(event, claimText);
     const list = why.length > 8 ? [...why.slice(0, 8), `and ${why.length - 8} more`] : why;
     replace(now,
       make('p', {}, make('strong', {}, head), ' ', make('code', {}, words)),
@@ -227,12 +227,12 @@ function mount(panel, app) {
     return list.length ? make('p', {}, make('span.note', {}, `${words} `), make('code.by', {}, list.join(', '))) : null;
   }
 
-  function tellLog() {
+  function showLog() {
     const last = [];
-    for (let at = trace.at; at >= 0 && last.length < 12; at -= 1) if (at === trace.at || isTelling(trace.events[at])) last.push(at);
+    for (let at = trace.at; at >= 0 && last.length < 12; at -= 1) if (at === trace.at || isNotable(trace.events[at])) last.push(at);
     replace(log, last.map((at) => {
       const event = trace.events[at];
-      const { head, words, by } = eventWords(event, say);
+      const { head, words, by } = eventWords(event, claimText);
       return make('li', { value: at, 'aria-current': at === trace.at ? 'step' : null },
         make('button.quiet', { onclick: () => { pause(); trace.goTo(at); shown(at); } }, make('strong', {}, head), ' ', event.event === 'fire' ? [make('span', {}, by), ' '] : null, make('code', {}, words)));
     }));
@@ -243,7 +243,7 @@ function mount(panel, app) {
     pause();
     growing?.stop();
     wrong.hidden = true;
-    const turn = asked;
+    const turn = epoch;
     const at = view.chosen;
     tree = new Tree();
     tree.cut = true;
@@ -258,7 +258,7 @@ function mount(panel, app) {
     };
     try {
       const result = await app.work('tree', { ...body(), most: NODES }, { nodes: take }, 'Building the tree');
-      if (turn !== asked) return;
+      if (turn !== epoch) return;
       tree.cut = result?.cut ?? true;
       tree.whole = true;
       view.changed();
@@ -269,14 +269,14 @@ function mount(panel, app) {
       const words = tree.cut ? 'Part of the tree' : tree.nodes.length === 1 ? 'No search needed: propagation solves it' : 'The whole tree';
       app.announce({ tone: tree.cut ? 'stopped' : 'good', words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
     } catch (error) {
-      if (turn === asked) refuse(error);
+      if (turn === epoch) refuse(error);
     }
   }
 
   // Shows the domains of a selected node on the board, from the trace if it got there, else from the server.
   async function chosen(id) {
     pause();
-    const turn = asked;
+    const turn = epoch;
     const at = trace?.whereLast(id);
     if (at !== undefined && (at <= trace.at || tree.whole)) {
       trace.goTo(at);
@@ -285,13 +285,13 @@ function mount(panel, app) {
     }
     try {
       const { claims } = await ask('tree', { ...body(), most: NODES, at: id });
-      if (turn !== asked || view.chosen !== id) return;
+      if (turn !== epoch || view.chosen !== id) return;
       const node = tree.nodes[id];
       const parts = [make('strong', {}, `Node ${id} `), make('code', {}, node.decision || 'the root')];
       replace(now, make('p', {}, parts), make('p.note', {}, `${many(node.prunings, 'fact')} found here; ${{ choice: 'the search continues below', failure: 'a dead end', solution: 'an answer' }[node.fate]}.`));
       app.show({ claims, candidates: true, marks: [], caption: `Search: node ${id}${node.decision ? `, ${node.decision}` : ''}` });
     } catch (error) {
-      if (turn === asked) refuse(error);
+      if (turn === epoch) refuse(error);
     }
   }
 

@@ -20,7 +20,7 @@ export async function engines(app) {
 // The options with one value each, with their labels.
 const SINGLE = [
   ['engine', 'Engine'],
-  ['level', 'Propagation strength'],
+  ['consistency', 'Propagation strength'],
   ['inference', 'Inference at a node'],
   ['select', 'Variable selection'],
   ['choose', 'Value choice'],

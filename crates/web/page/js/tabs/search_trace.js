@@ -100,7 +100,7 @@ export class Trace {
   // Advances to the next relevant event.
   async one() {
     while (await this.ready()) {
-      if (isTelling(this.step())) return true;
+      if (isNotable(this.step())) return true;
     }
     return false;
   }
@@ -140,10 +140,10 @@ export class Trace {
 }
 
 // Whether an event is relevant: a bound that moves because its value was removed is not.
-export const isTelling = ({ event, by, claims }) => event !== 'prune' || Boolean(by) || Boolean(claims);
+export const isNotable = ({ event, by, claims }) => event !== 'prune' || Boolean(by) || Boolean(claims);
 
-// An event as text; `say` formats a claim.
-export function eventWords(event, say) {
+// An event as text; `describe` formats a claim.
+export function eventWords(event, describe) {
   const [head, words] = {
     start: ['Start', 'The domains after posting the clues.'],
     prune: ['Prune', event.fact],
@@ -154,7 +154,7 @@ export function eventWords(event, say) {
     solution: ['Answer', 'All variables are assigned, and all constraints hold.'],
     restart: ['Restart', 'The search restarts at the root.'],
   }[event.event] ?? [event.event, ''];
-  const so = event.event === 'start' ? [] : (event.claims ?? []).slice(0, 4).map(say);
+  const so = event.event === 'start' ? [] : (event.claims ?? []).slice(0, 4).map(describe);
   const rest = (event.claims?.length ?? 0) - 4;
   if (so.length && rest > 0) so.push(`${rest} more`);
   return { head, words, by: event.by ?? null, why: event.why ?? [], so, added: event.added ?? [], removed: event.removed ?? [] };

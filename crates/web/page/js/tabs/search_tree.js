@@ -4,10 +4,10 @@
 import { draw, make, replace } from '../dom.js';
 
 // The maximal number of shapes.
-const MOST = 2000;
-const ACROSS = 24;
-const DOWN = 38;
-const EDGE = 26;
+const MAX_SHAPES = 2000;
+const X_STEP = 24;
+const Y_STEP = 38;
+const MARGIN = 26;
 
 // The nodes of a tree by number; the root is 0.
 export class Tree {
@@ -104,11 +104,11 @@ export function treeView(choose) {
     };
     for (const id of tree.path(state.chosen).slice(0, -1)) take(id);
     let level = [0];
-    while (level.length > 0 && shapes < MOST) {
+    while (level.length > 0 && shapes < MAX_SHAPES) {
       const next = [];
       for (const id of level) {
         if (!tree.nodes[id] || tree.nodes[id].children.length === 0) continue;
-        if (!open.has(id) && (folds(id) || shapes >= MOST)) continue;
+        if (!open.has(id) && (folds(id) || shapes >= MAX_SHAPES)) continue;
         take(id);
         next.push(...tree.nodes[id].children);
       }
@@ -150,7 +150,7 @@ export function treeView(choose) {
     return { places, width: Math.max(...right) - least, deepest: left.length - 1 };
   }
 
-  const at = ({ x, depth }) => [EDGE + x * ACROSS, EDGE + depth * DOWN];
+  const at = ({ x, depth }) => [MARGIN + x * X_STEP, MARGIN + depth * Y_STEP];
 
   function shape(id, place) {
     const [x, y] = at(place);
@@ -188,7 +188,7 @@ export function treeView(choose) {
       if (state.labels) labels.push(draw('text', { class: 'label', x: (x + ax) / 2, y: (y + ay) / 2 + 3, 'text-anchor': 'middle' }, state.tree.nodes[id].decision));
     }
     shapes.sort(([a], [b]) => a - b);
-    const [w, h] = [EDGE * 2 + width * ACROSS, EDGE * 2 + deepest * DOWN];
+    const [w, h] = [MARGIN * 2 + width * X_STEP, MARGIN * 2 + deepest * Y_STEP];
     svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
     svg.setAttribute('width', w * state.scale);
     svg.setAttribute('height', h * state.scale);

@@ -71,8 +71,8 @@ class Solve {
 
   #one(report) {
     const [answer] = report.answers;
-    const say = report.verdict === 'unique' ? 'The puzzle has exactly one answer.' : 'This is an answer; there may be others.';
-    replace(this.out, make('p', {}, say), this.#onBoard(answer, report.verdict === 'unique' ? 'The answer' : 'An answer'), this.#cost(report));
+    const summary = report.verdict === 'unique' ? 'The puzzle has exactly one answer.' : 'This is an answer; there may be others.';
+    replace(this.out, make('p', {}, summary), this.#onBoard(answer, report.verdict === 'unique' ? 'The answer' : 'An answer'), this.#cost(report));
     this.app.show({ claims: answer, caption: report.verdict === 'unique' ? 'The answer.' : 'An answer.' });
   }
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use gridwright_control::{Deadline, Limit, Limits, ProgressCounts, Stop};
+use gridwright_control::{Deadline, End, Limit, Limits, ProgressCounts, Stop};
 
-use crate::kernel::Driver;
+use crate::kernel::Interrupt;
 use crate::search::events::Stats;
 
 /// The largest number of propagator runs between two checks of the clock; they usually take well under a millisecond.
@@ -18,7 +18,7 @@ const SLOW_CHECK: Duration = Duration::from_millis(2);
 
 /// Checks the limits during one run.
 #[derive(Debug)]
-pub(crate) struct Meter<'a> {
+pub(crate) struct LimitChecker<'a> {
     limits: &'a Limits,
     deadline: Option<Duration>,
     started: Duration,
@@ -28,53 +28,47 @@ pub(crate) struct Meter<'a> {
     /// The time of the last check.
     last_check: Duration,
     /// The limit that was reached.
-    pub(crate) over: Option<Limit>,
+    pub(crate) reached: Option<Limit>,
     /// Bytes in use, kept up to date by the search.
     pub(crate) memory: usize,
     /// The counts reported last.
     reported: ProgressCounts,
 }
 
-impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &'a Limits) -> Meter<'a> {
-        let now = limits
-            .clock
-            .as_ref()
-            .map_or(Duration::ZERO, |clock| clock.now());
-        Meter::since(limits, now)
+impl<'a> LimitChecker<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> LimitChecker<'a> {
+        LimitChecker::since(limits, limits.now())
     }
 
-    /// A meter for a run that began at `started`.
-    pub(crate) fn since(limits: &'a Limits, started: Duration) -> Meter<'a> {
-        Meter {
+    /// The checker of a run that began at `started`.
+    pub(crate) fn since(limits: &'a Limits, started: Duration) -> LimitChecker<'a> {
+        LimitChecker {
             limits,
             deadline: limits.time.map(|time| started.saturating_add(time)),
             started,
             ticks: 1,
             interval: 1,
             last_check: started,
-            over: None,
+            reached: None,
             memory: 0,
             reported: ProgressCounts::default(),
         }
     }
 
-    /// When the run began, by its clock.
-    pub(crate) fn started(&self) -> Duration {
-        self.started
-    }
-
     /// The time since the run began, if there is a clock.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.limits.clock.as_ref().map_or(Duration::ZERO, |clock| {
-            clock.now().saturating_sub(self.started)
-        })
+        self.limits.now().saturating_sub(self.started)
+    }
+
+    /// The end of a run that was interrupted.
+    pub(crate) fn interrupted(&self) -> End {
+        End::LimitReached(self.reached.expect("an interruption has a cause"))
     }
 
     /// Whether a limit is reached; called at every node.
     pub(crate) fn check(&mut self, stats: &Stats) -> Option<Limit> {
-        if self.over.is_some() {
-            return self.over;
+        if self.reached.is_some() {
+            return self.reached;
         }
         if let Some(progress) = &self.limits.progress
             && stats.nodes >= self.reported.nodes + PROGRESS_INTERVAL
@@ -86,20 +80,20 @@ impl<'a> Meter<'a> {
             };
             progress.add(&mut self.reported, now);
         }
-        let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if reached(self.limits.nodes, stats.nodes) {
-            self.over = Some(Limit::Nodes);
-        } else if reached(self.limits.failures, stats.failures) {
-            self.over = Some(Limit::Failures);
-        } else if reached(self.limits.backtracks, stats.backtracks) {
-            self.over = Some(Limit::Backtracks);
-        } else if reached(self.limits.solutions, stats.solutions) {
-            self.over = Some(Limit::Solutions);
+        let is_reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
+        if is_reached(self.limits.nodes, stats.nodes) {
+            self.reached = Some(Limit::Nodes);
+        } else if is_reached(self.limits.failures, stats.failures) {
+            self.reached = Some(Limit::Failures);
+        } else if is_reached(self.limits.backtracks, stats.backtracks) {
+            self.reached = Some(Limit::Backtracks);
+        } else if is_reached(self.limits.solutions, stats.solutions) {
+            self.reached = Some(Limit::Solutions);
         } else {
             // Check the clock even if no propagator runs.
-            self.is_over();
+            self.should_stop();
         }
-        self.over
+        self.reached
     }
 
     #[cold]
@@ -117,22 +111,22 @@ impl<'a> Meter<'a> {
         }
         self.ticks = self.interval;
         if self.limits.stop.as_ref().is_some_and(Stop::is_requested) {
-            self.over = Some(Limit::Stop);
+            self.reached = Some(Limit::Stop);
         } else if self.limits.memory.is_some_and(|limit| self.memory > limit) {
-            self.over = Some(Limit::Memory);
+            self.reached = Some(Limit::Memory);
         } else if self
             .deadline
             .is_some_and(|deadline| self.last_check >= deadline)
         {
-            self.over = Some(Limit::Time);
+            self.reached = Some(Limit::Time);
         }
-        self.over.is_some()
+        self.reached.is_some()
     }
 }
 
-impl Driver for Meter<'_> {
+impl Interrupt for LimitChecker<'_> {
     #[inline]
-    fn is_over(&mut self) -> bool {
+    fn should_stop(&mut self) -> bool {
         self.ticks -= 1;
         self.ticks == 0 && self.check_clock()
     }
@@ -140,21 +134,21 @@ impl Driver for Meter<'_> {
 
 /// Interrupts propagation outside a run at a deadline.
 #[derive(Debug)]
-pub(crate) struct Until<'d> {
+pub(crate) struct DeadlineChecker<'d> {
     deadline: &'d Deadline,
-    pub(crate) over: Option<Limit>,
+    pub(crate) reached: Option<Limit>,
 }
 
-impl<'d> Until<'d> {
-    pub(crate) fn new(deadline: &'d Deadline) -> Until<'d> {
-        let over = deadline.reached();
-        Until { deadline, over }
+impl<'d> DeadlineChecker<'d> {
+    pub(crate) fn new(deadline: &'d Deadline) -> DeadlineChecker<'d> {
+        let reached = deadline.reached();
+        DeadlineChecker { deadline, reached }
     }
 }
 
-impl Driver for Until<'_> {
-    fn is_over(&mut self) -> bool {
-        self.over = self.over.or_else(|| self.deadline.reached());
-        self.over.is_some()
+impl Interrupt for DeadlineChecker<'_> {
+    fn should_stop(&mut self) -> bool {
+        self.reached = self.reached.or_else(|| self.deadline.reached());
+        self.reached.is_some()
     }
 }

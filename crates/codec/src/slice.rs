@@ -1,34 +1,33 @@
-//! A part of a text with its position.
+//! A slice of a text with its position.
 
 use gridwright_term::{Diagnostic, Span};
 
-/// A part of a text with its position.
+/// A slice of a text with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part<'t> {
-    /// The part.
+pub struct Slice<'t> {
+    /// The text.
     pub text: &'t str,
     /// The byte offset in the whole text.
     pub start: usize,
 }
 
-impl<'t> Part<'t> {
+impl<'t> Slice<'t> {
     /// A whole text without surrounding white space.
-    pub fn whole(text: &'t str) -> Part<'t> {
-        let trimmed = text.trim();
+    pub fn whole(text: &'t str) -> Slice<'t> {
         let start = text.len() - text.trim_start().len();
-        Part {
-            text: trimmed,
+        Slice {
+            text: text.trim(),
             start,
         }
     }
 
-    /// This part without surrounding white space.
+    /// This slice without surrounding white space.
     #[must_use]
-    pub(crate) fn trim(&self) -> Part<'t> {
-        let inner = Part::whole(self.text);
-        Part {
-            text: inner.text,
-            start: self.start + inner.start,
+    pub(crate) fn trim(&self) -> Slice<'t> {
+        let Slice { text, start } = Slice::whole(self.text);
+        Slice {
+            text,
+            start: self.start + start,
         }
     }
 
@@ -39,8 +38,8 @@ impl<'t> Part<'t> {
 
     /// Everything after its first `n` bytes; `n` must be a character boundary.
     #[must_use]
-    pub fn skip(&self, n: usize) -> Part<'t> {
-        Part {
+    pub fn skip(&self, n: usize) -> Slice<'t> {
+        Slice {
             text: &self.text[n..],
             start: self.start + n,
         }
@@ -48,33 +47,30 @@ impl<'t> Part<'t> {
 
     /// Its first `n` bytes; `n` must be a character boundary.
     #[must_use]
-    pub fn take(&self, n: usize) -> Part<'t> {
-        Part {
+    pub fn take(&self, n: usize) -> Slice<'t> {
+        Slice {
             text: &self.text[..n],
             start: self.start,
         }
     }
 
-    /// The parts before and after the first `mark`; without a `mark`, the whole part and `None`.
-    pub fn split_at_first(&self, mark: char) -> (Part<'t>, Option<Part<'t>>) {
+    /// The slices before and after the first `mark`; without a `mark`, the whole slice and `None`.
+    pub fn split_at_first(&self, mark: char) -> (Slice<'t>, Option<Slice<'t>>) {
         match self.text.find(mark) {
             Some(at) => (self.take(at), Some(self.skip(at + mark.len_utf8()))),
             None => (*self, None),
         }
     }
 
-    /// The parts between all `mark`s.
-    pub fn split(&self, mark: char) -> Vec<Part<'t>> {
-        let mut parts = Vec::new();
-        let mut rest = *self;
-        loop {
-            let (before, after) = rest.split_at_first(mark);
-            parts.push(before);
-            match after {
-                Some(after) => rest = after,
-                None => return parts,
-            }
-        }
+    /// The slices between all `mark`s.
+    pub fn split(&self, mark: char) -> Vec<Slice<'t>> {
+        let mut start = self.start;
+        let slice = |text: &'t str| {
+            let slice = Slice { text, start };
+            start += text.len() + mark.len_utf8();
+            slice
+        };
+        self.text.split(mark).map(slice).collect()
     }
 
     /// Its first character.
@@ -83,7 +79,7 @@ impl<'t> Part<'t> {
     }
 
     /// The digits it begins with, and the rest.
-    pub fn digits(&self) -> (Part<'t>, Part<'t>) {
+    pub fn digits(&self) -> (Slice<'t>, Slice<'t>) {
         let end = self.text.find(|c: char| !c.is_ascii_digit());
         let end = end.unwrap_or(self.text.len());
         (self.take(end), self.skip(end))
@@ -98,7 +94,7 @@ impl<'t> Part<'t> {
             .ok_or_else(|| self.expected(what))
     }
 
-    /// The error that `what` was expected instead of this part.
+    /// The error that `what` was expected instead of this slice.
     pub fn expected(&self, what: &str) -> Diagnostic {
         let found = match self.text {
             "" => "nothing".to_owned(),

@@ -4,25 +4,25 @@ use crate::Cell;
 use crate::board::description::{places_across, short_list};
 use crate::board::svg::xml::number;
 use crate::board::svg::{Drawing, LETTER};
-use crate::board::{Figure, Ground, Ink, Part, Tile};
+use crate::board::{Background, Content, Ink, ShipPart, Tile};
 
 /// The height of a number, relative to its tile.
 const NUMBER: f64 = 0.56;
 
 impl Drawing<'_> {
-    pub(crate) fn figure(&mut self, cell: Cell) {
+    pub(crate) fn content(&mut self, cell: Cell) {
         let tile = self.board.tile(cell);
-        match &tile.figure {
-            Figure::Nothing if tile.ground == Ground::Water => self.waves(cell, tile.ink),
-            Figure::Nothing => {}
-            Figure::Text(text) => self.number(cell, text, tile.ink, NUMBER),
-            Figure::Island(text) => self.island(cell, text, tile),
-            Figure::Candidates(places) => match places_across(places) {
+        match &tile.content {
+            Content::Nothing if tile.background == Background::Water => self.waves(cell, tile.ink),
+            Content::Nothing => {}
+            Content::Text(text) => self.number(cell, text, tile.ink, NUMBER),
+            Content::Island(text) => self.island(cell, text, tile),
+            Content::Candidates(places) => match places_across(places) {
                 Some((across, _)) => self.candidates(cell, places, across),
                 None => self.small(cell, &short_list(places)),
             },
-            Figure::Ship(part) => self.ship(cell, *part, tile.ink),
-            Figure::Arrow(direction) => self.arrow(cell, *direction as usize),
+            Content::Ship(part) => self.ship(cell, *part, tile.ink),
+            Content::Arrow(direction) => self.arrow(cell, *direction as usize),
         }
     }
 
@@ -54,7 +54,7 @@ impl Drawing<'_> {
 
     /// The distance from the centre of a tile at which a stroke begins, so that it does not cross the number there.
     pub(crate) fn clearance(&self, cell: Cell, (along_x, along_y): (f64, f64)) -> f64 {
-        let Figure::Text(text) = &self.board.tile(cell).figure else {
+        let Content::Text(text) = &self.board.tile(cell).content else {
             return 0.0;
         };
         let size = self.letter_size(text, NUMBER);
@@ -116,7 +116,7 @@ impl Drawing<'_> {
     }
 
     /// Draws a part of a ship: round at its ends, straight where it continues.
-    fn ship(&mut self, cell: Cell, part: Part, ink: Ink) {
+    fn ship(&mut self, cell: Cell, part: ShipPart, ink: Ink) {
         let (x, y) = self.plan.middle(cell);
         let r = self.plan.side * 0.36;
         let end = self.plan.side / 2.0;
@@ -130,11 +130,11 @@ impl Drawing<'_> {
         );
         let turned = |quarters: usize| format!("rotate({})", quarters * 90);
         let (path, turn) = match part {
-            Part::Top => (bow, turned(0)),
-            Part::Right => (bow, turned(1)),
-            Part::Bottom => (bow, turned(2)),
-            Part::Left => (bow, turned(3)),
-            Part::Whole => (
+            ShipPart::Top => (bow, turned(0)),
+            ShipPart::Right => (bow, turned(1)),
+            ShipPart::Bottom => (bow, turned(2)),
+            ShipPart::Left => (bow, turned(3)),
+            ShipPart::Whole => (
                 format!(
                     "M{0} 0A{1} {1} 0 1 1 {1} 0A{1} {1} 0 1 1 {0} 0Z",
                     number(-r),
@@ -142,15 +142,15 @@ impl Drawing<'_> {
                 ),
                 turned(0),
             ),
-            Part::Middle => (self.hull(cell, r), turned(0)),
-            Part::Unknown => {
+            ShipPart::Middle => (self.hull(cell, r), turned(0)),
+            ShipPart::Unknown => {
                 let (low, high) = (number(-r), number(r));
                 (format!("M{low} {low}H{high}V{high}H{low}Z"), turned(0))
             }
         };
         // An unknown part is drawn as an outline.
         let (fill, dash) = match part {
-            Part::Unknown => ("none", "5 4"),
+            ShipPart::Unknown => ("none", "5 4"),
             _ => (colour, "none"),
         };
         let place = format!("translate({} {}) {turn}", number(x), number(y));
@@ -163,7 +163,7 @@ impl Drawing<'_> {
             ("stroke-dasharray", dash),
         ];
         self.xml.empty("path", &style);
-        if part == Part::Unknown {
+        if part == ShipPart::Unknown {
             self.number(cell, "?", ink, 0.45);
         }
     }
@@ -173,8 +173,8 @@ impl Drawing<'_> {
         let end = self.plan.side / 2.0;
         let reach = |row: Option<usize>, col: Option<usize>| match (row, col) {
             (Some(row), Some(col)) if row < self.board.rows && col < self.board.cols => {
-                match self.board.tile(Cell::new(row, col)).figure {
-                    Figure::Ship(_) => end,
+                match self.board.tile(Cell::new(row, col)).content {
+                    Content::Ship(_) => end,
                     _ => r,
                 }
             }

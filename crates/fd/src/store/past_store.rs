@@ -6,15 +6,15 @@ use crate::vars::{Atom, Domain, Op, Var, View};
 
 /// The domains as they were just before a removal.
 #[derive(Clone, Copy, Debug)]
-pub struct Past<'a> {
+pub struct PastStore<'a> {
     store: &'a Store,
     /// Entries from here on are ignored.
     position: u32,
 }
 
-impl<'a> Past<'a> {
-    pub(crate) fn new(store: &'a Store, position: u32) -> Past<'a> {
-        Past { store, position }
+impl<'a> PastStore<'a> {
+    pub(crate) fn new(store: &'a Store, position: u32) -> PastStore<'a> {
+        PastStore { store, position }
     }
 
     /// The smallest value of a view then.
@@ -227,17 +227,17 @@ impl Reason {
     }
 
     /// Adds the lower bound of `view` at that time.
-    pub fn min(&mut self, past: &Past<'_>, view: View) {
+    pub fn min(&mut self, past: &PastStore<'_>, view: View) {
         self.add(view.at_least(past.min(view)));
     }
 
     /// Adds the upper bound of `view` at that time.
-    pub fn max(&mut self, past: &Past<'_>, view: View) {
+    pub fn max(&mut self, past: &PastStore<'_>, view: View) {
         self.add(view.at_most(past.max(view)));
     }
 
     /// Adds both bounds of `view` at that time; for a fixed view, its value.
-    pub fn bounds(&mut self, past: &Past<'_>, view: View) {
+    pub fn bounds(&mut self, past: &PastStore<'_>, view: View) {
         match past.fixed(view) {
             Some(value) => self.add(view.is(value)),
             None => {
@@ -253,7 +253,7 @@ impl Reason {
     }
 
     /// Adds the whole domain of `view` at that time: its bounds and its holes.
-    pub fn domain(&mut self, past: &Past<'_>, view: View) {
+    pub fn domain(&mut self, past: &PastStore<'_>, view: View) {
         self.bounds(past, view);
         let var = view.var;
         let (min, max) = (past.var_min(var), past.var_max(var));

@@ -1,0 +1,137 @@
+//! The program `fzn-gridwright`: a FlatZinc solver for MiniZinc. The command `gridwright` is the same program when it is called by that name.
+#![expect(clippy::print_stderr, reason = "a program prints to its terminal")]
+#![warn(missing_docs)]
+
+mod options;
+mod variants;
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use gridwright_fd::{Assignment, Flow, Limits, Sink, Stop};
+use gridwright_flatzinc::{Program, Protocol, SolveOptions};
+use options::{Command, Options};
+
+/// The name of the program.
+pub const NAME: &str = "fzn-gridwright";
+
+/// Runs the program with the arguments after its name.
+pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
+    let started = Instant::now();
+    let options = match options::parse(arguments.into_iter()) {
+        Ok(Command::Solve(options)) => options,
+        Ok(Command::Print(text)) => {
+            write(&text);
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("{NAME}: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    match solve(&options, started) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            write("=====ERROR=====\n");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn solve(options: &Options, started: Instant) -> Result<(), String> {
+    let stop = Stop::new();
+    let handler_stop = stop.clone();
+    // Without a handler a signal ends the program at once; solutions found so far have been printed.
+    let _ = ctrlc::set_handler(move || {
+        if handler_stop.is_requested() {
+            std::process::exit(130);
+        }
+        handler_stop.request();
+    });
+    let (name, text) = read_model(options.model.as_ref())?;
+    let program = Program::read(&text).map_err(|errors| {
+        let shown = errors.iter().map(|error| error.render(&text, &name));
+        shown.collect::<String>()
+    })?;
+    if options.verbose {
+        print_summary(&program, &text, &name, started.elapsed());
+    }
+    drop(text);
+    let limits = Limits {
+        stop: Some(stop),
+        ..Limits::default()
+    };
+    let solve_options = SolveOptions {
+        limits: match options.time.map(Duration::from_millis) {
+            // The time limit includes parsing.
+            Some(time) => limits.time_limit(time.saturating_sub(started.elapsed())),
+            None => limits.timed(),
+        },
+        ..options.solve.clone()
+    };
+    let mut protocol = Protocol::new(&program, &solve_options);
+    let n_threads = match solve_options.gains_from_variants(&program) {
+        true => options.n_threads,
+        false => 1,
+    };
+    let outcome = match n_threads {
+        1 => solve_options.solve(&program, 0, &mut Writer(&mut protocol)),
+        n => variants::solve(&program, &solve_options, n, &mut protocol),
+    };
+    let outcome = outcome.map_err(|error| format!("{name}: error: {error}"))?;
+    write(&protocol.ending(outcome.end));
+    if let Some(warning) = protocol.warning(outcome.end) {
+        eprintln!("{name}: warning: {warning}");
+    }
+    if options.statistics {
+        write(&protocol.statistics(&outcome.stats));
+    }
+    Ok(())
+}
+
+/// The name and the text of the model.
+fn read_model(path: Option<&PathBuf>) -> Result<(String, String), String> {
+    let Some(path) = path else {
+        let mut text = String::new();
+        let read = std::io::stdin().read_to_string(&mut text);
+        read.map_err(|error| format!("standard input: {error}"))?;
+        return Ok(("standard input".to_owned(), text));
+    };
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    Ok((name, text))
+}
+
+fn print_summary(program: &Program, text: &str, name: &str, time: Duration) {
+    let model = &program.model;
+    let (n_vars, n_constraints) = (model.n_vars() - 1, model.constraints().len());
+    eprintln!("% {n_vars} variables and {n_constraints} constraints, loaded in {time:.1?}");
+    for warning in &program.search.warnings {
+        eprint!("{}", warning.render(text, name));
+    }
+}
+
+/// Prints and flushes; exits if standard output is closed.
+pub(crate) fn write(text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if written.is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Prints solutions as they are found.
+struct Writer<'a, 'p>(&'a mut Protocol<'p>);
+
+impl Sink for Writer<'_, '_> {
+    fn solution(&mut self, found: &Assignment) -> Flow {
+        write(&self.0.solution(found));
+        Flow::Continue
+    }
+}
