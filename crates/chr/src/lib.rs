@@ -1,7 +1,7 @@
 //! Constraint Handling Rules: rules over a constraint store, hosted in Prolog.
 //!
 //! [`Program::parse`] parses, checks and compiles the language of the K.U.Leuven system as in SWI-Prolog;
-//! [`Program::run`] answers a query. `docs/chr.md` describes the language and the implementation.
+//! [`Program::run`] answers a query. `docs/manual/reference/chr.md` describes the language and the implementation.
 #![warn(missing_docs)]
 
 mod active;

@@ -1,4 +1,4 @@
-//! Generating puzzles: every command of docs/setting.md, impossible requests, and puzzles kept at a limit.
+//! Generating puzzles: every command of docs/manual/how-to/generate.md, impossible requests, and puzzles kept at a limit.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn every_command_of_the_page_works() {
-    let page = include_str!("../../../docs/setting.md");
+    let page = include_str!("../../../docs/manual/how-to/generate.md");
     let here = folder("setting");
     let mut n_run = 0;
     for line in page.lines().filter(|line| line.starts_with("gridwright ")) {

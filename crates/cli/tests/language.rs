@@ -1,4 +1,4 @@
-//! The verb `run`: every model in docs/language.md prints the output shown there; exit codes, counters and dumps.
+//! The verb `run`: every model in docs/manual/reference/language.md prints the output shown there; exit codes, counters and dumps.
 
 mod common;
 
@@ -58,7 +58,7 @@ fn timeless(text: &str) -> String {
 
 #[test]
 fn every_model_of_the_page_prints_its_output() {
-    let blocks = blocks(include_str!("../../../docs/language.md"));
+    let blocks = blocks(include_str!("../../../docs/manual/reference/language.md"));
     let mut n = 0;
     for (at, pair) in blocks.windows(2).enumerate() {
         let [model, expected] = pair else {

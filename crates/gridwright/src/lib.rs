@@ -81,8 +81,10 @@ pub use gridwright_puzzles as puzzles;
 pub use gridwright_solve as solve;
 pub use gridwright_term as term;
 
-/// The programs in the README, compiled and run with the tests.
+/// The programs in the README and in the manual, compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/manual/tutorials/rust.md")]
+#[doc = include_str!("../../../docs/manual/reference/chr.md")]
 #[derive(Debug)]
-struct Readme;
+struct Manual;

@@ -1,6 +1,6 @@
 //! The small modelling language: a model in a few lines of text.
 //!
-//! Variables have indices and domains, constraints have ranges over the indices; `docs/language.md` describes the language. A [`Source`] becomes
+//! Variables have indices and domains, constraints have ranges over the indices; `docs/manual/reference/language.md` describes the language. A [`Source`] becomes
 //! a [`Program`], or a list of diagnostics; a program becomes a model of `fd`, or a model in MiniZinc.
 //!
 //! ```

@@ -1,5 +1,5 @@
 //! The output of `--to minizinc` is equivalent: MiniZinc with Gecode finds the same number of solutions, or the same optimum, for every model in
-//! `docs/language.md` and every example.
+//! `docs/manual/reference/language.md` and every example.
 
 mod page;
 

@@ -1,4 +1,4 @@
-//! The web server and the page: the workbench in a browser. `docs/web.md` describes the interface.
+//! The web server and the page: the workbench in a browser. `docs/manual/reference/http.md` describes the interface.
 //!
 //! | module | content | uses |
 //! |---|---|---|

@@ -11,7 +11,7 @@ fn it_lists_exactly_the_calls() {
     let described = server.get("/openapi.json").json();
     assert_eq!(described["openapi"], "3.1.0");
     let paths = described["paths"].as_object().expect("paths");
-    let table = include_str!("../../../docs/web.md");
+    let table = include_str!("../../../docs/manual/reference/http.md");
     for (path, item) in paths {
         let methods = item.as_object().expect("methods");
         assert_eq!(methods.len(), 1, "{path}");
@@ -25,7 +25,7 @@ fn it_lists_exactly_the_calls() {
         assert!(matches!(status, 200 | 400), "{path}: {status}");
         assert!(
             table.contains(&format!("{} {path}", method.to_uppercase())),
-            "docs/web.md lacks {path}"
+            "docs/manual/reference/http.md lacks {path}"
         );
     }
     // All paths in the documentation exist.

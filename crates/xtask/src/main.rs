@@ -13,6 +13,7 @@ mod doctor;
 mod examples;
 mod load;
 mod packages;
+mod pictures;
 mod recording;
 mod steps;
 mod test;
@@ -55,7 +56,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        about: "runs benchmarks, beside Gecode and clingo where they are installed: bench engine (search trees), bench puzzles (known sets), bench minizinc (MiniZinc models), bench sudoku (9x9 boards in bulk), bench eclipse (published backtrack counts), bench generate (generation), bench chr (CHR programs), bench scaling (growing boards); docs/benchmarks.md lists their options. bench NAME --record stores the rows, bench compare A B compares two recordings, bench --check repeats the last recordings and lists what got slower by more than 20 %",
+        about: "runs benchmarks, beside Gecode and clingo where they are installed: bench engine (search trees), bench puzzles (known sets), bench minizinc (MiniZinc models), bench sudoku (9x9 boards in bulk), bench eclipse (published backtrack counts), bench generate (generation), bench chr (CHR programs), bench scaling (growing boards); docs/manual/appendix/benchmarks-full.md lists their options. bench NAME --record stores the rows, bench compare A B compares two recordings, bench --check repeats the last recordings and lists what got slower by more than 20 %",
         run: bench::run,
     },
     Command {
@@ -72,6 +73,11 @@ const COMMANDS: &[Command] = &[
         name: "replay",
         about: "explains the corpus and generated puzzles of every kind, and verifies each explanation: replay [count per kind] [seed] [kind]",
         run: examples::replay,
+    },
+    Command {
+        name: "pictures",
+        about: "makes the pictures of the manual with the program itself and Chromium: pictures [program]",
+        run: pictures::run,
     },
 ];
 

@@ -20,7 +20,7 @@ use crate::work::interrupt::stop_on_interrupt;
 pub(crate) struct HintVerb {
     #[command(flatten)]
     input: Input,
-    /// The partly filled board, as a file or text: an answer with `.` for open cells (see docs/formats.md)
+    /// The partly filled board, as a file or text: an answer with `.` for open cells (see the manual, Formats)
     #[arg(long, value_name = "BOARD")]
     marks: Option<String>,
     /// Amount of help: 1 where to look, 2 which rule, 3 the whole step

@@ -1,4 +1,4 @@
-//! Mutated models of the modelling language: those of `docs/language.md` with random changes. Each is accepted, or rejected with spans that lie in the
+//! Mutated models of the modelling language: those of `docs/manual/reference/language.md` with random changes. Each is accepted, or rejected with spans that lie in the
 //! text; an accepted one becomes a model, a model with switches, and MiniZinc, without a panic.
 
 use gridwright::lang::Source;
@@ -10,9 +10,9 @@ const BITS: &str = "Name: |Constraint: |Given: |Data: |Constant: |Show: |Maximis
     }|,|.|..|:|_|\"|1|0|-1|99|9999999999999999999|2147483647| + | - | * | / | mod | in | = | \\= | < | =< | /\\ | \\/ | => | <=> |\
     not |sum(|count(|max(|abs(|table(|circuit(|connected(|exactly(|forall(|exists(|alldifferent(|\n|%|/*|!=|é|\0";
 
-/// The models in `docs/language.md`.
+/// The models in `docs/manual/reference/language.md`.
 fn texts() -> Vec<String> {
-    let page = include_str!("../../../../docs/language.md");
+    let page = include_str!("../../../../docs/manual/reference/language.md");
     let blocks = page.split("```gw\n").skip(1);
     blocks
         .filter_map(|block| Some(block.split_once("```")?.0.to_owned()))

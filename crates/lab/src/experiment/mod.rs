@@ -1,4 +1,4 @@
-//! Experiments as data: a question, instances, and the configurations to compare. `docs/lab.md` describes the TOML format.
+//! Experiments as data: a question, instances, and the configurations to compare. `docs/manual/reference/lab.md` describes the TOML format.
 
 pub mod bundled;
 pub(crate) mod generated;

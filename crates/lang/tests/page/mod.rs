@@ -1,8 +1,8 @@
-//! The models in `docs/language.md`.
+//! The models in `docs/manual/reference/language.md`.
 
-/// The blocks of `docs/language.md` that are models.
+/// The blocks of `docs/manual/reference/language.md` that are models.
 pub(crate) fn models() -> Vec<String> {
-    let page = include_str!("../../../../docs/language.md");
+    let page = include_str!("../../../../docs/manual/reference/language.md");
     let mut found = Vec::new();
     let mut block: Option<String> = None;
     for line in page.lines() {

@@ -58,7 +58,7 @@ pub trait Puzzle: Sized + 'static {
     /// Reads an answer to an instance.
     fn parse_answer(instance: &Self::Instance, text: &str) -> Result<Self::Answer, Diagnostic>;
 
-    /// Reads a player's marks on a board that is not full yet, as described in `docs/formats.md`; returns the state of every fact.
+    /// Reads a player's marks on a board that is not full yet, as described in `docs/manual/reference/formats.md`; returns the state of every fact.
     fn parse_marks(instance: &Self::Instance, text: &str) -> Result<Vec<FactState>, Diagnostic>;
 
     /// Writes an answer so that it can be read again.

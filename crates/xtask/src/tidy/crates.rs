@@ -61,7 +61,14 @@ const EXTERNAL: &[(&str, &[&str])] = &[
 ];
 
 /// External crates for tests and benches: every crate may have them as dev-dependencies, and only so.
-const EXTERNAL_DEV: &[&str] = &["divan", "insta", "proptest", "tungstenite"];
+const EXTERNAL_DEV: &[&str] = &[
+    "divan",
+    "insta",
+    "proptest",
+    "pulldown-cmark",
+    "snapbox",
+    "tungstenite",
+];
 
 /// Crates that are programs, or run them, or support tests; these may do I/O.
 const PROGRAMS: &[&str] = &["cli", "fzn", "lab", "testing", "web", "xtask"];

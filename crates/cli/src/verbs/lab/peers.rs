@@ -24,7 +24,7 @@ Examples:
   gridwright lab peers --peer clingo --peer gecode --to peers
 Times are CPU times. Ours include set-up; the set-up of a peer is listed separately. A ratio is the time of a peer divided by
 the time of `auto`: the median over the puzzles that both ran. `>` and `<` mean that one of them reached its limit; `total`
-includes the set-up of the peer. See docs/lab.md for how to install peers.")]
+includes the set-up of the peer. The page The lab of the manual lists how to install peers.")]
 pub(crate) struct Peers {
     /// Run only rows whose names contain one of these words [default: all]
     words: Vec<String>,

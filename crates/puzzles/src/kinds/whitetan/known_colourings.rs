@@ -1,5 +1,5 @@
 //! Legal colourings of 14x14, which take too long to search for. Both are mirror-symmetric, so only the left half of each is stored. A SAT solver found them;
-//! `docs/benchmarks.md` describes what else was searched and ruled out.
+//! `docs/manual/appendix/benchmarks-full.md` describes what else was searched and ruled out.
 
 use crate::contract::{AttemptLimit, Symmetry};
 use gridwright_fd::Rng;
