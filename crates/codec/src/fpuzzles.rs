@@ -88,7 +88,8 @@ pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
         }
     }
     // The longer prefix first: it begins with the shorter one.
-    let formats: [(&str, fn(Slice<'_>) -> Result<Square, Diagnostic>); 4] = [
+    type Reader = fn(Slice<'_>) -> Result<Square, Diagnostic>;
+    let formats: [(&str, Reader); 4] = [
         ("fpuzzles", grid),
         ("fpuz", grid),
         ("scl", cells),

@@ -20,7 +20,7 @@ pub const NAME: &str = "fzn-gridwright";
 /// Runs the program with the arguments after its name.
 pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
     let started = Instant::now();
-    let options = match options::parse(arguments.into_iter()) {
+    let options = match options::parse(arguments) {
         Ok(Command::Solve(options)) => options,
         Ok(Command::Print(text)) => {
             write(&text);

@@ -88,7 +88,7 @@ fn home() -> Result<PathBuf, String> {
         .ok_or_else(|| "no home directory found; use --to DIR".to_owned())
 }
 
-/// The path under which MiniZinc calls this program: in the library's directory, as a link (a copy where links are not usual).
+/// The path under which MiniZinc calls this program: in the library's directory, as a hard link or a copy.
 fn program_link(library: &Path) -> PathBuf {
     let name = format!("{}{}", gridwright_fzn::NAME, std::env::consts::EXE_SUFFIX);
     library.join(name)
@@ -105,10 +105,9 @@ fn link_program(link: &Path) -> Result<(), String> {
         }
         _ => {}
     }
-    #[cfg(unix)]
-    let linked = std::os::unix::fs::symlink(&program, link);
-    #[cfg(not(unix))]
-    let linked = std::fs::copy(&program, link).map(|_| ());
+    // MiniZinc follows symbolic links, so that the program would be called by its own name.
+    let linked =
+        std::fs::hard_link(&program, link).or_else(|_| std::fs::copy(&program, link).map(|_| ()));
     linked.map_err(|error| path_error(link, &error))
 }
 
@@ -189,8 +188,7 @@ fn uninstall(folder: &Path) -> Result<(), String> {
     let mut n_removed = 0;
     let files = LIBRARY.iter().map(|file| library.join(file.name));
     for path in files.chain([program_link(&library)]) {
-        // `exists` follows links, and the program may be gone.
-        if path.symlink_metadata().is_ok() {
+        if path.exists() {
             std::fs::remove_file(&path).map_err(|error| path_error(&path, &error))?;
             n_removed += 1;
         }
