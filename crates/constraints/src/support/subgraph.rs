@@ -92,8 +92,9 @@ impl Subgraph {
         }
         for view in self.views() {
             model.check_view(by, view)?;
-            let (name, (min, max)) = (model.name(view.var), model.bounds(view));
+            let (min, max) = model.bounds(view);
             if min < 0 {
+                let name = model.name(view.var);
                 let what =
                     format!("{name} is seen with values {min}..{max}, of which some are negative");
                 return invalid(by, what);

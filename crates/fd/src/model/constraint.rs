@@ -27,7 +27,6 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// The variables it constrains; repeats are allowed.
     fn scope(&self) -> Vec<Var> {
-        // Collected in place, without another allocation.
         self.views().into_iter().map(|view| view.var).collect()
     }
 
