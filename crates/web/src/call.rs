@@ -1,25 +1,28 @@
 //! A call of the HTTP interface: a plain function with a path, a description, schemas and a route.
 //!
 //! To add one: write `fn name(body: Body) -> Result<Json<Answer>, ApiError>` in a file of `calls` (or `fn name(job: &Job, body: Body) -> Result<Answer,
-//! ApiError>` for long work, see `jobs`), where `Body` derives `Deserialize` and `JsonSchema` and `Answer` derives `Serialize` and `JsonSchema`, and add a line to the
-//! table in `calls`. `/openapi.json` shows the doc comments of their fields.
+//! ApiError>` for long work, see `jobs`), where `Body` derives `Deserialize`, `Answer` derives `Serialize`, and both derive `JsonSchema` in tests, and add a line to the
+//! table in `calls`. `/openapi.json` shows the doc comments of their fields; a test of `openapi` writes it.
+
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::routing::{self, MethodRouter};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub(crate) use self::schema::{Describe, Described, describe};
 use crate::error::ApiError;
-use crate::http::{respond, respond_with_job};
+use crate::http::{Quick, Start, parse, respond, respond_with_job};
 use crate::jobs::Job;
 use crate::response::{File, Json, Reply};
 use crate::state::AppState;
 
-/// Generates the schema of a type.
-type Describe = fn(&mut SchemaGenerator) -> Schema;
-
 /// A call.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "a test of `openapi` reads the description")
+)]
 pub(crate) struct Call {
     pub(crate) path: &'static str,
     /// A one-line description.
@@ -31,6 +34,10 @@ pub(crate) struct Call {
 }
 
 /// The kind of response.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "a test of `openapi` reads the description")
+)]
 pub(crate) enum ResponseKind {
     /// JSON with this schema.
     Json(Describe),
@@ -48,7 +55,7 @@ impl Call {
         work: fn(&AppState) -> Json<R>,
     ) -> Call
     where
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + Described + 'static,
     {
         let route =
             routing::get(move |State(state): State<AppState>| async move { work(&state).reply() });
@@ -56,7 +63,7 @@ impl Call {
             path,
             about,
             body: None,
-            answer: ResponseKind::Json(|schemas| schemas.subschema_for::<R>()),
+            answer: ResponseKind::Json(describe::<R>()),
             route,
         }
     }
@@ -68,10 +75,10 @@ impl Call {
         work: fn(A) -> Result<Json<R>, ApiError>,
     ) -> Call
     where
-        A: DeserializeOwned + JsonSchema + Send + 'static,
-        R: Serialize + JsonSchema + Send + 'static,
+        A: DeserializeOwned + Described + 'static,
+        R: Serialize + Described + 'static,
     {
-        let answer = ResponseKind::Json(|schemas| schemas.subschema_for::<R>());
+        let answer = ResponseKind::Json(describe::<R>());
         Call::quick_reply(path, about, answer, work)
     }
 
@@ -83,7 +90,7 @@ impl Call {
         work: fn(A) -> Result<File, ApiError>,
     ) -> Call
     where
-        A: DeserializeOwned + JsonSchema + Send + 'static,
+        A: DeserializeOwned + Described + 'static,
     {
         Call::quick_reply(path, about, ResponseKind::File(mimes), work)
     }
@@ -95,13 +102,12 @@ impl Call {
         work: fn(A) -> Result<R, ApiError>,
     ) -> Call
     where
-        A: DeserializeOwned + JsonSchema + Send + 'static,
-        R: Reply + Send + 'static,
+        A: DeserializeOwned + Described + 'static,
+        R: Reply + 'static,
     {
-        let route = routing::post(move |state: State<AppState>, request: Request| async move {
-            respond(state, request, work).await
-        });
-        Call::post::<A>(path, about, answer, route)
+        let quick: Quick = Arc::new(move |body| Ok(work(parse(body)?)?.reply()));
+        let body = describe::<A>();
+        Call::post(path, about, body, answer, quick_route(quick))
     }
 
     /// A POST call that runs as a job: it can stream events, and stops when the client disconnects.
@@ -112,28 +118,75 @@ impl Call {
         work: fn(&Job, A) -> Result<R, ApiError>,
     ) -> Call
     where
-        A: DeserializeOwned + JsonSchema + Send + 'static,
-        R: Serialize + JsonSchema + 'static,
+        A: DeserializeOwned + Described + Send + 'static,
+        R: Serialize + Described + 'static,
     {
-        let route = routing::post(move |state: State<AppState>, request: Request| async move {
-            respond_with_job(state, request, work).await
+        let start: Start = Arc::new(move |body| {
+            let body: A = parse(body)?;
+            Ok(Box::new(move |job: &Job| {
+                let answer = work(job, body)?;
+                serde_json::to_string(&answer).map_err(|_| ApiError::internal())
+            }))
         });
-        let answer = ResponseKind::Events(|schemas| schemas.subschema_for::<R>(), events);
-        Call::post::<A>(path, about, answer, route)
+        let answer = ResponseKind::Events(describe::<R>(), events);
+        Call::post(path, about, describe::<A>(), answer, job_route(start))
     }
 
-    fn post<A: JsonSchema>(
+    fn post(
         path: &'static str,
         about: &'static str,
+        body: Describe,
         answer: ResponseKind,
         route: MethodRouter<AppState>,
     ) -> Call {
         Call {
             path,
             about,
-            body: Some(|schemas| schemas.subschema_for::<A>()),
+            body: Some(body),
             answer,
             route,
         }
+    }
+}
+
+fn quick_route(quick: Quick) -> MethodRouter<AppState> {
+    routing::post(move |State(state): State<AppState>, request: Request| {
+        let quick = Arc::clone(&quick);
+        async move { respond(&state, request, quick).await }
+    })
+}
+
+fn job_route(start: Start) -> MethodRouter<AppState> {
+    routing::post(move |State(state): State<AppState>, request: Request| {
+        let start = Arc::clone(&start);
+        async move { respond_with_job(&state, request, start).await }
+    })
+}
+
+/// Schemas of JSON types, for the test that writes the OpenAPI description.
+#[cfg(test)]
+mod schema {
+    pub(crate) use schemars::JsonSchema as Described;
+    use schemars::{Schema, SchemaGenerator};
+
+    /// Generates the schema of a type.
+    pub(crate) type Describe = fn(&mut SchemaGenerator) -> Schema;
+
+    pub(crate) fn describe<T: Described>() -> Describe {
+        |schemas| schemas.subschema_for::<T>()
+    }
+}
+
+/// Outside tests there are no schemas.
+#[cfg(not(test))]
+mod schema {
+    pub(crate) trait Described {}
+
+    impl<T> Described for T {}
+
+    pub(crate) struct Describe;
+
+    pub(crate) fn describe<T: Described>() -> Describe {
+        Describe
     }
 }

@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 use gridwright::ParseError;
 use gridwright::term::Diagnostic;
 use gridwright::term::{Severity, Span};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::response::json;
@@ -18,7 +17,8 @@ pub(crate) struct ApiError {
 }
 
 /// An error
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ErrorBody {
     /// The error message
     pub(crate) error: String,
@@ -34,7 +34,8 @@ pub(crate) struct ErrorBody {
 }
 
 /// A message about a text
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Message {
     /// The error message
     pub(crate) message: String,
@@ -62,7 +63,8 @@ impl Message {
 }
 
 /// A place in a text
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Place {
     /// The line, from 1
     pub(crate) line: usize,

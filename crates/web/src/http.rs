@@ -3,30 +3,37 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Interval, MissedTickBehavior, interval_at};
 
 use crate::error::ApiError;
-use crate::jobs::{Job, JobHandle, JobMessage, catch_panic};
-use crate::response::{Reply, json_text};
+use crate::jobs::{JobHandle, JobMessage, Work, catch_panic};
+use crate::response::json_text;
 use crate::state::AppState;
+
+/// A quick call: from the request body to the response. Type-erased, so that the code that handles requests is compiled once.
+pub(crate) type Quick = Arc<dyn Fn(&[u8]) -> Result<Response, ApiError> + Send + Sync>;
+
+/// A long call: from the request body to the work of its job.
+pub(crate) type Start = Arc<dyn Fn(&[u8]) -> Result<Work, ApiError> + Send + Sync>;
 
 /// The time between two progress events.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
 
 /// The progress of a job
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ProgressEvent {
     /// Search nodes
     nodes: u64,
@@ -39,48 +46,27 @@ pub(crate) struct ProgressEvent {
 }
 
 /// Responds to a quick call, on a thread that serves no connections.
-pub(crate) async fn respond<A, R>(
-    State(state): State<AppState>,
-    request: Request,
-    work: fn(A) -> Result<R, ApiError>,
-) -> Response
-where
-    A: DeserializeOwned + Send + 'static,
-    R: Reply + Send + 'static,
-{
+pub(crate) async fn respond(state: &AppState, request: Request, quick: Quick) -> Response {
     let outcome = async {
-        let bytes = read_body(&state, request).await?;
-        let done =
-            tokio::task::spawn_blocking(move || catch_panic(|| Ok(work(parse(&bytes)?)?.reply())));
+        let bytes = read_body(state, request).await?;
+        let done = tokio::task::spawn_blocking(move || catch_panic(|| quick(&bytes)));
         done.await.unwrap_or_else(|_| Err(ApiError::internal()))
     };
     outcome.await.unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Responds to a call that runs as a job: with a stream of events if the client accepts one, else with the result.
-pub(crate) async fn respond_with_job<A, R>(
-    State(state): State<AppState>,
-    request: Request,
-    work: fn(&Job, A) -> Result<R, ApiError>,
-) -> Response
-where
-    A: DeserializeOwned + Send + 'static,
-    R: Serialize + 'static,
-{
+pub(crate) async fn respond_with_job(state: &AppState, request: Request, start: Start) -> Response {
     let is_streaming = accepts_events(request.headers());
     let client = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let Some(client) = client.map(|client| client.0.ip()) else {
         return ApiError::internal().into_response();
     };
     let outcome = async {
-        let bytes = read_body(&state, request).await?;
+        let bytes = read_body(state, request).await?;
         // A bad request must not take a place in the queue.
-        let body: A = parse(&bytes)?;
+        let work = start(&bytes)?;
         let JobOptions { seconds } = parse(&bytes)?;
-        let work = move |job: &Job| {
-            let answer = work(job, body)?;
-            serde_json::to_string(&answer).map_err(|_| ApiError::internal())
-        };
         let seconds = seconds.filter(|seconds| *seconds >= 0.0);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let job = state.jobs.start(client, time, is_streaming, work)?;
@@ -117,7 +103,7 @@ async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError
 }
 
 /// Parses a body.
-fn parse<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, ApiError> {
+pub(crate) fn parse<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, ApiError> {
     serde_json::from_slice(bytes)
         .map_err(|error| ApiError::bad_request(format!("invalid request body: {error}")))
 }

@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 use gridwright::Request;
 use gridwright::control::{Limits, Progress, Stop};
 use gridwright::fd::Flow;
-use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -37,6 +36,9 @@ const SEND_PAUSE: Duration = Duration::from_millis(5);
 
 /// The additional time for sending the result to a slow client.
 const RESULT_TIME: Duration = Duration::from_secs(10);
+
+/// The work of a job: its answer as JSON text.
+pub(crate) type Work = Box<dyn FnOnce(&Job) -> Result<String, ApiError> + Send>;
 
 /// Limits of jobs.
 #[derive(Clone, Debug)]
@@ -73,7 +75,8 @@ struct JobState {
 }
 
 /// The number of jobs
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct JobCount {
     /// Running jobs
     pub(crate) running: usize,
@@ -140,16 +143,13 @@ impl Jobs {
     }
 
     /// Starts work for a client as soon as there is a slot. The handle receives its messages; dropping it stops the work.
-    pub(crate) fn start<F>(
+    pub(crate) fn start(
         self: &Arc<Jobs>,
         client: IpAddr,
         time: Option<Duration>,
         is_streaming: bool,
-        work: F,
-    ) -> Result<JobHandle, ApiError>
-    where
-        F: FnOnce(&Job) -> Result<String, ApiError> + Send + 'static,
-    {
+        work: Work,
+    ) -> Result<JobHandle, ApiError> {
         let mut ticket = self.admit(client)?;
         let (sender, messages) = channel(BUFFERED_EVENTS);
         let progress = Progress::new();

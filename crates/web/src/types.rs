@@ -9,7 +9,6 @@ use gridwright::grid::board::Mark;
 use gridwright::puzzles::{Claim, CluePosition, DrawOptions, FactState};
 use gridwright::solve::parse_consistency;
 use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -22,7 +21,8 @@ const MAX_CELLS: usize = 4096;
 const MAX_FACTS: usize = 200_000;
 
 /// A puzzle
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Puzzle {
     /// The kind, such as `sudoku`
     pub(crate) kind: String,
@@ -122,7 +122,8 @@ pub(crate) fn cell_pairs(cells: impl IntoIterator<Item = Cell>) -> Vec<CellPair>
 }
 
 /// A marked cell
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MarkedCell {
     /// Row and column, from 0
     pub(crate) cell: CellPair,
@@ -131,7 +132,8 @@ pub(crate) struct MarkedCell {
 }
 
 /// The place of a clue: a cell (row and column), a row, or a column, from 0
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PlaceJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) row: Option<usize>,
@@ -161,7 +163,8 @@ impl PlaceJson {
 }
 
 /// The kind of mark on a cell
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MarkName {
     /// Used by a step
@@ -186,7 +189,8 @@ impl From<MarkName> for Mark {
 }
 
 /// Solver options, named as on the command line; omitted options have their defaults
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub(crate) struct SolverOptions {
     /// Viewpoints to channel; for the engine `chr`, a program

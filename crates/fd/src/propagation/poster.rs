@@ -49,6 +49,16 @@ impl Poster<'_> {
         propagator: impl Propagator + 'static,
         wakes: impl IntoIterator<Item = Wake>,
     ) {
+        self.add_boxed(cost, Box::new(propagator), &mut wakes.into_iter());
+    }
+
+    /// [`Poster::add`], compiled once for all propagators.
+    fn add_boxed(
+        &mut self,
+        cost: Cost,
+        propagator: Box<dyn Propagator>,
+        wakes: &mut dyn Iterator<Item = Wake>,
+    ) {
         let id = self.store.queue.add_propagator(cost);
         let mut n_slots = 0;
         for wake in wakes {
@@ -74,7 +84,7 @@ impl Poster<'_> {
             );
         }
         self.posted.push(Posted {
-            propagator: Box::new(propagator),
+            propagator,
             guards: Guards::of(&self.guards),
             constraint: self.constraint,
         });

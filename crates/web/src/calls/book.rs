@@ -6,7 +6,6 @@ use gridwright::printing::{BookEntry, book_pages};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::pdf_pages;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::error::ApiError;
@@ -20,7 +19,8 @@ const MAX_PUZZLES: usize = 200;
 const SOLVE_TIME: Duration = Duration::from_secs(5);
 
 /// The puzzles of a book
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BookBody {
     puzzles: Vec<BookPuzzle>,
     /// The title of every page; default: the title of the kind
@@ -28,7 +28,8 @@ pub(crate) struct BookBody {
 }
 
 /// A puzzle of a book
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BookPuzzle {
     #[serde(flatten)]
     puzzle: Puzzle,

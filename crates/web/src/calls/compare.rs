@@ -9,7 +9,6 @@ use gridwright_lab::{
     CellInput, CellLimits, Experiment, Key, NamedInstance, Options, Question, Row, RunOptions,
     RunResult, run,
 };
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
@@ -24,7 +23,8 @@ const MAX_RUNS: usize = 5_000;
 const SECONDS: f64 = 5.0;
 
 /// Puzzles and the configurations to compare
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CompareBody {
     /// The puzzles, all of one kind
     puzzles: Vec<NamedPuzzle>,
@@ -37,7 +37,8 @@ pub(crate) struct CompareBody {
 }
 
 /// A puzzle with a name
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NamedPuzzle {
     name: String,
     #[serde(flatten)]
@@ -45,7 +46,8 @@ pub(crate) struct NamedPuzzle {
 }
 
 /// Solver options with a name
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NamedRequest {
     name: String,
     #[serde(flatten)]
@@ -53,17 +55,19 @@ pub(crate) struct NamedRequest {
 }
 
 /// The result of one configuration on one puzzle
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RunRow {
     puzzle: String,
     configuration: String,
     #[serde(flatten)]
-    #[schemars(schema_with = "run_result")]
+    #[cfg_attr(test, schemars(schema_with = "run_result"))]
     result: RunResult,
 }
 
 /// The result of a comparison
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CompareAnswer {
     /// The number of finished runs, and of all runs
     done: usize,
@@ -214,11 +218,12 @@ fn configurations(
 }
 
 /// The schema of a result.
-fn run_result(schemas: &mut SchemaGenerator) -> Schema {
+#[cfg(test)]
+fn run_result(schemas: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let text = schemas.subschema_for::<String>();
     let count = schemas.subschema_for::<u64>();
     let number = schemas.subschema_for::<f64>();
-    json_schema!({
+    schemars::json_schema!({
         "type": "object",
         "properties": {
             "verdict": {

@@ -5,7 +5,6 @@ use gridwright::grid::Cell;
 use gridwright::grid::board::svg::{self, Measures, Palette};
 use gridwright::grid::board::{Board, Content, Ink, Mark};
 use gridwright::puzzles::DrawOptions;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -13,7 +12,8 @@ use crate::response::Json;
 use crate::types::{MarkedCell, Puzzle, known};
 
 /// A board to draw
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct DrawBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -35,14 +35,16 @@ pub(crate) struct DrawBody {
 }
 
 /// A picture
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Picture {
     svg: String,
     plan: BoardPlan,
 }
 
 /// The geometry of a picture, in its own units
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BoardPlan {
     /// The left edge of the first cell
     left: f64,

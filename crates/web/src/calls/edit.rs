@@ -1,6 +1,5 @@
 //! `edit` and `blank`: changes one clue, and creates an empty board.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::error::ApiError;
@@ -8,7 +7,8 @@ use crate::response::Json;
 use crate::types::{PlaceJson, Puzzle, check_size, kind_of};
 
 /// A change of one clue
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct EditBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -25,7 +25,8 @@ pub(crate) fn edit(body: EditBody) -> Result<Json<Puzzle>, ApiError> {
 }
 
 /// An empty board
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BlankBody {
     kind: String,
     rows: usize,

@@ -11,7 +11,6 @@ use gridwright::explaining::{
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
 use gridwright::puzzles::Claim;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -19,7 +18,8 @@ use crate::jobs::Job;
 use crate::types::{CellPair, Puzzle, cell_pairs, claim_numbers, known};
 
 /// A puzzle to explain
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ExplainBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -31,7 +31,8 @@ pub(crate) struct ExplainBody {
 }
 
 /// An explanation
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ExplainAnswer {
     /// `solved`, `shared`, `no answer`, `enough` or `stopped`
     end: &'static str,
@@ -45,7 +46,8 @@ pub(crate) struct ExplainAnswer {
 }
 
 /// A step
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StepRow {
     /// The common name
     technique: String,
@@ -65,7 +67,8 @@ pub(crate) struct StepRow {
 }
 
 /// The facts known before the first step
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Start {
     known: Vec<i64>,
 }
@@ -169,7 +172,8 @@ fn claims_about(
 }
 
 /// A board to find a hint for
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct HintBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -179,7 +183,8 @@ pub(crate) struct HintBody {
 }
 
 /// A hint in three grades, which the page shows one by one
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct HintAnswer {
     /// `wrong`, `next`, `done`, `no answer` or `stopped`
     hint: &'static str,
@@ -200,7 +205,8 @@ pub(crate) struct HintAnswer {
 }
 
 /// Wrong marks
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct WrongMarks {
     claims: Vec<i64>,
     words: Vec<String>,
@@ -208,14 +214,16 @@ pub(crate) struct WrongMarks {
 }
 
 /// Where to look
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct HintPlace {
     words: String,
     cells: Vec<CellPair>,
 }
 
 /// Which rule to use
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RuleWords {
     words: String,
     technique: String,
@@ -276,7 +284,8 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
 }
 
 /// The difficulty of a puzzle
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RateAnswer {
     /// The rating on the scale that all kinds share
     number: f64,
@@ -301,7 +310,8 @@ pub(crate) struct RateAnswer {
 }
 
 /// Ratings on other scales
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ScalesRow {
     /// Sudoku Explainer 1.2.1: the rating of the hardest step
     explainer: f64,

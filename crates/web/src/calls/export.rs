@@ -2,7 +2,6 @@
 
 use gridwright::grid::board::svg;
 use gridwright_print::{pdf, png};
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::calls::draw::board;
@@ -22,7 +21,8 @@ pub(crate) const MIMES: &[&str] = &[
 ];
 
 /// A puzzle and the format to export it in
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ExportBody {
     #[serde(flatten)]
     puzzle: Puzzle,

@@ -10,7 +10,6 @@ use gridwright::generate::{
 };
 use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
 use gridwright::puzzles::{GenerateOptions, Symmetry};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -21,7 +20,8 @@ use crate::types::{Puzzle, check_size, kind_of};
 const MAX_PUZZLES: u64 = 200;
 
 /// Options of generation
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct GenerateBody {
     kind: String,
     /// `9`, or rows and columns as in `10x12`; default depends on the kind
@@ -46,7 +46,8 @@ pub(crate) struct GenerateBody {
 }
 
 /// A generated puzzle
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct GeneratedPuzzle {
     /// The number, from 1
     number: u64,
@@ -71,7 +72,8 @@ pub(crate) struct GeneratedPuzzle {
 }
 
 /// The result of generation
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct GenerateAnswer {
     #[serde(rename = "made")]
     generated: u64,

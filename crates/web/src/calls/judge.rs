@@ -6,7 +6,6 @@ use gridwright::AnyInstance;
 use gridwright::explaining::{claim_number, claim_words, claims_of, settle};
 use gridwright::grid::Cell;
 use gridwright::puzzles::{Claim, FactState, Premise};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -14,7 +13,8 @@ use crate::response::Json;
 use crate::types::{CellPair, Puzzle, cell_pairs, known};
 
 /// A board
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct JudgeBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -23,7 +23,8 @@ pub(crate) struct JudgeBody {
 }
 
 /// The result of checking a board
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct JudgeAnswer {
     /// Violated rules and clues
     #[serde(rename = "broken")]
@@ -36,7 +37,8 @@ pub(crate) struct JudgeAnswer {
 }
 
 /// A violated rule or clue
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Violation {
     words: String,
     /// The cells that violate it

@@ -2,20 +2,21 @@
 
 use gridwright::puzzles::{Effect, ProgramCard, Symmetry};
 use gridwright::{CATALOGUE, Kind};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::response::Json;
 use crate::state::AppState;
 
 /// All puzzle kinds
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct KindsAnswer {
     kinds: Vec<KindCard>,
 }
 
 /// A puzzle kind
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct KindCard {
     /// The short name
     id: &'static str,
@@ -39,14 +40,16 @@ pub(crate) struct KindCard {
 }
 
 /// A name and what it means
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Named {
     name: &'static str,
     about: &'static str,
 }
 
 /// An example
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ExampleCard {
     name: &'static str,
     text: &'static str,
@@ -55,7 +58,8 @@ pub(crate) struct ExampleCard {
 }
 
 /// An optional rule
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SwitchRule {
     name: &'static str,
     about: &'static str,
@@ -64,7 +68,8 @@ pub(crate) struct SwitchRule {
 }
 
 /// A CHR program
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ProgramRow {
     name: &'static str,
     about: &'static str,
@@ -73,7 +78,8 @@ pub(crate) struct ProgramRow {
 }
 
 /// A flag of a program
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct FlagRow {
     pub(crate) name: &'static str,
     about: &'static str,
@@ -92,7 +98,8 @@ pub(crate) fn flags(program: &ProgramCard) -> Vec<FlagRow> {
 }
 
 /// Options of the generator
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct GenerateCard {
     /// Options in addition to the size
     #[serde(rename = "asks")]

@@ -3,14 +3,14 @@
 use gridwright::fd::{Choice, Consistency, Inference, Select};
 use gridwright::generate::{ExplanationRater, Rater};
 use gridwright::{CATALOGUE, EngineName};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::response::Json;
 use crate::state::AppState;
 
 /// The values of all solver options
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Options {
     engine: Vec<OptionName>,
     /// Propagation strength
@@ -28,7 +28,8 @@ pub(crate) struct Options {
 }
 
 /// A value, with an explanation if its name is not enough
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct OptionName {
     name: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]

@@ -2,7 +2,6 @@
 
 use gridwright::puzzles::ProgramCard;
 use gridwright::{AnyInstance, CATALOGUE, Kind};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calls::kinds::{FlagRow, flags};
@@ -13,7 +12,8 @@ use crate::state::AppState;
 use crate::types::Puzzle;
 
 /// A bundled program
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BundledProgram {
     name: String,
     language: Language,
@@ -107,7 +107,8 @@ pub(crate) fn programs(_: &AppState) -> Json<Vec<BundledProgram>> {
 }
 
 /// A puzzle and a CHR program of its kind
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ProgramBody {
     #[serde(flatten)]
     puzzle: Puzzle,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use gridwright::AnyInstance;
 use gridwright::explaining::claim_number;
 use gridwright::puzzles::DrawOptions;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -16,7 +15,8 @@ use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs};
 const MAX_DESCRIBED_FACTS: usize = 20_000;
 
 /// A puzzle in detail
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PuzzleAnswer {
     kind: &'static str,
     title: &'static str,
@@ -35,7 +35,8 @@ pub(crate) struct PuzzleAnswer {
 }
 
 /// A fact about an answer
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct FactRow {
     /// A short label: `5`, `2 bridges`, `ship`, `tan`
     label: String,
@@ -50,7 +51,8 @@ pub(crate) struct FactRow {
 }
 
 /// A place for a clue: a cell, a row or a column
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CluePlace {
     place: PlaceJson,
     /// The clue; empty if there is none

@@ -2,7 +2,6 @@
 
 use gridwright::codec::collection::entries;
 use gridwright::read_one;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ApiError, ErrorBody};
@@ -13,7 +12,8 @@ use crate::types::kind_of;
 const MAX_PUZZLES: usize = 500;
 
 /// A text to parse
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ReadBody {
     text: String,
     /// The kind; detected if omitted
@@ -21,7 +21,8 @@ pub(crate) struct ReadBody {
 }
 
 /// The puzzles of a text
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ReadAnswer {
     puzzles: Vec<ReadPuzzle>,
     /// Whether the collection has more puzzles
@@ -31,7 +32,8 @@ pub(crate) struct ReadAnswer {
 }
 
 /// A puzzle of a text
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ReadPuzzle {
     kind: &'static str,
     /// The name in the collection, or the line number

@@ -4,7 +4,6 @@ use gridwright::AnyInstance;
 use gridwright::explain::conflicting_clues;
 use gridwright::explaining::{claim_number, claim_words};
 use gridwright::puzzles::Claim;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::calls::solve::true_facts;
@@ -13,7 +12,8 @@ use crate::jobs::Job;
 use crate::types::{CellPair, PlaceJson, Puzzle, cell_pairs};
 
 /// Additional clues that make the answer unique
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RepairAnswer {
     /// Whether there is no answer
     none: bool,
@@ -36,7 +36,8 @@ pub(crate) struct RepairAnswer {
 }
 
 /// An additional clue
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AdditionalClue {
     claim: i64,
     words: String,
@@ -102,7 +103,8 @@ fn with_clues(instance: &dyn AnyInstance, clues: &[Claim]) -> Option<String> {
 }
 
 /// Clues that contradict each other
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ConflictAnswer {
     /// Whether there is an answer
     solvable: bool,
@@ -119,7 +121,8 @@ pub(crate) struct ConflictAnswer {
 }
 
 /// A contradictory clue
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ConflictingClue {
     words: String,
     cells: Vec<CellPair>,

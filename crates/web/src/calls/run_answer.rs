@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,7 +12,8 @@ use crate::types::SolverOptions;
 pub(crate) const MAX_SOLUTIONS: u64 = 1_000;
 
 /// A program to run
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RunBody {
     pub(crate) language: Language,
     pub(crate) text: String,
@@ -37,7 +37,8 @@ pub(crate) struct RunBody {
 }
 
 /// A language
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Language {
     /// The modelling language
@@ -47,7 +48,8 @@ pub(crate) enum Language {
 }
 
 /// A solution of a program
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SolutionRow {
     /// The number, from 1
     pub(crate) number: u64,
@@ -71,7 +73,8 @@ pub(crate) struct SolutionRow {
 }
 
 /// A step of a CHR run
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StepRow {
     /// `call`, `exit`, `wake`, `insert`, `remove`, `try`, `apply`, `fail` or `redo`
     pub(crate) event: String,
@@ -88,7 +91,8 @@ pub(crate) struct StepRow {
 }
 
 /// The result of a run
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RunAnswer {
     /// The number of solutions
     pub(crate) solutions: u64,

@@ -1,7 +1,6 @@
 //! `solve`: answers a question about a puzzle.
 
 use gridwright::{AnyAnswer, AnyInstance, Question, Report, Verdict, ask};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -12,7 +11,8 @@ use crate::types::{CellPair, Puzzle, SolverOptions, cell_pairs, claim_numbers};
 const MAX_ANSWERS: u64 = 1000;
 
 /// A question about a puzzle
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SolveBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -24,7 +24,8 @@ pub(crate) struct SolveBody {
 }
 
 /// A question
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum QuestionName {
     /// Find answers
@@ -54,7 +55,8 @@ impl QuestionName {
 }
 
 /// The answer to a question
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SolveAnswer {
     /// `unique`, `multiple`, `none`, `solved` or `stopped`
     verdict: &'static str,
@@ -83,7 +85,8 @@ pub(crate) struct SolveAnswer {
 }
 
 /// Counters of a run
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Counters {
     nodes: u64,
     failures: u64,

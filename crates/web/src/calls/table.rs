@@ -4,7 +4,6 @@ use gridwright_lab::{
     CONFIGURATION_AXIS, CellLimits, Experiment, Options, Plot, PlotKind, Question, Row, Table,
     parquet, render_plots,
 };
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +19,8 @@ pub(crate) const TYPES: &[&str] = &[
 ];
 
 /// Rows, and the format to convert them to
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TableBody {
     /// The rows of a comparison
     rows: Vec<RunRow>,
@@ -35,7 +35,8 @@ pub(crate) struct TableBody {
 }
 
 /// An output format
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TableFormat {
     Csv,

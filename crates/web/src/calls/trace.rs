@@ -5,7 +5,6 @@ use gridwright::control::End;
 use gridwright::explaining::claim_number;
 use gridwright::fd::Flow;
 use gridwright::tracing::{TraceEvent, trace_chr};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
@@ -17,7 +16,8 @@ use crate::types::{Puzzle, SolverOptions};
 const MAX_EVENTS: usize = 20_000;
 
 /// A search to trace
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TraceBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -38,7 +38,8 @@ pub(crate) struct TraceBody {
 }
 
 /// An event of a search
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct EventRow {
     /// `start`, `prune`, `fire`, `decide`, `fail`, `backtrack`, `solution` or `restart`; `fire` is for CHR only
     event: &'static str,
@@ -74,7 +75,8 @@ pub(crate) struct EventRow {
 }
 
 /// The result of a trace
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TraceAnswer {
     /// The number of posted constraints
     posted: usize,

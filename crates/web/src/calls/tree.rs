@@ -2,7 +2,6 @@
 
 use gridwright::tracing::search_tree_with_callback;
 use gridwright::tracing::{Node, NodeStatus};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
@@ -14,7 +13,8 @@ use crate::types::{Puzzle, SolverOptions, claim_numbers};
 const MAX_NODES: usize = 100_000;
 
 /// A search
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TreeBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -29,7 +29,8 @@ pub(crate) struct TreeBody {
 }
 
 /// A node of a search tree
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NodeRow {
     /// The number in search order; the root is 0
     id: usize,
@@ -44,7 +45,8 @@ pub(crate) struct NodeRow {
 }
 
 /// A search tree
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TreeAnswer {
     /// Whether the search was stopped
     cut: bool,

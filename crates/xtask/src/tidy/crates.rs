@@ -51,7 +51,6 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "axum",
             "base64",
             "futures-core",
-            "schemars",
             "serde",
             "serde_json",
             "tokio",
@@ -66,6 +65,7 @@ const EXTERNAL_DEV: &[&str] = &[
     "insta",
     "proptest",
     "pulldown-cmark",
+    "schemars",
     "snapbox",
     "tungstenite",
 ];
