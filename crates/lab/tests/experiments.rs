@@ -269,8 +269,7 @@ fn parquet_files_have_their_magic_bytes() {
     let (experiment, mut named, _) = read("000-hashi");
     named.truncate(1);
     let rows = rows(&experiment, &named, &HashSet::new(), 1);
-    let mut bytes = Vec::new();
     let axes = ["select".to_owned(), "improvements".to_owned()];
-    parquet(&rows, &axes, &mut bytes).expect("it is written");
+    let bytes = parquet(&rows, &axes).expect("it is written");
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }

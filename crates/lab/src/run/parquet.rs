@@ -1,6 +1,5 @@
 //! Rows as a Parquet file, for notebooks and databases.
 
-use std::io::Write;
 use std::sync::Arc;
 
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -11,8 +10,8 @@ use parquet::schema::parser::parse_message_type;
 
 use crate::run::row::{COLUMNS, Column, Row};
 
-/// Writes rows as a Parquet file.
-pub fn parquet(rows: &[Row], axes: &[String], out: impl Write + Send) -> Result<(), ParquetError> {
+/// Rows as the bytes of a Parquet file.
+pub fn parquet(rows: &[Row], axes: &[String]) -> Result<Vec<u8>, ParquetError> {
     let mut schema = "message rows {\n  REQUIRED BYTE_ARRAY instance (UTF8);\n".to_owned();
     for axis in axes {
         // A name in a schema is one word.
@@ -30,7 +29,7 @@ pub fn parquet(rows: &[Row], axes: &[String], out: impl Write + Send) -> Result<
     schema += "}\n";
     let schema = Arc::new(parse_message_type(&schema)?);
     let properties = Arc::new(WriterProperties::builder().build());
-    let mut file = SerializedFileWriter::new(out, schema, properties)?;
+    let mut file = SerializedFileWriter::new(Vec::new(), schema, properties)?;
     let mut group = file.next_row_group()?;
     let mut write =
         |write: &dyn Fn(&mut SerializedColumnWriter<'_>) -> Result<usize, ParquetError>| {
@@ -80,6 +79,5 @@ pub fn parquet(rows: &[Row], axes: &[String], out: impl Write + Send) -> Result<
         })?;
     }
     group.close()?;
-    file.close()?;
-    Ok(())
+    file.into_inner()
 }

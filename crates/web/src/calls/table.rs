@@ -54,8 +54,7 @@ pub(crate) fn table(body: TableBody) -> Result<File, ApiError> {
             (TYPES[0], "csv", text.into_bytes())
         }
         TableFormat::Parquet => {
-            let mut bytes = Vec::new();
-            parquet(&rows, &axes, &mut bytes).map_err(|_| ApiError::internal())?;
+            let bytes = parquet(&rows, &axes).map_err(|_| ApiError::internal())?;
             (TYPES[1], "parquet", bytes)
         }
         TableFormat::Svg => {

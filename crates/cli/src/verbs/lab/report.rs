@@ -58,8 +58,7 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
         let png = gridwright_print::png(&plot.svg, 2.0).map_err(|error| error.to_string())?;
         write(&format!("{}.png", plot.name), &png)?;
     }
-    let mut bytes = Vec::new();
-    parquet(&rows, &experiment.axis_names(), &mut bytes).map_err(|error| error.to_string())?;
+    let bytes = parquet(&rows, &experiment.axis_names()).map_err(|error| error.to_string())?;
     write("rows.parquet", &bytes)?;
     let stopped = rows.iter().filter(|row| !row.is_settled()).count();
     outln!("{} rows, {stopped} of them unsettled", rows.len());
