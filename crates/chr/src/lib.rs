@@ -26,6 +26,7 @@ mod deeds;
 mod detour;
 mod directives;
 mod eval;
+mod examples;
 mod expr;
 mod fold;
 mod frames;
@@ -79,6 +80,7 @@ mod why_not;
 mod word;
 
 pub use counters::{Counters, PartnerProfile, RuleProfile};
+pub use examples::EXAMPLES;
 pub use gridwright_control::{Clock, Limit, Limits, Stop, SystemClock};
 pub use host::HostFunction;
 pub use program::{Program, ProgramError};

@@ -117,7 +117,7 @@ fn every_outcome_has_its_exit_code() {
             printed(&output)
         );
     }
-    let queens = include_str!("../../../examples/lang/queens.gw");
+    let queens = include_str!("../../../crates/lang/programs/queens.gw");
     let args = "run queens.gw --all --set n=14 --node-limit 5".split(' ');
     let args: Vec<&str> = args.collect();
     let output = run_file("codes", "queens.gw", queens, &args);

@@ -9,35 +9,35 @@ use gridwright_puzzles::kind;
 const NAMES: &[(&str, &str, &str)] = &[
     (
         "sudoku",
-        include_str!("../../../corpus/sudoku/reports.txt"),
+        include_str!("../../../crates/lab/corpus/sudoku/reports.txt"),
         "full house, hidden single, naked single, pointing, claiming, naked pair, \
          hidden pair, naked triple, hidden triple, X-wing, swordfish, XY-wing, \
          simple colouring, turbot fish, X-chain, XY-chain, forcing chain",
     ),
     (
         "hashi",
-        include_str!("../../../corpus/hashi/reports.txt"),
+        include_str!("../../../crates/lab/corpus/hashi/reports.txt"),
         "corner count, side count, middle count, isolation 1-1, isolation 2=2, isolation 1-2-1, cut",
     ),
     (
         "battleship",
-        include_str!("../../../corpus/battleship/reports.txt"),
+        include_str!("../../../crates/lab/corpus/battleship/reports.txt"),
         "empty line, tally is full, tally takes the rest, surround, only place for a ship, ships together",
     ),
     ("magic", "", "sum bounds, complements, only cell"),
     (
         "whitetan",
-        include_str!("../../../corpus/whitetan/reports.txt"),
+        include_str!("../../../crates/lab/corpus/whitetan/reports.txt"),
         "ray count, forced chain",
     ),
     (
         "numbrix",
-        include_str!("../../../corpus/numbrix/reports.txt"),
+        include_str!("../../../crates/lab/corpus/numbrix/reports.txt"),
         "only cell, only number, dead end, distance, parity",
     ),
     (
         "hidato",
-        include_str!("../../../corpus/hidato/reports.txt"),
+        include_str!("../../../crates/lab/corpus/hidato/reports.txt"),
         "only cell, only number, dead end, distance",
     ),
 ];

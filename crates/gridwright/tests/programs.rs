@@ -207,9 +207,9 @@ const PUBLISHED: &[(&str, &str, &str, &str, u64)] = &[
 
 #[test]
 fn nodes_equal_the_published_counts() {
-    let lines = include_str!("../../../corpus/sudoku/reports.txt").lines();
+    let lines = include_str!("../../../crates/lab/corpus/sudoku/reports.txt").lines();
     let sudokus: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(' ')).collect();
-    let islands = blocks(include_str!("../../../corpus/hashi/reports.txt"));
+    let islands = blocks(include_str!("../../../crates/lab/corpus/hashi/reports.txt"));
     for (id, board, name, switches, nodes) in PUBLISHED {
         let kind = kind(id).expect("a kind");
         let boards = if *id == "sudoku" { &sudokus } else { &islands };

@@ -10,13 +10,13 @@ use gridwright_lang::Source;
 use gridwright_solve::{Plan, Session};
 
 const MODELS: &[(&str, &str)] = &[
-    ("sudoku", include_str!("../../../examples/lang/sudoku.gw")),
+    ("sudoku", include_str!("../programs/sudoku.gw")),
     (
         "sudoku_two_of_three",
-        include_str!("../../../examples/lang/sudoku_two_of_three.gw"),
+        include_str!("../programs/sudoku_two_of_three.gw"),
     ),
-    ("magic4", include_str!("../../../examples/lang/magic4.gw")),
-    ("queens", include_str!("../../../examples/lang/queens.gw")),
+    ("magic4", include_str!("../programs/magic4.gw")),
+    ("queens", include_str!("../programs/queens.gw")),
 ];
 
 /// The best of this many runs is reported.

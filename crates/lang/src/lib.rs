@@ -21,6 +21,7 @@ use gridwright_term::Diagnostic;
 
 mod build;
 mod check;
+mod examples;
 mod expand;
 mod minizinc;
 mod parse;
@@ -33,6 +34,7 @@ pub use check::declare::Overrides;
 pub use check::evaluate::MAX_CHOICES;
 pub use check::shape::{MAX_ELEMENTS, Shape};
 pub use check::tables::Array;
+pub use examples::EXAMPLES;
 pub use expand::expansion::MAX_PARTS;
 pub use parse::parser::parse_statements;
 pub use post::{Built, Switch};

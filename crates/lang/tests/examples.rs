@@ -1,11 +1,11 @@
-//! The models in `examples/lang` have their known numbers of solutions, optima and published backtracks, and are expanded and posted efficiently.
+//! The models in `crates/lang/programs` have their known numbers of solutions, optima and published backtracks, and are expanded and posted efficiently.
 
 use gridwright_fd::{Assignment, Choice, End, Flow, Group, Limits, Search, Select, Sink, Stats};
 use gridwright_lang::{Built, Program, Source};
 use gridwright_solve::{Plan, Session, Solved};
 
 fn example(name: &str) -> Program {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/lang");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
     let text = std::fs::read_to_string(format!("{folder}/{name}.gw")).expect("it is there");
     let program = Source::new(name, text).program(&[]);
     program.unwrap_or_else(|refused| panic!("{}", refused.render()))

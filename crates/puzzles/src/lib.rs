@@ -4,7 +4,7 @@
 //! each fact; several viewpoints in one model are channelled by the facts they share. This crate contains no solver.
 //!
 //! Comments cite five reports, 000 to 004, that this project started from: they published models, boards and counts for these puzzles. The boards are in
-//! `corpus`, the counts in `experiments/published`.
+//! `corpus`, the counts in `crates/lab/experiments/published`.
 //!
 //! ```
 //! use gridwright_fd::Model;

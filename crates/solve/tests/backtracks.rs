@@ -9,7 +9,7 @@ use gridwright_fd::{
 };
 use gridwright_solve::{EngineName, Plan, run};
 
-const BOARDS: &str = include_str!("../../../corpus/sudoku/reports.txt");
+const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
 
 /// Name, variable selection, value choice, backtracks.
 const PUBLISHED: &[(&str, &str, &str, u64)] = &[

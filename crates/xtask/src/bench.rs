@@ -203,7 +203,7 @@ fn read(path: &Path) -> Result<Recording, Error> {
 }
 
 fn folder() -> PathBuf {
-    root().join("experiments/recorded")
+    root().join("crates/lab/experiments/recorded")
 }
 
 /// The version, with the git revision if there is one.
@@ -292,7 +292,7 @@ mod tests {
     fn paths_are_relative_to_the_root() {
         assert_eq!(
             relative(&folder().join("a.csv")),
-            "experiments/recorded/a.csv"
+            "crates/lab/experiments/recorded/a.csv"
         );
         assert_eq!(relative(Path::new("/elsewhere/a.csv")), "/elsewhere/a.csv");
     }

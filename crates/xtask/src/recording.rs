@@ -1,4 +1,4 @@
-//! Recordings of benches in `experiments/recorded`: rows of counts and times with version and machine, and their comparison.
+//! Recordings of benches in `crates/lab/experiments/recorded`: rows of counts and times with version and machine, and their comparison.
 //! Counts and times are compared separately: a speed-up changes no count, and times are comparable only on one machine.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -79,8 +79,9 @@ fn select(word: &str) -> Select {
 
 /// Report 000, section 1.4.1.
 pub(crate) fn sudoku() -> Vec<Cell> {
-    let boards = include_str!("../../../../corpus/sudoku/reports.txt");
-    let table = include_str!("../../../../experiments/published/report000_sudoku_eclipse.csv");
+    let boards = include_str!("../../../../crates/lab/corpus/sudoku/reports.txt");
+    let table =
+        include_str!("../../../../crates/lab/experiments/published/report000_sudoku_eclipse.csv");
     rows(table)
         .map(|row| {
             let [order, kind, puzzle, viewpoint, _, count] = row[..] else {
@@ -120,8 +121,9 @@ fn block(text: &'static str, heading: String) -> impl Iterator<Item = &'static s
 
 /// Report 000, tables 2.3 and 2.4.
 pub(crate) fn hashi() -> Vec<Cell> {
-    let boards = include_str!("../../../../corpus/hashi/reports.txt");
-    let table = include_str!("../../../../experiments/published/report000_hashi_eclipse.csv");
+    let boards = include_str!("../../../../crates/lab/corpus/hashi/reports.txt");
+    let table =
+        include_str!("../../../../crates/lab/experiments/published/report000_hashi_eclipse.csv");
     rows(table)
         .map(|row| {
             let [order, puzzle, improved, _, count] = row[..] else {
@@ -142,8 +144,10 @@ pub(crate) fn hashi() -> Vec<Cell> {
 
 /// Report 001, table 4. Its columns are permuted in print; the authors' logs agree with the searches named here.
 pub(crate) fn battleship() -> Vec<Cell> {
-    let boards = include_str!("../../../../corpus/battleship/reports.txt");
-    let table = include_str!("../../../../experiments/published/report001_battleship_eclipse.csv");
+    let boards = include_str!("../../../../crates/lab/corpus/battleship/reports.txt");
+    let table = include_str!(
+        "../../../../crates/lab/experiments/published/report001_battleship_eclipse.csv"
+    );
     let tallies = |line: &str| -> [i32; 10] {
         let numbers = line.split(' ').skip(1);
         let numbers: Vec<i32> = numbers.map(|word| word.parse().expect("a tally")).collect();

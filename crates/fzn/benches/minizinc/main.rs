@@ -27,7 +27,7 @@ const BOUNDS: process::Bounds = process::Bounds {
     memory: None,
 };
 
-/// A model, whether it is in `examples/minizinc` (with data), and whether all solutions are searched for.
+/// A model, whether it is in `crates/lab/peers/minizinc` (with data), and whether all solutions are searched for.
 struct Case {
     name: &'static str,
     is_example: bool,
@@ -172,7 +172,7 @@ fn measured(case: &Case, scratch: &Path) -> Result<Row, String> {
     let same = flat(case, scratch, "same", &[&ours[..], &["-G", "std"]].concat())?;
     let own = flat(case, scratch, "own", &ours)?;
     // Gecode's library lacks names that newer versions of MiniZinc use.
-    let natives = format!("{ROOT}/examples/minizinc/gecode");
+    let natives = format!("{ROOT}/crates/lab/peers/minizinc/gecode");
     let gecode = flat(
         case,
         scratch,
@@ -207,7 +207,7 @@ fn flat(case: &Case, scratch: &Path, tag: &str, solver: &[&str]) -> Result<PathB
     args.extend(["-c", "--no-output-ozn", "--fzn"].map(str::to_owned));
     args.push(into.display().to_string());
     if *is_example {
-        args.push(format!("{ROOT}/examples/minizinc/{name}.mzn"));
+        args.push(format!("{ROOT}/crates/lab/peers/minizinc/{name}.mzn"));
         args.push(format!("{FOLDER}/data/{name}.dzn"));
     } else {
         args.push(format!("{FOLDER}/models/{name}.mzn"));

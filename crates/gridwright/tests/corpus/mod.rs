@@ -3,26 +3,26 @@
 pub(crate) const REPORTS: &[(&str, &str)] = &[
     (
         "sudoku",
-        include_str!("../../../../corpus/sudoku/reports.txt"),
+        include_str!("../../../../crates/lab/corpus/sudoku/reports.txt"),
     ),
     (
         "hashi",
-        include_str!("../../../../corpus/hashi/reports.txt"),
+        include_str!("../../../../crates/lab/corpus/hashi/reports.txt"),
     ),
     (
         "battleship",
-        include_str!("../../../../corpus/battleship/reports.txt"),
+        include_str!("../../../../crates/lab/corpus/battleship/reports.txt"),
     ),
     (
         "whitetan",
-        include_str!("../../../../corpus/whitetan/reports.txt"),
+        include_str!("../../../../crates/lab/corpus/whitetan/reports.txt"),
     ),
     (
         "numbrix",
-        include_str!("../../../../corpus/numbrix/reports.txt"),
+        include_str!("../../../../crates/lab/corpus/numbrix/reports.txt"),
     ),
     (
         "hidato",
-        include_str!("../../../../corpus/hidato/reports.txt"),
+        include_str!("../../../../crates/lab/corpus/hidato/reports.txt"),
     ),
 ];

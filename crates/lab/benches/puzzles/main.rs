@@ -40,7 +40,10 @@ fn benchmark_rows(options: &Options) -> usize {
     let rows = match parse_rows(ROWS) {
         Ok(rows) => rows,
         Err(error) => {
-            eprintln!("{}", error.render(ROWS, "experiments/peers.toml"));
+            eprintln!(
+                "{}",
+                error.render(ROWS, "crates/lab/experiments/peers.toml")
+            );
             return 1;
         }
     };

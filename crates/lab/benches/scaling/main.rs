@@ -25,7 +25,7 @@ Usage: cargo xtask bench scaling [--limit SECONDS] [--peer NAME]... [--alone] [-
   --alone         without peers
   --to DIR        folder for plots, scaling.md and scaling.csv, default target/scaling
   --draw          measures nothing; draws plots and scaling.md again from scaling.csv in that folder
-  --curves FILE   other curves than experiments/scaling.toml
+  --curves FILE   other curves than crates/lab/experiments/scaling.toml
   --rows          also prints the lines to record
 ";
 
@@ -126,7 +126,10 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Option<Options>, Stri
 /// Measures the selected curves; returns the verdicts that differ.
 fn run(options: &Options) -> Result<Vec<String>, String> {
     let (text, shown) = match &options.curves {
-        None => (CURVES.to_owned(), "experiments/scaling.toml".to_owned()),
+        None => (
+            CURVES.to_owned(),
+            "crates/lab/experiments/scaling.toml".to_owned(),
+        ),
         Some(path) => {
             let shown = path.display().to_string();
             let text =

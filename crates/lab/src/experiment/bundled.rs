@@ -8,7 +8,7 @@ macro_rules! bundle {
     ($folder:literal, $extension:literal, $($name:literal),* $(,)?) => {
         &[$((
             $name,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../", $folder, "/", $name, ".", $extension)),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".", $extension)),
         )),*]
     };
 }

@@ -37,7 +37,7 @@ pub use spec::{BenchmarkOptions, BenchmarkRow, Source, parse_rows};
 pub use table::BenchmarkResult;
 
 /// The bundled rows.
-pub const ROWS: &str = include_str!("../../../../experiments/peers.toml");
+pub const ROWS: &str = include_str!("../../experiments/peers.toml");
 
 type Find = fn(&'static str) -> Result<Box<dyn Peer>, String>;
 

@@ -2,13 +2,13 @@
 
 use crate::experiment::bundled::Texts;
 
-/// Models: the folder in `examples`, the extension and the names.
+/// Models: the folder in `peers`, the extension and the names.
 macro_rules! models {
     ($folder:literal $extension:literal: $($name:ident)*) => {
         &[$((
             stringify!($name),
             include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/../../examples/", $folder, "/", stringify!($name), ".", $extension
+                env!("CARGO_MANIFEST_DIR"), "/peers/", $folder, "/", stringify!($name), ".", $extension
             )),
         )),*]
     };

@@ -1,4 +1,4 @@
-//! The rows and options of a benchmark. `experiments/peers.toml` has the bundled rows.
+//! The rows and options of a benchmark. `crates/lab/experiments/peers.toml` has the bundled rows.
 
 use std::path::PathBuf;
 use std::time::Duration;

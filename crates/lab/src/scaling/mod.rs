@@ -1,4 +1,4 @@
-//! Scaling: how time and memory grow with the board size, for us and for other programs, each in its own process. `experiments/scaling.toml` has the bundled
+//! Scaling: how time and memory grow with the board size, for us and for other programs, each in its own process. `crates/lab/experiments/scaling.toml` has the bundled
 //! curves.
 //!
 //! | file | content |
@@ -25,4 +25,4 @@ pub use measure::{CurveResult, Point, ScalingOptions, Side, measure_curve};
 pub use report::{CurvePlots, draw_plots, file_stem, markdown, record_lines, summary};
 
 /// The bundled curves.
-pub const CURVES: &str = include_str!("../../../../experiments/scaling.toml");
+pub const CURVES: &str = include_str!("../../experiments/scaling.toml");

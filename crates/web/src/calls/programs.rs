@@ -34,56 +34,6 @@ pub(crate) struct BundledProgram {
     program: Option<&'static str>,
 }
 
-macro_rules! models {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../examples/lang/", $name, ".gw")))),*]
-    };
-}
-
-macro_rules! rules {
-    ($($name:literal: $query:literal),* $(,)?) => {
-        &[$(($name, $query, include_str!(concat!("../../../chr/programs/", $name, ".chr")))),*]
-    };
-}
-
-/// The models: name and text.
-const MODELS: &[(&str, &str)] = models![
-    "queens",
-    "magic3",
-    "magic4",
-    "magic2",
-    "send_more",
-    "map",
-    "sudoku",
-    "sudoku_two_of_three",
-    "knapsack",
-    "tour",
-    "circuit",
-    "island",
-];
-
-/// The CHR programs: name, query and text.
-const RULES: &[(&str, &str, &str)] = rules![
-    "leq": "leq(A, B), leq(B, C), leq(C, A)",
-    "gcd": "gcd(9), gcd(6), gcd(15)",
-    "primes": "upto(30)",
-    "queens": "queens(6, Columns)",
-    "zebra": "zebra(Owner)",
-    "union_find": "make(a), make(b), make(c), make(d), union(a, b), union(c, d), union(a, c), find(d, X)",
-    "union_find_naive": "make(a), make(b), make(c), union(a, b), union(b, c), find(c, X)",
-    "dijkstra": "edge(a, 7, b), edge(a, 1, c), edge(c, 2, d), edge(d, 3, b), edge(b, 1, e), from(a)",
-    "fib_memo": "fib(10, M)",
-    "fib_up": "upto(20)",
-    "merge_sort": "sort_all([5, 3, 8, 1])",
-    "exchange_sort": "fill([3, 1, 2], 0)",
-    "ram": "triple(7)",
-    "bool": "full_adder(1, 0, Carry, Sum, 0)",
-    "domain": "colour(Map)",
-    "interval": "X in 1..9, Y in 3..4, at_most(X, Y), plus(X, Y, Z), X = 4",
-    "types": "type(lam(x, lam(y, app(x, y))), T), type(x, (int -> bool))",
-    "hopcroft": "ring(6)",
-];
-
 pub(crate) fn programs(_: &AppState) -> Json<Vec<BundledProgram>> {
     let program = |name: &str, language, query: Option<&str>, text| BundledProgram {
         name: name.to_owned(),
@@ -95,9 +45,9 @@ pub(crate) fn programs(_: &AppState) -> Json<Vec<BundledProgram>> {
         kind: None,
         program: None,
     };
-    let models = MODELS.iter();
+    let models = gridwright::lang::EXAMPLES.iter();
     let models = models.map(|(name, text)| program(name, Language::Gw, None, text));
-    let rules = RULES.iter();
+    let rules = gridwright::chr::EXAMPLES.iter();
     let rules = rules.map(|(name, query, text)| program(name, Language::Chr, Some(query), text));
     let of_kinds = CATALOGUE.iter().flat_map(|kind| {
         let programs = kind.programs().into_iter();
@@ -159,12 +109,12 @@ mod tests {
 
     #[test]
     fn every_bundled_program_runs() {
-        for (name, text) in MODELS {
+        for (name, text) in gridwright::lang::EXAMPLES {
             let program = Source::new(*name, *text).program(&[]);
             assert!(program.is_ok(), "{name}");
             assert!(!about(text).is_empty(), "{name}");
         }
-        for (name, query, text) in RULES {
+        for (name, query, text) in gridwright::chr::EXAMPLES {
             let program = Program::parse(text, name).expect(name);
             let mut run = program.query(query, Limits::default()).expect(name);
             let answer = run
