@@ -2,88 +2,38 @@
 //!
 //! [`Program::parse`] parses, checks and compiles the language of the K.U.Leuven system as in SWI-Prolog;
 //! [`Program::run`] answers a query. `docs/manual/reference/chr.md` describes the language and the implementation.
+//!
+//! # Layers
+//!
+//! | folder | what |
+//! |---|---|
+//! | `code` | compiled programs as data: words, atoms, instructions, occurrences of rules |
+//! | `syntax` | program text to declarations, rules, clauses and directives |
+//! | `analysis` | variables and slots, shared prefixes of rules, join order, warnings |
+//! | `compile` | declarations, rules and clauses to code |
+//! | `store` | suspensions, indexes, propagation history |
+//! | `vm` | instructions, frames, choice points, exceptions, heap, unification, garbage collection |
+//! | `builtins` | predicates written in Rust, one file per library |
+//! | `debug` | trace, why a rule does not fire, index report |
 #![warn(missing_docs)]
 
-mod active;
-mod agenda;
-mod aggregates;
-mod beginnings;
-mod branches;
-mod broken;
-mod built;
-mod check;
-mod checks;
-mod choices;
-mod clauses;
+mod analysis;
+mod builtins;
 mod code;
-mod collect;
-mod compact;
 mod compile;
-mod control;
-mod counters;
-mod counts;
-mod deeds;
-mod detour;
-mod directives;
-mod eval;
+mod debug;
 mod examples;
-mod expr;
-mod fold;
-mod frames;
-mod guard;
-mod heap;
-mod history;
-mod host;
-mod indexing;
-mod join;
-mod join_order;
-mod judge;
-mod keyed;
-mod lookup;
-mod machine;
-mod members;
-mod merge;
-mod named;
-mod names;
-mod natives;
-mod order;
-mod pair;
-mod pass;
-mod pause;
-mod plan;
-mod profile;
 mod program;
-mod quick;
-mod reuse;
 mod run;
-mod schedule;
-mod scope;
-mod searches;
-mod sieve;
-mod sift;
-mod source;
-mod spare;
 mod store;
-mod stored;
-mod straight;
-mod straighten;
-mod stride;
-mod strides_of;
-mod table;
-mod tests_of;
-mod thrown;
-mod together;
-mod trace;
-mod types;
-mod wake;
-mod why_not;
-mod word;
+mod syntax;
+mod vm;
 
-pub use counters::{Counters, PartnerProfile, RuleProfile};
+pub use debug::trace::{Event, Moment, Step};
+pub use debug::why_not::{Blocked, WhyNot, WhyNotError};
 pub use examples::EXAMPLES;
 pub use gridwright_control::{Clock, Limit, Limits, Stop, SystemClock};
-pub use host::HostFunction;
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
-pub use trace::{Event, Moment, Step};
-pub use why_not::{Blocked, WhyNot, WhyNotError};
+pub use vm::counters::{Counters, PartnerProfile, RuleProfile};
+pub use vm::host::HostFunction;

@@ -5,18 +5,18 @@ use std::sync::LazyLock;
 
 use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
 
-use crate::aggregates::lowered;
-use crate::check::check;
+use crate::analysis::lints::check;
+use crate::builtins::BUILTINS;
+use crate::code::atoms::AtomTable;
 use crate::code::{Callee, Code, Instr};
-use crate::compile::Compiler;
-use crate::host::{HostFunction, Hosts};
-use crate::machine::Machine;
-use crate::names::Names;
-use crate::natives::NATIVES;
+use crate::compile::aggregates::lowered;
+use crate::compile::compiler::Compiler;
 use crate::run::Run;
-use crate::source::{Source, read};
-use crate::spare::Spare;
-use crate::types;
+use crate::syntax::source::{Source, read};
+use crate::syntax::types;
+use crate::vm::buffer_pool::BufferPool;
+use crate::vm::host::{HostFunction, Hosts};
+use crate::vm::machine::Machine;
 use gridwright_control::Limits;
 
 /// A program, checked and compiled.
@@ -41,7 +41,7 @@ pub struct Program {
     warnings: Vec<Diagnostic>,
     text: String,
     name: String,
-    pub(crate) spare: Spare,
+    pub(crate) buffer_pool: BufferPool,
 }
 
 /// Why a program cannot be run: every error and warning found in its text.
@@ -64,7 +64,7 @@ impl std::error::Error for ProgramError {}
 /// The part of the library that is written in Prolog, read once.
 static PRELUDE: LazyLock<Vec<(Term, Span)>> = LazyLock::new(|| {
     let (clauses, diagnostics) = parse_clauses(
-        include_str!("prelude.pl"),
+        include_str!("builtins/prelude.pl"),
         &mut Operators::standard().clone(),
     );
     debug_assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -109,7 +109,7 @@ impl Program {
             warnings: diagnostics,
             text: text.to_owned(),
             name: name.to_owned(),
-            spare: Spare::default(),
+            buffer_pool: BufferPool::default(),
         })
     }
 
@@ -146,7 +146,7 @@ impl Program {
     pub fn callable(&self) -> Vec<(String, usize)> {
         let known = self.code.callees.keys();
         let named = known.map(|functor| {
-            let name = self.code.names.text(functor.name() as usize);
+            let name = self.code.atoms.text(functor.name() as usize);
             (name.to_owned(), functor.arity())
         });
         let mut all: Vec<(String, usize)> =
@@ -162,10 +162,10 @@ impl Program {
     }
 }
 
-/// The library without a program: natives, fixed code and the prelude.
+/// The library without a program: builtins, fixed code and the prelude.
 static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
     let mut code = Code {
-        names: Names::new(),
+        atoms: AtomTable::new(),
         instrs: vec![
             Instr::Stop,
             Instr::MetaNext,
@@ -181,9 +181,9 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
         ],
         ..Code::default()
     };
-    for (number, native) in NATIVES.iter().enumerate() {
-        let functor = code.names.functor(native.name, native.arity);
-        code.callees.insert(functor, Callee::Native(number as u32));
+    for (number, builtin) in BUILTINS.iter().enumerate() {
+        let functor = code.atoms.functor(builtin.name, builtin.arity);
+        code.callees.insert(functor, Callee::Builtin(number as u32));
     }
     let mut compiler = Compiler::new(code);
     compiler.clauses(&PRELUDE, false);
@@ -192,7 +192,7 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
         "{:?}",
         compiler.diagnostics
     );
-    compiler.code.names.seal();
+    compiler.code.atoms.seal();
     compiler.code
 });
 
@@ -211,7 +211,7 @@ fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
     compiler.declare(&told);
     compiler.clauses(&source.clauses, true);
     compiler.rules(&rules, text);
-    compiler.code.names.seal();
+    compiler.code.atoms.seal();
     (compiler.code, compiler.diagnostics)
 }
 

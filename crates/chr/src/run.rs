@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use gridwright_term::{Diagnostic, Term};
 
-use crate::choices::Other;
 use crate::code::fixed;
-use crate::counters::Counters;
-use crate::machine::Machine;
-use crate::profile::Profiler;
+use crate::code::word::Word;
+use crate::debug::trace::{Listener, Moment, Step};
 use crate::program::Program;
-use crate::thrown::Thrown;
-use crate::trace::{Listener, Moment, Step};
-use crate::word::Word;
+use crate::vm::choice_points::Other;
+use crate::vm::counters::Counters;
+use crate::vm::exceptions::Thrown;
+use crate::vm::machine::Machine;
+use crate::vm::profile::Profiler;
 use gridwright_control::{Clock, Limit, Limits};
 
 /// A query that is being answered.
@@ -98,9 +98,9 @@ impl Program {
 
 impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
-        let spare = Some(&program.spare);
+        let buffer_pool = Some(&program.buffer_pool);
         let (code, operators) = (&program.code, &program.operators);
-        let mut machine = Machine::new(code, operators, &program.hosts, limits, spare);
+        let mut machine = Machine::new(code, operators, &program.hosts, limits, buffer_pool);
         machine.set_flags(&program.flags);
         machine.begin(goal);
         Run {
@@ -113,14 +113,14 @@ impl<'p> Run<'p> {
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
         self.machine.tracer.0 = Some(Listener::Steps(listener));
         self.machine.observed = true;
-        self.machine.straight = false;
+        self.machine.compiled = false;
     }
 
     /// Reports every step to `listener` from now on, and lets it look at the store. It may set [`Limits::stop`] to end the run soon.
     pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
         self.machine.tracer.0 = Some(Listener::Moments(listener));
         self.machine.observed = true;
-        self.machine.straight = false;
+        self.machine.compiled = false;
     }
 
     /// Finds the next answer; `None` if there is none left.
@@ -165,9 +165,9 @@ impl<'p> Run<'p> {
         self.machine.compact_step = words;
     }
 
-    /// Lets the general machine do everything from now on, without the straight form of rules. Answers and counts stay the same; only time does not.
+    /// Lets the interpreter do everything from now on, without the bytecode of rules. Answers and counts stay the same; only time does not.
     pub fn generally(&mut self) {
-        self.machine.straight = false;
+        self.machine.compiled = false;
     }
 
     /// What the variables of the query are bound to now.
@@ -178,7 +178,7 @@ impl<'p> Run<'p> {
     /// A counter kept by `flag/3`.
     pub fn flag(&self, name: &str) -> i64 {
         let mut flags = self.machine.flags.iter();
-        let found = flags.find(|(key, _)| self.machine.names.text(**key as usize) == name);
+        let found = flags.find(|(key, _)| self.machine.atoms.text(**key as usize) == name);
         found.map_or(0, |(_, value)| *value)
     }
 
@@ -189,9 +189,10 @@ impl<'p> Run<'p> {
 
     /// The constraints in the store, the oldest first.
     pub fn store(&self) -> Vec<Term> {
-        let rows = self.machine.stored_rows();
-        rows.into_iter()
-            .map(|row| self.machine.shown_row(row))
+        let suspensions = self.machine.stored_suspensions();
+        suspensions
+            .into_iter()
+            .map(|suspension| self.machine.shown_suspension(suspension))
             .collect()
     }
 
@@ -200,7 +201,7 @@ impl<'p> Run<'p> {
         let rules = self.machine.code.rules.len();
         self.machine.profiler = Some(Profiler::new(clock, rules));
         self.machine.observed = true;
-        self.machine.straight = false;
+        self.machine.compiled = false;
     }
 
     /// What was counted so far.
@@ -220,7 +221,7 @@ impl<'p> Run<'p> {
         let flags = machine
             .flags
             .iter()
-            .map(|(&name, &value)| (machine.names.text(name as usize).to_owned(), value));
+            .map(|(&name, &value)| (machine.atoms.text(name as usize).to_owned(), value));
         Report {
             answer,
             flags: flags.collect(),
@@ -260,7 +261,7 @@ impl Machine<'_> {
         for (name, value) in flags {
             let word = self.load_source(value, &mut HashMap::new());
             let stored = self.store_term(word);
-            let name = self.names.number(name);
+            let name = self.atoms.number(name);
             self.prolog_flags.insert(name, stored);
         }
     }
@@ -285,5 +286,51 @@ impl Machine<'_> {
             }
             Thrown::Limit(limit) => RunError::Limit(*limit),
         }
+    }
+}
+
+impl Answer {
+    /// The answer in which a variable that is still open has the name it has in the query, the first of several.
+    ///
+    /// ```
+    /// use gridwright_chr::{Limits, Program};
+    ///
+    /// let program = Program::parse(":- chr_constraint p(?any).", "p.chr").map_err(|error| error.to_string())?;
+    /// let mut run = program.query("p(X), Y = X", Limits::default()).map_err(|error| error.message)?;
+    /// let answer = run.next_answer().map_err(|error| error.to_string())?.ok_or("no answer")?.named();
+    /// assert_eq!(answer.store[0].to_string(), "p(X)");
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn named(&self) -> Answer {
+        let mut names: HashMap<&str, &str> = HashMap::new();
+        for (name, term) in &self.bindings {
+            if let Term::Var(inside) = term {
+                names.entry(inside).or_insert(name);
+            }
+        }
+        let bindings = self.bindings.iter();
+        let store = self.store.iter();
+        Answer {
+            bindings: bindings
+                .map(|(name, term)| (name.clone(), renamed(term, &names)))
+                .collect(),
+            store: store.map(|term| renamed(term, &names)).collect(),
+        }
+    }
+}
+
+/// A term in which variables have other names.
+fn renamed(term: &Term, names: &HashMap<&str, &str>) -> Term {
+    let all = |terms: &[Term]| {
+        let terms = terms.iter().map(|term| renamed(term, names));
+        terms.collect::<Vec<Term>>()
+    };
+    match term {
+        Term::Var(inside) => Term::var(*names.get(&inside[..]).unwrap_or(&&inside[..])),
+        Term::Compound(name, args) => Term::compound(name, all(args)),
+        Term::List(items) => Term::list(all(items)),
+        Term::OpenList(items, rest) => Term::open_list(all(items), renamed(rest, names)),
+        _ => term.clone(),
     }
 }

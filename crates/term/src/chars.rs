@@ -2,22 +2,36 @@
 
 /// A letter, digit or `_`: the characters of names and variables after the first.
 pub(crate) fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    match c.is_ascii() {
+        true => c.is_ascii_alphanumeric() || c == '_',
+        false => c.is_alphanumeric() && !is_raised(c),
+    }
 }
 
 /// The first character of a variable.
 pub(crate) fn starts_variable(c: char) -> bool {
-    c.is_uppercase() || c == '_'
+    c == '_' || c.is_uppercase()
 }
 
 /// The first character of a name in letters.
 pub(crate) fn starts_name(c: char) -> bool {
-    c.is_alphabetic() && !c.is_uppercase()
+    match c.is_ascii() {
+        true => c.is_ascii_lowercase(),
+        false => c.is_alphabetic() && !c.is_uppercase(),
+    }
 }
 
-/// The characters of a name in symbols.
+/// The characters of a name in symbols: Prolog's, and all other characters that are neither letters, digits nor blank.
 pub(crate) fn is_symbol(c: char) -> bool {
-    "+-*/\\^<>=~:.?@#&$".contains(c)
+    match c.is_ascii() {
+        true => "+-*/\\^<>=~:.?@#&$".contains(c),
+        false => !is_word(c) && !c.is_whitespace() && !c.is_control(),
+    }
+}
+
+/// Superscript and subscript digits, which are symbols.
+fn is_raised(c: char) -> bool {
+    matches!(c, '²' | '³' | '¹' | '\u{2070}'..='\u{2089}')
 }
 
 /// Whether `name` can be written without quotes.
@@ -56,12 +70,12 @@ mod tests {
     #[test]
     fn plain_names_need_no_quotes() {
         for name in [
-            "a", "aB_1", "été", "+", "#=", "..", "!", ";", "{}", "日本", "/", "*/",
+            "a", "aB_1", "été", "+", "#=", "..", "!", ";", "{}", "日本", "/", "*/", "²", "→", "-→",
         ] {
             assert!(is_plain(name), "{name}");
         }
         for name in [
-            "", "A", "_a", "1", "a b", "a-b", "+a", ".", ",", "|", "[]", "(", "/*", "%", "²",
+            "", "A", "_a", "1", "a b", "a-b", "+a", ".", ",", "|", "[]", "(", "/*", "%", "a²",
         ] {
             assert!(!is_plain(name), "{name}");
         }

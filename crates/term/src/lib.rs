@@ -31,7 +31,10 @@ mod token;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use operators::{Fixity, OperatorError, Operators};
-pub use parse::{MAX_DEPTH, parse_clauses, parse_term};
+pub use parse::{
+    Clause, MAX_DEPTH, Quotes, ReadFlags, Reader, missing_stop, operator_directive, parse_clauses,
+    parse_term,
+};
 pub use print::Printed;
 pub use span::{Position, Span};
 pub use term::Term;

@@ -71,7 +71,8 @@ use Fixity::{Fx, Fy, Xf, Xfx, Xfy, Yf, Yfx};
 const STANDARD: &[(u16, Fixity, &str)] = &[
     (1200, Xfx, ":- -->"),
     (1200, Fx, ":- ?-"),
-    (1100, Xfy, "; |"),
+    (1105, Xfy, "|"),
+    (1100, Xfy, ";"),
     (1050, Xfy, "-> *->"),
     (1000, Xfy, ","),
     (990, Xfx, ":="),
@@ -95,27 +96,72 @@ const STANDARD: &[(u16, Fixity, &str)] = &[
     (200, Fy, "- + \\"),
 ];
 
+/// The operators with which SWI-Prolog starts.
+const PROLOG: &[(u16, Fixity, &str)] = &[
+    (1200, Xfx, ":- --> =>"),
+    (1200, Fx, ":- ?-"),
+    (
+        1150,
+        Fx,
+        "dynamic discontiguous initialization meta_predicate module_transparent multifile public thread_local \
+         thread_initialization volatile table",
+    ),
+    (1105, Xfy, "|"),
+    (1100, Xfy, ";"),
+    (1050, Xfy, "-> *->"),
+    (1000, Xfy, ","),
+    (900, Fy, "\\+"),
+    (800, Xfx, ":="),
+    (700, Xfx, "= \\= == \\== @< @=< @> @>= =.. =@= \\=@= as"),
+    (700, Xfx, "is =:= =\\= < =< > >= >:< :<"),
+    (600, Xfy, ":"),
+    (500, Yfx, "+ - /\\ \\/"),
+    (400, Yfx, "* / // mod rem div rdiv << >> xor"),
+    (200, Xfx, "**"),
+    (200, Xfy, "^"),
+    (200, Fy, "- + \\"),
+    (1, Fx, "$"),
+];
+
 impl Operators {
     /// A table with only the comma and the bar, which are part of the syntax.
     pub fn none() -> Operators {
         let mut operators = Operators::default();
         operators.set(1000, Xfy, ",");
-        operators.set(1100, Xfy, "|");
+        operators.set(1105, Xfy, "|");
         operators
     }
 
     /// The standard table. Clone it to add to it.
     pub fn standard() -> &'static Operators {
-        static TABLE: LazyLock<Operators> = LazyLock::new(|| {
-            let mut operators = Operators::none();
-            for (priority, fixity, names) in STANDARD {
-                for name in names.split(' ') {
-                    operators.set(*priority, *fixity, name);
-                }
-            }
-            operators
-        });
+        static TABLE: LazyLock<Operators> = LazyLock::new(|| Operators::of(STANDARD));
         &TABLE
+    }
+
+    /// The table with which SWI-Prolog starts.
+    pub fn prolog() -> &'static Operators {
+        static TABLE: LazyLock<Operators> = LazyLock::new(|| Operators::of(PROLOG));
+        &TABLE
+    }
+
+    fn of(entries: &[(u16, Fixity, &str)]) -> Operators {
+        let mut operators = Operators::none();
+        for (priority, fixity, names) in entries {
+            for name in names.split_whitespace() {
+                operators.set(*priority, *fixity, name);
+            }
+        }
+        operators
+    }
+
+    /// All operators of the table, in the order of their names: priority, type and name.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, Fixity, &str)> {
+        self.entries.iter().flat_map(|(name, entry)| {
+            let positions = [entry.prefix, entry.infix, entry.postfix]
+                .into_iter()
+                .flatten();
+            positions.map(|operator| (operator.priority, operator.fixity, name.as_str()))
+        })
     }
 
     /// Defines `name` as an operator, replacing its definition in the same position. Priority 0 removes it.

@@ -1,29 +1,82 @@
-//! The parser: tokens to terms, by the priorities of a table of operators.
+//! The parser: tokens to terms, by the priorities of a table of operators. It keeps its own stacks, so that the depth of a text is bounded
+//! by a limit and not by the stack of the thread.
+//!
+//! Texts are read as SWI-Prolog reads them: an operator that has no operand is a name, an argument may have any priority, and the bar binds
+//! looser than `;`.
 
 use crate::diagnostic::Diagnostic;
-use crate::operators::{ARGUMENT, CLAUSE, Operator, OperatorError, Operators};
+use crate::operators::{CLAUSE, Operator, OperatorError, Operators};
 use crate::span::{Position, Span};
 use crate::term::Term;
-use crate::token::{Token, TokenKind, tokenise};
+use crate::token::{Token, TokenKind, Tokeniser};
 
-/// The largest depth of nested operators, where a pair of brackets counts as four. It keeps malicious texts from
-/// exhausting the stack, even that of a small thread in an unoptimised build.
+/// The largest depth of terms that [`parse_term`] and [`parse_clauses`] return. It keeps malicious texts from exhausting the stack of
+/// recursive callers, even that of a small thread in an unoptimised build.
 pub const MAX_DEPTH: usize = 1000;
 
-/// The depth that a pair of brackets or a prefix operator adds.
-const BRACKET: usize = 3;
+/// What a text in quotes is read as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quotes {
+    /// A text.
+    #[default]
+    Text,
+    /// The list of the codes of its characters.
+    Codes,
+    /// The list of its characters, as names.
+    Chars,
+    /// A name.
+    Name,
+}
+
+/// How texts are read, besides the table of operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadFlags {
+    /// What texts in double quotes are read as.
+    pub double_quotes: Quotes,
+    /// What texts in back quotes are read as.
+    pub back_quotes: Quotes,
+    /// The largest depth of a term.
+    pub max_depth: usize,
+}
+
+impl Default for ReadFlags {
+    fn default() -> ReadFlags {
+        ReadFlags {
+            double_quotes: Quotes::Text,
+            back_quotes: Quotes::Codes,
+            max_depth: MAX_DEPTH,
+        }
+    }
+}
+
+/// A clause of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// The clause.
+    pub term: Term,
+    /// Its span, with its full stop.
+    pub span: Span,
+    /// Whether a full stop follows it.
+    pub is_stopped: bool,
+}
 
 /// Parses one term, with or without a full stop after it.
 pub fn parse_term(source: &str, operators: &Operators) -> Result<Term, Diagnostic> {
-    let tokens = tokenise(source);
-    let mut parser = Parser::new(source, &tokens, operators);
-    let term = parser.term(CLAUSE)?;
-    if parser.at_end() {
-        parser.at += 1;
-    }
-    match parser.peek() {
-        None => Ok(term),
-        Some(_) => Err(parser.expected("the end of the text")),
+    let mut reader = Reader::new(source);
+    let flags = ReadFlags::default();
+    let clause = match reader.next_clause(operators, &flags) {
+        Some(read) => read?,
+        None => {
+            let parser = Parser::new(&mut reader, operators, &flags);
+            return Err(parser.expected("a term", None));
+        }
+    };
+    match reader.take() {
+        None => Ok(clause.term),
+        found => {
+            let parser = Parser::new(&mut reader, operators, &flags);
+            Err(parser.expected("the end of the text", found.as_ref()))
+        }
     }
 }
 
@@ -47,325 +100,709 @@ pub fn parse_clauses(
     source: &str,
     operators: &mut Operators,
 ) -> (Vec<(Term, Span)>, Vec<Diagnostic>) {
-    let tokens = tokenise(source);
     let (mut clauses, mut diagnostics) = (Vec::new(), Vec::new());
-    let mut at = 0;
-    while at < tokens.len() {
-        let start = tokens[at].span;
-        let mut parser = Parser {
-            at,
-            ..Parser::new(source, &tokens, operators)
-        };
-        let parsed = parser.clause();
-        at = parser.at;
-        match parsed {
-            Ok(term) if at == tokens.len() => {
-                let end = tokens[at - 1].span;
-                let message = "this clause has no full stop after it";
-                diagnostics.push(Diagnostic::error(message, start.to(end)));
-                clauses.push((term, start.to(end)));
-            }
-            Ok(term) => {
-                let span = start.to(tokens[at].span);
-                if let Err(why) = apply_directive(&term, operators) {
+    let mut reader = Reader::new(source);
+    while let Some(read) = reader.next_clause(operators, &ReadFlags::default()) {
+        match read {
+            Ok(Clause {
+                term,
+                span,
+                is_stopped,
+            }) => {
+                if !is_stopped {
+                    diagnostics.push(missing_stop(span));
+                } else if let Some(Err(why)) = operator_directive(&term, operators) {
                     diagnostics.push(Diagnostic::error(why, span));
                 }
                 clauses.push((term, span));
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
-        let mut rest = tokens[at..].iter();
-        let end = rest.position(|token| token.kind == TokenKind::End);
-        at = end.map_or(tokens.len(), |end| at + end + 1);
     }
     (clauses, diagnostics)
 }
 
-/// Applies the directive `:- op(Priority, Type, Names)`; ignores any other clause.
-fn apply_directive(clause: &Term, operators: &mut Operators) -> Result<(), String> {
-    let Some((":-", 1)) = clause.functor() else {
-        return Ok(());
+/// The error that a clause has no full stop.
+pub fn missing_stop(span: Span) -> Diagnostic {
+    Diagnostic::error("this clause has no full stop after it", span)
+}
+
+/// Applies the directive `:- op(Priority, Type, Names)`; `None` for any other clause.
+pub fn operator_directive(clause: &Term, operators: &mut Operators) -> Option<Result<(), String>> {
+    let (Some((":-", 1)), [directive]) = (clause.functor(), clause.args()) else {
+        return None;
     };
-    let directive = &clause.args()[0];
-    let Some(("op", 3)) = directive.functor() else {
-        return Ok(());
+    let (Some(("op", 3)), [priority, fixity, names]) = (directive.functor(), directive.args())
+    else {
+        return None;
     };
-    let [Term::Int(priority), Term::Name(fixity), names] = directive.args() else {
-        return Err("op/3 takes a priority, a type and a name or a list of names".to_owned());
-    };
-    let names = match names {
-        Term::List(names) => &names[..],
-        name => std::slice::from_ref(name),
-    };
-    let message = |why: OperatorError| why.to_string();
-    let fixity = fixity.parse().map_err(message)?;
-    let priority = u16::try_from(*priority)
-        .map_err(|_| format!("{priority} is not a priority; the highest is {CLAUSE}"))?;
-    for name in names {
-        let Term::Name(name) = name else {
-            let what = "is not a name, so it cannot be an operator";
-            return Err(format!("`{name}` {what}"));
+    Some(operators.define(priority, fixity, names))
+}
+
+impl Operators {
+    /// Defines operators as `op(Priority, Type, Names)` says.
+    pub fn define(&mut self, priority: &Term, fixity: &Term, names: &Term) -> Result<(), String> {
+        let (Term::Int(priority), Term::Name(fixity)) = (priority, fixity) else {
+            return Err("op/3 takes a priority, a type and a name or a list of names".to_owned());
         };
-        operators.add(priority, fixity, name).map_err(message)?;
+        let names = match names {
+            Term::List(names) => &names[..],
+            name => std::slice::from_ref(name),
+        };
+        let message = |why: OperatorError| why.to_string();
+        let fixity = fixity.parse().map_err(message)?;
+        let priority = u16::try_from(*priority)
+            .map_err(|_| format!("{priority} is not a priority; the highest is {CLAUSE}"))?;
+        for name in names {
+            let name = match (name.functor(), name.args()) {
+                (Some((":", 2)), [_, inner]) => inner,
+                _ => name,
+            };
+            let Term::Name(name) = name else {
+                let what = "is not a name, so it cannot be an operator";
+                return Err(format!("`{name}` {what}"));
+            };
+            self.add(priority, fixity, name).map_err(message)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// The parser: the tokens and a position. It never reads past a full stop.
-struct Parser<'a> {
+/// Reads the clauses of a text one by one, so that the table of operators and the flags may change between them.
+///
+/// ```
+/// use gridwright_term::{Operators, Quotes, ReadFlags, Reader};
+///
+/// let mut reader = Reader::new("a(\"x\"). b(\"x\").");
+/// let mut flags = ReadFlags::default();
+/// let mut next = |flags: &ReadFlags| reader.next_clause(Operators::standard(), flags);
+/// assert_eq!(next(&flags).expect("a clause")?.term.to_string(), "a(\"x\")");
+/// flags.double_quotes = Quotes::Codes;
+/// assert_eq!(next(&flags).expect("a clause")?.term.to_string(), "b([120])");
+/// assert_eq!(next(&flags), None);
+/// # Ok::<(), gridwright_term::Diagnostic>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<'a> {
     source: &'a str,
-    tokens: &'a [Token],
-    operators: &'a Operators,
-    at: usize,
-    /// The depth of the current term.
-    depth: usize,
-    /// The height of the operator tree read on this level.
-    height: usize,
+    tokens: Tokeniser<'a>,
+    peeked: Option<Token>,
 }
 
-/// A parsed term with its priority.
-struct Parsed {
-    term: Term,
-    priority: u16,
-}
-
-impl<'a> Parser<'a> {
-    fn new(source: &'a str, tokens: &'a [Token], operators: &'a Operators) -> Parser<'a> {
-        Parser {
+impl<'a> Reader<'a> {
+    /// A reader at the start of a text.
+    pub fn new(source: &'a str) -> Reader<'a> {
+        let mut tokens = Tokeniser::new(source);
+        tokens.multiline = true;
+        Reader {
             source,
             tokens,
+            peeked: None,
+        }
+    }
+
+    /// Reads the next clause; `None` at the end of the text. After an error, reading continues after the next full stop.
+    pub fn next_clause(
+        &mut self,
+        operators: &Operators,
+        flags: &ReadFlags,
+    ) -> Option<Result<Clause, Diagnostic>> {
+        let start = self.peek()?.span;
+        let mut parser = Parser::new(self, operators, flags);
+        let parsed = parser.clause(start);
+        if parsed.is_err() {
+            while let Some(token) = self.take() {
+                if token.kind == TokenKind::End {
+                    break;
+                }
+            }
+        }
+        Some(parsed)
+    }
+
+    fn peek(&mut self) -> Option<&Token> {
+        if self.peeked.is_none() {
+            self.peeked = self.tokens.next_token();
+        }
+        self.peeked.as_ref()
+    }
+
+    fn take(&mut self) -> Option<Token> {
+        self.peeked.take().or_else(|| self.tokens.next_token())
+    }
+}
+
+/// A term that was read, as an operand.
+struct Operand {
+    term: Term,
+    priority: u16,
+    depth: usize,
+    /// The operator it is made with, for messages.
+    at: Span,
+}
+
+/// An operator that waits for its right operand.
+struct Waiting {
+    name: String,
+    operator: Operator,
+    is_infix: bool,
+    at: Span,
+}
+
+/// What a bracket that is open contains.
+enum Inside {
+    /// Nothing: this is the clause itself.
+    Clause,
+    Round,
+    Curly,
+    Arguments(String),
+    List,
+    /// The rest of a list, after its bar.
+    Rest,
+}
+
+/// A bracket that is open, and where its parts begin on the stacks.
+struct Open {
+    inside: Inside,
+    opened: Span,
+    operands: usize,
+    waiting: usize,
+    items: usize,
+    /// The depth of its deepest item.
+    depth: usize,
+}
+
+struct Parser<'a, 't> {
+    reader: &'a mut Reader<'t>,
+    operators: &'a Operators,
+    flags: &'a ReadFlags,
+    operands: Vec<Operand>,
+    waiting: Vec<Waiting>,
+    items: Vec<Term>,
+    open: Vec<Open>,
+    /// Whether an operand was just read, so that an infix operator may follow.
+    has_operand: bool,
+}
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+impl<'a, 't> Parser<'a, 't> {
+    fn new(
+        reader: &'a mut Reader<'t>,
+        operators: &'a Operators,
+        flags: &'a ReadFlags,
+    ) -> Parser<'a, 't> {
+        Parser {
+            reader,
             operators,
-            at: 0,
-            depth: 0,
-            height: 0,
+            flags,
+            operands: Vec::new(),
+            waiting: Vec::new(),
+            items: Vec::new(),
+            open: Vec::new(),
+            has_operand: false,
         }
     }
 
-    /// Parses a term up to a full stop or the end of the text, which is not consumed.
-    fn clause(&mut self) -> Result<Term, Diagnostic> {
-        let term = self.term(CLAUSE)?;
-        if self.peek().is_none() || self.at_end() {
-            return Ok(term);
-        }
-        Err(self.expected("an operator or a full stop"))
-    }
-
-    /// Parses a term of at most the priority `max`.
-    fn term(&mut self, max: u16) -> Result<Term, Diagnostic> {
-        let depth = self.depth;
-        let height = std::mem::take(&mut self.height);
-        self.descend(1)?;
-        let mut left = self.primary(max)?;
-        while let Some((name, operator, is_infix)) = self.continuation() {
-            if operator.priority > max || left.priority > operator.left() {
-                break;
-            }
-            // A left-associative chain is as deep as it is long, though parsing it does not recurse.
-            if self.height == MAX_DEPTH {
-                return Err(self.too_deep());
-            }
-            self.at += 1;
-            let mut args = vec![left.term];
-            if is_infix {
-                args.push(self.term(operator.right())?);
-            }
-            left = Parsed {
-                term: Term::Compound(name, args),
-                priority: operator.priority,
+    /// Parses a clause with its full stop.
+    fn clause(&mut self, start: Span) -> Parsed<Clause> {
+        self.enter(Inside::Clause, start)?;
+        let mut span = start;
+        loop {
+            let Some(token) = self.reader.take() else {
+                let term = self.finish_clause(None)?;
+                return Ok(Clause {
+                    term,
+                    span,
+                    is_stopped: false,
+                });
             };
-            self.height += 1;
-        }
-        self.depth = depth;
-        self.height = self.height.max(height);
-        Ok(left.term)
-    }
-
-    /// Increases the depth, which `term` restores.
-    fn descend(&mut self, levels: usize) -> Result<(), Diagnostic> {
-        self.depth += levels;
-        match self.depth <= MAX_DEPTH {
-            true => Ok(()),
-            false => Err(self.too_deep()),
-        }
-    }
-
-    fn too_deep(&self) -> Diagnostic {
-        let note = "lists may have any length";
-        Diagnostic::error("this is nested too deeply", self.here()).with_note(note)
-    }
-
-    /// The infix or postfix operator at the current token, and whether it is infix.
-    fn continuation(&self) -> Option<(String, Operator, bool)> {
-        let name = match self.peek()? {
-            TokenKind::Name(name) => name.clone(),
-            TokenKind::Punct(c @ (',' | '|')) => c.to_string(),
-            _ => return None,
-        };
-        if let Some(operator) = self.operators.infix(&name) {
-            return Some((name, operator, true));
-        }
-        let operator = self.operators.postfix(&name)?;
-        Some((name, operator, false))
-    }
-
-    /// Parses a term without infix and postfix operators: a constant, a compound, a bracketed term, or a prefix
-    /// operator with its argument.
-    fn primary(&mut self, max: u16) -> Result<Parsed, Diagnostic> {
-        let Some(token) = self.tokens.get(self.at) else {
-            return Err(self.expected("a term"));
-        };
-        let term = match &token.kind {
-            TokenKind::Name(name) => return self.name(name, token.span, max),
-            TokenKind::Punct(open @ ('(' | '[' | '{')) => self.bracketed(*open)?,
-            TokenKind::Var(name) => self.take(Term::var(name)),
-            TokenKind::Text(text) => self.take(Term::text(text)),
-            TokenKind::Int(size) => match i64::try_from(*size) {
-                Ok(value) => self.take(Term::Int(value)),
-                Err(_) => {
-                    let message = "this number does not fit into 64 bits";
-                    return Err(Diagnostic::error(message, token.span));
+            span = span.to(token.span);
+            if token.kind == TokenKind::End {
+                let end = token.span;
+                let finished = self.finish_clause(Some(&token));
+                if finished.is_err() {
+                    self.reader.peeked = Some(token);
                 }
-            },
-            TokenKind::Punct(_) | TokenKind::End | TokenKind::Bad(_) => {
-                return Err(self.expected("a term"));
+                return Ok(Clause {
+                    term: finished?,
+                    span: span.to(end),
+                    is_stopped: true,
+                });
             }
-        };
-        Ok(Parsed { term, priority: 0 })
+            match self.has_operand {
+                true => self.after_operand(token)?,
+                false => self.before_operand(token)?,
+            }
+        }
     }
 
-    fn take(&mut self, term: Term) -> Term {
-        self.at += 1;
-        term
+    fn finish_clause(&mut self, end: Option<&Token>) -> Parsed<Term> {
+        self.settle();
+        if !self.has_operand {
+            return Err(self.expected("a term", end));
+        }
+        if self.open.len() > 1 {
+            return Err(self.unclosed(end));
+        }
+        Ok(self.close_terms()?.term)
     }
 
-    /// Parses a term that begins with a name: a compound, a negative number, a prefix operator with its argument, or
-    /// the name alone.
-    fn name(&mut self, name: &str, span: Span, max: u16) -> Result<Parsed, Diagnostic> {
-        let next = self.tokens.get(self.at + 1);
-        let joined = next.filter(|next| next.joined).map(|next| &next.kind);
-        let alone = match next.map(|next| &next.kind) {
-            None | Some(TokenKind::End) => true,
-            Some(TokenKind::Punct(c)) => ")]},|".contains(*c),
-            Some(_) => false,
-        };
-        let prefix = self.operators.prefix(name);
-        let (term, priority) = match (joined, prefix) {
-            (Some(TokenKind::Punct('(')), _) => {
-                self.at += 1;
-                (Term::compound(name, self.arguments()?), 0)
+    /// Opens a bracket.
+    fn enter(&mut self, inside: Inside, opened: Span) -> Parsed<()> {
+        if self.open.len() > self.flags.max_depth {
+            return Err(too_deep(opened));
+        }
+        self.open.push(Open {
+            inside,
+            opened,
+            operands: self.operands.len(),
+            waiting: self.waiting.len(),
+            items: self.items.len(),
+            depth: 0,
+        });
+        self.has_operand = false;
+        Ok(())
+    }
+
+    fn inside(&self) -> &Open {
+        self.open.last().expect("the clause itself is open")
+    }
+
+    fn push(&mut self, term: Term, depth: usize, at: Span) {
+        self.operands.push(Operand {
+            term,
+            priority: 0,
+            depth,
+            at,
+        });
+        self.has_operand = true;
+    }
+
+    /// The operator that waits for an operand in the present bracket.
+    fn last_waiting(&self) -> Option<&Waiting> {
+        self.waiting[self.inside().waiting..].last()
+    }
+
+    /// Where an operand is missing, turns a prefix operator before it into a name.
+    fn settle(&mut self) {
+        if !self.has_operand && self.last_waiting().is_some_and(|last| !last.is_infix) {
+            let last = self.waiting.pop().expect("there is one");
+            self.push(Term::Name(last.name), 0, last.at);
+        }
+    }
+
+    /// Handles a token where an operand must begin.
+    fn before_operand(&mut self, token: Token) -> Parsed<()> {
+        let at = token.span;
+        match token.kind {
+            TokenKind::Name(name) => self.name(name, at),
+            TokenKind::Var(name) => {
+                self.refuse_dict(at)?;
+                self.push(Term::Var(name), 0, at);
+                Ok(())
             }
-            (Some(TokenKind::Int(size)), _) if name == "-" => {
-                self.at += 2;
-                // `i64::MIN` has no positive counterpart, so the value is negated before it is narrowed.
-                let value = 0_i64
-                    .checked_sub_unsigned(*size)
-                    .expect("the tokeniser allows up to 2^63");
-                (Term::Int(value), 0)
+            TokenKind::Int(_) => {
+                let term = number(&token.kind, false, at)?;
+                self.push(term, 0, at);
+                Ok(())
             }
-            (_, Some(operator)) if !alone => {
-                if operator.priority > max {
-                    let message = format!(
-                        "the operator `{name}` needs brackets around it and its argument here"
-                    );
-                    return Err(Diagnostic::error(message, span));
+            TokenKind::Text(text) => {
+                self.text(text, self.flags.double_quotes, at);
+                Ok(())
+            }
+            TokenKind::BackQuoted(text) => {
+                self.text(text, self.flags.back_quotes, at);
+                Ok(())
+            }
+            TokenKind::Punct('(') => self.enter(Inside::Round, at),
+            TokenKind::Punct(open @ ('[' | '{')) => {
+                let close = if open == '[' { ']' } else { '}' };
+                let next = self.reader.peek();
+                if next.is_some_and(|next| next.kind == TokenKind::Punct(close)) {
+                    let at = at.to(self.reader.take().expect("it was seen").span);
+                    if self.next_opens() {
+                        self.reader.take();
+                        let name = if open == '[' { "[]" } else { "{}" };
+                        return self.enter(Inside::Arguments(name.to_owned()), at);
+                    }
+                    let term = match open {
+                        '[' => Term::list([]),
+                        _ => Term::name("{}"),
+                    };
+                    self.push(term, 0, at);
+                    return Ok(());
                 }
-                self.descend(BRACKET)?;
-                self.at += 1;
-                let argument = self.term(operator.right())?;
-                (Term::compound(name, [argument]), operator.priority)
+                self.enter(
+                    if open == '[' {
+                        Inside::List
+                    } else {
+                        Inside::Curly
+                    },
+                    at,
+                )
             }
-            _ if !alone && self.operators.contains(name) => return Err(self.expected("a term")),
-            _ => (self.take(Term::name(name)), 0),
-        };
-        Ok(Parsed { term, priority })
-    }
-
-    /// Parses a bracketed term.
-    fn bracketed(&mut self, open: char) -> Result<Term, Diagnostic> {
-        let opened = self.here();
-        self.descend(BRACKET)?;
-        self.at += 1;
-        match open {
-            '[' if self.take_punct(']') => Ok(Term::list([])),
-            '[' => {
-                let items = self.items()?;
-                let (rest, expected) = match self.take_punct('|') {
-                    true => (self.term(ARGUMENT)?, "`]`"),
-                    false => (Term::list([]), "`,`, `|` or `]`"),
+            TokenKind::Punct(c @ (',' | '|')) => {
+                let operator = self.operators.infix(&c.to_string());
+                let separates = match self.inside().inside {
+                    Inside::Arguments(_) => c == ',',
+                    Inside::List | Inside::Rest => true,
+                    _ => false,
                 };
-                self.close(']', expected, opened)?;
-                Ok(Term::open_list(items, rest))
+                match operator {
+                    _ if separates => self.settle(),
+                    Some(operator) if c == ',' => self.settle_before(operator),
+                    _ => {}
+                }
+                match self.has_operand {
+                    true => self.after_operand(token),
+                    false => Err(self.expected("a term", Some(&token))),
+                }
             }
-            '{' if self.take_punct('}') => Ok(Term::name("{}")),
-            '{' => {
-                let term = self.term(CLAUSE)?;
-                self.close('}', "an operator or `}`", opened)?;
-                Ok(Term::compound("{}", [term]))
+            TokenKind::Punct(')')
+                if matches!(self.inside().inside, Inside::Arguments(_))
+                    && self.items.len() == self.inside().items
+                    && self.last_waiting().is_none() =>
+            {
+                self.close(token)
             }
-            _ => {
-                let term = self.term(CLAUSE)?;
-                self.close(')', "an operator or `)`", opened)?;
-                Ok(term)
+            TokenKind::Punct(_) => {
+                self.settle();
+                match self.has_operand {
+                    true => self.after_operand(token),
+                    false => Err(self.expected("a term", Some(&token))),
+                }
+            }
+            TokenKind::End | TokenKind::Bad(_) => Err(self.expected("a term", Some(&token))),
+        }
+    }
+
+    /// Whether a bracket follows directly, which makes what is before it a functor.
+    fn next_opens(&mut self) -> bool {
+        let next = self.reader.peek();
+        next.is_some_and(|next| next.joined && next.kind == TokenKind::Punct('('))
+    }
+
+    /// Refuses SWI-Prolog's dicts, which begin with a curly bracket directly after a name or variable.
+    fn refuse_dict(&mut self, at: Span) -> Parsed<()> {
+        let next = self.reader.peek();
+        match next.is_some_and(|next| next.joined && next.kind == TokenKind::Punct('{')) {
+            false => Ok(()),
+            true => {
+                let note = "use a compound or a list of pairs; for a goal in curly brackets, put a space before the bracket";
+                Err(Diagnostic::error("dicts are not supported", at).with_note(note))
             }
         }
     }
 
-    /// Parses the arguments of a compound with their brackets.
-    fn arguments(&mut self) -> Result<Vec<Term>, Diagnostic> {
-        let opened = self.here();
-        self.descend(BRACKET)?;
-        self.at += 1;
-        if self.take_punct(')') {
-            return Ok(Vec::new());
+    /// Reads a name where an operand must begin: a functor, the sign of a number, a prefix operator or a constant.
+    fn name(&mut self, name: String, at: Span) -> Parsed<()> {
+        if self.next_opens() {
+            let bracket = self.reader.take().expect("it was seen");
+            return self.enter(Inside::Arguments(name), bracket.span);
         }
-        let items = self.items()?;
-        self.close(')', "`,` or `)`", opened)?;
-        Ok(items)
-    }
-
-    /// Parses terms separated by commas.
-    fn items(&mut self) -> Result<Vec<Term>, Diagnostic> {
-        let mut items = vec![self.term(ARGUMENT)?];
-        while self.take_punct(',') {
-            items.push(self.term(ARGUMENT)?);
-        }
-        Ok(items)
-    }
-
-    fn close(&mut self, bracket: char, expected: &str, opened: Span) -> Result<(), Diagnostic> {
-        if self.take_punct(bracket) {
+        let first = self.reader.source.as_bytes()[at.start];
+        if first == b'\'' {
+            self.refuse_dict(at)?;
+            self.push(Term::Name(name), 0, at);
             return Ok(());
         }
-        let Position { line, column } = opened.position(self.source);
+        if name == "-" {
+            let next = self.reader.peek();
+            if next.is_some_and(|next| next.joined && matches!(next.kind, TokenKind::Int(_))) {
+                let next = self.reader.take().expect("it was seen");
+                let term = number(&next.kind, true, next.span)?;
+                self.push(term, 0, at.to(next.span));
+                return Ok(());
+            }
+        }
+        if first.is_ascii_lowercase() {
+            self.refuse_dict(at)?;
+        }
+        if let Some(operator) = self.operators.prefix(&name) {
+            self.waiting.push(Waiting {
+                name,
+                operator,
+                is_infix: false,
+                at,
+            });
+            return Ok(());
+        }
+        if let Some(operator) = self.operators.infix(&name) {
+            self.settle_before(operator);
+            if self.has_operand {
+                return self.infix(name, operator, at);
+            }
+        }
+        if let Some(operator) = self.operators.postfix(&name) {
+            self.settle_before(operator);
+            if self.has_operand {
+                return self.postfix(name, operator, at);
+            }
+        }
+        self.push(Term::Name(name), 0, at);
+        Ok(())
+    }
+
+    /// Before an infix or postfix operator without a left operand: a prefix operator that binds too strongly for it is its operand.
+    fn settle_before(&mut self, operator: Operator) {
+        let last = self.last_waiting();
+        if last.is_some_and(|last| !last.is_infix && operator.left() > last.operator.right()) {
+            self.settle();
+        }
+    }
+
+    fn text(&mut self, text: String, quotes: Quotes, at: Span) {
+        let (term, depth) = match quotes {
+            Quotes::Text => (Term::Text(text), 0),
+            Quotes::Name => (Term::Name(text), 0),
+            Quotes::Codes => (
+                Term::list(text.chars().map(|c| Term::Int(u32::from(c).into()))),
+                1,
+            ),
+            Quotes::Chars => (Term::list(text.chars().map(Term::name)), 1),
+        };
+        self.push(term, depth, at);
+    }
+
+    /// Handles a token after an operand: an operator, or the end of a part.
+    fn after_operand(&mut self, token: Token) -> Parsed<()> {
+        let at = token.span;
+        match &token.kind {
+            TokenKind::Name(name) => {
+                if let Some(operator) = self.operators.infix(name) {
+                    return self.infix(name.clone(), operator, at);
+                }
+                if let Some(operator) = self.operators.postfix(name) {
+                    return self.postfix(name.clone(), operator, at);
+                }
+                if name == "." {
+                    let note = "a full stop that ends a clause has a space or a line end after it";
+                    let message = "dicts, and functions on them, are not supported";
+                    return Err(Diagnostic::error(message, at).with_note(note));
+                }
+                Err(self.expected(self.wanted(), Some(&token)))
+            }
+            TokenKind::Punct(',') => match self.inside().inside {
+                Inside::Arguments(_) | Inside::List => self.next_item(),
+                Inside::Rest => Err(self.unclosed(Some(&token))),
+                _ => self.comma(token),
+            },
+            TokenKind::Punct('|') => match self.inside().inside {
+                Inside::List => {
+                    self.next_item()?;
+                    self.open.last_mut().expect("the list is open").inside = Inside::Rest;
+                    Ok(())
+                }
+                Inside::Rest => Err(self.unclosed(Some(&token))),
+                _ => self.comma(token),
+            },
+            TokenKind::Punct(')' | ']' | '}') => self.close(token),
+            _ => Err(self.expected(self.wanted(), Some(&token))),
+        }
+    }
+
+    /// The comma or the bar as an operator.
+    fn comma(&mut self, token: Token) -> Parsed<()> {
+        let TokenKind::Punct(c) = token.kind else {
+            unreachable!("it is a comma or a bar");
+        };
+        match self.operators.infix(&c.to_string()) {
+            Some(operator) => self.infix(c.to_string(), operator, token.span),
+            None => Err(self.expected(self.wanted(), Some(&token))),
+        }
+    }
+
+    fn infix(&mut self, name: String, operator: Operator, at: Span) -> Parsed<()> {
+        self.reduce(operator.left())?;
+        self.waiting.push(Waiting {
+            name,
+            operator,
+            is_infix: true,
+            at,
+        });
+        self.has_operand = false;
+        Ok(())
+    }
+
+    fn postfix(&mut self, name: String, operator: Operator, at: Span) -> Parsed<()> {
+        self.reduce(operator.left())?;
+        let operand = self.operands.pop().expect("there is an operand");
+        let operand = self.checked(operand, operator.left())?;
+        let depth = self.deeper(operand.depth, at)?;
+        self.operands.push(Operand {
+            term: Term::Compound(name, vec![operand.term]),
+            priority: operator.priority,
+            depth,
+            at,
+        });
+        Ok(())
+    }
+
+    /// Applies the waiting operators of the present bracket that bind at least as strongly as `priority`.
+    fn reduce(&mut self, priority: u16) -> Parsed<()> {
+        while self
+            .last_waiting()
+            .is_some_and(|last| last.operator.priority <= priority)
+        {
+            self.apply()?;
+        }
+        Ok(())
+    }
+
+    /// Applies the last waiting operator.
+    fn apply(&mut self) -> Parsed<()> {
+        let Waiting {
+            name,
+            operator,
+            is_infix,
+            at,
+        } = self.waiting.pop().expect("an operator waits");
+        let right = self.operands.pop().expect("there is an operand");
+        let right = self.checked(right, operator.right())?;
+        let (args, depth) = match is_infix {
+            false => (vec![right.term], right.depth),
+            true => {
+                let left = self.operands.pop().expect("there is a left operand");
+                let left = self.checked(left, operator.left())?;
+                (vec![left.term, right.term], left.depth.max(right.depth))
+            }
+        };
+        let depth = self.deeper(depth, at)?;
+        self.operands.push(Operand {
+            term: Term::Compound(name, args),
+            priority: operator.priority,
+            depth,
+            at,
+        });
+        Ok(())
+    }
+
+    /// An operand, if its priority is at most `max`.
+    fn checked(&self, operand: Operand, max: u16) -> Parsed<Operand> {
+        if operand.priority <= max {
+            return Ok(operand);
+        }
+        let name = &self.reader.source[operand.at.start..operand.at.end];
+        let arguments = match operand.term.args() {
+            [_] => "its argument",
+            _ => "its arguments",
+        };
+        let message =
+            format!("the operator `{name}` needs brackets around it and {arguments} here");
+        Err(Diagnostic::error(message, operand.at))
+    }
+
+    fn deeper(&self, depth: usize, at: Span) -> Parsed<usize> {
+        match depth < self.flags.max_depth {
+            true => Ok(depth + 1),
+            false => Err(too_deep(at)),
+        }
+    }
+
+    /// Applies all operators of the present bracket, and returns its term.
+    fn close_terms(&mut self) -> Parsed<Operand> {
+        while self.last_waiting().is_some() {
+            self.apply()?;
+        }
+        debug_assert_eq!(self.operands.len(), self.inside().operands + 1);
+        Ok(self.operands.pop().expect("a part has a term"))
+    }
+
+    /// Ends an item of a list or of arguments.
+    fn next_item(&mut self) -> Parsed<()> {
+        let item = self.close_terms()?;
+        self.items.push(item.term);
+        let open = self.open.last_mut().expect("a bracket is open");
+        open.depth = open.depth.max(item.depth);
+        self.has_operand = false;
+        Ok(())
+    }
+
+    /// Closes a bracket.
+    fn close(&mut self, token: Token) -> Parsed<()> {
+        let wanted = match self.inside().inside {
+            Inside::Clause => return Err(self.expected(self.wanted(), Some(&token))),
+            Inside::Round | Inside::Arguments(_) => ')',
+            Inside::Curly => '}',
+            Inside::List | Inside::Rest => ']',
+        };
+        if token.kind != TokenKind::Punct(wanted) {
+            return Err(self.unclosed(Some(&token)));
+        }
+        let last = match self.has_operand {
+            true => Some(self.close_terms()?),
+            false => None,
+        };
+        let open = self.open.pop().expect("a bracket is open");
+        let at = open.opened;
+        let mut depth = open.depth;
+        if let Some(last) = &last {
+            depth = depth.max(last.depth);
+        }
+        let term = match (open.inside, last) {
+            (Inside::Round, Some(last)) => {
+                // Brackets do not make a term deeper, but they are on a stack while they are open.
+                self.push(last.term, last.depth, at);
+                return Ok(());
+            }
+            (Inside::Curly, Some(last)) => Term::compound("{}", [last.term]),
+            (Inside::Arguments(name), last) => {
+                let mut args = self.items.split_off(open.items);
+                args.extend(last.map(|last| last.term));
+                Term::Compound(name, args)
+            }
+            (Inside::List, Some(last)) => {
+                let mut items = self.items.split_off(open.items);
+                items.push(last.term);
+                Term::List(items)
+            }
+            (Inside::Rest, Some(last)) => {
+                Term::open_list(self.items.split_off(open.items), last.term)
+            }
+            _ => unreachable!("only arguments may be empty"),
+        };
+        let depth = self.deeper(depth, at)?;
+        self.push(term, depth, at);
+        Ok(())
+    }
+
+    /// What may follow the operand that was read.
+    fn wanted(&self) -> &'static str {
+        match self.inside().inside {
+            Inside::Clause => "an operator or a full stop",
+            Inside::Round => "an operator or `)`",
+            Inside::Curly => "an operator or `}`",
+            Inside::Arguments(_) => "`,` or `)`",
+            Inside::List => "`,`, `|` or `]`",
+            Inside::Rest => "`]`",
+        }
+    }
+
+    /// The error that something else stands in place of the end of a bracket.
+    fn unclosed(&self, found: Option<&Token>) -> Diagnostic {
+        let Position { line, column } = self.inside().opened.position(self.reader.source);
         let note = format!("the bracket was opened at {line}:{column}");
-        Err(self.expected(expected).with_note(note))
+        self.unexpected(self.wanted(), found).with_note(note)
     }
 
-    fn take_punct(&mut self, c: char) -> bool {
-        let found = self.peek() == Some(&TokenKind::Punct(c));
-        self.at += usize::from(found);
-        found
-    }
-
-    fn peek(&self) -> Option<&'a TokenKind> {
-        self.tokens.get(self.at).map(|token| &token.kind)
-    }
-
-    fn at_end(&self) -> bool {
-        self.peek() == Some(&TokenKind::End)
-    }
-
-    /// The span of the current token, or of the end of the text.
-    fn here(&self) -> Span {
-        let end = Span::new(self.source.len(), self.source.len());
-        self.tokens.get(self.at).map_or(end, |token| token.span)
+    /// The error that something else stands in place of `what`, with the place of an open bracket.
+    fn expected(&self, what: &str, found: Option<&Token>) -> Diagnostic {
+        match self.open.last() {
+            Some(open) if what != "a term" && !matches!(open.inside, Inside::Clause) => {
+                self.unclosed(found)
+            }
+            _ => self.unexpected(what, found),
+        }
     }
 
     /// The error that something else stands in place of `what`. A bad token has its own message.
-    fn expected(&self, what: &str) -> Diagnostic {
+    fn unexpected(&self, what: &str, found: Option<&Token>) -> Diagnostic {
+        let end = Span::new(self.reader.source.len(), self.reader.source.len());
+        let at = found.map_or(end, |token| token.span);
         let mut notes = Vec::new();
-        let found = match self.peek() {
-            Some(TokenKind::Bad(why)) => return Diagnostic::error(why, self.here()),
+        let found = match found.map(|token| &token.kind) {
+            Some(TokenKind::Bad(why)) => return Diagnostic::error(why, at),
             Some(TokenKind::Name(name)) if self.operators.contains(name) => {
                 if self.operators.infix(name).is_some() && what != "a term" {
                     notes.push(format!("`{name}` cannot follow this without brackets"));
@@ -375,7 +812,7 @@ impl<'a> Parser<'a> {
             Some(TokenKind::Name(name)) => format!("the name `{name}`"),
             Some(TokenKind::Var(name)) => format!("the variable `{name}`"),
             Some(TokenKind::Int(_)) => "a number".to_owned(),
-            Some(TokenKind::Text(_)) => "a text".to_owned(),
+            Some(TokenKind::Text(_) | TokenKind::BackQuoted(_)) => "a text".to_owned(),
             Some(TokenKind::Punct(c)) => format!("`{c}`"),
             Some(TokenKind::End) => "the end of the clause".to_owned(),
             None => "the end of the text".to_owned(),
@@ -383,7 +820,26 @@ impl<'a> Parser<'a> {
         let message = format!("expected {what}, found {found}");
         Diagnostic {
             notes,
-            ..Diagnostic::error(message, self.here())
+            ..Diagnostic::error(message, at)
         }
     }
+}
+
+fn too_deep(at: Span) -> Diagnostic {
+    let note = "lists may have any length";
+    Diagnostic::error("this is nested too deeply", at).with_note(note)
+}
+
+/// The term of a number token.
+fn number(kind: &TokenKind, is_negative: bool, at: Span) -> Parsed<Term> {
+    let value = match kind {
+        // `i64::MIN` has no positive counterpart, so the value is negated before it is narrowed.
+        TokenKind::Int(size) if is_negative => 0_i64.checked_sub_unsigned(*size),
+        TokenKind::Int(size) => i64::try_from(*size).ok(),
+        _ => None,
+    };
+    let message = "this number does not fit into 64 bits";
+    value
+        .map(Term::Int)
+        .ok_or_else(|| Diagnostic::error(message, at))
 }

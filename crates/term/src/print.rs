@@ -2,7 +2,7 @@
 //! Printed terms parse back to the same term.
 
 use crate::chars::{is_plain, is_symbol, is_word, quoted};
-use crate::operators::{ARGUMENT, CLAUSE, Fixity, Operator, Operators};
+use crate::operators::{ARGUMENT, CLAUSE, Operator, Operators};
 use crate::term::Term;
 use std::fmt;
 
@@ -134,7 +134,7 @@ impl Printer<'_> {
             self.text.push(' ');
         }
         let before = self.text.len();
-        self.term(argument, operator.right(), Bare::Bracketed);
+        self.right(operator, argument);
         if name == "-" && self.text[before..].starts_with(|c: char| c.is_ascii_digit()) {
             self.text.insert(before, ' ');
         }
@@ -155,26 +155,33 @@ impl Printer<'_> {
             }
             self.text.push(' ');
         }
-        self.term(right, operator.right(), Bare::Bracketed);
+        self.right(operator, right);
     }
 
-    /// Writes the left argument of an operator. An argument of the same priority that could absorb the operator into
-    /// its own right side gets brackets.
+    /// Writes the left argument of an operator.
     fn left(&mut self, operator: Operator, left: &Term) {
-        let greedy = match self.form(left) {
-            Form::Prefix(_, inner, _) | Form::Infix(_, inner, _, _) => {
-                inner.priority == operator.priority
-                    && matches!(inner.fixity, Fixity::Xfy | Fixity::Fy)
-            }
-            Form::Postfix(..) | Form::Closed => false,
-        };
         let signed = matches!(left, Term::Int(..0)) && operator.priority <= SIGN;
-        if greedy || signed {
+        self.operand(left, operator.left(), signed);
+    }
+
+    /// Writes the right argument of an operator. A left-associative one of the same priority would take the operator into its own left side.
+    fn right(&mut self, operator: Operator, right: &Term) {
+        let takes = match self.form(right) {
+            Form::Infix(_, inner, _, _) | Form::Postfix(_, inner, _) => {
+                inner.left() >= operator.priority
+            }
+            Form::Prefix(..) | Form::Closed => false,
+        };
+        self.operand(right, operator.right(), takes);
+    }
+
+    fn operand(&mut self, term: &Term, max: u16, bracket: bool) {
+        if bracket {
             self.open_bracket();
-            self.term(left, CLAUSE, Bare::Allowed);
+            self.term(term, CLAUSE, Bare::Allowed);
             self.text.push(')');
         } else {
-            self.term(left, operator.left(), Bare::Bracketed);
+            self.term(term, max, Bare::Bracketed);
         }
     }
 
@@ -183,10 +190,14 @@ impl Printer<'_> {
         match term {
             Term::Int(value) => self.word(&value.to_string()),
             Term::Text(text) => self.word(&quoted(text, '"')),
+            Term::Name(name) if name == "{}" => {
+                self.open_curly();
+                self.text.push('}');
+            }
             Term::Name(name) => self.word(&atom_text(name)),
             Term::Var(name) => self.word(name),
             Term::Compound(name, args) if name == "{}" && args.len() == 1 => {
-                self.text.push('{');
+                self.open_curly();
                 self.term(&args[0], CLAUSE, Bare::Allowed);
                 self.text.push('}');
             }
@@ -230,6 +241,17 @@ impl Printer<'_> {
             || self.text.is_empty()
             || self.text.ends_with([' ', '(', '[', '{', '|']);
         self.text.push_str(if is_free { "(" } else { " (" });
+    }
+
+    /// Opens a curly bracket, which must not follow a name directly.
+    fn open_curly(&mut self) {
+        if self
+            .text
+            .ends_with(|c: char| is_word(c) || is_symbol(c) || c == '\'')
+        {
+            self.text.push(' ');
+        }
+        self.text.push('{');
     }
 
     /// Writes a token, with a space where it would otherwise merge with the one before.

@@ -26,6 +26,8 @@ pub enum TokenKind {
     Int(u64),
     /// A text, without its quotes.
     Text(String),
+    /// A text in back quotes, without them.
+    BackQuoted(String),
     /// One of `( ) [ ] { } , |`.
     Punct(char),
     /// The full stop that ends a clause.
@@ -34,44 +36,56 @@ pub enum TokenKind {
     Bad(String),
 }
 
-/// Splits a text into tokens.
+/// Splits a text into tokens. Quoted names and texts end on their line.
 pub fn tokenise(source: &str) -> Vec<Token> {
-    let mut reader = Reader { source, at: 0 };
+    let mut tokeniser = Tokeniser::new(source);
     let mut tokens: Vec<Token> = Vec::new();
-    loop {
-        let before = reader.at;
-        let blank = reader.skip_blank();
-        let start = reader.at;
-        let kind = match blank {
-            Err(why) => {
-                reader.at = source.len();
-                Err(why)
-            }
-            Ok(()) => match reader.peek() {
-                None => return tokens,
-                Some(first) => reader.token(first),
-            },
-        };
-        let kind = kind.unwrap_or_else(TokenKind::Bad);
-        let joined = start == before && !tokens.is_empty();
-        tokens.push(Token {
-            kind,
-            span: Span::new(start, reader.at),
-            joined,
-        });
+    while let Some(token) = tokeniser.next_token() {
+        tokens.push(token);
     }
+    tokens
 }
 
 /// The text and a position. An error is the message of a bad token that ends at the position.
-struct Reader<'a> {
+#[derive(Debug)]
+pub(crate) struct Tokeniser<'a> {
     source: &'a str,
     at: usize,
+    /// Whether quoted names and texts may contain line ends.
+    pub(crate) multiline: bool,
 }
 
 type Read<T> = Result<T, String>;
 
-impl Reader<'_> {
-    fn rest(&self) -> &str {
+impl<'a> Tokeniser<'a> {
+    pub(crate) fn new(source: &'a str) -> Tokeniser<'a> {
+        Tokeniser {
+            source,
+            at: 0,
+            multiline: false,
+        }
+    }
+
+    /// The next token, or `None` at the end of the text.
+    pub(crate) fn next_token(&mut self) -> Option<Token> {
+        let before = self.at;
+        let blank = self.skip_blank();
+        let start = self.at;
+        let kind = match blank {
+            Err(why) => {
+                self.at = self.source.len();
+                Err(why)
+            }
+            Ok(()) => self.token(self.peek()?),
+        };
+        Some(Token {
+            kind: kind.unwrap_or_else(TokenKind::Bad),
+            span: Span::new(start, self.at),
+            joined: start == before && before > 0,
+        })
+    }
+
+    fn rest(&self) -> &'a str {
         &self.source[self.at..]
     }
 
@@ -86,7 +100,7 @@ impl Reader<'_> {
     }
 
     /// Takes characters of a class.
-    fn take(&mut self, class: impl Fn(char) -> bool) -> &str {
+    fn take(&mut self, class: impl Fn(char) -> bool) -> &'a str {
         let rest = &self.source[self.at..];
         let length = rest.find(|c| !class(c)).unwrap_or(rest.len());
         self.at += length;
@@ -132,6 +146,7 @@ impl Reader<'_> {
             '!' | ';' => Ok(TokenKind::Name(first.to_string())),
             '\'' => self.quoted('\'').map(TokenKind::Name),
             '"' => self.quoted('"').map(TokenKind::Text),
+            '`' => self.quoted('`').map(TokenKind::BackQuoted),
             _ => Err(format!("unexpected character `{}`", first.escape_debug())),
         }
     }
@@ -190,7 +205,7 @@ impl Reader<'_> {
             }
             self.at += 1;
         }
-        if self.peek().is_some_and(is_word) {
+        if !self.multiline && self.peek().is_some_and(is_word) {
             self.take(is_word);
             return Err("a number runs into a word; put a space between them".to_owned());
         }
@@ -202,10 +217,15 @@ impl Reader<'_> {
     fn quoted(&mut self, quote: char) -> Read<String> {
         let mut text = String::new();
         let mut bad = None;
+        let mut line_end = None;
         loop {
+            let plain = self.take(|c| c != quote && c != '\\' && c != '\n');
+            text.push_str(plain);
             match self.peek() {
-                None | Some('\n') => {
-                    return Err(format!("this has no closing {quote} on its line"));
+                Some('\n') if self.multiline => {
+                    line_end.get_or_insert(self.at);
+                    self.at += 1;
+                    text.push('\n');
                 }
                 Some('\\') => {
                     self.at += 1;
@@ -216,16 +236,18 @@ impl Reader<'_> {
                         }
                     }
                 }
-                Some(c) => {
-                    self.at += c.len_utf8();
-                    if c != quote {
-                        text.push(c);
-                    } else if self.peek() == Some(quote) {
-                        self.at += c.len_utf8();
-                        text.push(quote);
-                    } else {
+                Some(c) if c == quote => {
+                    self.at += 1;
+                    if self.peek() != Some(quote) {
                         return bad.map_or(Ok(text), Err);
                     }
+                    self.at += 1;
+                    text.push(quote);
+                }
+                _ => {
+                    self.at = line_end.unwrap_or(self.at);
+                    let place = if self.multiline { "" } else { " on its line" };
+                    return Err(format!("this has no closing {quote}{place}"));
                 }
             }
         }
@@ -254,6 +276,10 @@ impl Reader<'_> {
                 self.next();
                 return match c {
                     '\n' => Ok(None),
+                    'c' => {
+                        self.take(char::is_whitespace);
+                        Ok(None)
+                    }
                     'a' => Ok(Some('\u{7}')),
                     'b' => Ok(Some('\u{8}')),
                     'e' => Ok(Some('\u{1b}')),
@@ -298,6 +324,7 @@ mod tests {
                 TokenKind::Var(name) => format!("v:{name}"),
                 TokenKind::Int(value) => format!("i:{value}"),
                 TokenKind::Text(text) => format!("t:{text}"),
+                TokenKind::BackQuoted(text) => format!("b:{text}"),
                 TokenKind::Punct(c) => c.to_string(),
                 TokenKind::End => ".".to_owned(),
                 TokenKind::Bad(why) => format!("! {why}"),
@@ -335,6 +362,9 @@ mod tests {
             ("\"a 'b' \\\"c\\\"\" \"\"", "t:a 'b' \"c\" t:"),
             ("'\\x41\\\\101\\\\u0041\\U00000041\\e'", "n:AAAA\u{1b}"),
             ("9223372036854775808", "i:9223372036854775808"),
+            ("`a``b` `\\n`", "b:a`b b:\n"),
+            ("\"a\\c \n  b\"", "t:ab"),
+            ("a→b ∧∨ -→", "n:a ~n:→ ~n:b n:∧∨ n:-→"),
             ("", ""),
         ];
         for (source, expected) in table {
@@ -345,7 +375,8 @@ mod tests {
     #[test]
     fn bad_tokens_have_messages_and_tokenising_continues() {
         let table = [
-            ("a ` b", "n:a ! unexpected character ``` n:b"),
+            ("a ` b", "n:a ! this has no closing ` on its line"),
+            ("a \u{0} b", "n:a ! unexpected character `\\0` n:b"),
             ("'a\nb", "! this has no closing ' on its line n:b"),
             ("\"a\nb", "! this has no closing \" on its line n:b"),
             ("'a\\qb' c", "! unknown escape sequence `\\q` n:c"),

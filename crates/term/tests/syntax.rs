@@ -76,6 +76,26 @@ fn texts_parse_to_terms() {
         ("a '=' b", "(= a b)"),
         (":- a", "(:- a)"),
         ("\\+ a, b", "(, (\\+ a) b)"),
+        // Operators without operands, arguments of any priority, and the bar, as in SWI-Prolog.
+        ("f(a :- b, :- c)", "(f (:- a b) (:- c))"),
+        ("[a :- b|c]", "[(:- a b) | c]"),
+        ("- = x", "(= - x)"),
+        ("x = -", "(= x -)"),
+        ("* * *", "(* * *)"),
+        ("- mod -", "(mod - -)"),
+        ("\\+ -", "(\\+ -)"),
+        ("[- , -]", "[- -]"),
+        ("(- , a)", "(, - a)"),
+        ("a ; b | c", "(| (; a b) c)"),
+        ("a | b ; c", "(| a (; b c))"),
+        ("f(a | b)", "(f (| a b))"),
+        ("[](a)", "([] a)"),
+        ("{}(a)", "({} a)"),
+        ("'-' = x", "(= - x)"),
+        ("- (1)^2", "(- (^ 1 2))"),
+        ("-(1)^2", "(^ (- 1) 2)"),
+        ("`ab`", "[97 98]"),
+        ("\"a\nb\"", "\"a\\nb\""),
         // White space, comments, the optional full stop.
         ("  f( a ) % so\n.", "(f a)"),
         ("a /* b */ = c.", "(= a c)"),
@@ -191,11 +211,11 @@ fn diagnostics_have_message_and_position() {
         ),
         (
             "a + = b.",
-            "t:1:5: error: expected a term, found the operator `=`\n    a + = b.\n        ^\n",
+            "t:1:7: error: expected an operator or a full stop, found the name `b`\n    a + = b.\n          ^\n",
         ),
         (
             "a = b = c.",
-            "t:1:7: error: expected an operator or a full stop, found the operator `=`\n    a = b = c.\n          ^\n    note: `=` cannot follow this without brackets\n",
+            "t:1:7: error: the operator `=` needs brackets around it and its arguments here\n    a = b = c.\n          ^\n",
         ),
         (
             "a = \\+ b.",
@@ -211,11 +231,19 @@ fn diagnostics_have_message_and_position() {
         ),
         (
             "é('a).",
-            "t:1:3: error: this has no closing ' on its line\n    é('a).\n      ^^^^\n",
+            "t:1:3: error: this has no closing '\n    é('a).\n      ^^^^\n",
         ),
         (
             "X = 1.5.",
             "t:1:5: error: numbers are whole; this is a fraction\n    X = 1.5.\n        ^^^\n",
+        ),
+        (
+            "p(X) :- q(X.y).",
+            "t:1:12: error: dicts, and functions on them, are not supported\n    p(X) :- q(X.y).\n               ^\n    note: a full stop that ends a clause has a space or a line end after it\n",
+        ),
+        (
+            "p(_{a: 1}).",
+            "t:1:3: error: dicts are not supported\n    p(_{a: 1}).\n      ^\n    note: use a compound or a list of pairs; for a goal in curly brackets, put a space before the bracket\n",
         ),
         (
             "a 1.",

@@ -65,6 +65,7 @@ pub(crate) fn lex(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token>
             RawToken::Var(word) => TokenKind::Word(word),
             RawToken::Int(size) => TokenKind::Int(size),
             RawToken::Text(text) => TokenKind::Text(text),
+            RawToken::BackQuoted(_) => TokenKind::Bad("unexpected character ```".to_owned()),
             RawToken::Punct('|') => {
                 let bar = RawToken::Punct('|');
                 let second = raw_tokens.next_if(|next| next.joined && next.kind == bar);

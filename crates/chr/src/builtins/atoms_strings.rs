@@ -1,0 +1,251 @@
+//! Atoms and strings as sequences of characters.
+
+use crate::builtins::builtins;
+use crate::builtins::lists::{proper, whole};
+use crate::builtins::output::shown;
+use crate::code::word::{Tag, Word};
+use crate::vm::exceptions::{Outcome, Thrown};
+use crate::vm::machine::Machine;
+
+builtins! {
+    "atom_length" / 2 => length;
+    "string_length" / 2 => length;
+    "$atom_concat" / 3 => |m| joined(m, as_name);
+    "string_concat" / 3 => |m| joined(m, as_text);
+    "atom_chars" / 2 => |m| split(m, char_name, as_name);
+    "atom_codes" / 2 => |m| split(m, char_code, as_name);
+    "number_codes" / 2 => |m| split(m, char_code, as_number);
+    "number_chars" / 2 => |m| split(m, char_name, as_number);
+    "string_chars" / 2 => |m| split(m, char_name, as_text);
+    "string_codes" / 2 => |m| split(m, char_code, as_text);
+    "atom_string" / 2 => |m| either(m, as_name, as_text);
+    "number_string" / 2 => |m| {
+        if m.deref(m.args[1]).is_ref() {
+            return changed(m, str::to_owned, as_text);
+        }
+        let Ok(value) = characters(m, m.args[1])?.trim().parse() else {
+            return Ok(false);
+        };
+        let word = m.int(value);
+        Ok(m.unify(m.args[0], word))
+    };
+    "string_to_atom" / 2 => |m| either(m, as_text, as_name);
+    "atom_number" / 2 => |m| {
+        if m.deref(m.args[0]).is_ref() {
+            let text = text(m, 1)?;
+            let name = m.atom(&text);
+            return Ok(m.unify(m.args[0], name));
+        }
+        let Ok(value) = text(m, 0)?.parse() else {
+            return Ok(false);
+        };
+        let word = m.int(value);
+        Ok(m.unify(m.args[1], word))
+    };
+    "char_code" / 2 => |m| {
+        let given = m.deref(m.args[0]);
+        if given.is_ref() {
+            let code = whole(m, 1)?;
+            let Some(c) = u32::try_from(code).ok().and_then(char::from_u32) else {
+                return Ok(false);
+            };
+            let name = char_name(m, c);
+            return Ok(m.unify(given, name));
+        }
+        let code = text(m, 0)?.chars().next().map_or(0, |c| i64::from(u32::from(c)));
+        let word = m.int(code);
+        Ok(m.unify(m.args[1], word))
+    };
+    "upcase_atom" / 2 => |m| changed(m, str::to_uppercase, as_name);
+    "downcase_atom" / 2 => |m| changed(m, str::to_lowercase, as_name);
+    "string_upper" / 2 => |m| changed(m, str::to_uppercase, as_text);
+    "string_lower" / 2 => |m| changed(m, str::to_lowercase, as_text);
+    "term_to_atom" / 2 => |m| {
+        let text = shown(m, m.args[0], true);
+        let name = m.atom(&text);
+        Ok(m.unify(m.args[1], name))
+    };
+    "term_string" / 2 => |m| {
+        let text = shown(m, m.args[0], true);
+        let word = as_text(m, &text)?;
+        Ok(m.unify(m.args[1], word))
+    };
+    "atomic_list_concat" / 2 => |m| {
+        let items = proper(m, m.args[0])?;
+        let text: String = items.iter().map(|&item| shown(m, item, false)).collect();
+        let name = m.atom(&text);
+        Ok(m.unify(m.args[1], name))
+    };
+    "atomic_list_concat" / 3 => |m| {
+        let between = text(m, 1)?;
+        match m.items(m.args[0]) {
+            Some(items) if items.iter().all(|item| !item.is_ref()) => {
+                let texts: Vec<String> = items.iter().map(|&item| shown(m, item, false)).collect();
+                let name = m.atom(&texts.join(&between));
+                Ok(m.unify(m.args[2], name))
+            }
+            _ if between.is_empty() => Err(m.domain_error("non_empty_atom", m.args[1])),
+            _ => {
+                let whole = text(m, 2)?;
+                let parts: Vec<String> = whole.split(&between).map(str::to_owned).collect();
+                let atoms: Vec<Word> = parts.iter().map(|part| m.atom(part)).collect();
+                let list = m.new_list(&atoms);
+                Ok(m.unify(m.args[0], list))
+            }
+        }
+    };
+    "split_string" / 4 => |m| {
+        let (whole, ends, pad) = (text(m, 0)?, text(m, 1)?, text(m, 2)?);
+        let parts: Vec<&str> = if ends.is_empty() {
+            vec![&whole]
+        } else {
+            whole.split(|c| ends.contains(c)).collect()
+        };
+        let trimmed = parts.into_iter().map(|part| part.trim_matches(|c| pad.contains(c)));
+        let words: Vec<Word> = trimmed.map(|part| Word::string(m.atoms.number(part))).collect();
+        let list = m.new_list(&words);
+        Ok(m.unify(m.args[3], list))
+    };
+    "$sub_atoms" / 6 => |m| parts_of(m, as_name);
+    "$sub_strings" / 6 => |m| parts_of(m, as_text);
+}
+
+/// What a text becomes.
+type Make = fn(&mut Machine<'_>, &str) -> Result<Word, Box<Thrown>>;
+
+fn as_name(m: &mut Machine<'_>, text: &str) -> Result<Word, Box<Thrown>> {
+    Ok(m.atom(text))
+}
+
+fn as_text(m: &mut Machine<'_>, text: &str) -> Result<Word, Box<Thrown>> {
+    Ok(Word::string(m.atoms.number(text)))
+}
+
+fn as_number(m: &mut Machine<'_>, text: &str) -> Result<Word, Box<Thrown>> {
+    match text.trim().parse() {
+        Ok(value) => Ok(m.int(value)),
+        Err(_) => {
+            let what = m.atom("illegal_number");
+            let number = m.atoms.number("syntax_error");
+            let formal = m.new_compound(number, &[what]);
+            Err(m.error(formal))
+        }
+    }
+}
+
+fn text(m: &mut Machine<'_>, at: usize) -> Result<String, Box<Thrown>> {
+    let word = m.deref(m.args[at]);
+    if word.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    Ok(shown(m, word, false))
+}
+
+/// The characters of a name, a text, a number or a list of characters or codes.
+pub(super) fn characters(m: &mut Machine<'_>, word: Word) -> Result<String, Box<Thrown>> {
+    let word = m.deref(word);
+    if word.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    if word.tag() != Tag::List {
+        return Ok(if word == Word::NIL {
+            String::new()
+        } else {
+            shown(m, word, false)
+        });
+    }
+    let mut text = String::new();
+    for item in proper(m, word)? {
+        match m.as_int(item) {
+            Some(code) => text.extend(u32::try_from(code).ok().and_then(char::from_u32)),
+            None if item.is_ref() => return Err(m.instantiation_error()),
+            None => text.push_str(&shown(m, item, false)),
+        }
+    }
+    Ok(text)
+}
+
+fn length(m: &mut Machine<'_>) -> Outcome {
+    let count = text(m, 0)?.chars().count();
+    let word = m.int(count as i64);
+    Ok(m.unify(m.args[1], word))
+}
+
+pub(super) fn char_name(m: &mut Machine<'_>, c: char) -> Word {
+    m.atom(c.encode_utf8(&mut [0; 4]))
+}
+
+pub(super) fn char_code(m: &mut Machine<'_>, c: char) -> Word {
+    m.int(u32::from(c).into())
+}
+
+fn joined(m: &mut Machine<'_>, make: Make) -> Outcome {
+    let text = text(m, 0)? + &text(m, 1)?;
+    let word = make(m, &text)?;
+    Ok(m.unify(m.args[2], word))
+}
+
+fn changed(m: &mut Machine<'_>, change: fn(&str) -> String, make: Make) -> Outcome {
+    let text = change(&text(m, 0)?);
+    let word = make(m, &text)?;
+    Ok(m.unify(m.args[1], word))
+}
+
+/// Two forms of one text, either from the other; from the second if that is known.
+fn either(m: &mut Machine<'_>, first: Make, second: Make) -> Outcome {
+    if m.deref(m.args[1]).is_ref() {
+        let text = text(m, 0)?;
+        let word = second(m, &text)?;
+        return Ok(m.unify(m.args[1], word));
+    }
+    let text = characters(m, m.args[1])?;
+    if !m.deref(m.args[0]).is_ref() {
+        return Ok(characters(m, m.args[0])? == text);
+    }
+    let word = first(m, &text)?;
+    Ok(m.unify(m.args[0], word))
+}
+
+/// A name, text or number and the list of its characters, either from the other.
+fn split(m: &mut Machine<'_>, part: fn(&mut Machine<'_>, char) -> Word, make: Make) -> Outcome {
+    if !m.deref(m.args[0]).is_ref() {
+        let text = characters(m, m.args[0])?;
+        let items: Vec<Word> = text.chars().map(|c| part(m, c)).collect();
+        let list = m.new_list(&items);
+        return Ok(m.unify(m.args[1], list));
+    }
+    let text = characters(m, m.args[1])?;
+    let word = make(m, &text)?;
+    Ok(m.unify(m.args[0], word))
+}
+
+/// All parts of a text as `sub(Before, Length, After, Part)`, as far as these are not known to be others.
+fn parts_of(m: &mut Machine<'_>, make: Make) -> Outcome {
+    let whole: Vec<char> = text(m, 0)?.chars().collect();
+    let known = [1, 2, 3].map(|at| m.as_int(m.deref(m.args[at])));
+    let wanted = if m.deref(m.args[4]).is_ref() {
+        None
+    } else {
+        Some(text(m, 4)?.chars().collect::<Vec<char>>())
+    };
+    let is_known = |at: usize, value: usize| known[at].is_none_or(|known| known == value as i64);
+    let sub = m.atoms.number("sub");
+    let mut found = Vec::new();
+    for before in (0..=whole.len()).filter(|&before| is_known(0, before)) {
+        for length in 0..=whole.len() - before {
+            let (after, part) = (
+                whole.len() - before - length,
+                &whole[before..before + length],
+            );
+            let fits = is_known(1, length) && is_known(2, after);
+            if !fits || wanted.as_deref().is_some_and(|wanted| wanted != part) {
+                continue;
+            }
+            let part = make(m, &part.iter().collect::<String>())?;
+            let numbers = [before, length, after].map(|value| m.int(value as i64));
+            found.push(m.new_compound(sub, &[numbers[0], numbers[1], numbers[2], part]));
+        }
+    }
+    let list = m.new_list(&found);
+    Ok(m.unify(m.args[5], list))
+}

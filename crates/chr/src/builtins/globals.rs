@@ -1,0 +1,104 @@
+//! Global variables, counters and flags.
+
+use crate::builtins::builtins;
+use crate::code::word::{Tag, Word};
+use crate::vm::choice_points::Undo;
+use crate::vm::exceptions::{Outcome, Thrown};
+use crate::vm::machine::Machine;
+use gridwright_control::Limit;
+
+builtins! {
+    "nb_setval" / 2 => |m| {
+        let name = key(m)?;
+        let stored = m.store_term(m.args[1]);
+        m.globals.insert(name, stored);
+        m.back_globals.remove(&name);
+        Ok(true)
+    };
+    "b_setval" / 2 => |m| {
+        let name = key(m)?;
+        let value = m.deref(m.args[1]);
+        let old = match m.back_globals.get(&name) {
+            Some(&old) => old,
+            None => match m.globals.get(&name).cloned() {
+                Some(stored) => m.load_term(&stored),
+                None => Word::NIL,
+            },
+        };
+        m.trail.push(Undo::Global(name, old));
+        m.back_globals.insert(name, value);
+        Ok(true)
+    };
+    "nb_getval" / 2 => get;
+    "b_getval" / 2 => get;
+    "flag" / 3 => |m| {
+        let name = key(m)?;
+        let old = m.flags.get(&name).copied().unwrap_or(0);
+        let word = m.int(old);
+        if !m.unify(m.args[1], word) {
+            return Ok(false);
+        }
+        let new = m.eval_word(m.args[2])?;
+        m.flags.insert(name, new);
+        match m.limits.nodes {
+            Some(most) if m.atoms.text(name as usize) == "nodes" && new > most as i64 => {
+                Err(Box::new(Thrown::Limit(Limit::Nodes)))
+            }
+            _ => Ok(true),
+        }
+    };
+    "current_prolog_flag" / 2 => |m| {
+        let name = key(m)?;
+        if let Some(stored) = m.prolog_flags.get(&name).cloned() {
+            let value = m.load_term(&stored);
+            return Ok(m.unify(m.args[1], value));
+        }
+        let value = match m.atoms.text(name as usize) {
+            "bounded" => m.atom("true"),
+            "max_integer" => m.int(i64::MAX),
+            "min_integer" => m.int(i64::MIN),
+            _ => return Ok(false),
+        };
+        Ok(m.unify(m.args[1], value))
+    };
+    "set_prolog_flag" / 2 => set_flag;
+    "create_prolog_flag" / 3 => set_flag;
+    "garbage_collect" / 0 => |_| Ok(true);
+    "statistics" / 2 => |m| {
+        let value = m.int(i64::try_from(m.steps).unwrap_or(i64::MAX));
+        let list = m.new_list(&[value, Word::small(0).unwrap_or(Word::NIL)]);
+        let key = m.deref(m.args[0]);
+        let single = matches!(m.atoms.text(key.place()), "inferences" | "cputime");
+        Ok(m.unify(m.args[1], if single { value } else { list }))
+    };
+    "chr_trace" / 0 => |_| Ok(true);
+    "chr_notrace" / 0 => |_| Ok(true);
+}
+
+fn key(m: &mut Machine<'_>) -> Result<u32, Box<Thrown>> {
+    let key = m.deref(m.args[0]);
+    match key.tag() {
+        Tag::Atom => Ok(key.place() as u32),
+        Tag::Ref => Err(m.instantiation_error()),
+        _ => Err(m.type_error("atom", key)),
+    }
+}
+
+fn get(m: &mut Machine<'_>) -> Outcome {
+    let name = key(m)?;
+    if let Some(&value) = m.back_globals.get(&name) {
+        return Ok(m.unify(m.args[1], value));
+    }
+    let Some(stored) = m.globals.get(&name).cloned() else {
+        return Err(m.existence_error("variable", Word::atom(name)));
+    };
+    let value = m.load_term(&stored);
+    Ok(m.unify(m.args[1], value))
+}
+
+fn set_flag(m: &mut Machine<'_>) -> Outcome {
+    let name = key(m)?;
+    let stored = m.store_term(m.args[1]);
+    m.prolog_flags.insert(name, stored);
+    Ok(true)
+}

@@ -1,0 +1,37 @@
+//! The predicates written in Rust, by subject. A file of this folder is a list of functions and their names.
+
+mod atoms_strings;
+mod control;
+mod format;
+mod globals;
+mod inspect;
+mod lists;
+mod output;
+
+use std::sync::LazyLock;
+
+use crate::code::Builtin;
+
+/// All of them; a program calls them by their place here.
+pub(crate) static BUILTINS: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
+    [
+        atoms_strings::ALL,
+        control::ALL,
+        format::ALL,
+        globals::ALL,
+        inspect::ALL,
+        lists::ALL,
+        output::ALL,
+    ]
+    .concat()
+});
+
+/// Writes a table of builtins.
+macro_rules! builtins {
+    ($($name:literal / $arity:literal => $run:expr;)*) => {
+        pub(super) const ALL: &[crate::code::Builtin] = &[
+            $(crate::code::Builtin { name: $name, arity: $arity, run: $run }),*
+        ];
+    };
+}
+pub(crate) use builtins;

@@ -1,0 +1,152 @@
+//! The atom table: atoms and strings of a program, each known to the machine by a number.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Names, numbered in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AtomTable {
+    /// Those of a whole program, which its runs share.
+    shared: Arc<Numbered>,
+    /// Those that came after.
+    own: Numbered,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Numbered {
+    list: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+/// A name with a number of arguments, packed: the key of predicates, constraints and compounds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct Functor(pub(crate) u64);
+
+/// The names every program has, whose numbers the machine knows.
+pub(crate) mod known {
+    macro_rules! known {
+        ($($name:ident = $number:literal, $text:literal;)*) => {
+            $(pub(crate) const $name: u32 = $number;)*
+            pub(super) const ALL: &[&str] = &[$($text),*];
+        };
+    }
+    known! {
+        NIL = 0, "[]";
+        DOT = 1, "[|]";
+        COMMA = 2, ",";
+        SEMICOLON = 3, ";";
+        ARROW = 4, "->";
+        SOFT_ARROW = 5, "*->";
+        NOT = 6, "\\+";
+        CUT = 7, "!";
+        TRUE = 8, "true";
+        FAIL = 9, "fail";
+        FALSE = 10, "false";
+        COLON = 11, ":";
+        ERROR = 12, "error";
+        BAR = 13, "|";
+        LESS = 14, "<";
+        EQUAL = 15, "=";
+        GREATER = 16, ">";
+        SLASH = 17, "/";
+    }
+}
+
+impl AtomTable {
+    /// The names every program has.
+    pub(crate) fn new() -> AtomTable {
+        let mut names = AtomTable::default();
+        for name in known::ALL {
+            names.number(name);
+        }
+        names
+    }
+
+    /// The number of a name, a new one if it was never seen.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
+        let known = self.shared.numbers.get(name);
+        if let Some(&number) = known.or_else(|| self.own.numbers.get(name)) {
+            return number;
+        }
+        let count = self.shared.list.len() + self.own.list.len();
+        let number = u32::try_from(count).expect("names fit into memory");
+        self.own.list.push(name.to_owned());
+        self.own.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    pub(crate) fn text(&self, number: usize) -> &str {
+        match number.checked_sub(self.shared.list.len()) {
+            None => &self.shared.list[number],
+            Some(own) => &self.own.list[own],
+        }
+    }
+
+    /// Makes copies cheap: they will share all names there are now.
+    pub(crate) fn seal(&mut self) {
+        let mut all = Numbered::clone(&self.shared);
+        let own = std::mem::take(&mut self.own);
+        all.list.extend(own.list);
+        all.numbers.extend(own.numbers);
+        self.shared = Arc::new(all);
+    }
+
+    /// The functor of a name with so many arguments.
+    pub(crate) fn functor(&mut self, name: &str, arity: usize) -> Functor {
+        Functor::new(self.number(name), arity)
+    }
+
+    /// A functor as people write it, `name/2`.
+    pub(crate) fn shown(&self, functor: Functor) -> String {
+        format!("{}/{}", self.text(functor.name() as usize), functor.arity())
+    }
+}
+
+impl Functor {
+    pub(crate) const fn new(name: u32, arity: usize) -> Functor {
+        Functor(((name as u64) << 16) | arity as u64)
+    }
+
+    pub(crate) const fn name(self) -> u32 {
+        (self.0 >> 16) as u32
+    }
+
+    pub(crate) const fn arity(self) -> usize {
+        (self.0 & 0xffff) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_their_numbers_when_they_are_shared() {
+        let mut names = AtomTable::new();
+        let one = names.number("one");
+        names.seal();
+        let mut copy = names.clone();
+        let two = copy.number("two");
+        assert_eq!((copy.number("one"), copy.number("two")), (one, two));
+        assert_eq!(
+            (copy.text(one as usize), copy.text(two as usize)),
+            ("one", "two")
+        );
+        assert_eq!(names.number("other"), two, "the copy is on its own");
+        names.seal();
+        assert_eq!((names.number("one"), names.number("other")), (one, two));
+    }
+
+    #[test]
+    fn numbers_are_stable() {
+        let mut names = AtomTable::new();
+        assert_eq!(names.number("[]"), known::NIL);
+        assert_eq!(names.number("/"), known::SLASH);
+        let first = names.number("leq");
+        assert_eq!(names.number("leq"), first);
+        assert_eq!(names.text(first as usize), "leq");
+        let functor = names.functor("leq", 2);
+        assert_eq!((functor.name(), functor.arity()), (first, 2));
+        assert_eq!(names.shown(functor), "leq/2");
+    }
+}

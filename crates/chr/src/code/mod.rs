@@ -1,0 +1,403 @@
+//! Compiled programs: what the machine runs. Data only; `compile` makes it and `machine` reads it.
+
+pub(crate) mod atoms;
+pub(crate) mod bytecode;
+pub(crate) mod expr;
+pub(crate) mod prefilter;
+pub(crate) mod word;
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::code::atoms::{AtomTable, Functor};
+use crate::code::expr::{Compare, Expr};
+use crate::code::prefilter::Prefilter;
+use crate::code::word::Word;
+use crate::store::index::Indexed;
+use crate::syntax::types::Types;
+use crate::vm::exceptions::Outcome;
+use crate::vm::machine::Machine;
+use crate::vm::scan::group_members::Member;
+
+/// A term of the source, with its variables resolved to slots of the frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// A variable that has its value in a slot.
+    Slot(u16),
+    /// The first mention of a variable: reading makes the slot, building makes a new variable.
+    First(u16),
+    /// A variable mentioned once.
+    Void,
+    Const(Word),
+    Wide(i64),
+    List(Box<[Shape; 2]>),
+    Compound(Functor, Box<[Shape]>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Var,
+    Nonvar,
+    Number,
+    Atom,
+    Atomic,
+    Compound,
+    Callable,
+    String,
+    List,
+    Ground,
+}
+
+/// A goal that neither binds anything nor leaves a choice, run in place.
+#[derive(Clone, Debug)]
+pub(crate) enum Test {
+    True,
+    Fail,
+    Compare(Compare, Expr, Expr),
+    /// A new slot gets the value of an expression.
+    Let(u16, Expr),
+    /// An expression has the value of a term, which is not bound if it is a variable.
+    Has(Shape, Expr),
+    Type(Kind, Shape),
+    Identical(Shape, Shape),
+    Different(Shape, Shape),
+    /// `\=`.
+    Apart(Shape, Shape),
+    Not(Box<[Test]>),
+    Any(Box<[Test]>, Box<[Test]>),
+    /// A builtin that leaves no choice; it fails where it would bind a variable that was there before.
+    Builtin(u32, Box<[Shape]>),
+    /// The builtin by which an item is selected from a list.
+    Select(u32, Box<[Shape]>),
+    /// Condition, then, else.
+    If(Box<[Test]>, Box<[Test]>, Box<[Test]>),
+    /// A slot gets the value of an aggregate, if it has one.
+    Aggregate(Box<Aggregate>),
+}
+
+/// How the values of an aggregate become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fold {
+    Count,
+    Sum,
+    Min,
+    Max,
+}
+
+/// One value computed from the constraints in the store that match a pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Aggregate {
+    pub(crate) fold: Fold,
+    pub(crate) partner: Partner,
+    pub(crate) value: Expr,
+    /// Where the result goes.
+    pub(crate) slot: u16,
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee {
+    Builtin(u32),
+    Clauses(u32),
+    Constraint(u32),
+    /// A constraint that is stored and waits for its turn, as rules have priorities.
+    Waiting(u32),
+    /// Nothing of that name.
+    Unknown(Functor),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Instr {
+    Call(Callee, Box<[Shape]>),
+    /// A call after which the frame is no longer needed.
+    Exec(Callee, Box<[Shape]>),
+    Unify(Shape, Shape),
+    Is(Shape, Expr),
+    Test(Test),
+    /// Makes the variable of a slot that branches share.
+    Make(u16),
+    Cut,
+    /// Notes the number of choices in a slot.
+    Mark(u16),
+    /// Forgets the choices made since a mark.
+    CutTo(u16),
+    /// Forgets the one choice at a mark, but not those above it.
+    SoftCut(u16),
+    Try(u32),
+    /// Goes on if all tests hold, else at another place.
+    Branch(Box<[Test]>, u32),
+    Jump(u32),
+    Fail,
+    /// The end of a clause.
+    Proceed,
+    /// The end of the body of a rule whose active constraint stays: the search for partners goes on.
+    Resume,
+    /// The end of a guard that is run as goals.
+    Guarded,
+    /// Continuations of the machine's own frames.
+    MetaNext,
+    MetaThen,
+    MetaSoftThen,
+    MetaNot,
+    FindallNext,
+    CatchExit,
+    WakeStart,
+    WakeNext,
+    TurnNext,
+    Stop,
+}
+
+/// Where the machine's own continuations stand at the start of the code.
+pub(crate) mod fixed {
+    pub(crate) const STOP: u32 = 0;
+    pub(crate) const META_NEXT: u32 = 1;
+    pub(crate) const META_THEN: u32 = 2;
+    pub(crate) const META_SOFT_THEN: u32 = 3;
+    pub(crate) const META_NOT: u32 = 4;
+    pub(crate) const FINDALL_NEXT: u32 = 5;
+    pub(crate) const CATCH_EXIT: u32 = 6;
+    pub(crate) const WAKE_START: u32 = 7;
+    pub(crate) const WAKE_NEXT: u32 = 8;
+    pub(crate) const FAIL: u32 = 9;
+    pub(crate) const TURN_NEXT: u32 = 10;
+}
+
+/// One clause of a predicate.
+#[derive(Clone, Debug)]
+pub(crate) struct Clause {
+    pub(crate) head: Box<[Shape]>,
+    /// Words of its frame, with the fixed part.
+    pub(crate) size: u16,
+    /// Where its body starts; a fact has none.
+    pub(crate) body: Option<u32>,
+}
+
+/// A predicate defined by clauses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pred {
+    pub(crate) all: Box<[u32]>,
+    /// The clauses whose first argument is a variable.
+    pub(crate) open: Box<[u32]>,
+    /// The clauses that can match a first argument, by its key; those with a variable among them.
+    pub(crate) keyed: HashMap<u64, Box<[u32]>>,
+}
+
+/// How candidates for a partner are found.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup {
+    /// Variables shared with the heads matched before. If one of them is unbound, its own list is searched.
+    pub(crate) shared: Box<[u16]>,
+    /// The index used when everything known is ground, and what to look up in it. Without one, the whole list of the
+    /// constraint is searched.
+    pub(crate) index: Option<u32>,
+    pub(crate) key: Box<[Sought]>,
+}
+
+/// A part of a key that is looked up.
+#[derive(Clone, Debug)]
+pub(crate) enum Sought {
+    Term(Shape),
+    /// The value that the guard says a partner's argument has.
+    Value(Expr),
+}
+
+/// What arguments must look like: their places and shapes, without those that may be anything.
+pub(crate) type Pattern = Box<[(u16, Shape)]>;
+
+/// A head that an active constraint looks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Partner {
+    pub(crate) constraint: u32,
+    /// Its place among the heads of the rule.
+    pub(crate) head: u16,
+    pub(crate) lookup: Lookup,
+    pub(crate) args: Pattern,
+    pub(crate) removed: bool,
+    /// The parts of the guard that can be tested once this partner is there.
+    pub(crate) tests: Box<[Test]>,
+    /// What most candidates can be refused by.
+    pub(crate) prefilter: Option<Prefilter>,
+    /// Whether another partner is of the same constraint.
+    pub(crate) twin: bool,
+    /// Whether the active constraint is another head of the rule, of the same constraint.
+    pub(crate) own: bool,
+    /// Under which number its searches are counted.
+    pub(crate) probe: u32,
+}
+
+/// How many constraints of a symbol a rule needs besides the active one, and whether that is one of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Need {
+    pub(crate) symbol: u32,
+    pub(crate) count: u32,
+    pub(crate) own: bool,
+}
+
+/// What tells at a glance that an occurrence cannot fire: symbols, by their bits, of which it needs one and none is in the store; and a word
+/// of the frame that must be a constant, where `at` is not 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filter {
+    pub(crate) needs: u64,
+    pub(crate) rule: u32,
+    pub(crate) at: u16,
+    /// How many occurrences from this one on are searched for together.
+    pub(crate) group: u16,
+    pub(crate) word: Word,
+}
+
+/// How a rule is kept from firing twice for the same constraints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repeats {
+    /// It removes one of them.
+    Impossible,
+    /// None of them wakes, so a partner newer than the active constraint has been there before.
+    Newer,
+    /// The tuple is remembered.
+    Remembered,
+}
+
+/// One place in a rule where a constraint can be active.
+#[derive(Clone, Debug)]
+pub(crate) struct Occurrence {
+    pub(crate) rule: u32,
+    /// Its place among the heads of the rule.
+    pub(crate) head: u16,
+    /// Whether the active constraint is removed, and whether a partner is.
+    pub(crate) removed: bool,
+    pub(crate) takes: bool,
+    /// Its variables are the arguments of the frame themselves and need no match.
+    pub(crate) args: Pattern,
+    pub(crate) tests: Box<[Test]>,
+    pub(crate) partners: Box<[Partner]>,
+    /// For how many of them it shares candidates with the occurrences before it, and how far back these begin.
+    pub(crate) shared_levels: u16,
+    pub(crate) back: u16,
+    /// Of the first: how many share candidates for longest, whether nothing is tested before these, and all of them side by side.
+    pub(crate) longest: u16,
+    pub(crate) prompt: bool,
+    pub(crate) members: Box<[Member]>,
+    /// What must be in the store for the partners to be found, and of that what the filter does not tell.
+    pub(crate) needs: Box<[Need]>,
+    pub(crate) scarce: Box<[Need]>,
+    /// The part of the guard that is run as goals.
+    pub(crate) guard: Option<u32>,
+    pub(crate) body: u32,
+    pub(crate) repeats: Repeats,
+    /// Whether it is only observed by the rule, and none of its heads.
+    pub(crate) observed: bool,
+    /// Whether the active constraint is stored before the rule is tried, because the rule counts it.
+    pub(crate) stores: bool,
+    /// Slots of what the aggregates among the heads came to.
+    pub(crate) values: Box<[u16]>,
+    /// The smaller, the sooner. All are 0 if rules have no priorities.
+    pub(crate) priority: u32,
+    /// For reports, the source of each test: of those on the active constraint alone, then of those of each partner.
+    pub(crate) parts: Box<[Box<[Term]>]>,
+    /// The source of the part of the guard that is run as goals.
+    pub(crate) goals: Option<Term>,
+}
+
+/// The instructions of a rule for one of its occurrences: of its guard, of its body, and where they end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    pub(crate) rule: u32,
+    pub(crate) guard: u32,
+    pub(crate) body: u32,
+    pub(crate) end: u32,
+}
+
+/// An argument of a constraint, or an argument of a compound that stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Path {
+    pub(crate) arg: u16,
+    pub(crate) inside: Option<(Functor, u16)>,
+}
+
+/// A set of arguments by which stored constraints are found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Index {
+    pub(crate) constraint: u32,
+    pub(crate) args: Box<[Path]>,
+}
+
+/// A constraint symbol.
+#[derive(Clone, Debug)]
+pub(crate) struct Constraint {
+    pub(crate) functor: Functor,
+    pub(crate) occurrences: Vec<Occurrence>,
+    /// One for each occurrence.
+    pub(crate) filters: Vec<Filter>,
+    /// The instructions of each occurrence and of the end; empty if it has no bytecode.
+    pub(crate) entries: Box<[u32]>,
+    /// The indexes of its store, by their numbers in [`Code::indexes`].
+    pub(crate) indexes: Vec<Indexed>,
+    /// Arguments declared ground.
+    pub(crate) ground: Vec<bool>,
+    /// The types of its arguments.
+    pub(crate) types: Vec<Term>,
+    /// Arguments declared to be ground and whole numbers.
+    pub(crate) whole: Vec<bool>,
+    /// Arguments whose binding can make a rule fire.
+    pub(crate) watched: Vec<bool>,
+    /// The place of its list in a watched variable, if there are such arguments.
+    pub(crate) watch: Option<u32>,
+    /// Whether it runs again when only one of two aliased variables was its own.
+    pub(crate) wakes_partially: bool,
+    /// Whether binding a variable can make it fire.
+    pub(crate) triggers: bool,
+    /// The most partners an occurrence has, and the words of its frame.
+    pub(crate) partners: u16,
+    pub(crate) size: u16,
+    /// Whether the store keeps its whole list.
+    pub(crate) listed: bool,
+    /// Whether it is never stored.
+    pub(crate) fleeting: bool,
+}
+
+/// A rule, for reports.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    /// Its heads, the removed ones first, and whether each can be active.
+    pub(crate) heads: Vec<(Term, bool)>,
+}
+
+/// A builtin predicate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Builtin {
+    pub(crate) name: &'static str,
+    pub(crate) arity: usize,
+    pub(crate) run: fn(&mut Machine<'_>) -> Outcome,
+}
+
+/// A whole program, compiled.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) atoms: AtomTable,
+    pub(crate) instrs: Vec<Instr>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) preds: Vec<Pred>,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) indexes: Vec<Index>,
+    pub(crate) rules: Vec<Rule>,
+    /// Where guards and bodies of rules stand among the instructions, in order.
+    pub(crate) written: Vec<Written>,
+    /// How many constraints have lists in watched variables.
+    pub(crate) watches: u32,
+    pub(crate) callees: HashMap<Functor, Callee>,
+    /// How many searches are counted apart.
+    pub(crate) probes: u32,
+    /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.
+    pub(crate) aggregates: Vec<(Option<u32>, u32, Lookup, u32)>,
+    /// Whether rules have priorities.
+    pub(crate) prioritised: bool,
+    /// The types the program defines, and whether they are checked when it runs.
+    pub(crate) type_names: Types,
+    pub(crate) type_check: bool,
+    /// Whether a call of a constraint is more than making it active.
+    pub(crate) careful: bool,
+    /// The bytecode of its rules.
+    pub(crate) bytecode: crate::code::bytecode::Bytecode,
+}

@@ -1,0 +1,335 @@
+//! Clauses and bodies to instructions.
+
+use std::collections::HashMap;
+
+use gridwright_term::{Diagnostic, Span, Term};
+
+use crate::analysis::scope::Scope;
+use crate::code::atoms::Functor;
+use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
+use crate::compile::inline_goals::test_of;
+use crate::syntax::source::{Extensions, conjuncts};
+use crate::vm::clauses::{LIST_KEY, key_of_functor};
+use crate::vm::frames::FRAME;
+use crate::vm::rule_group::GroupPlan;
+
+/// What stands at the end of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// The frame is left; the last call is a jump.
+    Proceed,
+    /// The search of the active constraint goes on.
+    Resume,
+    /// The guard held.
+    Guarded,
+    /// More instructions follow.
+    Open,
+}
+
+/// The head and the body of a clause, and where it stands.
+type Parts<'a> = (&'a Term, Option<&'a Term>, Span);
+
+/// A program under compilation.
+#[derive(Debug)]
+pub(crate) struct Compiler {
+    pub(crate) code: Code,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The slot a cut goes back to, within a condition.
+    pub(crate) barrier: Option<u16>,
+    /// What the program itself defines by clauses.
+    pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    pub(crate) extensions: Extensions,
+    /// Whether constraints may be missing because their declaration could not be read.
+    pub(crate) incomplete: bool,
+    /// Whether a rule is compiled, whose constraints wait for their turn if rules have priorities.
+    pub(crate) in_rule: bool,
+    /// The number of the rule that is compiled.
+    pub(crate) rule: u32,
+    /// The rule or clause that is compiled, for messages.
+    pub(crate) place: Span,
+    /// The occurrences that are searched for together, by rule and head.
+    pub(crate) shared_levels: HashMap<(usize, usize), GroupPlan>,
+}
+
+impl Compiler {
+    pub(crate) fn new(code: Code) -> Compiler {
+        Compiler {
+            code,
+            diagnostics: Vec::new(),
+            barrier: None,
+            own: HashMap::new(),
+            extensions: Extensions::default(),
+            incomplete: false,
+            in_rule: false,
+            rule: 0,
+            place: Span::new(0, 0),
+            shared_levels: HashMap::new(),
+        }
+    }
+
+    /// The number of the predicate of a functor, a new one if it was not called yet.
+    fn pred(&mut self, functor: Functor) -> u32 {
+        if let Some(Callee::Clauses(pred)) = self.code.callees.get(&functor) {
+            return *pred;
+        }
+        let pred = self.code.preds.len() as u32;
+        self.code.preds.push(Pred::default());
+        self.code.callees.insert(functor, Callee::Clauses(pred));
+        pred
+    }
+
+    /// Compiles all clauses of a program.
+    pub(crate) fn clauses(&mut self, clauses: &[(Term, Span)], own: bool) {
+        let mut grouped: HashMap<Functor, usize> = HashMap::new();
+        let mut groups: Vec<(Functor, Vec<Parts<'_>>)> = Vec::new();
+        for (clause, span) in clauses {
+            let (head, body) = match (clause.functor(), clause.args()) {
+                (Some((":-", 2)), [head, body]) => (head, Some(body)),
+                _ => (clause, None),
+            };
+            let Some((name, arity)) = head.functor() else {
+                let message = "the head of a clause is a name or a compound";
+                self.diagnostics.push(Diagnostic::error(message, *span));
+                continue;
+            };
+            let functor = self.code.atoms.functor(name, arity);
+            let callee = self.code.callees.get(&functor);
+            let fixed = matches!(
+                name,
+                "," | ";" | "->" | "*->" | "\\+" | "!" | "=" | "is" | "call" | "findall" | "|"
+            );
+            if matches!(callee, Some(Callee::Constraint(_))) || (own && fixed) || arity > 200 {
+                let message = format!("`{name}/{arity}` cannot be defined by clauses");
+                self.diagnostics.push(Diagnostic::error(message, *span));
+                continue;
+            }
+            let at = *grouped.entry(functor).or_insert_with(|| {
+                groups.push((functor, Vec::new()));
+                groups.len() - 1
+            });
+            groups[at].1.push((head, body, *span));
+        }
+        // A program's own definition takes the place of the library's, so callers must find it first.
+        for (functor, _) in &groups {
+            if own {
+                self.code.callees.remove(functor);
+            }
+            self.pred(*functor);
+        }
+        for (functor, group) in groups {
+            if own {
+                let clauses = group
+                    .iter()
+                    .map(|(head, body, _)| ((*head).clone(), body.cloned()));
+                self.own.insert(functor, clauses.collect());
+            }
+            let numbers: Vec<u32> = group
+                .iter()
+                .map(|(head, body, span)| self.clause(head, *body, *span))
+                .collect();
+            let pred = self.pred(functor) as usize;
+            self.index(pred, &numbers);
+        }
+    }
+
+    fn clause(&mut self, head: &Term, body: Option<&Term>, span: Span) -> u32 {
+        self.place = span;
+        let mut scope = Scope::new(FRAME, std::iter::once(head).chain(body));
+        let args: Vec<Shape> = head
+            .args()
+            .iter()
+            .map(|arg| scope.shape(arg, &mut self.code.atoms))
+            .collect();
+        let body = body.filter(|body| **body != Term::name("true"));
+        let start = body.map(|body| {
+            let start = self.code.instrs.len() as u32;
+            self.body(body, &mut scope, End::Proceed);
+            start
+        });
+        let size = self.size(&scope, span);
+        self.code.clauses.push(Clause {
+            head: args.into(),
+            size,
+            body: start,
+        });
+        (self.code.clauses.len() - 1) as u32
+    }
+
+    pub(crate) fn size(&mut self, scope: &Scope, span: Span) -> u16 {
+        scope.size().unwrap_or_else(|| {
+            let message = "this has too many variables";
+            self.diagnostics.push(Diagnostic::error(message, span));
+            0
+        })
+    }
+
+    /// Groups the clauses of a predicate by their first arguments.
+    fn index(&mut self, pred: usize, numbers: &[u32]) {
+        let key = |clause: &u32| match self.code.clauses[*clause as usize].head.first() {
+            Some(Shape::Const(word)) => Some(word.0),
+            Some(Shape::List(_)) => Some(LIST_KEY),
+            Some(Shape::Compound(functor, _)) => Some(key_of_functor(*functor)),
+            _ => None,
+        };
+        let keys: Vec<Option<u64>> = numbers.iter().map(key).collect();
+        let mut keyed: HashMap<u64, Box<[u32]>> = HashMap::new();
+        for wanted in keys.iter().flatten() {
+            keyed.entry(*wanted).or_insert_with(|| {
+                let fits = keys.iter().zip(numbers);
+                fits.filter(|(key, _)| key.is_none_or(|key| key == *wanted))
+                    .map(|(_, n)| *n)
+                    .collect()
+            });
+        }
+        let open = keys.iter().zip(numbers).filter(|(key, _)| key.is_none());
+        let open = open.map(|(_, number)| *number).collect();
+        let pred = &mut self.code.preds[pred];
+        pred.all = numbers.into();
+        pred.open = open;
+        pred.keyed = keyed;
+    }
+
+    /// Compiles a body with what stands at its end.
+    pub(crate) fn body(&mut self, body: &Term, scope: &mut Scope, end: End) {
+        let mut goals = Vec::new();
+        conjuncts(body, ",", &mut goals);
+        let last = goals.len() - 1;
+        for (at, goal) in goals.into_iter().enumerate() {
+            if at == last {
+                self.last_goal(goal, scope, end);
+            } else {
+                self.goal(goal, scope, End::Open);
+            }
+        }
+    }
+
+    fn last_goal(&mut self, goal: &Term, scope: &mut Scope, end: End) {
+        if self.goal(goal, scope, end) {
+            return;
+        }
+        match end {
+            End::Proceed => self.emit(Instr::Proceed),
+            End::Resume => self.emit(Instr::Resume),
+            End::Guarded => self.emit(Instr::Guarded),
+            End::Open => {}
+        }
+    }
+
+    pub(crate) fn emit(&mut self, instr: Instr) {
+        self.code.instrs.push(instr);
+    }
+
+    pub(crate) fn here(&self) -> u32 {
+        self.code.instrs.len() as u32
+    }
+
+    /// Compiles a goal; true if it took care of the end.
+    fn goal(&mut self, goal: &Term, scope: &mut Scope, end: End) -> bool {
+        let atoms = &mut self.code.atoms;
+        match (goal.functor(), goal.args()) {
+            (Some((",", 2)), _) => {
+                self.body(goal, scope, end);
+                return true;
+            }
+            (Some(("!", 0)), _) => {
+                let instr = self.barrier.map_or(Instr::Cut, Instr::CutTo);
+                self.emit(instr);
+            }
+            (Some(("=", 2)), [left, right]) => {
+                let right = scope.shape(right, atoms);
+                let left = scope.shape(left, atoms);
+                self.emit(Instr::Unify(left, right));
+            }
+            (Some(("is", 2)), [left, right]) => {
+                let right = scope.expr(right, atoms);
+                let left = scope.shape(left, atoms);
+                self.emit(Instr::Is(left, right));
+            }
+            (Some((";" | "|", 2)), [left, right]) => match (left.functor(), left.args()) {
+                (Some(("->" | "*->", 2)), [condition, then]) => {
+                    let soft = left.functor() == Some(("*->", 2));
+                    self.share(&[&[condition, then], &[right]], scope);
+                    self.branch(condition, then, Some(right), scope, end, soft);
+                    return true;
+                }
+                _ => {
+                    self.share(&[&[left], &[right]], scope);
+                    let at = self.code.instrs.len();
+                    self.emit(Instr::Fail);
+                    let seen = scope.seen.clone();
+                    self.body(left, scope, end);
+                    let jump = self.jump_over(end);
+                    self.code.instrs[at] = Instr::Try(self.here());
+                    scope.seen = seen;
+                    self.body(right, scope, end);
+                    self.land(jump);
+                    return true;
+                }
+            },
+            (Some(("->" | "*->", 2)), [condition, then]) => {
+                let soft = goal.functor() == Some(("*->", 2));
+                self.share(&[&[condition, then]], scope);
+                self.branch(condition, then, None, scope, end, soft);
+                return true;
+            }
+            (Some(("\\+", 1)), [inner]) => {
+                if let Some(test) = test_of(goal, scope, atoms, false) {
+                    self.emit(Instr::Test(test));
+                } else {
+                    self.share(&[&[inner]], scope);
+                    let (condition, no) = (inner, Term::name("fail"));
+                    let yes = Term::name("true");
+                    self.branch(condition, &no, Some(&yes), scope, End::Open, false);
+                }
+            }
+            (Some((":", 2)), [Term::Name(_), inner]) => return self.goal(inner, scope, end),
+            (Some(("call", 1)), [inner])
+                if matches!(inner, Term::Name(_)) && *inner != Term::name("!") =>
+            {
+                return self.goal(inner, scope, end);
+            }
+            (Some((name, arity)), args) => {
+                if let Some(test) = test_of(goal, scope, atoms, false) {
+                    self.emit(Instr::Test(test));
+                    return false;
+                }
+                if self.aggregate_goal(goal, scope) {
+                    return false;
+                }
+                let functor = self.code.atoms.functor(name, arity);
+                return self.call(functor, args, scope, end);
+            }
+            (None, _) => {
+                let functor = atoms.functor("call", 1);
+                return self.call(functor, std::slice::from_ref(goal), scope, end);
+            }
+        }
+        false
+    }
+
+    fn call(&mut self, functor: Functor, args: &[Term], scope: &mut Scope, end: End) -> bool {
+        let shapes: Box<[Shape]> = args
+            .iter()
+            .map(|arg| scope.shape(arg, &mut self.code.atoms))
+            .collect();
+        let callee = self.code.callees.get(&functor).copied();
+        let callee = match callee.unwrap_or(Callee::Unknown(functor)) {
+            Callee::Constraint(symbol) if self.waits(symbol) => Callee::Waiting(symbol),
+            callee => callee,
+        };
+        if shapes.len() > 200 {
+            self.emit(Instr::Fail);
+        }
+        if end == End::Proceed {
+            self.emit(Instr::Exec(callee, shapes));
+            return true;
+        }
+        self.emit(Instr::Call(callee, shapes));
+        false
+    }
+
+    fn waits(&self, symbol: u32) -> bool {
+        let fleeting = self.code.constraints[symbol as usize].fleeting;
+        self.in_rule && self.code.prioritised && !fleeting
+    }
+}

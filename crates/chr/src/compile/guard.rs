@@ -1,0 +1,208 @@
+//! Guards brought into a form that can be tested in place: calls of short predicates are replaced by their bodies, and builtins that leave
+//! no choice are run as tests.
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::analysis::scope::{Scope, vars};
+use crate::builtins::BUILTINS;
+use crate::code::{Callee, Test};
+use crate::compile::compiler::Compiler;
+use crate::compile::inline_goals::{can_throw, test_of};
+use crate::syntax::source::{RuleSource, conjuncts};
+
+/// Library predicates of which a guard needs only the first answer, and the builtins that find it.
+const FIRST: &[(&str, usize, &str)] = &[
+    ("length", 2, "$length"),
+    ("append", 3, "$append"),
+    ("select", 3, "selectchk"),
+    ("member", 2, "memberchk"),
+    ("nth0", 3, "$nth0"),
+    ("nth1", 3, "$nth1"),
+];
+
+/// Builtins that run goals or leave choices.
+const GOALS: &[&str] = &[
+    "call", ",", ";", "->", "*->", "\\+", ":", "not", "findall", "catch", "between", "halt",
+    "length", "!",
+];
+
+/// The parts of a guard, each with the level from which it can be tested.
+pub(crate) struct Guard {
+    pub(crate) tests: Vec<(usize, Test, Term)>,
+    pub(crate) goals: Vec<Term>,
+}
+
+impl Compiler {
+    /// Sorts the parts of a guard: tests go to the first level at which they can run, what cannot be tested in place and all
+    /// after it becomes goals.
+    pub(crate) fn guard(
+        &mut self,
+        rule: &RuleSource,
+        levels: &[std::collections::HashSet<String>],
+        scope: &mut Scope,
+    ) -> Guard {
+        let mut guard = Guard {
+            tests: Vec::new(),
+            goals: Vec::new(),
+        };
+        let parts = self.unfolded(rule.guard.as_ref());
+        let known = scope.seen.clone();
+        let last = levels.len() - 1;
+        let mut in_order = 0;
+        for part in parts {
+            if !guard.goals.is_empty() {
+                guard.goals.push(part.clone());
+                continue;
+            }
+            let mut needed = 0;
+            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
+                let level = levels.iter().position(|seen| seen.contains(name));
+                needed = needed.max(level.unwrap_or(last));
+            }
+            // A variable that an earlier part of the guard gave a value is there once that part was run.
+            if vars(&part)
+                .iter()
+                .any(|name| scope.has_seen(name) && !known.contains(name))
+            {
+                needed = needed.max(in_order);
+            }
+            if let Some(tests) = self.aggregate_tests(&part, scope) {
+                in_order = in_order.max(needed);
+                let tests = tests.into_iter();
+                let tests = tests.map(|test| (in_order, test, part.clone()));
+                guard.tests.extend(tests);
+                continue;
+            }
+            let mut test = test_of(&part, scope, &mut self.code.atoms, true);
+            if test.is_none() {
+                // It may write, so it waits until all partners are there.
+                needed = last;
+                test = self.builtin_test(&part, scope);
+            }
+            match test {
+                None => guard.goals.push(part),
+                Some(test) => {
+                    let level = if can_throw(&test) {
+                        needed.max(in_order)
+                    } else {
+                        needed
+                    };
+                    in_order = in_order.max(needed);
+                    guard.tests.push((level, test, part));
+                }
+            }
+        }
+        guard
+    }
+
+    /// The parts of a guard, with calls of predicates replaced by their bodies where these are tests.
+    pub(crate) fn unfolded(&self, guard: Option<&Term>) -> Vec<Term> {
+        let mut parts = Vec::new();
+        if let Some(guard) = guard {
+            conjuncts(guard, ",", &mut parts);
+        }
+        let mut unfolded = Vec::new();
+        for (number, part) in parts.into_iter().enumerate() {
+            match self.unfold(part, number) {
+                Some(body) => {
+                    let mut inner = Vec::new();
+                    conjuncts(&body, ",", &mut inner);
+                    unfolded.extend(inner.into_iter().cloned());
+                }
+                None => unfolded.push(part.clone()),
+            }
+        }
+        unfolded
+    }
+
+    /// The body of the one clause a call can match, if its head takes anything and its body consists of comparisons.
+    fn unfold(&self, goal: &Term, number: usize) -> Option<Term> {
+        let (name, arity) = goal.functor()?;
+        let mut own = self.own.iter();
+        let (_, clauses) = own.find(|(functor, _)| {
+            functor.arity() == arity && self.code.atoms.text(functor.name() as usize) == name
+        })?;
+        let [(head, Some(body))] = &clauses[..] else {
+            return None;
+        };
+        let mut renamed: HashMap<String, Term> = HashMap::new();
+        for (arg, value) in head.args().iter().zip(goal.args()) {
+            match arg {
+                Term::Var(name) if name == "_" => {}
+                Term::Var(name) if !renamed.contains_key(name) => {
+                    renamed.insert(name.clone(), value.clone());
+                }
+                _ => return None,
+            }
+        }
+        let mut parts = Vec::new();
+        conjuncts(body, ",", &mut parts);
+        let compares = |part: &&Term| {
+            matches!(
+                part.functor(),
+                Some(("<" | "=<" | ">" | ">=" | "=:=" | "=\\=" | "==" | "\\==", 2))
+            )
+        };
+        if !parts.iter().all(compares) {
+            return None;
+        }
+        for name in vars(body) {
+            renamed
+                .entry(name.clone())
+                .or_insert_with(|| Term::var(format!("_{number}{name}")));
+        }
+        Some(replaced(body, &renamed))
+    }
+
+    /// A call of a builtin as a test, if it leaves no choice.
+    pub(crate) fn builtin_test(&mut self, goal: &Term, scope: &mut Scope) -> Option<Test> {
+        let (name, arity) = goal.functor()?;
+        let functor = self.code.atoms.functor(name, arity);
+        if self.own.contains_key(&functor) {
+            return None;
+        }
+        let first = FIRST
+            .iter()
+            .find(|entry| (entry.0, entry.1) == (name, arity));
+        let builtin = match (first, self.code.callees.get(&functor)) {
+            (Some(&(_, _, builtin)), _) => {
+                let found = BUILTINS
+                    .iter()
+                    .position(|entry| entry.name == builtin && entry.arity == arity);
+                found.expect("the table names builtins") as u32
+            }
+            (None, Some(Callee::Builtin(builtin))) if !GOALS.contains(&name) => *builtin,
+            _ => return None,
+        };
+        let atoms = &mut self.code.atoms;
+        let shapes = goal
+            .args()
+            .iter()
+            .map(|arg| scope.shape(arg, atoms))
+            .collect();
+        Some(if BUILTINS[builtin as usize].name == "selectchk" {
+            Test::Select(builtin, shapes)
+        } else {
+            Test::Builtin(builtin, shapes)
+        })
+    }
+}
+
+/// A term with variables replaced.
+fn replaced(term: &Term, by: &HashMap<String, Term>) -> Term {
+    let all = |terms: &[Term]| {
+        terms
+            .iter()
+            .map(|term| replaced(term, by))
+            .collect::<Vec<_>>()
+    };
+    match term {
+        Term::Var(name) => by.get(name).unwrap_or(term).clone(),
+        Term::Compound(name, args) => Term::Compound(name.clone(), all(args)),
+        Term::List(items) => Term::List(all(items)),
+        Term::OpenList(items, rest) => Term::open_list(all(items), replaced(rest, by)),
+        _ => term.clone(),
+    }
+}

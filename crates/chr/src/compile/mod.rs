@@ -1,0 +1,11 @@
+//! Compilation: declarations, rules and clauses to code.
+
+pub(crate) mod aggregates;
+pub(crate) mod branches;
+pub(crate) mod compiler;
+pub(crate) mod emit_body;
+pub(crate) mod emitter;
+pub(crate) mod guard;
+pub(crate) mod inline_goals;
+pub(crate) mod join_plan;
+pub(crate) mod superinstructions;

@@ -1,0 +1,9 @@
+//! The constraint store: suspensions, their indexes, and the propagation history.
+
+pub(crate) mod cardinality;
+pub(crate) mod compact;
+pub(crate) mod history;
+pub(crate) mod index;
+pub(crate) mod lookup;
+pub(crate) mod suspensions;
+pub(crate) mod table;

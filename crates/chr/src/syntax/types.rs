@@ -1,0 +1,300 @@
+//! Types of arguments: those every program has, those it defines with `chr_type`, and whether a term is of one.
+//!
+//! Types are checked where they stand in the text. While a program runs they are checked only if it asks by
+//! `:- chr_option(type_check, on)`, as SWI-Prolog does.
+
+use std::collections::HashMap;
+
+use gridwright_term::{Diagnostic, Term};
+
+use crate::code::atoms::known;
+use crate::syntax::source::{RuleSource, Source, conjuncts};
+use crate::vm::exceptions::Thrown;
+use crate::vm::machine::Machine;
+
+/// A type that a program defines: another name for a type, or a choice of forms.
+#[derive(Clone, Debug)]
+struct Defined {
+    name: String,
+    params: Vec<String>,
+    is: Is,
+}
+
+#[derive(Clone, Debug)]
+enum Is {
+    Same(Term),
+    OneOf(Vec<Term>),
+}
+
+/// The types of a program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Types(Vec<Defined>);
+
+/// A part of a term that is not of the type its place asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Misfit {
+    pub(crate) part: Term,
+    pub(crate) wanted: Term,
+}
+
+/// The types every program has.
+const BASIC: &[&str] = &[
+    "any",
+    "int",
+    "dense_int",
+    "natural",
+    "number",
+    "float",
+    "chr_identifier",
+];
+
+impl Types {
+    /// Adds what `chr_type` defines; or says what is wrong with it.
+    pub(crate) fn define(&mut self, term: &Term) -> Result<(), String> {
+        let (head, is) = match (term.functor(), term.args()) {
+            (Some(("==", 2)), [head, same]) => (head, Is::Same(same.clone())),
+            (Some(("--->", 2)), [head, forms]) => {
+                let mut parts = Vec::new();
+                conjuncts(forms, ";", &mut parts);
+                if parts.iter().any(|form| matches!(form, Term::Var(_))) {
+                    return Err("a form of a type is a name, a number or a compound".to_owned());
+                }
+                (head, Is::OneOf(parts.into_iter().cloned().collect()))
+            }
+            _ => {
+                return Err(
+                    "a type is defined by `name ---> form ; form` or `name == type`".into(),
+                );
+            }
+        };
+        let params = head.args().iter().map(|arg| match arg {
+            Term::Var(name) => Some(name.clone()),
+            _ => None,
+        });
+        let (Some((name, arity)), Some(params)) = (head.functor(), params.collect()) else {
+            return Err("a type has a name, and variables for its parameters".to_owned());
+        };
+        if (arity == 0 && BASIC.contains(&name)) || self.find(name, arity).is_some() {
+            return Err(format!("the type `{head}` is defined already"));
+        }
+        let name = name.to_owned();
+        self.0.push(Defined { name, params, is });
+        Ok(())
+    }
+
+    fn find(&self, name: &str, arity: usize) -> Option<&Defined> {
+        let mut all = self.0.iter();
+        all.find(|one| one.name == name && one.params.len() == arity)
+    }
+
+    /// The first part of a type that nothing defines, definitions included.
+    fn unknown<'a>(&'a self, wanted: &'a Term) -> Option<&'a Term> {
+        match wanted {
+            Term::Var(_) => None,
+            Term::Name(name) if BASIC.contains(&name.as_str()) => None,
+            _ => match wanted.functor() {
+                Some((name, arity)) if self.find(name, arity).is_some() => {
+                    wanted.args().iter().find_map(|arg| self.unknown(arg))
+                }
+                _ => Some(wanted),
+            },
+        }
+    }
+
+    /// Whether a type is that of whole numbers.
+    pub(crate) fn is_whole(&self, wanted: &Term) -> bool {
+        let mut wanted = wanted;
+        // A type may be another name for itself.
+        for _ in 0..=self.0.len() {
+            match wanted.functor() {
+                Some(("int" | "natural" | "dense_int", 0)) => return true,
+                Some((name, arity)) => match self.find(name, arity).map(|one| &one.is) {
+                    Some(Is::Same(same)) => wanted = same,
+                    _ => return false,
+                },
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether a term is of a type, or can become so where it has variables; else the first part that is not.
+    pub(crate) fn check(&self, term: &Term, wanted: &Term) -> Result<(), Misfit> {
+        let mut todo = vec![(term.clone(), wanted.clone())];
+        let mut renamed = 0;
+        while let Some((part, wanted)) = todo.pop() {
+            let misfit = || Misfit {
+                part: part.clone(),
+                wanted: wanted.clone(),
+            };
+            if matches!(part, Term::Var(_)) || matches!(wanted, Term::Var(_)) {
+                continue;
+            }
+            let (name, arity) = wanted.functor().unwrap_or_default();
+            let fits = matches!(
+                (name, &part),
+                ("any" | "chr_identifier", _)
+                    | ("int" | "number", Term::Int(_))
+                    | ("natural" | "dense_int", Term::Int(0..))
+            );
+            if fits {
+                continue;
+            }
+            let Some(defined) = self.find(name, arity) else {
+                return Err(misfit());
+            };
+            let params = defined.params.iter().cloned().zip(wanted.args().to_vec());
+            let params: HashMap<String, Term> = params.collect();
+            match &defined.is {
+                Is::Same(same) => {
+                    renamed += 1;
+                    if renamed > 100 {
+                        return Err(misfit());
+                    }
+                    todo.push((part, replaced(same, &params)));
+                }
+                Is::OneOf(forms) => {
+                    let mut found = forms.iter().filter_map(|form| inside(&part, form));
+                    let Some(pairs) = found.next() else {
+                        return Err(misfit());
+                    };
+                    renamed = 0;
+                    let pairs = pairs.into_iter().rev();
+                    todo.extend(pairs.map(|(part, form)| (part, replaced(&form, &params))));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a term with the types of their places, if the term has the form; a list is taken apart item by item.
+fn inside(part: &Term, form: &Term) -> Option<Vec<(Term, Term)>> {
+    match (part, form) {
+        (Term::List(items), Term::OpenList(firsts, rest))
+        | (Term::OpenList(items, _), Term::OpenList(firsts, rest)) => {
+            let [first] = &firsts[..] else { return None };
+            let after = match part {
+                Term::OpenList(_, after) => Some(&**after),
+                _ => None,
+            };
+            let (item, left) = items.split_first()?;
+            let left = match after {
+                Some(after) => Term::open_list(left.to_vec(), after.clone()),
+                None => Term::List(left.to_vec()),
+            };
+            Some(vec![
+                (item.clone(), first.clone()),
+                (left, (**rest).clone()),
+            ])
+        }
+        (Term::Compound(..), Term::Compound(..)) if part.functor() == form.functor() => {
+            let pairs = part.args().iter().cloned().zip(form.args().iter().cloned());
+            Some(pairs.collect())
+        }
+        _ => (part == form).then(Vec::new),
+    }
+}
+
+/// A type with its parameters put in.
+fn replaced(term: &Term, by: &HashMap<String, Term>) -> Term {
+    match term {
+        Term::Var(name) => by.get(name).unwrap_or(term).clone(),
+        Term::Compound(name, args) => {
+            let args = args.iter().map(|arg| replaced(arg, by));
+            Term::compound(name.clone(), args)
+        }
+        _ => term.clone(),
+    }
+}
+
+/// What is wrong with the types in the text of a program.
+pub(crate) fn check(source: &Source) -> Vec<Diagnostic> {
+    let types = &source.types;
+    let mut found = Vec::new();
+    for declared in &source.constraints {
+        for wanted in &declared.types {
+            if let Some(unknown) = types.unknown(wanted) {
+                let message = format!("the type `{unknown}` is not defined");
+                found.push(Diagnostic::error(message, declared.span));
+            }
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    for rule in &source.rules {
+        let heads = rule.removed.iter().chain(&rule.kept);
+        for head in heads {
+            check_call(source, &head.term, rule, &mut found);
+        }
+        let mut todo = vec![&rule.body];
+        while let Some(goal) = todo.pop() {
+            match goal.functor() {
+                Some(("," | ";" | "->", 2)) => todo.extend(goal.args()),
+                _ => check_call(source, goal, rule, &mut found),
+            }
+        }
+    }
+    found
+}
+
+/// Checks the arguments of a constraint in a rule.
+fn check_call(source: &Source, call: &Term, rule: &RuleSource, found: &mut Vec<Diagnostic>) {
+    let Some((name, arity)) = call.functor() else {
+        return;
+    };
+    let mut all = source.constraints.iter();
+    let Some(declared) = all.find(|one| one.name == name && one.types.len() == arity) else {
+        return;
+    };
+    for (at, (arg, wanted)) in call.args().iter().zip(&declared.types).enumerate() {
+        if let Err(Misfit { part, wanted }) = source.types.check(arg, wanted) {
+            let message = format!(
+                "argument {} of `{name}/{arity}`: `{part}` is not of type `{wanted}`",
+                at + 1
+            );
+            found.push(Diagnostic::error(message, rule.span));
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Checks the arguments of a constraint that is called against their modes and types, if the program wants that.
+    pub(crate) fn check_types(&mut self, symbol: u32) -> Result<(), Box<Thrown>> {
+        let code = self.code;
+        if !code.type_check {
+            return Ok(());
+        }
+        let constraint = &code.constraints[symbol as usize];
+        for (at, wanted) in constraint.types.iter().enumerate() {
+            let word = self.args[at];
+            if constraint.ground[at] && self.first_var(word).is_some() {
+                return Err(self.instantiation_error());
+            }
+            if *wanted == Term::name("any") {
+                continue;
+            }
+            let term = self.to_term(word);
+            if let Err(misfit) = code.type_names.check(&term, wanted) {
+                let mut vars = HashMap::new();
+                let kind = self.load_source(&misfit.wanted, &mut vars);
+                let part = self.load_source(&misfit.part, &mut vars);
+                let name = self.atoms.number("type_error");
+                let formal = self.new_compound(name, &[kind, part]);
+                let functor = constraint.functor;
+                let arity = self.int(functor.arity() as i64);
+                let place = self.int(at as i64 + 1);
+                let of = self.new_compound(
+                    known::SLASH,
+                    &[crate::code::word::Word::atom(functor.name()), arity],
+                );
+                let name = self.atoms.number("argument");
+                let context = self.new_compound(name, &[place, of]);
+                let ball = self.new_compound(known::ERROR, &[formal, context]);
+                return Err(self.throw(ball));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,374 @@
+//! The active constraint: each of its occurrences in turn, and the firing of rules. How partners are found is in `vm/join.rs`.
+//!
+//! Its frame holds, after the fixed part, its symbol, the occurrence, its suspension, the count of wakes, its arguments, one place in a
+//! list and one suspension for each partner, and the slots of the rule.
+
+use crate::code::{Constraint, Occurrence, Repeats, fixed};
+use crate::debug::trace::Event;
+use crate::store::suspensions::LAST;
+use crate::vm::choice_points::{Other, Undo};
+use crate::vm::exceptions::{Blamed, Outcome, Thrown};
+use crate::vm::frames::Kept;
+use crate::vm::heap::follow;
+use crate::vm::machine::Machine;
+use crate::vm::profile::NO_RULE;
+
+pub(crate) const SYMBOL: usize = 4;
+pub(crate) const OCCURRENCE: usize = 5;
+pub(crate) const OWN_SUSPENSION: usize = 6;
+pub(crate) const GENERATION: usize = 7;
+/// The number that the next constraint would have had when a rule fired for the suspensions of the frame.
+pub(crate) const SINCE: usize = 8;
+pub(crate) const ARGS: usize = 9;
+
+/// Where the parts of a constraint's frame begin.
+pub(crate) fn slots_at(arity: usize, partners: usize) -> usize {
+    ARGS + arity + 2 * partners
+}
+
+impl<'p> Machine<'p> {
+    /// Calls a constraint with the arguments loaded.
+    #[inline(always)]
+    pub(crate) fn activate(&mut self, symbol: u32) -> Outcome {
+        self.counters.calls += 1;
+        self.activate_suspension(symbol, 0, 0, 0)
+    }
+
+    /// Makes a constraint active from an occurrence on; `suspension` is 0 if it is not in the store.
+    #[inline(always)]
+    pub(crate) fn activate_suspension(
+        &mut self,
+        symbol: u32,
+        suspension: usize,
+        generation: u64,
+        from: usize,
+    ) -> Outcome {
+        let code = self.code;
+        let constraint = &code.constraints[symbol as usize];
+        self.begin_frame(constraint, symbol.into(), suspension as u64, generation);
+        let base = self.e;
+        if self.observed
+            && self.tracer.on()
+            && !constraint.fleeting
+            && (suspension == 0 || generation > 0 && from == 0)
+        {
+            let event = if suspension == 0 {
+                Event::Call
+            } else {
+                Event::Wake
+            };
+            self.tell_constraint(event, base);
+        }
+        match self.entry_of(constraint, from) {
+            0 => self.find(constraint, from),
+            entry => self.execute(entry),
+        }
+    }
+
+    /// Makes the frame of a constraint whose arguments are loaded the present one.
+    #[inline(always)]
+    pub(crate) fn begin_frame(
+        &mut self,
+        constraint: &Constraint,
+        symbol: u64,
+        suspension: u64,
+        generation: u64,
+    ) {
+        let base = self.frame(constraint.size.into());
+        let arity = constraint.functor.arity();
+        let charged = if self.observed {
+            self.charged()
+        } else {
+            NO_RULE
+        };
+        let charged = u64::from(charged) << 32;
+        let (e, cp) = (self.e as u64, self.cp.into());
+        let (fixed, rest) = self.env[base..base + ARGS + arity].split_at_mut(ARGS);
+        let size = Kept::Constraint.sized(constraint.size.into());
+        fixed.copy_from_slice(&[
+            e,
+            cp,
+            0,
+            size,
+            symbol | charged,
+            0,
+            suspension,
+            generation,
+            0,
+        ]);
+        for (at, place) in rest.iter_mut().enumerate() {
+            *place = follow(&self.heap, self.args[at]).0;
+        }
+        self.e = base;
+    }
+
+    /// Searches for a rule that fires, from an occurrence on. Without one the constraint is stored and the machine goes on.
+    fn find(&mut self, constraint: &'p Constraint, mut at: usize) -> Outcome {
+        let base = self.e;
+        while let Some(filter) = constraint.filters.get(at) {
+            if self.observed {
+                let priority = constraint.occurrences[at].priority;
+                if priority > self.level && !constraint.fleeting {
+                    return Ok(self.wait(base, at));
+                }
+                self.charge(filter.rule);
+            }
+            if self.attempt(constraint, at)? {
+                return Ok(true);
+            }
+            at += usize::from(filter.group);
+        }
+        if self.env[base + OWN_SUSPENSION] == 0 && !constraint.fleeting {
+            self.store_active(base);
+        }
+        if self.observed && self.tracer.on() && !constraint.fleeting {
+            self.tell_constraint(Event::Exit, base);
+        }
+        self.exit();
+        Ok(true)
+    }
+
+    /// Tries one occurrence, or the group that begins with it; false if no rule of it fires.
+    #[inline(always)]
+    fn attempt(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
+        let base = self.e;
+        let filter = &constraint.filters[at];
+        if filter.group > 1 {
+            return match self.join_group(constraint, at, None) {
+                Ok(fired) => Ok(fired),
+                Err(thrown) => self.blame_tried(constraint, thrown),
+            };
+        }
+        self.tallies[filter.rule as usize].tries += 1;
+        if self.rules_out(filter, base) {
+            return Ok(false);
+        }
+        let occurrence = &constraint.occurrences[at];
+        if occurrence.stores && self.env[base + OWN_SUSPENSION] == 0 && !constraint.fleeting {
+            self.store_active(base);
+        }
+        if !self.may_find(occurrence, base) {
+            return Ok(false);
+        }
+        match self.meets(occurrence, base) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(thrown) => return self.blame(occurrence, thrown),
+        }
+        self.env[base + OCCURRENCE] = at as u64;
+        let fired = match occurrence.partners.len() {
+            0 => Ok(self.fire(constraint, occurrence)),
+            1 => self.join_one(constraint, occurrence),
+            _ => self.join(constraint, occurrence, 0, true, 0),
+        };
+        match fired {
+            Ok(fired) => Ok(fired),
+            Err(thrown) => self.blame(occurrence, thrown),
+        }
+    }
+
+    /// The same for whoever does so seldom.
+    #[inline(never)]
+    pub(crate) fn attempt_apart(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
+        self.attempt(constraint, at)
+    }
+
+    /// Notes whose guard threw something.
+    #[cold]
+    pub(crate) fn blame(&mut self, occurrence: &Occurrence, thrown: Box<Thrown>) -> Outcome {
+        self.blamed = Some(Blamed {
+            rule: occurrence.rule,
+            part: "guard",
+        });
+        Err(thrown)
+    }
+
+    /// Notes that the guard of the rule tried last threw something.
+    #[cold]
+    fn blame_tried(&mut self, constraint: &Constraint, thrown: Box<Thrown>) -> Outcome {
+        let at = self.env[self.e + OCCURRENCE] as usize;
+        self.blame(&constraint.occurrences[at], thrown)
+    }
+
+    /// Leaves the frame of a constraint; time goes to the rule in whose body it was called again.
+    #[inline]
+    pub(crate) fn exit(&mut self) {
+        if self.observed {
+            self.charge((self.env[self.e + SYMBOL] >> 32) as u32);
+        }
+        self.leave();
+        self.pc = self.cp;
+    }
+
+    /// The constraint whose frame is at `base`.
+    #[inline(always)]
+    pub(crate) fn symbol_at(&self, base: usize) -> usize {
+        self.env[base + SYMBOL] as u32 as usize
+    }
+
+    /// Fires a rule for the partners found, or begins its guard; false if it fired for them before.
+    #[inline(always)]
+    pub(crate) fn fire(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence) -> bool {
+        let base = self.e;
+        if occurrence.repeats != Repeats::Impossible
+            && self.fired_before(constraint, occurrence, base)
+        {
+            return false;
+        }
+        if self.observed && self.tracer.on() {
+            let suspensions =
+                base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+            self.tell_rule(Event::Try, occurrence, base, suspensions);
+        }
+        self.env[base + 2] = self.choices.len() as u64;
+        match occurrence.guard {
+            Some(guard) => {
+                self.env[base + SINCE] = self.next_id;
+                self.push_choice(Other::Guard, 0);
+                self.guards += 1;
+                self.pc = guard;
+            }
+            None => self.commit(constraint, occurrence, base),
+        }
+        true
+    }
+
+    /// A guard that was run as goals has held; false if it bound a variable it was given.
+    pub(crate) fn guarded(&mut self) -> Outcome {
+        let code = self.code;
+        let base = self.e;
+        let count = self.env[base + 2] as usize;
+        let (mark, heap) = self.choices[count].marks();
+        let bound = |undo: &Undo| match *undo {
+            Undo::Bind(place) | Undo::Cell(place, _) => (place as usize) < heap,
+            _ => false,
+        };
+        if self.trail[mark..].iter().any(bound) {
+            return Ok(false);
+        }
+        if self.asking {
+            self.pc = fixed::STOP;
+            return Ok(true);
+        }
+        self.cut_to(count);
+        self.guards -= 1;
+        let constraint = &code.constraints[self.symbol_at(base)];
+        let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
+        self.commit(constraint, occurrence, base);
+        Ok(true)
+    }
+
+    /// Removes what the rule removes and goes on with its body.
+    #[inline(always)]
+    fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
+        self.tallies[occurrence.rule as usize].firings += 1;
+        if occurrence.takes || self.observed {
+            self.take_partners(constraint, occurrence, base);
+        }
+        let own = self.env[base + OWN_SUSPENSION] as usize;
+        if occurrence.removed {
+            if own != 0 {
+                self.tell_suspension(Event::Remove, own);
+                self.remove(own);
+            }
+        } else {
+            if own == 0 && !constraint.fleeting {
+                self.store_active(base);
+            }
+            self.env[base + SINCE] = self.next_id;
+            if occurrence.repeats == Repeats::Remembered {
+                self.remember(constraint, occurrence, base);
+            }
+        }
+        self.pc = occurrence.body;
+    }
+
+    /// Removes the partners that the rule removes.
+    #[inline]
+    fn take_partners(&mut self, constraint: &Constraint, occurrence: &Occurrence, base: usize) {
+        let suspensions =
+            base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        if self.observed && self.tracer.on() {
+            self.tell_rule(Event::Apply, occurrence, base, suspensions);
+        }
+        for (level, partner) in occurrence.partners.iter().enumerate() {
+            if partner.removed {
+                let suspension = self.env[suspensions + level] as usize;
+                self.tell_suspension(Event::Remove, suspension);
+                self.remove(suspension);
+            }
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn store_active(&mut self, base: usize) {
+        let suspension = self.insert(self.symbol_at(base), base + ARGS);
+        self.env[base + OWN_SUSPENSION] = suspension as u64;
+        self.env[base + GENERATION] = 0;
+        self.tell_suspension(Event::Insert, suspension);
+    }
+
+    /// The body of a rule that kept the active constraint is done: the search goes on, unless the constraint is gone or woke.
+    pub(crate) fn resume(&mut self) -> Outcome {
+        if self.is_over() {
+            self.exit();
+            return Ok(true);
+        }
+        if self.code.prioritised && self.gives_way() {
+            return Ok(true);
+        }
+        self.own_frame();
+        self.advance()
+    }
+
+    /// Searches for the next partners after those of the present frame.
+    pub(crate) fn advance(&mut self) -> Outcome {
+        let code = self.code;
+        let base = self.own_frame();
+        let constraint = &code.constraints[self.symbol_at(base)];
+        let at = self.env[base + OCCURRENCE] as usize;
+        let occurrence = &constraint.occurrences[at];
+        if self.observed {
+            self.charge(occurrence.rule);
+        }
+        let first = at - usize::from(occurrence.back);
+        let group = usize::from(constraint.filters[first].group);
+        if group > 1 {
+            return match self.join_group(constraint, first, Some(at)) {
+                Ok(true) => Ok(true),
+                Ok(false) => self.find(constraint, first + group),
+                Err(thrown) => self.blame_tried(constraint, thrown),
+            };
+        }
+        if self.find_more(constraint, at)? {
+            return Ok(true);
+        }
+        self.find(constraint, at + 1)
+    }
+
+    /// Searches for the next partners of an occurrence that is in no group.
+    pub(crate) fn find_more(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
+        let base = self.e;
+        let occurrence = &constraint.occurrences[at];
+        let count = occurrence.partners.len();
+        if count == 0 {
+            return Ok(false);
+        }
+        let lists = base + ARGS + constraint.functor.arity();
+        let is_last = |link: &u64| *link as u32 & LAST != 0;
+        if self.env[lists..lists + count].iter().all(is_last) {
+            return Ok(false);
+        }
+        let suspensions = lists + usize::from(constraint.partners);
+        let since = self.env[base + SINCE];
+        // The active constraint may have got the suspension of a partner that the rule removed.
+        let own = self.env[base + OWN_SUSPENSION];
+        let is_gone =
+            |suspension: u64| suspension == own || !self.holds(suspension as usize, since);
+        let gone = (0..count).find(|&level| is_gone(self.env[suspensions + level]));
+        match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
+            Ok(found) => Ok(found),
+            Err(thrown) => self.blame(occurrence, thrown),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Computing aggregates: a walk over the constraints in the store that match.
+
+use crate::code::{Aggregate, Fold, Partner, Shape};
+use crate::vm::exceptions::Outcome;
+use crate::vm::machine::Machine;
+
+impl Machine<'_> {
+    /// Puts the value of an aggregate in its slot; false if it has none, as the least of nothing.
+    pub(crate) fn fold(&mut self, aggregate: &Aggregate, base: usize) -> Outcome {
+        let partner = &aggregate.partner;
+        if aggregate.fold == Fold::Count && is_everything(partner) {
+            let live = self.live[partner.constraint as usize];
+            self.env[base + usize::from(aggregate.slot)] = self.int(live.into()).0;
+            return Ok(true);
+        }
+        let mut total: Option<i64> = match aggregate.fold {
+            Fold::Count | Fold::Sum => Some(0),
+            Fold::Min | Fold::Max => None,
+        };
+        let (mut link, mut suspension) = self.open(partner, base);
+        let (mut scanned, mut matches) = (0, 0);
+        while link != 0 {
+            scanned += 1;
+            if self.fits(&partner.args, suspension, base) && self.all(&partner.tests, base)? {
+                let value = self.eval(&aggregate.value, base)?;
+                matches += 1;
+                total = match (aggregate.fold, total) {
+                    (Fold::Count | Fold::Sum, before) => {
+                        let sum = before.unwrap_or(0).checked_add(value);
+                        Some(sum.ok_or_else(|| self.evaluation_error("int_overflow"))?)
+                    }
+                    (Fold::Min, Some(before)) => Some(before.min(value)),
+                    (Fold::Max, Some(before)) => Some(before.max(value)),
+                    (_, None) => Some(value),
+                };
+            }
+            (link, suspension) = self.next_link(link);
+        }
+        let probe = &mut self.probes[partner.probe as usize];
+        probe.lookups += 1;
+        probe.candidates += scanned;
+        probe.matches += matches;
+        let Some(total) = total else {
+            return Ok(false);
+        };
+        self.env[base + usize::from(aggregate.slot)] = self.int(total).0;
+        Ok(true)
+    }
+}
+
+/// Whether a pattern matches every constraint of its kind.
+fn is_everything(partner: &Partner) -> bool {
+    let open = |(_, shape): &(u16, Shape)| matches!(shape, Shape::First(_));
+    partner.tests.is_empty() && partner.args.iter().all(open)
+}

@@ -1,0 +1,222 @@
+//! Comparing terms: identity, the standard order, variables within, and hashes.
+
+use std::cmp::Ordering;
+
+use crate::code::Shape;
+use crate::code::word::{Tag, Word};
+use crate::vm::machine::Machine;
+
+/// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.
+const HASHED: usize = 24;
+
+impl Machine<'_> {
+    /// `==`: whether two terms are the same, variables included.
+    pub(crate) fn identical(&self, left: Word, right: Word) -> bool {
+        let (left, right) = (self.deref(left), self.deref(right));
+        if left == right {
+            return true;
+        }
+        if left.is_constant() || left.tag() != right.tag() || left.is_ref() {
+            return false;
+        }
+        self.compare(left, right) == Ordering::Equal
+    }
+
+    /// The standard order: variables by age, numbers, texts, names, compounds by arity, name and arguments.
+    pub(crate) fn compare(&self, left: Word, right: Word) -> Ordering {
+        let mut stack: Vec<(Word, Word)> = Vec::new();
+        let (mut left, mut right) = (left, right);
+        loop {
+            left = self.deref(left);
+            right = self.deref(right);
+            if left != right {
+                let order = self.rank(left).cmp(&self.rank(right));
+                if order != Ordering::Equal {
+                    return order;
+                }
+                match (left.tag(), right.tag()) {
+                    (Tag::Ref, _) => return left.place().cmp(&right.place()),
+                    (Tag::Int | Tag::Wide, _) => {
+                        let order = self.as_int(left).cmp(&self.as_int(right));
+                        if order != Ordering::Equal {
+                            return order;
+                        }
+                    }
+                    (Tag::Atom | Tag::String, _) => {
+                        return self
+                            .atoms
+                            .text(left.place())
+                            .cmp(self.atoms.text(right.place()));
+                    }
+                    (Tag::List, Tag::List) => {
+                        let (l, r) = (left.place(), right.place());
+                        stack.push((self.heap[l + 1], self.heap[r + 1]));
+                        (left, right) = (self.heap[l], self.heap[r]);
+                        continue;
+                    }
+                    _ => {
+                        let ((l, at), (r, other)) = self
+                            .parts(left)
+                            .zip(self.parts(right))
+                            .expect("terms of the same rank are compounds here");
+                        let order = l.arity().cmp(&r.arity()).then_with(|| {
+                            let text = |name: u32| self.atoms.text(name as usize);
+                            text(l.name()).cmp(text(r.name()))
+                        });
+                        if order != Ordering::Equal {
+                            return order;
+                        }
+                        for i in (0..l.arity()).rev() {
+                            stack.push((self.heap[at + i], self.heap[other + i]));
+                        }
+                    }
+                }
+            }
+            match stack.pop() {
+                Some(pair) => (left, right) = pair,
+                None => return Ordering::Equal,
+            }
+        }
+    }
+
+    fn rank(&self, word: Word) -> u8 {
+        match word.tag() {
+            Tag::Ref | Tag::Inner => 0,
+            Tag::Int | Tag::Wide => 1,
+            Tag::String => 2,
+            Tag::Atom => 3,
+            Tag::Compound | Tag::List => 5,
+        }
+    }
+
+    /// The first unbound variable of a term, from the left.
+    pub(crate) fn first_var(&self, word: Word) -> Option<Word> {
+        let word = self.deref(word);
+        if word.is_ref() {
+            return Some(word);
+        }
+        if word.is_constant() {
+            return None;
+        }
+        if let Some((functor, place)) = self.parts(word) {
+            let mut flat = true;
+            for at in place..place + functor.arity() {
+                let part = self.deref(self.heap[at]);
+                if part.is_ref() && flat {
+                    return Some(part);
+                }
+                flat &= part.is_constant();
+            }
+            if flat {
+                return None;
+            }
+        }
+        let mut found = None;
+        self.each_var(word, &mut |var| {
+            found = Some(var);
+            false
+        });
+        found
+    }
+
+    /// Shows every mention of an unbound variable to `see`, from the left, until it returns false.
+    pub(crate) fn each_var(&self, word: Word, see: &mut dyn FnMut(Word) -> bool) {
+        let mut stack = vec![word];
+        while let Some(word) = stack.pop() {
+            let word = self.deref(word);
+            match word.tag() {
+                Tag::Ref if !see(word) => return,
+                Tag::List => {
+                    stack.push(self.heap[word.place() + 1]);
+                    stack.push(self.heap[word.place()]);
+                }
+                Tag::Compound => {
+                    let arity = self.functor_at(word.place()).arity();
+                    stack.extend((1..=arity).rev().map(|at| self.heap[word.place() + at]));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The different unbound variables of a term, in order.
+    pub(crate) fn vars(&self, word: Word) -> Vec<Word> {
+        let mut vars: Vec<Word> = Vec::new();
+        self.each_var(word, &mut |var| {
+            if !vars.contains(&var) {
+                vars.push(var);
+            }
+            true
+        });
+        vars
+    }
+
+    /// The hash of a ground term, added to `hash`.
+    #[inline]
+    pub(crate) fn hash(&self, word: Word, hash: u64) -> u64 {
+        let word = self.deref(word);
+        if word.is_constant() {
+            return mix(hash, word.0);
+        }
+        self.hash_inside(word, hash)
+    }
+
+    fn hash_inside(&self, word: Word, mut hash: u64) -> u64 {
+        if word.tag() == Tag::Compound {
+            let functor = self.functor_at(word.place());
+            let args = word.place() + 1..=word.place() + functor.arity();
+            let constant = |at: usize| self.deref(self.heap[at]).is_constant();
+            if functor.arity() < HASHED && args.clone().all(constant) {
+                hash = mix(hash, self.heap[word.place()].0);
+                return args.fold(hash, |hash, at| mix(hash, self.deref(self.heap[at]).0));
+            }
+        }
+        let mut stack = vec![word];
+        let mut seen = 0;
+        while let Some(word) = stack.pop() {
+            let word = self.deref(word);
+            seen += 1;
+            if seen > HASHED {
+                break;
+            }
+            hash = match word.tag() {
+                Tag::List => {
+                    stack.push(self.heap[word.place() + 1]);
+                    stack.push(self.heap[word.place()]);
+                    mix(hash, 1)
+                }
+                Tag::Compound => {
+                    let arity = self.functor_at(word.place()).arity();
+                    stack.extend((1..=arity).rev().map(|at| self.heap[word.place() + at]));
+                    mix(hash, self.heap[word.place()].0)
+                }
+                Tag::Wide => mix(hash, self.as_int(word).unwrap_or_default() as u64),
+                _ => mix(hash, word.0),
+            };
+        }
+        hash
+    }
+
+    /// The hash of what `shape` stands for, the same as if it were built.
+    #[inline]
+    pub(crate) fn hash_shape(&mut self, shape: &Shape, base: usize, hash: u64) -> u64 {
+        match shape {
+            Shape::Slot(slot) => self.hash(Word(self.env[base + usize::from(*slot)]), hash),
+            Shape::Const(word) => mix(hash, word.0),
+            _ => {
+                let mark = self.heap.len();
+                let word = self.build(shape, base);
+                let hash = self.hash(word, hash);
+                self.heap.truncate(mark);
+                hash
+            }
+        }
+    }
+}
+
+/// Adds a word to a hash.
+#[inline(always)]
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 29)
+}

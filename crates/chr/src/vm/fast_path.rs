@@ -1,0 +1,191 @@
+//! Fast path: values, tests and matches from the words of a frame, the heap and a suspension alone.
+//!
+//! They answer what is asked most often, about small numbers, constants and variables. About everything else they know nothing, and the
+//! machine finds it out; errors are its affair too.
+
+use crate::code::expr::Expr;
+use crate::code::word::{Tag, Word};
+use crate::code::{Kind, Partner, Shape, Test};
+use crate::vm::heap::follow;
+use crate::vm::scan::condition::has;
+
+/// Whether a stored constraint is a partner.
+pub(crate) enum Fit {
+    Yes,
+    /// Its arguments do not match.
+    No,
+    /// A test does not hold.
+    Refused,
+    /// Only the machine can tell.
+    Unknown,
+    /// Its arguments match; from a test on only the machine can tell.
+    Untested(usize),
+}
+
+/// Matches the arguments of a stored constraint with the pattern of a partner, and makes the tests that follow.
+#[inline(always)]
+pub(crate) fn fit(partner: &Partner, frame: &mut [u64], heap: &[Word], args: &[u64]) -> Fit {
+    for (at, shape) in &partner.args {
+        let word = Word(args[usize::from(*at)]);
+        match shape {
+            Shape::First(slot) => frame[usize::from(*slot)] = word.0,
+            Shape::Slot(slot) => {
+                let known = Word(frame[usize::from(*slot)]);
+                if known != word {
+                    let known = follow(heap, known);
+                    if known != follow(heap, word) {
+                        return if known.has_parts() {
+                            Fit::Unknown
+                        } else {
+                            Fit::No
+                        };
+                    }
+                }
+            }
+            Shape::Const(constant) => {
+                if word != *constant && follow(heap, word) != *constant {
+                    return Fit::No;
+                }
+            }
+            Shape::Void => {}
+            _ => match matches(shape, word, frame, heap) {
+                Some(true) => {}
+                Some(false) => return Fit::No,
+                None => return Fit::Unknown,
+            },
+        }
+    }
+    for (at, test) in partner.tests.iter().enumerate() {
+        match holds(test, frame, heap) {
+            Some(true) => {}
+            Some(false) => return Fit::Refused,
+            None => return Fit::Untested(at),
+        }
+    }
+    Fit::Yes
+}
+
+/// Matches a term of the source with one of the heap.
+#[inline(never)]
+fn matches(shape: &Shape, word: Word, frame: &mut [u64], heap: &[Word]) -> Option<bool> {
+    let (parts, place) = match shape {
+        Shape::Void => return Some(true),
+        Shape::First(slot) => {
+            frame[usize::from(*slot)] = word.0;
+            return Some(true);
+        }
+        Shape::Slot(slot) => {
+            let known = follow(heap, Word(frame[usize::from(*slot)]));
+            let same = known == follow(heap, word);
+            return (same || !known.has_parts()).then_some(same);
+        }
+        Shape::Const(constant) => return Some(follow(heap, word) == *constant),
+        Shape::Wide(_) => return None,
+        Shape::List(pair) => {
+            let word = follow(heap, word);
+            if word.tag() != Tag::List {
+                return Some(false);
+            }
+            (&pair[..], word.place())
+        }
+        Shape::Compound(functor, args) => {
+            let word = follow(heap, word);
+            let functor = Word::inner(functor.0 as usize);
+            if word.tag() != Tag::Compound || heap[word.place()] != functor {
+                return Some(false);
+            }
+            (&args[..], word.place() + 1)
+        }
+    };
+    for (at, part) in parts.iter().enumerate() {
+        match part {
+            Shape::First(slot) => frame[usize::from(*slot)] = heap[place + at].0,
+            part => {
+                if !matches(part, heap[place + at], frame, heap)? {
+                    return Some(false);
+                }
+            }
+        }
+    }
+    Some(true)
+}
+
+/// Whether a test holds.
+#[inline(always)]
+pub(crate) fn holds(test: &Test, frame: &[u64], heap: &[Word]) -> Option<bool> {
+    match test {
+        Test::Compare(compare, left, right) => {
+            let left = value(left, frame, heap)?;
+            let right = value(right, frame, heap)?;
+            Some(compare.holds(left, right))
+        }
+        Test::Type(kind, Shape::Slot(slot)) => {
+            let word = follow(heap, Word(frame[usize::from(*slot)]));
+            match kind {
+                Kind::Var => Some(word.is_ref()),
+                Kind::Nonvar => Some(!word.is_ref()),
+                Kind::Number => Some(matches!(word.tag(), Tag::Int | Tag::Wide)),
+                _ => None,
+            }
+        }
+        Test::Different(Shape::Slot(left), Shape::Slot(right)) => {
+            let left = follow(heap, Word(frame[usize::from(*left)]));
+            let right = follow(heap, Word(frame[usize::from(*right)]));
+            let plain = !left.has_parts() || !right.has_parts();
+            (plain || left == right).then_some(left != right)
+        }
+        // Whether an item is there is soon found out; what is left without it is the machine's affair.
+        Test::Select(_, shapes) => match shapes[..] {
+            [Shape::Slot(item), Shape::Slot(list), _] => {
+                let item = follow(heap, Word(frame[usize::from(item)]));
+                let list = follow(heap, Word(frame[usize::from(list)]));
+                let lacks = item.is_constant() && has(heap, list, item) == Some(false);
+                lacks.then_some(false)
+            }
+            _ => None,
+        },
+        Test::Not(tests) => Some(!all(tests, frame, heap)?),
+        Test::Any(left, right) => Some(all(left, frame, heap)? || all(right, frame, heap)?),
+        _ => None,
+    }
+}
+
+/// Whether all of some tests hold.
+#[inline(never)]
+fn all(tests: &[Test], frame: &[u64], heap: &[Word]) -> Option<bool> {
+    for test in tests {
+        if !holds(test, frame, heap)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// The value of an expression.
+#[inline(always)]
+pub(crate) fn value(expr: &Expr, frame: &[u64], heap: &[Word]) -> Option<i64> {
+    if let Expr::Binary(op, args) = expr {
+        let left = operand(&args[0], frame, heap)?;
+        let right = operand(&args[1], frame, heap)?;
+        return op.at_once(left, right);
+    }
+    operand(expr, frame, heap)
+}
+
+#[inline(always)]
+fn operand(expr: &Expr, frame: &[u64], heap: &[Word]) -> Option<i64> {
+    match expr {
+        Expr::Slot(slot) => {
+            let word = follow(heap, Word(frame[usize::from(*slot)]));
+            word.is_small().then(|| word.value())
+        }
+        Expr::Int(value) => Some(*value),
+        Expr::Binary(..) => nested(expr, frame, heap),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn nested(expr: &Expr, frame: &[u64], heap: &[Word]) -> Option<i64> {
+    value(expr, frame, heap)
+}

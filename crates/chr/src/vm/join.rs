@@ -1,0 +1,233 @@
+//! The search of an active constraint for the partners of a rule.
+
+use crate::code::word::Word;
+use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
+use crate::store::suspensions::{LAST, SUSPENSION_HEADER};
+use crate::vm::active::{ARGS, OWN_SUSPENSION};
+use crate::vm::exceptions::{Outcome, Thrown};
+use crate::vm::fast_path::{Fit, fit, holds};
+use crate::vm::machine::Machine;
+
+impl<'p> Machine<'p> {
+    /// Whether the active constraint matches its head, and the tests on it alone hold.
+    #[inline(always)]
+    pub(crate) fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Outcome {
+        for (at, shape) in &occurrence.args {
+            let word = Word(self.env[base + ARGS + usize::from(*at)]);
+            if !self.matches(shape, word, base) {
+                return Ok(false);
+            }
+        }
+        for test in &occurrence.tests {
+            if !self.fast_test(test, base)? {
+                self.tallies[occurrence.rule as usize].guard_failures += 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Searches for the partner of a rule that has one. Most of these searches end with the first candidate, or without one.
+    #[inline(never)]
+    pub(crate) fn join_one(
+        &mut self,
+        constraint: &'p Constraint,
+        occurrence: &'p Occurrence,
+    ) -> Outcome {
+        let partner = &occurrence.partners[0];
+        let base = self.e;
+        let (link, suspension) = self.open(partner, base);
+        if link == 0 {
+            self.probes[partner.probe as usize].lookups += 1;
+            return Ok(false);
+        }
+        let is_own = partner.own && suspension as u64 == self.env[base + OWN_SUSPENSION];
+        let fits = if is_own {
+            false
+        } else {
+            match self.is_partner(partner, suspension, base) {
+                Ok(fits) => fits,
+                Err(thrown) => return self.threw(partner, true, 1, thrown),
+            }
+        };
+        let probe = &mut self.probes[partner.probe as usize];
+        probe.lookups += 1;
+        probe.candidates += 1;
+        probe.matches += u64::from(fits);
+        let list = base + ARGS + constraint.functor.arity();
+        self.env[list] = link.into();
+        if fits {
+            self.env[list + usize::from(constraint.partners)] = suspension as u64;
+            if self.fire(constraint, occurrence) {
+                return Ok(true);
+            }
+        }
+        if link & LAST != 0 {
+            return Ok(false);
+        }
+        self.join(constraint, occurrence, 0, false, 0)
+    }
+
+    /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Those below `floor` stay.
+    #[inline(never)]
+    pub(crate) fn join(
+        &mut self,
+        constraint: &'p Constraint,
+        occurrence: &'p Occurrence,
+        mut level: usize,
+        mut open: bool,
+        floor: usize,
+    ) -> Outcome {
+        let base = self.e;
+        let lists = base + ARGS + constraint.functor.arity();
+        let suspensions = lists + usize::from(constraint.partners);
+        loop {
+            let partner = &occurrence.partners[level];
+            let (mut link, mut suspension) = if open {
+                self.open(partner, base)
+            } else {
+                self.next_link(self.env[lists + level] as u32)
+            };
+            // A constraint that is not stored has suspension 0, which no other has.
+            let own = if partner.own {
+                self.env[base + OWN_SUSPENSION] as usize
+            } else {
+                0
+            };
+            let mut scanned = 0;
+            while link != 0 {
+                scanned += 1;
+                if suspension != own
+                    && !(partner.twin && self.is_used(suspension, suspensions, level))
+                {
+                    match self.is_partner(partner, suspension, base) {
+                        Ok(true) => {
+                            self.env[lists + level] = link.into();
+                            self.env[suspensions + level] = suspension as u64;
+                            break;
+                        }
+                        Ok(false) => {}
+                        Err(thrown) => return self.threw(partner, open, scanned, thrown),
+                    }
+                }
+                (link, suspension) = self.next_link(link);
+                if link != 0
+                    && let Some(prefilter) = &partner.prefilter
+                {
+                    let used = if partner.twin {
+                        suspensions..suspensions + level
+                    } else {
+                        suspensions..suspensions
+                    };
+                    let scan = self.scan(prefilter, (link, suspension), own, used, base);
+                    (link, suspension) = scan.first;
+                    scanned += scan.scanned;
+                    self.probes[partner.probe as usize].guard_failures += scan.refused;
+                }
+            }
+            let found = link != 0;
+            let probe = &mut self.probes[partner.probe as usize];
+            probe.candidates += scanned;
+            probe.lookups += u64::from(open);
+            probe.matches += u64::from(found);
+            if !found {
+                if level == floor {
+                    return Ok(false);
+                }
+                level -= 1;
+                open = false;
+            } else if level + 1 < occurrence.partners.len() {
+                level += 1;
+                open = true;
+            } else if self.fire(constraint, occurrence) {
+                return Ok(true);
+            } else {
+                open = false;
+            }
+        }
+    }
+
+    /// Counts a search that ended because a candidate threw something.
+    #[cold]
+    fn threw(
+        &mut self,
+        partner: &Partner,
+        open: bool,
+        scanned: u64,
+        thrown: Box<Thrown>,
+    ) -> Outcome {
+        let probe = &mut self.probes[partner.probe as usize];
+        probe.lookups += u64::from(open);
+        probe.candidates += scanned;
+        Err(thrown)
+    }
+
+    /// Whether a stored constraint is a partner, as far as that is known once it is there.
+    #[inline(always)]
+    pub(crate) fn is_partner(
+        &mut self,
+        partner: &'p Partner,
+        suspension: usize,
+        base: usize,
+    ) -> Outcome {
+        let frame = &mut self.env[base..];
+        match fit(
+            partner,
+            frame,
+            &self.heap,
+            &self.suspensions[suspension + SUSPENSION_HEADER..],
+        ) {
+            Fit::Yes => Ok(true),
+            Fit::No => Ok(false),
+            Fit::Refused => {
+                self.probes[partner.probe as usize].guard_failures += 1;
+                Ok(false)
+            }
+            Fit::Unknown if !self.fits(&partner.args, suspension, base) => Ok(false),
+            Fit::Unknown => self.passes(partner, 0, base),
+            Fit::Untested(from) => self.passes(partner, from, base),
+        }
+    }
+
+    /// Whether the tests from one on hold that can be made once a partner is there.
+    #[inline(never)]
+    fn passes(&mut self, partner: &'p Partner, from: usize, base: usize) -> Outcome {
+        for test in &partner.tests[from..] {
+            if !self.fast_test(test, base)? {
+                self.probes[partner.probe as usize].guard_failures += 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a suspension is the partner of an earlier level.
+    pub(crate) fn is_used(&self, suspension: usize, suspensions: usize, level: usize) -> bool {
+        self.env[suspensions..suspensions + level].contains(&(suspension as u64))
+    }
+
+    /// Whether the arguments of a stored constraint match a pattern.
+    pub(crate) fn fits(
+        &mut self,
+        pattern: &[(u16, Shape)],
+        suspension: usize,
+        base: usize,
+    ) -> bool {
+        for (at, shape) in pattern {
+            let word = self.arg_of(suspension, usize::from(*at));
+            if !self.matches(shape, word, base) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a test holds in a frame; what can be is tested on the spot.
+    #[inline(always)]
+    fn fast_test(&mut self, test: &'p Test, base: usize) -> Outcome {
+        if let Some(holds) = holds(test, &self.env[base..], &self.heap) {
+            return Ok(holds);
+        }
+        self.test(test, base)
+    }
+}

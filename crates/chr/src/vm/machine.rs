@@ -1,0 +1,403 @@
+//! The machine: heap, frames, choices and store of one run, and the loop that carries out instructions.
+//!
+//! Frames live on one stack of words. A frame begins with the frame and the instruction to go on with, the number of choices
+//! a cut goes back to, and its size; slots follow. Nothing here recurses with the program that is run: depth is memory.
+
+use std::collections::HashMap;
+
+use crate::builtins::BUILTINS;
+use crate::code::atoms::{AtomTable, known};
+use crate::code::word::Word;
+use crate::code::{Callee, Code, Instr, Shape};
+use crate::debug::trace::Tracer;
+use crate::store::compact;
+use crate::store::history::History;
+use crate::store::suspensions::Cell;
+use crate::store::table::Table;
+use crate::vm::agenda::Agenda;
+use crate::vm::buffer_pool::{BufferPool, Buffers};
+use crate::vm::choice_points::{ChoicePoint, Undo};
+use crate::vm::collect;
+use crate::vm::counters::Counters;
+use crate::vm::exceptions::{Blamed, Outcome};
+use crate::vm::pause::TICKS;
+use crate::vm::profile::{Probe, Profiler, Tally};
+use crate::vm::records::Record;
+use crate::vm::scan::condition::Check;
+use crate::vm::scan::group_filter::Prefilters;
+use gridwright_control::Limits;
+
+/// The state of one run.
+#[derive(Debug)]
+pub(crate) struct Machine<'p> {
+    pub(crate) code: &'p Code,
+    pub(crate) atoms: AtomTable,
+    pub(crate) heap: Vec<Word>,
+    pub(crate) trail: Vec<Undo>,
+    pub(crate) env: Vec<u64>,
+    pub(crate) choices: Vec<ChoicePoint<'p>>,
+    /// Arguments kept by choices.
+    pub(crate) saved: Vec<Word>,
+    pub(crate) args: [Word; 256],
+    /// The frame to go on with, and the instruction.
+    pub(crate) e: usize,
+    pub(crate) cp: u32,
+    pub(crate) pc: u32,
+    /// Frames and heap cells below these belong to a choice.
+    pub(crate) protect: usize,
+    pub(crate) old_heap: usize,
+    /// Watched variables that were bound and whose constraints are still to wake.
+    pub(crate) pending: Vec<(usize, usize)>,
+    /// Room for the constraints that wake together, and for the pairs of terms that are still to be made equal.
+    pub(crate) woken: Vec<u64>,
+    pub(crate) pairs: Vec<(Word, Word)>,
+    /// How many guards are running as goals.
+    pub(crate) guards: u32,
+    /// The rule from which comes what is thrown now.
+    pub(crate) blamed: Option<Blamed>,
+    /// Whether a guard is run only to see whether it holds.
+    pub(crate) asking: bool,
+    // The store.
+    pub(crate) suspensions: Vec<u64>,
+    pub(crate) cells: Vec<Cell>,
+    /// Heads of the lists of all constraints of each symbol.
+    pub(crate) lists: Vec<u32>,
+    /// Heads of the lists of watched variables.
+    pub(crate) watched: Vec<u32>,
+    pub(crate) tables: Vec<Table>,
+    /// Which indexes were looked up and are kept up, and whether all are.
+    pub(crate) built: Vec<bool>,
+    pub(crate) all_built: bool,
+    /// Suspensions that can be used again, and their sizes.
+    pub(crate) free: Vec<(u32, u32)>,
+    /// How large the store may become before it is compacted, and how much it must have grown since.
+    pub(crate) compact_at: usize,
+    pub(crate) compact_step: usize,
+    /// How many constraints had been removed when it was compacted last.
+    pub(crate) compacted: u64,
+    /// How long the trail may become before the store is compacted.
+    pub(crate) trail_at: usize,
+    /// How large the heap may become before what nothing leads to is taken out.
+    pub(crate) collect_at: usize,
+    pub(crate) next_id: u64,
+    /// Constraints with a lower number than this belong to a choice.
+    pub(crate) old_id: u64,
+    /// So many words of suspensions, cells and suspensions to be used again belong to a choice.
+    pub(crate) old_suspensions: usize,
+    pub(crate) old_cells: usize,
+    pub(crate) old_free: usize,
+    /// How many constraints of each symbol are in the store, and the epoch in which each number was last trailed.
+    pub(crate) live: Vec<u32>,
+    /// The bits of the symbols of which there is none.
+    pub(crate) absent: u64,
+    pub(crate) counted: Vec<u64>,
+    /// Grows whenever a choice is added, taken up or forgotten.
+    pub(crate) epoch: u64,
+    pub(crate) history: Vec<History>,
+    // Rules with priorities.
+    pub(crate) agenda: Agenda,
+    /// The priority of the rules that are tried or whose body runs now; only what comes before it interrupts.
+    pub(crate) level: u32,
+    // What outlives backtracking.
+    pub(crate) findalls: Vec<Vec<Record>>,
+    pub(crate) globals: HashMap<u32, Record>,
+    pub(crate) flags: HashMap<u32, i64>,
+    pub(crate) back_globals: HashMap<u32, Word>,
+    pub(crate) output: String,
+    pub(crate) prolog_flags: HashMap<u32, Record>,
+    pub(crate) limits: Limits,
+    pub(crate) deadline: Option<std::time::Duration>,
+    /// How many builtins were run as tests: they are no goals, and long searches may consist of nothing else.
+    pub(crate) tests: u64,
+    /// The variables of the query.
+    pub(crate) asked: Vec<(String, Word)>,
+    pub(crate) steps: u64,
+    /// Totals; what is told of each rule is put together from the two after it.
+    pub(crate) counters: Counters,
+    pub(crate) tallies: Vec<Tally>,
+    pub(crate) probes: Vec<Probe>,
+    /// Room for what candidates are compared with.
+    pub(crate) checks: Vec<Check>,
+    pub(crate) prefilters: Prefilters,
+    pub(crate) profiler: Option<Profiler>,
+    pub(crate) tracer: Tracer<'p>,
+    /// Whether there are a tracer, a profiler or priorities, which hear of every step.
+    pub(crate) observed: bool,
+    /// Whether rules are carried out in instructions where they can be, and the key that these mixed last.
+    pub(crate) compiled: bool,
+    pub(crate) mixed: u64,
+    pub(crate) operators: &'p gridwright_term::Operators,
+    pub(crate) hosts: &'p crate::vm::host::Hosts,
+    pub(crate) buffer_pool: Option<&'p BufferPool>,
+}
+
+impl<'p> Machine<'p> {
+    pub(crate) fn new(
+        code: &'p Code,
+        operators: &'p gridwright_term::Operators,
+        hosts: &'p crate::vm::host::Hosts,
+        limits: Limits,
+        buffer_pool: Option<&'p BufferPool>,
+    ) -> Machine<'p> {
+        let Buffers {
+            env,
+            suspensions,
+            heap,
+        } = Buffers::of(buffer_pool);
+        let deadline = limits
+            .time
+            .zip(limits.clock.as_ref())
+            .map(|(time, clock)| clock.now().saturating_add(time));
+        Machine {
+            code,
+            atoms: code.atoms.clone(),
+            heap,
+            trail: Vec::new(),
+            env,
+            choices: Vec::new(),
+            saved: Vec::new(),
+            args: [Word::NIL; 256],
+            e: 0,
+            cp: 0,
+            pc: 0,
+            protect: 0,
+            old_heap: 0,
+            pending: Vec::new(),
+            woken: Vec::new(),
+            pairs: Vec::new(),
+            guards: 0,
+            blamed: None,
+            asking: false,
+            suspensions,
+            cells: vec![Cell::default()],
+            lists: vec![0; code.constraints.len()],
+            free: Vec::new(),
+            watched: Vec::new(),
+            tables: vec![Table::default(); code.indexes.len()],
+            built: vec![false; code.indexes.len()],
+            all_built: false,
+            compact_at: compact::LEAST,
+            compact_step: compact::LEAST,
+            compacted: 0,
+            trail_at: compact::LEAST,
+            collect_at: collect::LEAST,
+            next_id: 1,
+            old_id: 0,
+            old_suspensions: 0,
+            old_cells: 0,
+            old_free: 0,
+            live: vec![0; code.constraints.len()],
+            absent: u64::MAX,
+            counted: vec![0; code.constraints.len()],
+            epoch: 0,
+            history: vec![History::default(); code.rules.len()],
+            agenda: Agenda::default(),
+            level: u32::MAX,
+            findalls: Vec::new(),
+            globals: HashMap::new(),
+            flags: HashMap::new(),
+            back_globals: HashMap::new(),
+            output: String::new(),
+            prolog_flags: HashMap::new(),
+            limits,
+            deadline,
+            tests: 0,
+            asked: Vec::new(),
+            steps: 0,
+            counters: Counters::default(),
+            tallies: vec![Tally::default(); code.rules.len()],
+            probes: vec![Probe::default(); code.probes as usize],
+            checks: Vec::new(),
+            prefilters: Prefilters::default(),
+            profiler: None,
+            tracer: Tracer::default(),
+            observed: code.prioritised,
+            compiled: !code.prioritised,
+            mixed: 0,
+            operators,
+            hosts,
+            buffer_pool,
+        }
+    }
+
+    /// Carries out instructions until the goal succeeds or has failed.
+    pub(crate) fn run(&mut self) -> Outcome {
+        loop {
+            match self.go() {
+                Ok(found) => return Ok(found),
+                Err(thrown) => {
+                    let (e, at) = (self.e, [self.pc, self.cp]);
+                    if let Err(thrown) = self.recover(thrown) {
+                        self.blame_written(e, at);
+                        return Err(thrown);
+                    }
+                    self.blamed = None;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn go(&mut self) -> Outcome {
+        let code = self.code;
+        loop {
+            if !self.pending.is_empty() && !self.wake() {
+                if !self.backtrack()? {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let holds = match &code.instrs[self.pc as usize] {
+                Instr::Call(callee, shapes) => {
+                    self.load(shapes);
+                    self.cp = self.pc + 1;
+                    self.enter(*callee)?
+                }
+                Instr::Exec(callee, shapes) => {
+                    self.load(shapes);
+                    let at = self.pc;
+                    self.leave();
+                    match self.enter(*callee) {
+                        Ok(holds) => holds,
+                        Err(thrown) => return self.blame_last(at, thrown),
+                    }
+                }
+                Instr::Proceed => {
+                    self.leave();
+                    self.pc = self.cp;
+                    true
+                }
+                Instr::Test(test) => {
+                    self.pc += 1;
+                    self.test(test, self.e)?
+                }
+                Instr::Is(shape, expr) => {
+                    let value = self.eval(expr, self.e)?;
+                    self.pc += 1;
+                    if let (Shape::First(slot), Some(word)) = (shape, Word::small(value)) {
+                        self.env[self.e + usize::from(*slot)] = word.0;
+                        true
+                    } else {
+                        let word = self.int(value);
+                        self.unify_shape(shape, word, self.e)
+                    }
+                }
+                Instr::Unify(left, right) => {
+                    self.counters.unifications += 1;
+                    self.pc += 1;
+                    let right = self.build(right, self.e);
+                    self.unify_shape(left, right, self.e)
+                }
+                Instr::Make(slot) => {
+                    let var = self.new_var();
+                    self.env[self.e + usize::from(*slot)] = var.0;
+                    self.pc += 1;
+                    true
+                }
+                Instr::Mark(slot) => {
+                    let mark = Word::count(self.choices.len());
+                    self.env[self.e + usize::from(*slot)] = mark.0;
+                    self.pc += 1;
+                    true
+                }
+                Instr::Try(other) => {
+                    self.push_alternative(*other);
+                    self.pc += 1;
+                    true
+                }
+                Instr::CutTo(slot) => {
+                    self.cut_to(self.mark(*slot));
+                    self.pc += 1;
+                    true
+                }
+                Instr::SoftCut(slot) => {
+                    self.soft_cut(self.mark(*slot));
+                    self.pc += 1;
+                    true
+                }
+                Instr::Cut => {
+                    self.cut_to(self.env[self.e + 2] as usize);
+                    self.pc += 1;
+                    true
+                }
+                Instr::Branch(tests, other) => {
+                    let holds = self.all(tests, self.e)?;
+                    self.pc = if holds { self.pc + 1 } else { *other };
+                    true
+                }
+                Instr::Jump(to) => {
+                    self.pc = *to;
+                    true
+                }
+                Instr::Fail => false,
+                Instr::Resume => self.resume()?,
+                Instr::Guarded => self.guarded()?,
+                Instr::Stop => return Ok(true),
+                Instr::WakeStart => self.wake_start(),
+                Instr::WakeNext => self.wake_next()?,
+                Instr::TurnNext => self.turn_next()?,
+                own => self.own(own)?,
+            };
+            if !holds && !self.backtrack()? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// The number of choices noted in a slot.
+    fn mark(&self, slot: u16) -> usize {
+        Word(self.env[self.e + usize::from(slot)]).value() as usize
+    }
+
+    /// Builds the arguments of a call.
+    #[inline]
+    fn load(&mut self, shapes: &[Shape]) {
+        for (at, shape) in shapes.iter().enumerate() {
+            self.args[at] = match shape {
+                Shape::Slot(slot) => Word(self.env[self.e + usize::from(*slot)]),
+                Shape::Const(word) => *word,
+                _ => self.build(shape, self.e),
+            };
+        }
+    }
+
+    /// Calls what `callee` says with the arguments loaded.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, callee: Callee) -> Outcome {
+        self.steps += 1;
+        if self.steps.is_multiple_of(TICKS) || self.suspensions.len() > self.compact_at {
+            self.pause(callee)?;
+        }
+        match callee {
+            Callee::Constraint(constraint) if !self.code.careful => self.activate(constraint),
+            callee => self.enter_other(callee),
+        }
+    }
+
+    /// Calls anything but a constraint that only becomes active.
+    fn enter_other(&mut self, callee: Callee) -> Outcome {
+        match callee {
+            Callee::Constraint(constraint) => self.post(constraint),
+            Callee::Waiting(constraint) => {
+                self.check_types(constraint)?;
+                self.pc = self.cp;
+                self.queue(constraint);
+                Ok(true)
+            }
+            Callee::Clauses(pred) => self.call_clauses(pred),
+            Callee::Builtin(builtin) => {
+                self.pc = self.cp;
+                (BUILTINS[builtin as usize].run)(self)
+            }
+            Callee::Unknown(functor) => {
+                if let Some(host) = self.hosts.find(&self.atoms, functor) {
+                    self.pc = self.cp;
+                    return self.call_host(host, functor.arity());
+                }
+                let name = Word::atom(functor.name());
+                let arity = self.int(functor.arity() as i64);
+                let indicator = self.new_compound(known::SLASH, &[name, arity]);
+                Err(self.existence_error("procedure", indicator))
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The virtual machine: frames, choice points, exceptions, terms, the active constraint and its search for partners.
+
+pub(crate) mod active;
+pub(crate) mod agenda;
+pub(crate) mod aggregate;
+pub(crate) mod arithmetic;
+pub(crate) mod buffer_pool;
+pub(crate) mod call;
+pub(crate) mod choice_points;
+pub(crate) mod clauses;
+pub(crate) mod collect;
+pub(crate) mod compare;
+pub(crate) mod counters;
+pub(crate) mod exceptions;
+pub(crate) mod execute;
+pub(crate) mod fast_path;
+pub(crate) mod frames;
+pub(crate) mod heap;
+pub(crate) mod host;
+pub(crate) mod join;
+pub(crate) mod machine;
+pub(crate) mod pause;
+pub(crate) mod profile;
+pub(crate) mod records;
+pub(crate) mod rule_group;
+pub(crate) mod scan;
+pub(crate) mod slow_path;
+pub(crate) mod store_ops;
+pub(crate) mod wake;

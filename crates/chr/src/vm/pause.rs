@@ -1,0 +1,82 @@
+//! Pauses of a run: now and then it looks at its limits and gives back what is needed no more.
+
+use crate::code::Callee;
+use crate::store::history::History;
+use crate::store::suspensions::MOST;
+use crate::vm::exceptions::Thrown;
+use crate::vm::machine::Machine;
+use gridwright_control::Limit;
+
+/// The limit on memory where none is given, in bytes, so that an endless recursion ends with a message.
+const DEFAULT_MEMORY: usize = 4 << 30;
+
+/// Goals between two looks at the limits.
+pub(crate) const TICKS: u64 = 1024;
+
+impl Machine<'_> {
+    /// Looks at the limits, and gives back what is needed no more.
+    #[cold]
+    pub(crate) fn pause(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
+        if self.steps.is_multiple_of(TICKS) {
+            self.look_at_limits()?;
+            self.look_at_memory(callee)?;
+        }
+        if self.suspensions.len() > self.compact_at && self.is_tight() {
+            self.compact_at = self.suspensions.len() + self.suspensions.len() / 2;
+        } else if self.suspensions.len() > self.compact_at || self.trail.len() > self.trail_at {
+            self.compact();
+        }
+        if self.heap.len() > self.collect_at || self.compact_step == 0 {
+            self.collect(callee);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub(crate) fn look_at_limits(&mut self) -> Result<(), Box<Thrown>> {
+        let over = |limit| Err(Box::new(Thrown::Limit(limit)));
+        if self
+            .limits
+            .stop
+            .as_ref()
+            .is_some_and(|stop| stop.is_requested())
+        {
+            return over(Limit::Stop);
+        }
+        if self.limits.steps.is_some_and(|most| self.steps > most) {
+            return over(Limit::Steps);
+        }
+        if let (Some(deadline), Some(clock)) = (self.deadline, &self.limits.clock)
+            && clock.now() > deadline
+        {
+            return over(Limit::Time);
+        }
+        Ok(())
+    }
+
+    /// Ends the run if it needs too much memory, also after everything was given back that can be.
+    fn look_at_memory(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
+        let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        let told_apart =
+            |machine: &Self| machine.suspensions.len().max(machine.cells.len()) < MOST - (1 << 20);
+        if self.memory() <= most && told_apart(self) {
+            return Ok(());
+        }
+        self.compact();
+        self.collect(callee);
+        // If hardly anything came back, the next look would be in vain soon.
+        if self.memory() <= most - most / 8 && told_apart(self) {
+            return Ok(());
+        }
+        Err(Box::new(Thrown::Limit(Limit::Memory)))
+    }
+
+    /// Bytes in use, without small change.
+    pub(crate) fn memory(&self) -> usize {
+        8 * (self.heap.len() + self.above() + self.saved.len())
+            + 16 * self.trail.len()
+            + self.store_memory()
+            + self.history.iter().map(History::memory).sum::<usize>()
+            + self.output.len()
+    }
+}

@@ -1,0 +1,179 @@
+//! The profile of a run under way: what each search for a partner came to, and where time goes.
+//!
+//! Time is charged to one rule at a time: to the one that is tried, then to the one whose body runs. What a body calls charges others,
+//! so that times add up to the whole.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::code::Code;
+use crate::debug::index_report::way;
+use crate::vm::active::OCCURRENCE;
+use crate::vm::counters::{Counters, PartnerProfile, RuleProfile};
+use crate::vm::machine::Machine;
+use gridwright_control::Clock;
+
+/// What was counted of one rule, apart from its searches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) tries: u64,
+    pub(crate) guard_failures: u64,
+    pub(crate) firings: u64,
+}
+
+/// What was counted of the searches for one partner.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Probe {
+    pub(crate) lookups: u64,
+    pub(crate) candidates: u64,
+    pub(crate) matches: u64,
+    pub(crate) guard_failures: u64,
+    /// Searches whose first candidate is a partner; they are not among the others until the end.
+    pub(crate) hits: u64,
+}
+
+impl Probe {
+    /// The same with the hits counted among the others.
+    fn summed(self) -> Probe {
+        Probe {
+            lookups: self.lookups + self.hits,
+            candidates: self.candidates + self.hits,
+            matches: self.matches + self.hits,
+            guard_failures: self.guard_failures,
+            hits: 0,
+        }
+    }
+}
+
+impl Code {
+    /// A number under which the searches for one partner are counted.
+    pub(crate) fn new_probe(&mut self) -> u32 {
+        self.probes += 1;
+        self.probes - 1
+    }
+}
+
+/// The rule that stands for everything outside rules.
+pub(crate) const NO_RULE: u32 = u32::MAX;
+
+/// Who is charged with the time that passes.
+#[derive(Clone, Debug)]
+pub(crate) struct Profiler {
+    clock: Arc<dyn Clock>,
+    since: Duration,
+    charged: u32,
+    spent: Vec<Duration>,
+    outside: Duration,
+}
+
+impl Profiler {
+    pub(crate) fn new(clock: Arc<dyn Clock>, rules: usize) -> Profiler {
+        Profiler {
+            since: clock.now(),
+            clock,
+            charged: NO_RULE,
+            spent: vec![Duration::ZERO; rules],
+            outside: Duration::ZERO,
+        }
+    }
+
+    fn charge(&mut self, rule: u32) {
+        let now = self.clock.now();
+        let passed = now.saturating_sub(self.since);
+        *self.account() += passed;
+        self.since = now;
+        self.charged = rule;
+    }
+
+    /// Whose time it is now.
+    fn account(&mut self) -> &mut Duration {
+        match self.spent.get_mut(self.charged as usize) {
+            Some(spent) => spent,
+            None => &mut self.outside,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Charges a rule with the time from now on.
+    #[cold]
+    pub(crate) fn charge(&mut self, rule: u32) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.charge(rule);
+        }
+    }
+
+    /// The rule that is charged now.
+    #[inline]
+    pub(crate) fn charged(&self) -> u32 {
+        self.profiler
+            .as_ref()
+            .map_or(NO_RULE, |profiler| profiler.charged)
+    }
+
+    /// Notes that the guard of the present frame, run as goals, did not hold.
+    pub(crate) fn guard_failed(&mut self) {
+        let constraint = &self.code.constraints[self.symbol_at(self.e)];
+        let occurrence = &constraint.occurrences[self.env[self.e + OCCURRENCE] as usize];
+        self.tallies[occurrence.rule as usize].guard_failures += 1;
+    }
+
+    /// What was counted, with the searches of each rule and its time.
+    pub(crate) fn counted(&self) -> Counters {
+        let code = self.code;
+        let mut counters = self.counters.clone();
+        let rules = code.rules.iter().zip(&self.tallies);
+        let rules = rules.map(|(rule, tally)| RuleProfile {
+            name: rule.name.clone(),
+            line: rule.line,
+            tries: tally.tries,
+            guard_failures: tally.guard_failures,
+            firings: tally.firings,
+            ..RuleProfile::default()
+        });
+        counters.rules = rules.collect();
+        let mut add = |rule: u32, active: String, partner: u32, lookup, probe: u32| {
+            let probe = self.probes[probe as usize].summed();
+            if probe.lookups == 0 {
+                return;
+            }
+            let profile = &mut counters.rules[rule as usize];
+            profile.lookups += probe.lookups;
+            profile.candidates += probe.candidates;
+            profile.guard_failures += probe.guard_failures;
+            profile.partners.push(PartnerProfile {
+                active,
+                partner: code.atoms.shown(code.constraints[partner as usize].functor),
+                way: way(code, lookup),
+                lookups: probe.lookups,
+                candidates: probe.candidates,
+                matches: probe.matches,
+            });
+        };
+        for constraint in &code.constraints {
+            for occurrence in &constraint.occurrences {
+                for partner in &occurrence.partners {
+                    let active = code.atoms.shown(constraint.functor);
+                    let (symbol, probe) = (partner.constraint, partner.probe);
+                    add(occurrence.rule, active, symbol, &partner.lookup, probe);
+                }
+            }
+        }
+        for (rule, symbol, lookup, probe) in &code.aggregates {
+            if let Some(rule) = rule {
+                add(*rule, "an aggregate".to_owned(), *symbol, lookup, *probe);
+            }
+        }
+        counters.stored = self.live.iter().map(|&live| u64::from(live)).sum();
+        counters.store_bytes = self.store_memory();
+        if let Some(profiler) = &self.profiler {
+            let mut profiler = profiler.clone();
+            profiler.charge(NO_RULE);
+            for (profile, &spent) in counters.rules.iter_mut().zip(&profiler.spent) {
+                profile.time = Some(spent);
+            }
+            counters.outside = Some(profiler.outside);
+        }
+        counters
+    }
+}

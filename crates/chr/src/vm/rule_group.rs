@@ -1,0 +1,405 @@
+//! Rules that are searched for together, as SWI-Prolog does it where their clauses begin alike: all of them are tried for one candidate
+//! before the search goes to the next.
+//!
+//! The rules of a group follow each other and remove the active constraint. Each shares the candidates for some of its first partners with all
+//! before it, the later the fewer. Candidates that are shared are found by the first rule, of which all know as much as is looked up;
+//! each rule then matches them for itself, and has slots of its own, so that what it knows of earlier partners need not be found out anew for
+//! each candidate of the last one that it shares.
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::analysis::join_order::join_order;
+use crate::analysis::shared_prefix::{Prefix, shared_choices};
+use crate::code::word::Word;
+use crate::code::{Constraint, Occurrence};
+use crate::compile::compiler::Compiler;
+use crate::store::suspensions::LAST;
+use crate::syntax::source::{Head, RuleSource, conjuncts};
+use crate::vm::active::{ARGS, OCCURRENCE, OWN_SUSPENSION};
+use crate::vm::exceptions::Outcome;
+use crate::vm::machine::Machine;
+use crate::vm::scan::group_filter::Passed;
+
+/// A rule that is to be planned: its number, its source, its heads, removed ones first, and their symbols.
+pub(crate) type Planned<'s> = (usize, &'s RuleSource, Vec<(&'s Head, bool)>, Vec<u32>);
+
+/// How an occurrence takes part in a common search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupPlan {
+    /// For how many partners it shares the candidates with the occurrences before it.
+    pub(crate) levels: usize,
+    /// Of the first of a group, for each partner it shares, which arguments all know alike.
+    pub(crate) keys: Vec<Vec<bool>>,
+}
+
+impl Compiler {
+    /// Finds the occurrences that are searched for together, by the numbers of their rules and heads.
+    pub(crate) fn find_groups(
+        &self,
+        planned: &[Planned<'_>],
+    ) -> HashMap<(usize, usize), GroupPlan> {
+        let mut found = HashMap::new();
+        if self.code.prioritised || self.extensions.aggregates {
+            return found;
+        }
+        let mut runs: Vec<Vec<Vec<(&Planned<'_>, usize)>>> =
+            vec![vec![Vec::new()]; self.code.constraints.len()];
+        let fires = |rule: &RuleSource| {
+            let mut parts = Vec::new();
+            if let Some(guard) = &rule.guard {
+                conjuncts(guard, ",", &mut parts);
+            }
+            let fails = |part: &&Term| matches!(part.functor(), Some(("fail" | "false", 0)));
+            !parts.iter().any(fails)
+        };
+        let planned = planned.iter();
+        for plan in planned.filter(|plan| !self.extensions.optimise || fires(plan.1)) {
+            for (active, (head, removed)) in plan.2.iter().enumerate() {
+                let runs = &mut runs[plan.3[active] as usize];
+                match runs.last_mut() {
+                    _ if head.passive => {}
+                    Some(run) if *removed => run.push((plan, active)),
+                    _ => runs.push(Vec::new()),
+                }
+            }
+        }
+        for run in runs.into_iter().flatten().filter(|run| run.len() > 1) {
+            let clauses: Vec<Prefix> = run
+                .iter()
+                .map(|((_, rule, heads, symbols), active)| {
+                    let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
+                    let order = self.partner_order(&terms, heads.len(), symbols, *active);
+                    let head = |at: usize| (&heads[at].0.term, symbols[at]);
+                    let partners: Vec<(&Term, u32)> = order.into_iter().map(head).collect();
+                    let constraints = &self.code.constraints;
+                    let optimise = self.extensions.optimise;
+                    Prefix::of(rule, head(*active), &partners, constraints, optimise)
+                })
+                .collect();
+            let levels = shared_choices(&clauses);
+            for (at, (plan, active)) in run.iter().enumerate() {
+                let group = levels[at + 1..].iter().take_while(|&&levels| levels > 0);
+                let mut keys = Vec::new();
+                if levels[at] == 0 {
+                    let most = group.clone().max().copied().unwrap_or(0);
+                    for level in 0..most {
+                        let others = group.clone().take_while(|&&levels| levels > level).count();
+                        let others = &clauses[at + 1..at + 1 + others];
+                        let args = clauses[at].known[level].iter().enumerate();
+                        let alike = args.map(|(arg, known)| {
+                            known.is_some()
+                                && others.iter().all(|other| other.known[level][arg] == *known)
+                        });
+                        keys.push(alike.collect());
+                    }
+                }
+                if levels[at] > 0 || !keys.is_empty() {
+                    let levels = levels[at];
+                    found.insert((plan.0, *active), GroupPlan { levels, keys });
+                }
+            }
+        }
+        found
+    }
+
+    /// The order in which those of the first `count` heads are looked for that are partners of the active one: by their cost, if
+    /// SWI-Prolog is asked to optimise, else as written.
+    pub(crate) fn partner_order(
+        &self,
+        heads: &[&Term],
+        count: usize,
+        symbols: &[u32],
+        active: usize,
+    ) -> Vec<usize> {
+        let others: Vec<usize> = (0..count).filter(|&head| head != active).collect();
+        if !self.extensions.optimise && active < count {
+            return others;
+        }
+        join_order(heads, active, &others, |head| {
+            &self.code.constraints[symbols[head] as usize]
+        })
+    }
+}
+
+/// What is next in a common search.
+enum Next {
+    /// A rule tries the candidates that it shares.
+    Try(usize),
+    /// The candidates of a level are looked for.
+    Open(usize),
+    /// The next candidate of a level is taken.
+    Advance(usize),
+    /// There are no more candidates at a level for the rules that share it.
+    Ended(usize),
+}
+
+impl<'p> Machine<'p> {
+    /// Searches for partners of the rules of a group whose first occurrence is at `first`; goes on behind what the occurrence `tried`
+    /// found last.
+    pub(crate) fn join_group(
+        &mut self,
+        constraint: &'p Constraint,
+        first: usize,
+        tried: Option<usize>,
+    ) -> Outcome {
+        let partner = &constraint.occurrences[first].partners[0];
+        if tried.is_none() && self.live[partner.constraint as usize] == 0 {
+            let group = usize::from(constraint.filters[first].group);
+            for member in &constraint.occurrences[first..first + group] {
+                self.tallies[member.rule as usize].tries += 1;
+            }
+            return Ok(false);
+        }
+        self.join_group_scanned(constraint, first, tried)
+    }
+
+    #[inline(never)]
+    fn join_group_scanned(
+        &mut self,
+        constraint: &'p Constraint,
+        first: usize,
+        tried: Option<usize>,
+    ) -> Outcome {
+        let base = self.e;
+        let count = usize::from(constraint.filters[first].group);
+        let members = &constraint.occurrences[first..first + count];
+        let partners = &members[0].partners;
+        let lists = base + ARGS + constraint.functor.arity();
+        let suspensions = lists + usize::from(constraint.partners);
+        // From which level on a rule searches for itself.
+        let plain = &members[0].members[..count];
+        let own_from = |member: usize| usize::from(plain[member].own_from);
+        let after = |member: usize| {
+            let level = own_from(member);
+            if member + 1 < count && own_from(member + 1) == level {
+                Next::Try(member + 1)
+            } else {
+                Next::Advance(level - 1)
+            }
+        };
+        let mut next = match tried {
+            Some(at) => {
+                let occurrence = &constraint.occurrences[at];
+                let (levels, floor) = (occurrence.partners.len(), own_from(at - first));
+                if levels > floor && self.join(constraint, occurrence, levels - 1, false, floor)? {
+                    return Ok(true);
+                }
+                after(at - first)
+            }
+            None => {
+                for member in plain {
+                    self.tallies[member.rule as usize].tries += 1;
+                }
+                Next::Open(0)
+            }
+        };
+        // The rules of which it is known whether they match the partners before the last they share, and those that do.
+        let (mut known, mut matched) = (0_u64, 0_u64);
+        // Whether prefilters are prepared, and which rules pass the candidate that is tried.
+        let (mut prepared, mut passed) = (false, Passed::ALL);
+        // The rules that share candidates for longest, as bits.
+        let deepest = own_from(0);
+        let longest = usize::from(members[0].longest);
+        let all = (1_u64 << longest.min(63)) - 1;
+        loop {
+            let (level, mut from) = match next {
+                Next::Try(mut member) => {
+                    if passed.rules == u64::MAX {
+                        let suspension = self.env[suspensions] as usize;
+                        let both = (plain, members);
+                        let to =
+                            self.pass_members(both, member, suspension, &mut known, &mut matched);
+                        if to == count {
+                            next = Next::Advance(0);
+                            continue;
+                        }
+                        member = to;
+                    }
+                    let (at, levels) = (first + member, own_from(member));
+                    let bit = if member < 64 { 1 << member } else { 0 };
+                    if passed.rules & bit == 0 && bit != 0 && levels == deepest {
+                        let probe = &mut self.probes[plain[member].probe as usize];
+                        probe.candidates += u64::from(matched & bit != 0);
+                        probe.guard_failures += u64::from(passed.tested & bit != 0);
+                        next = after(member);
+                        continue;
+                    }
+                    if known & bit == 0 {
+                        known |= bit;
+                        matched &= !bit;
+                        if self.may_match(constraint, at, levels - 1)? {
+                            matched |= bit;
+                        } else {
+                            next = after(member);
+                            continue;
+                        }
+                    }
+                    let tries = bit == 0 || matched & bit != 0;
+                    if tries && self.try_shared(constraint, at, levels)? {
+                        return Ok(true);
+                    }
+                    next = after(member);
+                    continue;
+                }
+                Next::Open(level) if level == deepest => {
+                    next = Next::Try(0);
+                    continue;
+                }
+                Next::Ended(level) => {
+                    next = match (1..count).find(|&member| own_from(member) <= level) {
+                        Some(member) if own_from(member) == level => Next::Try(member),
+                        _ if level == 0 => return Ok(false),
+                        _ => Next::Advance(level - 1),
+                    };
+                    continue;
+                }
+                Next::Open(level) => {
+                    for (member, one) in plain.iter().zip(members) {
+                        let own_from = usize::from(member.own_from);
+                        if own_from <= level {
+                            break;
+                        }
+                        let probe = if own_from == level + 1 {
+                            member.probe
+                        } else {
+                            one.partners[level].probe
+                        };
+                        self.probes[probe as usize].lookups += 1;
+                    }
+                    if self.knows_shared(&members[0], suspensions, level) {
+                        (level, self.open(&partners[level], base))
+                    } else {
+                        (level, (0, 0))
+                    }
+                }
+                Next::Advance(level) => (level, self.next_link(self.env[lists + level] as u32)),
+            };
+            passed = Passed::ALL;
+            // A list of one is not worth the preparation.
+            if known == 0 && members[0].prompt && from.0 & LAST == 0 && longest < 64 {
+                known = all;
+                for member in 0..longest {
+                    let matches = self.may_match(constraint, first + member, 0)?;
+                    matched |= u64::from(matches) << member;
+                }
+            }
+            if from.0 != 0 && level + 1 == deepest && longest < 64 && known & all == all {
+                let mut prefilters = std::mem::take(&mut self.prefilters);
+                if !prepared {
+                    self.prepare(&mut prefilters, &members[..longest], level, matched);
+                    prepared = true;
+                }
+                let twin = partners[level].twin;
+                let used = if twin {
+                    suspensions..suspensions + level
+                } else {
+                    suspensions..suspensions
+                };
+                (from, passed) = self.scan_group(&mut prefilters, from, used);
+                self.prefilters = prefilters;
+            }
+            let (mut link, mut suspension) = from;
+            if partners[level].own
+                && link != 0
+                && suspension as u64 == self.env[base + OWN_SUSPENSION]
+            {
+                (link, suspension) = self.next_link(link);
+            }
+            next = if link == 0 {
+                Next::Ended(level)
+            } else {
+                self.env[lists + level] = link.into();
+                self.env[suspensions + level] = suspension as u64;
+                if level + 1 < deepest {
+                    known = 0;
+                    prepared = false;
+                }
+                Next::Open(level + 1)
+            };
+        }
+    }
+
+    /// Matches the active constraint and the candidates of the levels below one with the patterns of a rule, which gives its slots their values.
+    fn knows_shared(
+        &mut self,
+        occurrence: &'p Occurrence,
+        suspensions: usize,
+        level: usize,
+    ) -> bool {
+        let base = self.e;
+        for (at, shape) in &occurrence.args {
+            let word = Word(self.env[base + ARGS + usize::from(*at)]);
+            if !self.matches(shape, word, base) {
+                return false;
+            }
+        }
+        occurrence.partners[..level]
+            .iter()
+            .enumerate()
+            .all(|(at, partner)| {
+                let suspension = self.env[suspensions + at] as usize;
+                !(partner.twin && self.is_used(suspension, suspensions, at))
+                    && self.fits(&partner.args, suspension, base)
+            })
+    }
+
+    /// Whether a rule can match the active constraint and the candidates of some levels.
+    fn may_match(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Outcome {
+        let base = self.e;
+        let occurrence = &constraint.occurrences[at];
+        let suspensions =
+            base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        self.env[base + OCCURRENCE] = at as u64;
+        if self.rules_out(&constraint.filters[at], base)
+            || !self.may_find(occurrence, base)
+            || !self.meets(occurrence, base)?
+        {
+            return Ok(false);
+        }
+        for level in 0..levels {
+            if !self.fits_shared(occurrence, suspensions, level)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the candidate of a level fits a rule, once those below it do.
+    #[inline(always)]
+    fn fits_shared(
+        &mut self,
+        occurrence: &'p Occurrence,
+        suspensions: usize,
+        level: usize,
+    ) -> Outcome {
+        let partner = &occurrence.partners[level];
+        let suspension = self.env[suspensions + level] as usize;
+        if partner.twin && self.is_used(suspension, suspensions, level) {
+            return Ok(false);
+        }
+        self.is_partner(partner, suspension, self.e)
+    }
+
+    /// Tries a rule with the candidate of the last level it shares; from there on it searches for itself.
+    #[inline(always)]
+    fn try_shared(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Outcome {
+        let base = self.e;
+        let occurrence = &constraint.occurrences[at];
+        let suspensions =
+            base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
+        self.env[base + OCCURRENCE] = at as u64;
+        let probe = occurrence.partners[levels - 1].probe as usize;
+        self.probes[probe].candidates += 1;
+        if !self.fits_shared(occurrence, suspensions, levels - 1)? {
+            return Ok(false);
+        }
+        self.probes[probe].matches += 1;
+        if levels == occurrence.partners.len() {
+            Ok(self.fire(constraint, occurrence))
+        } else {
+            self.join(constraint, occurrence, levels, true, levels)
+        }
+    }
+}

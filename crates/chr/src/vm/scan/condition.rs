@@ -1,0 +1,347 @@
+//! Checks: the questions of a prefilter with what is known, answered from the words of a suspension alone.
+
+use crate::code::Kind;
+use crate::code::expr::Binary;
+use crate::code::prefilter::{
+    AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, order,
+};
+use crate::code::word::{Tag, Word};
+use crate::vm::heap::follow;
+use crate::vm::scan::loops::Remainder;
+
+/// A question with what it compares to.
+#[derive(Clone, Debug)]
+pub(crate) enum Check {
+    /// A whole argument, by its place in a suspension.
+    Word(usize, Word),
+    /// The functor of an argument.
+    Functor(usize, Word),
+    Is(Place, Word),
+    IsNot(Place, Word),
+    Kind(Place, Kind),
+    /// A number below 64 that is one of those whose bits are set.
+    In(Place, u64),
+    /// The same, and no variable.
+    Among(Place, u64),
+    /// A list of constants with this one among them.
+    Has(Place, Word),
+    /// A number within bounds, or outside them if the last part says so.
+    Within(Place, i64, i64, bool),
+    Number(Box<Number>),
+}
+
+/// What a value is computed from and how, and the orders that hold between it and another number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    pub(crate) place: Place,
+    pub(crate) steps: Steps,
+    pub(crate) orders: u8,
+    pub(crate) other: i64,
+}
+
+impl Number {
+    /// The remainder that it asks for, if that is all it asks for, and about numbers of 32 bits.
+    pub(crate) fn remainder(&self) -> Option<Remainder> {
+        let (op, divides, other) = self.steps.all[0];
+        let is_one = self.steps.count == 1 && op == Binary::Mod && !(divides && other == 0);
+        let is_plain = self.place.is_whole() && matches!(self.orders, EQUAL | NOT_EQUAL);
+        (is_one && is_plain).then_some(Remainder {
+            at: self.place.at(),
+            other: u32::try_from(other).ok()?,
+            divides,
+            is: u32::try_from(self.other).ok()?,
+            wanted: self.orders == EQUAL,
+        })
+    }
+}
+
+/// A computation: how many steps it has, and of each the function, the other number, and whether that is on the right.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    pub(crate) count: usize,
+    pub(crate) all: [(Binary, bool, i64); STEPS],
+}
+
+impl Steps {
+    /// The bounds within which a number must be so that what is computed from it compares to another as `orders` says, or outside which.
+    pub(crate) fn bounds(&self, orders: u8, other: i64) -> Option<(i64, i64, bool)> {
+        let (other, least, most) = (i128::from(other), -LARGE, LARGE);
+        let (mut min, mut max) = match orders {
+            LESS => (least, other - 1),
+            AT_MOST => (least, other),
+            GREATER => (other + 1, most),
+            AT_LEAST => (other, most),
+            _ => (other, other),
+        };
+        for &(op, left, with) in self.all[..self.count].iter().rev() {
+            // Nothing of this size overflows, in the computation or here.
+            if with.unsigned_abs() >> 20 != 0 {
+                return None;
+            }
+            let with = i128::from(with);
+            (min, max) = match op {
+                Binary::Add => (min - with, max - with),
+                Binary::Subtract if left => (min + with, max + with),
+                Binary::Subtract => (with - max, with - min),
+                Binary::Floor if left && with > 0 => (min * with, max * with + with - 1),
+                Binary::Truncate if left && with > 0 => {
+                    let below = if min > 0 { 0 } else { with - 1 };
+                    let above = if max < 0 { 0 } else { with - 1 };
+                    (min * with - below, max * with + above)
+                }
+                _ => return None,
+            };
+        }
+        let short = |bound: i128| bound.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        Some((short(min), short(max), orders == NOT_EQUAL))
+    }
+}
+
+/// The bounds of a number that compares to another as `orders` says, or outside which it is; none if no number can be beyond the other.
+pub(crate) fn bounds_of(orders: u8, other: i64) -> Option<(i64, i64, bool)> {
+    Some(match orders {
+        LESS => (i64::MIN, other.checked_sub(1)?, false),
+        AT_MOST => (i64::MIN, other, false),
+        GREATER => (other.checked_add(1)?, i64::MAX, false),
+        AT_LEAST => (other, i64::MAX, false),
+        _ => (other, other, orders == NOT_EQUAL),
+    })
+}
+
+/// Beyond every number that can be computed.
+const LARGE: i128 = 1 << 64;
+
+/// What a check says of a candidate.
+enum Verdict {
+    Passes,
+    Refused,
+    /// Nothing; nor must what comes after it be asked.
+    Unknown,
+}
+
+impl Check {
+    #[inline(always)]
+    fn filter(&self, suspensions: &[u64], heap: &[Word], suspension: usize) -> Verdict {
+        let holds = match self {
+            Check::Word(at, word) => {
+                let found = Word(suspensions[suspension + at]);
+                found == *word || found.is_ref() && follow(heap, found) == *word
+            }
+            Check::Functor(at, functor) => {
+                let word = follow(heap, Word(suspensions[suspension + at]));
+                word.tag() == Tag::Compound && heap[word.place()] == *functor
+            }
+            Check::Is(place, word) => {
+                place.part(heap, Word(suspensions[suspension + place.at()])) == Some(*word)
+            }
+            Check::IsNot(place, word) => {
+                match place.part(heap, Word(suspensions[suspension + place.at()])) {
+                    Some(found) => found != *word,
+                    None => return Verdict::Unknown,
+                }
+            }
+            Check::Kind(place, kind) => {
+                match place.part(heap, Word(suspensions[suspension + place.at()])) {
+                    Some(found) => match kind {
+                        Kind::Var => found.is_ref(),
+                        Kind::Nonvar => !found.is_ref(),
+                        _ => matches!(found.tag(), Tag::Int | Tag::Wide),
+                    },
+                    None => return Verdict::Unknown,
+                }
+            }
+            Check::In(place, bits) => {
+                match place.part(heap, Word(suspensions[suspension + place.at()])) {
+                    Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
+                        bits >> word.value() & 1 != 0
+                    }
+                    _ => return Verdict::Unknown,
+                }
+            }
+            Check::Among(place, bits) => {
+                match place.part(heap, Word(suspensions[suspension + place.at()])) {
+                    Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
+                        bits >> word.value() & 1 != 0
+                    }
+                    Some(word) if word.is_ref() => false,
+                    _ => return Verdict::Unknown,
+                }
+            }
+            Check::Has(place, word) => {
+                let list = place.part(heap, Word(suspensions[suspension + place.at()]));
+                match list.and_then(|list| has(heap, list, *word)) {
+                    Some(holds) => holds,
+                    None => return Verdict::Unknown,
+                }
+            }
+            Check::Within(place, min, max, outside) => {
+                match place.part(heap, Word(suspensions[suspension + place.at()])) {
+                    Some(word) if word.is_small() => {
+                        (*min <= word.value() && word.value() <= *max) != *outside
+                    }
+                    _ => return Verdict::Unknown,
+                }
+            }
+            Check::Number(number) => {
+                let Number { place, steps, .. } = &**number;
+                match computed(
+                    heap,
+                    Word(suspensions[suspension + place.at()]),
+                    *place,
+                    steps,
+                ) {
+                    Some(value) => number.orders & order(value, number.other) != 0,
+                    None => return Verdict::Unknown,
+                }
+            }
+        };
+        if holds {
+            Verdict::Passes
+        } else {
+            Verdict::Refused
+        }
+    }
+
+    fn is_of_pattern(&self) -> bool {
+        matches!(self, Check::Word(..) | Check::Functor(..) | Check::Is(..))
+    }
+
+    /// Whether two checks say the same; it may be unknown that they do.
+    pub(crate) fn is_like(&self, other: &Check) -> bool {
+        match (self, other) {
+            (Check::Word(at, word), Check::Word(other_at, other)) => {
+                at == other_at && word == other
+            }
+            (Check::Is(place, word), Check::Is(other_place, other)) => {
+                place == other_place && word == other
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether checks refuse a candidate, and if so, whether that was by a test.
+#[inline(always)]
+pub(crate) fn refuses(
+    checks: &[Check],
+    suspensions: &[u64],
+    heap: &[Word],
+    suspension: usize,
+) -> Option<bool> {
+    for check in checks {
+        match check.filter(suspensions, heap, suspension) {
+            Verdict::Passes => {}
+            Verdict::Refused => return Some(!check.is_of_pattern()),
+            Verdict::Unknown => return None,
+        }
+    }
+    None
+}
+
+/// The same for whoever asks in many places.
+#[inline(never)]
+pub(crate) fn refuses_apart(
+    checks: &[Check],
+    suspensions: &[u64],
+    heap: &[Word],
+    suspension: usize,
+) -> Option<bool> {
+    refuses(checks, suspensions, heap, suspension)
+}
+
+/// What is computed from a part of a candidate, if that is small numbers all the way.
+#[inline(always)]
+fn computed(heap: &[Word], word: Word, place: Place, steps: &Steps) -> Option<i64> {
+    let word = place.part(heap, word)?;
+    if !word.is_small() {
+        return None;
+    }
+    let mut value = word.value();
+    for (op, left, with) in &steps.all[..steps.count] {
+        value = if *left {
+            op.at_once(value, *with)?
+        } else {
+            op.at_once(*with, value)?
+        };
+    }
+    Some(value)
+}
+
+/// Whether a constant is an item of a list of constants; nothing if it is no such list.
+pub(crate) fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
+    while list.tag() == Tag::List {
+        let first = follow(heap, heap[list.place()]);
+        if first == word {
+            return Some(true);
+        }
+        if !first.is_constant() {
+            return None;
+        }
+        list = follow(heap, heap[list.place() + 1]);
+    }
+    (list == Word::NIL).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_a_number_are_those_of_no_computation() {
+        let none = Steps {
+            count: 0,
+            all: [(Binary::Add, true, 0); STEPS],
+        };
+        for orders in 1..7 {
+            for other in [i64::MIN + 1, -3, 0, 5, i64::MAX - 1] {
+                assert_eq!(bounds_of(orders, other), none.bounds(orders, other));
+            }
+        }
+        assert_eq!(bounds_of(LESS, i64::MIN), None);
+        assert_eq!(bounds_of(GREATER, i64::MAX), None);
+    }
+
+    #[test]
+    fn bounds_say_what_the_computation_says() {
+        let place = Place::of(0, None);
+        let functions = [
+            (Binary::Add, true),
+            (Binary::Add, false),
+            (Binary::Subtract, true),
+            (Binary::Subtract, false),
+            (Binary::Truncate, true),
+            (Binary::Floor, true),
+        ];
+        for first in functions {
+            for second in functions {
+                for (one, two) in [(1, 3), (3, 1), (2, 5), (4, 2)] {
+                    let none = (Binary::Add, true, 0);
+                    let steps = Steps {
+                        count: 2,
+                        all: [(first.0, first.1, one), (second.0, second.1, two), none],
+                    };
+                    for (orders, other) in
+                        (1..7).flat_map(|orders| (-4..5).map(move |x| (orders, x)))
+                    {
+                        let (min, max, outside) = steps.bounds(orders, other).expect("it is small");
+                        let within = Check::Within(place, min, max, outside);
+                        let number = Check::Number(Box::new(Number {
+                            place,
+                            steps,
+                            orders,
+                            other,
+                        }));
+                        for value in -40..40 {
+                            let word = Word::small(value).expect("it is small");
+                            let suspension = [0, 0, 0, word.0];
+                            let passes = |check: &Check| {
+                                matches!(check.filter(&suspension, &[], 0), Verdict::Passes)
+                            };
+                            assert_eq!(passes(&within), passes(&number), "{value}: {number:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Candidates of rules that are searched for together: each rule has a prefilter, and a candidate is passed over if all of them refuse it.
+
+use std::ops::Range;
+
+use crate::code::Occurrence;
+use crate::code::word::Word;
+use crate::vm::active::OWN_SUSPENSION;
+use crate::vm::machine::Machine;
+use crate::vm::scan::condition::{Check, refuses_apart};
+use crate::vm::scan::loops::{Wanted, misses};
+use crate::vm::scan::pair::{CHECKS, Pair};
+use crate::vm::scan::prefilter::Bits;
+
+/// The checks of rules that are searched for together.
+#[derive(Debug, Default)]
+pub(crate) struct Prefilters {
+    checks: Vec<Check>,
+    alike: Vec<Alike>,
+    /// For each rule the number under which its searches are counted, and with which it is alike.
+    rules: Vec<(u32, usize)>,
+}
+
+/// Rules that have the same checks.
+#[derive(Clone, Debug)]
+struct Alike {
+    /// The bits of the rules.
+    rules: u64,
+    /// Where an argument stands in a suspension, and what it is, if that is the first check.
+    first: Option<Wanted>,
+    /// The same of the second.
+    second: Option<Wanted>,
+    /// The pair they ask for, if that is all of the first checks.
+    pair: Option<Pair>,
+    /// Their checks, and those after these.
+    checks: Range<usize>,
+    rest: Range<usize>,
+    /// How many candidates a test refused.
+    refused: u64,
+}
+
+/// What prefilters say of the candidate that was found: the bits of the rules it passes, and of those that refuse it by a test.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passed {
+    pub(crate) rules: u64,
+    pub(crate) tested: u64,
+}
+
+impl Passed {
+    /// What is said of a candidate that went through no prefilter.
+    pub(crate) const ALL: Passed = Passed {
+        rules: u64::MAX,
+        tested: 0,
+    };
+}
+
+impl<'p> Machine<'p> {
+    /// Finds out what the prefilters of rules compare with that share the candidates of a level, of those whose bits are set.
+    #[inline(never)]
+    pub(crate) fn prepare(
+        &mut self,
+        prefilters: &mut Prefilters,
+        members: &'p [Occurrence],
+        level: usize,
+        matched: u64,
+    ) {
+        prefilters.checks.clear();
+        prefilters.alike.clear();
+        prefilters.rules.clear();
+        let mut last = Bits::default();
+        for (member, occurrence) in members.iter().enumerate() {
+            if matched >> member & 1 == 0 {
+                continue;
+            }
+            let partner = &occurrence.partners[level];
+            let start = prefilters.checks.len();
+            if let Some(prefilter) = &partner.prefilter {
+                self.ready(prefilter, self.e, &mut prefilters.checks, &mut last);
+            }
+            let (before, own) = prefilters.checks.split_at(start);
+            let is_like = |(own, other): (&Check, &Check)| own.is_like(other);
+            match prefilters.alike.last_mut() {
+                Some(last)
+                    if own.len() == last.checks.len()
+                        && own.iter().zip(&before[last.checks.clone()]).all(is_like) =>
+                {
+                    last.rules |= 1 << member;
+                    prefilters.checks.truncate(start);
+                }
+                _ => {
+                    let end = prefilters.checks.len();
+                    let word = |check: &Check| match check {
+                        Check::Word(at, word) => Some((*at, *word)),
+                        _ => None,
+                    };
+                    let first = own.first().and_then(word);
+                    let second = own.get(1).and_then(word).filter(|_| first.is_some());
+                    let pair = Pair::of(own);
+                    let words = usize::from(first.is_some()) + usize::from(second.is_some());
+                    let said = if pair.is_some() { CHECKS } else { words };
+                    prefilters.alike.push(Alike {
+                        rules: 1 << member,
+                        first,
+                        second,
+                        pair,
+                        checks: start..end,
+                        rest: start + said..end,
+                        refused: 0,
+                    });
+                }
+            }
+            prefilters
+                .rules
+                .push((partner.probe, prefilters.alike.len() - 1));
+        }
+    }
+
+    /// Passes over candidates from one on that the prefilters of all rules refuse that were prepared. The active constraint is passed over
+    /// and not counted, nor are partners of earlier levels as refused by tests.
+    #[inline(never)]
+    pub(crate) fn scan_group(
+        &mut self,
+        prefilters: &mut Prefilters,
+        from: (u32, usize),
+        used: Range<usize>,
+    ) -> ((u32, usize), Passed) {
+        if prefilters.rules.is_empty() {
+            let (rules, tested) = (0, 0);
+            return ((0, 0), Passed { rules, tested });
+        }
+        let own = self.env[self.e + OWN_SUSPENSION] as usize;
+        let taken = self.env[used].to_vec();
+        let mut filter = GroupFilter {
+            checks: &prefilters.checks,
+            alike: &mut prefilters.alike,
+            own,
+            taken: &taken,
+            passed: Passed {
+                rules: 0,
+                tested: 0,
+            },
+            passed_own: 0,
+        };
+        let (mut from, mut scanned) = (from, 0);
+        match filter.glance(&self.suspensions, &self.heap, from.1) {
+            // What most candidates fail by is asked of many one after the other.
+            Some(wanted) => {
+                while from.0 != 0 {
+                    let scan = self.pass_by_either(from, wanted, own);
+                    (from, scanned) = (scan.first, scanned + scan.scanned);
+                    if from.0 == 0
+                        || filter
+                            .filter(&self.suspensions, &self.heap, from.1)
+                            .is_none()
+                    {
+                        break;
+                    }
+                    scanned += 1;
+                    from = self.next_link(from.0);
+                }
+            }
+            None => {
+                let scan = self.pass_over(from, |suspensions, heap, suspension| {
+                    filter.filter(suspensions, heap, suspension)
+                });
+                (from, scanned) = (scan.first, scan.scanned);
+            }
+        }
+        let (passed, scanned) = (filter.passed, scanned - filter.passed_own);
+        if scanned > 0 {
+            for (probe, one) in &prefilters.rules {
+                let probe = &mut self.probes[*probe as usize];
+                probe.candidates += scanned;
+                probe.guard_failures += prefilters.alike[*one].refused;
+            }
+            for one in &mut prefilters.alike {
+                one.refused = 0;
+            }
+        }
+        (from, passed)
+    }
+}
+
+/// What judges candidates for rules that are searched for together.
+struct GroupFilter<'s> {
+    checks: &'s [Check],
+    alike: &'s mut [Alike],
+    /// The suspension of the active constraint, and those of earlier levels.
+    own: usize,
+    taken: &'s [u64],
+    passed: Passed,
+    /// How often the active constraint was passed over.
+    passed_own: u64,
+}
+
+impl GroupFilter<'_> {
+    /// Two words of which a candidate must have one, if that is worth asking first: where they are in one place, or the first candidate has
+    /// neither.
+    fn glance(&self, suspensions: &[u64], heap: &[Word], suspension: usize) -> Option<[Wanted; 2]> {
+        let wanted = match &self.alike[..] {
+            [one] => one.first.map(|first| [first; 2]),
+            [one, two] => one.first.zip(two.first).map(|(one, two)| [one, two]),
+            _ => None,
+        };
+        wanted.filter(|wanted| {
+            wanted[0].0 == wanted[1].0
+                || wanted
+                    .iter()
+                    .all(|one| misses(*one, suspensions, heap, suspension))
+        })
+    }
+
+    /// Whether all rules refuse a candidate.
+    #[inline(always)]
+    fn filter(&mut self, suspensions: &[u64], heap: &[Word], suspension: usize) -> Option<bool> {
+        if suspension == self.own {
+            self.passed_own += 1;
+            return Some(false);
+        }
+        let (mut passes, mut tested) = (0, 0);
+        for one in self.alike.iter_mut() {
+            if let Some(first) = one.first
+                && misses(first, suspensions, heap, suspension)
+            {
+                continue;
+            }
+            if let Some(second) = one.second
+                && misses(second, suspensions, heap, suspension)
+            {
+                continue;
+            }
+            let rest = &self.checks[one.rest.clone()];
+            let paired = match &one.pair {
+                Some(pair) => pair.refuses(suspensions, heap, suspension),
+                None => Ok(()),
+            };
+            let refused = match paired {
+                Ok(()) if rest.is_empty() => None,
+                Ok(()) => refuses_apart(rest, suspensions, heap, suspension),
+                Err(refused) => refused,
+            };
+            match refused {
+                None => passes |= one.rules,
+                Some(false) => {}
+                Some(true) => {
+                    tested |= one.rules;
+                    one.refused += 1;
+                }
+            }
+        }
+        if passes == 0 && (tested == 0 || self.taken.is_empty()) {
+            return Some(false);
+        }
+        self.verdict(passes, tested, suspension)
+    }
+
+    /// Says what became of a candidate that passes, or that may be a partner of an earlier level.
+    #[inline(never)]
+    fn verdict(&mut self, rules: u64, mut tested: u64, suspension: usize) -> Option<bool> {
+        let is_taken = self.taken.contains(&(suspension as u64));
+        if rules != 0 || is_taken {
+            // Whoever tries it counts it, or no one.
+            let counted = self.alike.iter_mut();
+            for one in counted.filter(|one| one.rules & tested != 0) {
+                one.refused -= 1;
+            }
+        }
+        if rules == 0 {
+            return Some(false);
+        }
+        if is_taken {
+            tested = 0;
+        }
+        self.passed = Passed { rules, tested };
+        None
+    }
+}

@@ -1,0 +1,316 @@
+//! The law of the bytecode: with it and without it, a run has the same answers, errors, output, firings and counts.
+
+use std::fmt::Write as _;
+
+use gridwright_chr::{Limits, Program};
+use gridwright_control::Rng;
+
+/// Programs that are made, and queries to each.
+const PROGRAMS: u64 = 300;
+const QUERIES: usize = 5;
+
+/// The last has more arguments than an instruction can load.
+const SYMBOLS: [(&str, usize); 7] = [
+    ("a", 1),
+    ("b", 2),
+    ("b", 2),
+    ("c", 2),
+    ("d", 3),
+    ("e", 4),
+    ("w", 11),
+];
+const MODES: [&str; 2] = [
+    "a(+int), b(+int, +int), c(+int, ?any), d(+int, +int, ?any), e(+int, +int, +int, +int), w/11",
+    "a(?any), b(+int, ?any), c(?any, ?any), d(+any, +any, ?any), e(?any, +any, ?any, +any), w/11",
+];
+const VARS: [&str; 4] = ["X", "Y", "Z", "V"];
+
+/// What queries are made of: numbers of all sizes, names, terms, and variables that may stay unbound.
+const VALUES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "3",
+    "5",
+    "-1",
+    "1152921504606846975",
+    "1152921504606846976",
+    "9223372036854775807",
+    "-9223372036854775807",
+    "k",
+    "f(2)",
+    "1+1",
+    "P",
+    "Q",
+];
+
+/// So few that what a rule with constants looks for is there.
+const FEW: &[&str] = &["0", "1", "1", "2", "k"];
+
+fn head(rng: &mut Rng) -> String {
+    let (name, arity) = SYMBOLS[rng.below(SYMBOLS.len())];
+    let args: Vec<&str> = (0..arity)
+        .map(|_| match rng.below(8) {
+            0 => *rng.pick(&["0", "1", "k", "_", "_", "f(X)"]),
+            // Rules that share much look up keys of several parts.
+            1..4 => *rng.pick(&VARS),
+            _ => *rng.pick(&VARS[..2]),
+        })
+        .collect();
+    format!("{name}({})", args.join(", "))
+}
+
+fn expr(rng: &mut Rng, known: &[&str]) -> String {
+    let op = *rng.pick(&["+", "-", "*", "mod", "//", "max", "min", "-", "+"]);
+    let left = *rng.pick(known);
+    let right = match rng.below(3) {
+        0 => *rng.pick(&["1", "2", "7", "1152921504606846975"]),
+        _ => *rng.pick(known),
+    };
+    let binary = match op {
+        "max" | "min" => format!("{op}({left}, {right})"),
+        op => format!("({left} {op} {right})"),
+    };
+    match rng.below(4) {
+        0 => format!("({binary} + {})", *rng.pick(known)),
+        1 => format!("(- {left})"),
+        _ => binary,
+    }
+}
+
+fn guard(rng: &mut Rng, known: &[&str]) -> String {
+    let (left, right) = (*rng.pick(known), *rng.pick(known));
+    match rng.below(8) {
+        0 => format!("{left} =< {right}"),
+        1 => format!("{left} =\\= 3"),
+        2 => format!("{} < {}", expr(rng, known), right),
+        3 => format!("{left} == {right}"),
+        4 => format!("{left} \\== k"),
+        5 => format!(
+            "{}({left})",
+            *rng.pick(&["integer", "var", "nonvar", "atom", "atomic"])
+        ),
+        6 => format!("{left} =:= {right} + 1"),
+        _ => format!("W is {}, W > 0", expr(rng, known)),
+    }
+}
+
+fn goal(rng: &mut Rng, known: &[&str]) -> String {
+    match rng.below(8) {
+        0 => format!("{} = {}", *rng.pick(known), *rng.pick(known)),
+        1 => format!(
+            "{} = {}",
+            *rng.pick(known),
+            *rng.pick(&["2", "k", "U", "f(U)"])
+        ),
+        2 => "true".to_owned(),
+        3 => format!("{} \\== k", *rng.pick(known)),
+        _ => {
+            let (name, arity) = SYMBOLS[rng.below(SYMBOLS.len())];
+            let value = expr(rng, known);
+            let args: Vec<&str> = (0..arity)
+                .map(|_| match rng.below(6) {
+                    0 => "N",
+                    1 => *rng.pick(&["1", "2", "k", "U", "_"]),
+                    _ => *rng.pick(known),
+                })
+                .collect();
+            format!("N is {value}, {name}({})", args.join(", "))
+                .replace('N', &format!("N{}", rng.below(1 << 20)))
+        }
+    }
+}
+
+/// A rule over numbers alone, with constants among what it calls: all of it has bytecode. Each call has a constant in every place once in a
+/// while, and the constants are those that other heads of such rules ask for, alone and beside others as keys.
+fn compiled_rule(rng: &mut Rng) -> String {
+    let constant = |rng: &mut Rng| *rng.pick(FEW);
+    let args = |rng: &mut Rng, arity: usize, vars: &[&str]| {
+        let arg = |_| match rng.below(5) {
+            0 | 1 => constant(rng),
+            _ => *rng.pick(vars),
+        };
+        (0..arity).map(arg).collect::<Vec<&str>>().join(", ")
+    };
+    let (partner, partner_arity) = SYMBOLS[rng.below(6)];
+    let at = rng.below(6);
+    let (active, active_arity) = SYMBOLS[at];
+    // What comes after the removed one is called, so that most queries come to an end and the store is seen.
+    let later = |rng: &mut Rng| SYMBOLS[at + 1 + rng.below(SYMBOLS.len() - 1 - at)];
+    let (called, called_arity) = later(rng);
+    let (left, right) = (
+        format!("{partner}({})", args(rng, partner_arity, &VARS[..2])),
+        format!("{active}({})", args(rng, active_arity, &VARS[..2])),
+    );
+    let known: Vec<&str> = VARS[..2]
+        .iter()
+        .copied()
+        .filter(|var| left.contains(var) || right.contains(var))
+        .collect();
+    let known = if known.is_empty() { vec!["1"] } else { known };
+    let mut body = format!("{called}({})", args(rng, called_arity, &known));
+    if rng.below(2) == 0 {
+        let (other, arity) = later(rng);
+        body = format!("{body}, {other}({})", args(rng, arity, &known));
+    }
+    match rng.below(3) {
+        0 => format!("{left}, {right} <=> {body}."),
+        _ => format!("{left} \\ {right} <=> {body}."),
+    }
+}
+
+fn program(rng: &mut Rng) -> String {
+    let mut text = format!(":- chr_constraint {}.\n", *rng.pick(&MODES));
+    if rng.below(2) == 0 {
+        text = format!(":- chr_option(debug, off).\n:- chr_option(optimize, full).\n{text}");
+    }
+    for rule in 0..3 + rng.below(4) {
+        if rng.below(3) == 0 {
+            writeln!(text, "{}", compiled_rule(rng)).expect("it fits");
+            continue;
+        }
+        let heads: Vec<String> = (0..1 + rng.below(3)).map(|_| head(rng)).collect();
+        let known: Vec<&str> = VARS
+            .into_iter()
+            .filter(|var| heads.iter().any(|head| head.contains(var)))
+            .collect();
+        let known = if known.is_empty() { vec!["1"] } else { known };
+        let kept = rng.below(heads.len() + 1);
+        let (left, right) = heads.split_at(kept);
+        let arrow = if kept == heads.len() { "==>" } else { "<=>" };
+        let between = if left.is_empty() || right.is_empty() {
+            ""
+        } else {
+            " \\ "
+        };
+        let guards: Vec<String> = (0..rng.below(3)).map(|_| guard(rng, &known)).collect();
+        let guards = if guards.is_empty() {
+            String::new()
+        } else {
+            format!("{} | ", guards.join(", "))
+        };
+        let told = if rng.below(2) == 0 {
+            format!("write(r{rule}), ")
+        } else {
+            String::new()
+        };
+        let goals: Vec<String> = (0..1 + rng.below(3)).map(|_| goal(rng, &known)).collect();
+        writeln!(
+            text,
+            "{}{between}{} {arrow} {guards}{told}{}.",
+            left.join(", "),
+            right.join(", "),
+            goals.join(", ")
+        )
+        .expect("it fits");
+    }
+    text
+}
+
+fn query(rng: &mut Rng) -> String {
+    let (values, most) = [(VALUES, 5), (FEW, 12)][rng.below(2)];
+    let goals: Vec<String> = (0..3 + rng.below(most))
+        .map(|_| {
+            if rng.below(8) == 0 {
+                return format!(
+                    "{} = {}",
+                    *rng.pick(&["P", "Q"]),
+                    *rng.pick(&["1", "3", "Q"])
+                );
+            }
+            let (name, arity) = SYMBOLS[rng.below(SYMBOLS.len())];
+            let args: Vec<&str> = (0..arity).map(|_| *rng.pick(values)).collect();
+            format!("{name}({})", args.join(", "))
+        })
+        .collect();
+    let goals = goals.join(", ");
+    match rng.below(3) {
+        0 => format!("( {goals} ; a(1), b(2, 3) )"),
+        1 => format!("catch(({goals}), Ball, (write(Ball), c(1, 2)))"),
+        _ => goals,
+    }
+}
+
+/// Everything a run tells of itself, and how often rules fired. Where it says so, the store is compacted before every call.
+fn told(program: &Program, query: &str, bytecode: bool, compact: bool) -> (String, u64) {
+    let limits = Limits {
+        steps: Some(2_000),
+        ..Limits::default()
+    };
+    let mut run = program.query(query, limits).expect("it can be read");
+    if !bytecode {
+        run.generally();
+    }
+    if compact {
+        run.compact_every(0);
+    }
+    let mut text = String::new();
+    for _ in 0..2 {
+        match run.next_answer() {
+            Ok(answer) => writeln!(text, "{answer:?}").expect("it fits"),
+            Err(why) => writeln!(text, "{why}").expect("it fits"),
+        }
+    }
+    let report = run.report(None);
+    writeln!(
+        text,
+        "{} {} {:#?}",
+        report.output, report.steps, report.counters
+    )
+    .expect("it fits");
+    (text, report.counters.firings())
+}
+
+#[test]
+fn bytecode_changes_nothing() {
+    let (mut programs, mut firings, mut errors) = (0, 0, 0);
+    for seed in 0..PROGRAMS {
+        let mut rng = Rng::new(seed);
+        let text = program(&mut rng);
+        // Some of them are refused, as a rule has a guard over what it cannot know.
+        let Ok(compiled) = Program::parse(&text, "bytecode") else {
+            continue;
+        };
+        programs += 1;
+        for _ in 0..QUERIES {
+            let query = query(&mut rng);
+            for compact in [false, true]
+                .into_iter()
+                .take(1 + usize::from(seed % 4 == 0))
+            {
+                let (bytecode, fired) = told(&compiled, &query, true, compact);
+                let (general, _) = told(&compiled, &query, false, compact);
+                assert_eq!(bytecode, general, "{text}?- {query}.");
+                firings += fired;
+                errors += u64::from(bytecode.contains("error("));
+            }
+        }
+    }
+    assert!(programs > PROGRAMS / 2, "only {programs} programs");
+    assert!(firings > 5_000, "only {firings} firings");
+    assert!(errors > 50, "only {errors} errors");
+}
+
+/// Numbers this large are looked up by their hashes, and so many that some have one hash together.
+const KEYS: &str = "
+:- chr_constraint item(+int, +int), ask(+int, ?int).
+item(K, V) \\ ask(K, R) <=> R = V.
+ask(_, R) <=> R = none.
+fill(N, N).
+fill(I, N) :- I < N, K is I * I * 7919 + 16777216, item(K, I), J is I + 1, fill(J, N).
+check(N, N).
+check(I, N) :- I < N, K is I * I * 7919 + 16777216, ask(K, I), J is I + 1, check(J, N).
+";
+
+#[test]
+fn a_key_with_the_hash_of_another_finds_its_own() {
+    let program = Program::parse(KEYS, "keys").expect("it can be read");
+    let query = "fill(0, 150000), check(0, 150000)";
+    let report = program.run(query, Limits::default()).expect("it ends");
+    assert!(report.answer.is_some());
+    let counters = report.counters;
+    assert_eq!(counters.firings(), 150_000);
+    let candidates: u64 = counters.rules.iter().map(|rule| rule.candidates).sum();
+    assert!(candidates > 150_000, "no hash is shared");
+}
