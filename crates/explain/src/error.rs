@@ -92,7 +92,7 @@ pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError>
 pub(crate) fn premises(instance: &dyn AnyInstance) -> Result<Vec<Premise>, ExplainError> {
     let premises = instance.premises();
     match premises.is_empty() {
-        true => Err(ExplainError::NoPremises(instance.kind().card().title)),
+        true => Err(ExplainError::NoPremises(instance.kind().info().title)),
         false => Ok(premises),
     }
 }

@@ -10,11 +10,11 @@ use gridwright_puzzles::{AnyInstance, BoxedInstance, CATALOGUE, Claim, FactState
 fn examples() -> Vec<(String, BoxedInstance, u64)> {
     let mut all = Vec::new();
     for kind in CATALOGUE {
-        let card = kind.card();
-        for example in card.examples {
+        let info = kind.info();
+        for example in info.examples {
             let instance = kind.read(None, example.text).expect("a valid example");
             if !instance.premises().is_empty() {
-                let name = format!("{}: {}", card.id, example.name);
+                let name = format!("{}: {}", info.id, example.name);
                 all.push((name, instance, example.answers));
             }
         }

@@ -66,7 +66,7 @@ fn boards(text: &str) -> Vec<String> {
 fn unseen(id: &str, text: &str, names: &str) -> BTreeSet<String> {
     let kind = kind(id).expect("a kind of the catalogue");
     let mut unseen: BTreeSet<String> = names.split(", ").map(str::to_owned).collect();
-    let examples = kind.card().examples.iter();
+    let examples = kind.info().examples.iter();
     let examples = examples.map(|example| example.text.to_owned());
     for board in examples.chain(boards(text)) {
         if unseen.is_empty() {

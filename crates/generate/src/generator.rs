@@ -110,7 +110,7 @@ impl Attempts {
 impl Generator {
     /// A generator for a request; an error if the request cannot be met.
     pub fn new(request: GenerateRequest) -> Result<Generator, GenerateError> {
-        let title = request.kind.card().title;
+        let title = request.kind.info().title;
         let Some(generation) = request.kind.generation() else {
             return Err(GenerateError(format!("{title} cannot be generated yet")));
         };
@@ -233,7 +233,7 @@ impl Generator {
         let n_kept = draft.clues().iter().filter(is_kept).count();
         let (min, max) = (clues.start(), clues.end());
         let message = if n_all == 0 {
-            let title = self.request.kind.card().title;
+            let title = self.request.kind.info().title;
             format!("clues: {title} has none to count, as every cell has its arrow")
         } else if *min > n_all {
             format!("clues: this board has {n_all} at most, so there cannot be {min}")

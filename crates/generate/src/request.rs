@@ -45,7 +45,7 @@ impl GenerateRequest {
 impl fmt::Debug for GenerateRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenerateRequest")
-            .field("kind", &self.kind.card().id)
+            .field("kind", &self.kind.info().id)
             .field("options", &self.options)
             .field("minimal", &self.minimal)
             .field("clues", &self.clues)

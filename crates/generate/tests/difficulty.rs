@@ -49,7 +49,7 @@ fn range(word: &str) -> RangeInclusive<f64> {
 fn check(generated: &Generated, wanted: &RangeInclusive<f64>, context: &str) {
     let text = generated.given.print();
     let kind = generated.given.kind();
-    assert!(is_unique(kind.card().id, &text), "{context}\n{text}");
+    assert!(is_unique(kind.info().id, &text), "{context}\n{text}");
     let given = kind.read(None, &text).expect("its text is read");
     let number = ExplanationRater.rate(&*given, &generated.answer, &Limits::default());
     let rated = generated.rating.map(|(number, _)| number);

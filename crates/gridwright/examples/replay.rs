@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     };
     let only = args.next();
     let is_selected =
-        |kind: &&&'static dyn Kind| only.as_ref().is_none_or(|id| kind.card().id == id);
+        |kind: &&&'static dyn Kind| only.as_ref().is_none_or(|id| kind.info().id == id);
     if !CATALOGUE.iter().any(|kind| is_selected(&kind)) {
         println!("there is no such kind");
         return ExitCode::from(2);
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
                 "made" => replay_generated(kind, count, seed),
                 _ => replay_bundled(kind, usize::MAX),
             };
-            let title = kind.card().title;
+            let title = kind.info().title;
             println!("| {title} | {from} | {tally} |");
             failed |= !tally.flaws.is_empty();
             for flaw in tally.flaws.iter().chain(&tally.undecided) {
@@ -166,8 +166,8 @@ fn depth(step: &Step) -> usize {
 /// Replays the examples of the kind, and up to `max` boards of the corpus.
 fn replay_bundled(kind: &'static dyn Kind, max: usize) -> Tally {
     let mut tally = Tally::default();
-    let card = kind.card();
-    for example in card.examples {
+    let info = kind.info();
+    for example in info.examples {
         match kind.read(None, example.text) {
             Ok(instance) => tally.replay(example.name, &*instance),
             Err(error) => tally
@@ -175,7 +175,7 @@ fn replay_bundled(kind: &'static dyn Kind, max: usize) -> Tally {
                 .push(format!("{}: {}", example.name, error.message)),
         }
     }
-    let texts = corpus::REPORTS.iter().filter(|(id, _)| *id == card.id);
+    let texts = corpus::REPORTS.iter().filter(|(id, _)| *id == info.id);
     for entry in texts.flat_map(|(_, text)| entries(text)).take(max) {
         let read = entry.and_then(|entry| Ok((entry.title(), kind.read(None, entry.text)?)));
         match read {
@@ -189,7 +189,7 @@ fn replay_bundled(kind: &'static dyn Kind, max: usize) -> Tally {
 /// Replays `count` randomly generated puzzles.
 fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
     let mut tally = Tally::default();
-    let id = kind.card().id;
+    let id = kind.info().id;
     let sizes = SIZES.iter().find(|(known, _)| *known == id);
     let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
     let generators = sizes.iter().map(|&size| {

@@ -9,7 +9,7 @@ use gridwright_term::{Diagnostic, Span};
 ///
 /// ```
 /// let puzzle = gridwright::read_one(None, "s s\ns s\n")?;
-/// assert_eq!(puzzle.kind().card().id, "whitetan");
+/// assert_eq!(puzzle.kind().info().id, "whitetan");
 /// # Ok::<(), gridwright::ParseError>(())
 /// ```
 pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInstance, ParseError> {
@@ -41,7 +41,7 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
         }
     }
     if read.len() > 1 {
-        let ids = read.iter().map(|(kind, _)| kind.card().id).collect();
+        let ids = read.iter().map(|(kind, _)| kind.info().id).collect();
         let first_line = text.trim_start().lines().next().unwrap_or_default();
         let end = start + first_line.trim_end().len();
         return Err(ParseError::Ambiguous(ids, Span { start, end }));
@@ -55,12 +55,12 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
 fn read_as(kind: &'static dyn Kind, text: &str) -> Result<BoxedInstance, ParseError> {
     let format = kind.recognise(text);
     kind.read(format, text)
-        .map_err(|error| ParseError::Broken(kind.card().id, error))
+        .map_err(|error| ParseError::Broken(kind.info().id, error))
 }
 
 /// The message about a URL that no format recognises.
 fn unknown_url(url: &str) -> String {
-    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.info().id).collect();
     let query = url.trim().split_once('?').map_or("", |(_, query)| query);
     let end = query.find(|c: char| !c.is_ascii_alphanumeric());
     let supported = ids.join(", ");
@@ -74,7 +74,7 @@ fn unknown_url(url: &str) -> String {
 fn farthest(failed: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Diagnostic) {
     let farthest = failed.into_iter().max_by_key(|(_, error)| error.span.start);
     match farthest {
-        Some((kind, error)) => (kind.card().id, error),
+        Some((kind, error)) => (kind.info().id, error),
         None => (
             "puzzle",
             Diagnostic::error("there are no kinds", Span { start: 0, end: 0 }),

@@ -31,7 +31,7 @@ fn set_up_allocates_little() {
     let mut over = Vec::new();
     for (id, engine, most_alone, most_kept) in LIMITS {
         let kind = kind(id).expect("a kind");
-        let board = kind.read(None, kind.card().examples[0].text);
+        let board = kind.read(None, kind.info().examples[0].text);
         let board = board.expect("an example");
         let request = Request {
             engine,

@@ -18,7 +18,7 @@ fn boards(id: &str, n_each: usize, rng: &mut Rng) -> Vec<BoxedInstance> {
             boards.push(kind.read(format, entry.text).expect("a board"));
         }
     }
-    for example in kind.card().examples {
+    for example in kind.info().examples {
         boards.push(kind.read(None, example.text).expect("an example"));
     }
     let mut changed = Vec::new();

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use gridwright::control::{Limit, Stop};
-use gridwright::puzzles::ProgramCard;
+use gridwright::puzzles::ProgramInfo;
 use gridwright::term::{Operators, parse_term};
 use gridwright::{
     AnyInstance, CATALOGUE, EngineName, Question, Report, Request, Verdict, ask, kind,
@@ -18,7 +18,7 @@ use gridwright::{
 const MANY_NODES: u64 = 20_000;
 
 /// All combinations of the switches of a program.
-fn combinations(program: &ProgramCard) -> Vec<Vec<String>> {
+fn combinations(program: &ProgramInfo) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new()];
     for switch in program.switches {
         let mut longer = Vec::new();
@@ -34,7 +34,7 @@ fn combinations(program: &ProgramCard) -> Vec<Vec<String>> {
     all
 }
 
-fn chr_request(program: &ProgramCard, switches: &[String]) -> Request {
+fn chr_request(program: &ProgramInfo, switches: &[String]) -> Request {
     Request {
         engine: EngineName::Chr,
         viewpoints: program.name.split('+').map(str::to_owned).collect(),
@@ -62,7 +62,7 @@ fn answers(instance: &dyn AnyInstance, report: &Report) -> BTreeSet<String> {
 
 fn check(id: &str) {
     let kind = kind(id).expect("a kind");
-    for example in kind.card().examples {
+    for example in kind.info().examples {
         let instance = kind.read(None, example.text).expect("examples are boards");
         let expected = answers(&*instance, &answer_to(&*instance, ALL, &Request::default()));
         assert_eq!(expected.len() as u64, example.answers);
@@ -70,7 +70,7 @@ fn check(id: &str) {
             for switches in combinations(&program) {
                 let context = format!(
                     "{} {}: {} {switches:?}",
-                    kind.card().id,
+                    kind.info().id,
                     example.name,
                     program.name
                 );
@@ -91,7 +91,7 @@ fn check(id: &str) {
 #[test]
 fn every_kind_has_a_program() {
     for kind in CATALOGUE {
-        assert!(!kind.programs().is_empty(), "{}", kind.card().id);
+        assert!(!kind.programs().is_empty(), "{}", kind.info().id);
     }
 }
 
@@ -339,7 +339,7 @@ fn no_program_gives_a_warning() {
         for program in kind.programs() {
             let parsed = gridwright::chr::Program::parse(program.source, program.file);
             let parsed = parsed.unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(parsed.shown_warnings(), "", "{}", kind.card().id);
+            assert_eq!(parsed.shown_warnings(), "", "{}", kind.info().id);
         }
     }
 }
@@ -351,11 +351,11 @@ fn swi_prolog_finds_the_same_answers() {
     std::fs::create_dir_all(&folder).expect("there is a folder for scratch files");
     for kind in CATALOGUE {
         for program in kind.programs() {
-            let file = folder.join(format!("{}-{}", kind.card().id, program.file));
+            let file = folder.join(format!("{}-{}", kind.info().id, program.file));
             std::fs::write(&file, program.source).expect("it can be written");
             let mut goal = format!("load_files('{}', [silent(true)])", file.display());
             let examples = kind
-                .card()
+                .info()
                 .examples
                 .iter()
                 .filter(|example| example.answers < 20);
@@ -377,7 +377,7 @@ fn swi_prolog_finds_the_same_answers() {
                 .expect("it is installed");
             let text = String::from_utf8_lossy(&out.stdout);
             let errors = String::from_utf8_lossy(&out.stderr);
-            let context = format!("{} {}: {errors}", kind.card().id, program.name);
+            let context = format!("{} {}: {errors}", kind.info().id, program.name);
             let lines: Vec<&str> = text.lines().collect();
             assert_eq!(lines.len(), expected.len(), "{context}");
             for (line, (instance, asked_for)) in lines.iter().zip(&expected) {

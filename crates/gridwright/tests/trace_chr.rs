@@ -20,12 +20,12 @@ fn events_agree_with_the_answers_of_every_program() {
     let question = Question::Count { limit: 10 };
     for kind in CATALOGUE {
         for program in kind.programs() {
-            for example in kind.card().examples.iter().take(3) {
+            for example in kind.info().examples.iter().take(3) {
                 let instance = kind.read(None, example.text).expect("an example");
                 if instance.n_facts() > 150 {
                     continue;
                 }
-                let what = format!("{} {} {}", kind.card().id, program.name, example.name);
+                let what = format!("{} {} {}", kind.info().id, program.name, example.name);
                 let request = chr_request(program.name);
                 let report = ask(&*instance, question, &request).expect(&what);
                 let answers = ask(&*instance, Question::Solve { max: 10 }, &request).expect(&what);
@@ -99,7 +99,7 @@ fn sound(
 fn the_store_is_emitted_on_request() {
     let kind = gridwright::kind("whitetan").expect("a kind");
     let instance = kind
-        .read(None, kind.card().examples[0].text)
+        .read(None, kind.info().examples[0].text)
         .expect("an example");
     let request = chr_request("");
     let request = Request {

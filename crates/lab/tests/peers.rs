@@ -20,7 +20,7 @@ fn run_benchmark(options: &BenchmarkOptions) -> (BenchmarkResult, String) {
 fn every_kind_has_a_row_that_needs_no_corpus() {
     let rows = parse_rows(ROWS).expect("the bundled rows parse");
     for kind in gridwright::CATALOGUE {
-        let id = kind.card().id;
+        let id = kind.info().id;
         let mut own = rows.iter().filter(|row| row.kind == id);
         assert!(
             own.any(|row| !matches!(row.source, Source::Corpus(_))),

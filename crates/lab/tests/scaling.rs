@@ -11,7 +11,7 @@ fn every_kind_has_a_curve() {
     let curves =
         parse_curves(CURVES).unwrap_or_else(|error| panic!("{}", error.render(CURVES, "")));
     for kind in gridwright::CATALOGUE {
-        let id = kind.card().id;
+        let id = kind.info().id;
         assert!(curves.iter().any(|curve| curve.kind == id), "{id}");
     }
     let mut files: Vec<String> = curves.iter().map(file_stem).collect();

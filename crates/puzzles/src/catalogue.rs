@@ -21,5 +21,5 @@ pub static CATALOGUE: &[&dyn Kind] = &[
 
 /// Looks up a kind by its short name, such as `sudoku`.
 pub fn kind(id: &str) -> Option<&'static dyn Kind> {
-    CATALOGUE.iter().copied().find(|kind| kind.card().id == id)
+    CATALOGUE.iter().copied().find(|kind| kind.info().id == id)
 }

@@ -5,7 +5,7 @@ use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
     let mut all = Vec::new();
     for &kind in CATALOGUE {
-        for example in kind.card().examples {
+        for example in kind.info().examples {
             let instance = kind.read(None, example.text).expect("examples are read");
             all.push((kind, instance));
         }
@@ -24,7 +24,7 @@ fn setting_a_clue_to_its_value_changes_nothing() {
     for (kind, instance) in examples() {
         let board = instance.draw(&Default::default());
         let clues = instance.clues();
-        let id = kind.card().id;
+        let id = kind.info().id;
         let in_cells = clues
             .iter()
             .filter(|(position, _)| position.row().is_some() && position.col().is_some());
@@ -42,7 +42,7 @@ fn setting_a_clue_to_its_value_changes_nothing() {
 fn a_change_affects_its_place_only() {
     let mut changes = 0;
     for (kind, instance) in examples() {
-        let id = kind.card().id;
+        let id = kind.info().id;
         let before = instance.clues();
         for (at, (position, old)) in before.iter().enumerate().step_by(3) {
             for word in WORDS {
@@ -76,7 +76,7 @@ fn invalid_clues_are_errors() {
         let (position, _) = instance.clues()[0];
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {
             let refused = instance.with_clue(position, word);
-            assert!(refused.is_err(), "{} took {word:?}", kind.card().id);
+            assert!(refused.is_err(), "{} took {word:?}", kind.info().id);
         }
     }
 }
@@ -84,7 +84,7 @@ fn invalid_clues_are_errors() {
 #[test]
 fn facts_are_counted_and_labelled() {
     for (kind, instance) in examples() {
-        let id = kind.card().id;
+        let id = kind.info().id;
         let facts = instance.facts().len();
         assert_eq!(instance.n_facts(), facts, "{id}");
         assert_eq!(instance.labels().len(), facts, "{id}");
@@ -117,7 +117,7 @@ fn clue_claims_hold_in_every_answer() {
 #[test]
 fn blank_boards_have_the_requested_size() {
     for &kind in CATALOGUE {
-        let id = kind.card().id;
+        let id = kind.info().id;
         for (rows, cols) in [(0, 5), (5, 0), (101, 101), (usize::MAX, 2)] {
             assert!(kind.blank(rows, cols).is_err(), "{id} {rows}x{cols}");
         }

@@ -19,10 +19,10 @@ fn own_text(id: &str, text: &str) -> Result<String, String> {
 fn written_texts_are_read_back() {
     for kind in CATALOGUE {
         let mut written = 0;
-        for example in kind.card().examples {
+        for example in kind.info().examples {
             let instance = kind.read(None, example.text).expect("examples are whole");
             for (name, _) in kind.formats() {
-                let context = format!("{}, {}: {name}", kind.card().id, example.name);
+                let context = format!("{}, {}: {name}", kind.info().id, example.name);
                 let Ok(text) = instance.write(name) else {
                     continue;
                 };
@@ -33,14 +33,14 @@ fn written_texts_are_read_back() {
                 written += 1;
             }
         }
-        assert!(written > 0, "{} is written in no format", kind.card().id);
+        assert!(written > 0, "{} is written in no format", kind.info().id);
     }
 }
 
 #[test]
 fn every_text_is_recognised_by_one_format_of_one_kind() {
     for kind in CATALOGUE {
-        for example in kind.card().examples {
+        for example in kind.info().examples {
             let instance = kind.read(None, example.text).expect("examples are whole");
             for (name, _) in kind.formats() {
                 let Ok(text) = instance.write(name) else {
@@ -48,14 +48,14 @@ fn every_text_is_recognised_by_one_format_of_one_kind() {
                 };
                 let claims: Vec<(&str, &str)> = CATALOGUE
                     .iter()
-                    .filter_map(|kind| Some((kind.card().id, kind.recognise(&text)?)))
+                    .filter_map(|kind| Some((kind.info().id, kind.recognise(&text)?)))
                     .collect();
                 // An `.sdm` line is recognised as `line`, and a line of few cells could be anything.
                 let is_line = ["line", "sdm"].contains(&name);
                 let expected = match is_line {
                     true if text.len() < 81 => vec![],
-                    true => vec![(kind.card().id, "line")],
-                    false => vec![(kind.card().id, name)],
+                    true => vec![(kind.info().id, "line")],
+                    false => vec![(kind.info().id, name)],
                 };
                 assert_eq!(claims, expected, "{name}: {text}");
             }
@@ -153,7 +153,7 @@ fn urls_and_ids_of_other_programs() {
         let claims: Vec<&str> = CATALOGUE
             .iter()
             .filter(|kind| kind.recognise(text).is_some())
-            .map(|kind| kind.card().id)
+            .map(|kind| kind.info().id)
             .collect();
         assert_eq!(claims, [id], "{text}");
     }

@@ -1,4 +1,4 @@
-//! Properties that every kind of puzzle must have, checked for every example on its card, every viewpoint and every pair of viewpoints.
+//! Properties that every kind of puzzle must have, checked for every example on its info, every viewpoint and every pair of viewpoints.
 
 use std::collections::BTreeSet;
 
@@ -44,8 +44,8 @@ fn answers_with<P: Puzzle>(
 }
 
 fn check<P: Puzzle>() {
-    for example in P::CARD.examples {
-        let context = format!("{}: {}", P::CARD.id, example.name);
+    for example in P::INFO.examples {
+        let context = format!("{}: {}", P::INFO.id, example.name);
         let instance = P::parse(example.text).unwrap_or_else(|error| {
             panic!("{context}: {}", error.render(example.text, example.name))
         });

@@ -1,5 +1,5 @@
 //! Premises are equivalent to the rules: the truth assignments to facts that satisfy all premises of an instance are exactly those of its answers. Checked for the examples
-//! on every card, by an engine on a model of the premises, without any viewpoint.
+//! on every info, by an engine on a model of the premises, without any viewpoint.
 
 use std::collections::BTreeSet;
 
@@ -52,9 +52,9 @@ fn answers(instance: &dyn AnyInstance) -> BTreeSet<Vec<bool>> {
 #[test]
 fn premises_are_equivalent_to_the_rules() {
     for kind in CATALOGUE {
-        let card = kind.card();
-        for example in card.examples {
-            let context = format!("{}: {}", card.id, example.name);
+        let info = kind.info();
+        for example in info.examples {
+            let context = format!("{}: {}", info.id, example.name);
             let instance = kind.read(None, example.text).expect("examples are read");
             let premises = instance.premises();
             if premises.is_empty() {

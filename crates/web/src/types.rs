@@ -43,7 +43,7 @@ impl Puzzle {
     /// The JSON form of a puzzle.
     pub(crate) fn of(instance: &dyn AnyInstance) -> Puzzle {
         Puzzle {
-            kind: instance.kind().card().id.to_owned(),
+            kind: instance.kind().info().id.to_owned(),
             text: instance.print(),
         }
     }
@@ -52,7 +52,7 @@ impl Puzzle {
 /// Looks up a kind by its name.
 pub(crate) fn kind_of(id: &str) -> Result<&'static dyn Kind, ApiError> {
     kind(id).ok_or_else(|| {
-        let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+        let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.info().id).collect();
         ApiError::invalid(format!(
             "unknown puzzle type `{id}`; supported: {}",
             ids.join(", ")

@@ -10,7 +10,7 @@ fn every_example_of_the_page_has_one_answer() {
     let examples = examples.as_object().expect("an object of kinds");
     assert_eq!(examples.len(), CATALOGUE.len());
     for kind in CATALOGUE {
-        let id = kind.card().id;
+        let id = kind.info().id;
         let of_kind = examples[id].as_array().expect("a list");
         assert!(!of_kind.is_empty(), "{id}");
         for example in of_kind {

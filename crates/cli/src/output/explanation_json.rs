@@ -106,7 +106,7 @@ impl SavedExplanation {
             silent: step.trivial.iter().map(silent).collect(),
         };
         SavedExplanation {
-            kind: instance.kind().card().id.to_owned(),
+            kind: instance.kind().info().id.to_owned(),
             name: name.to_owned(),
             puzzle: instance.print(),
             end: end_word(explained.end).to_owned(),

@@ -115,7 +115,7 @@ impl Check {
     fn print(&self, name: &str, instance: &dyn AnyInstance, violation: Option<String>) {
         if self.json {
             let row = Row {
-                kind: instance.kind().card().id,
+                kind: instance.kind().info().id,
                 name,
                 holds: violation.is_none(),
                 violation,

@@ -44,7 +44,7 @@ fn values(argument: &str) -> Option<Vec<&'static str>> {
         "inference" => names(Inference::NAMES),
         "select" => names(Select::NAMES),
         "choose" => names(Choice::NAMES),
-        "kind" | "args" => Some(CATALOGUE.iter().map(|kind| kind.card().id).collect()),
+        "kind" | "args" => Some(CATALOGUE.iter().map(|kind| kind.info().id).collect()),
         _ => None,
     }
 }

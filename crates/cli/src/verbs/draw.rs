@@ -64,7 +64,7 @@ impl Draw {
         for (at, entry) in entries.iter().enumerate() {
             let drawn = match &entry.instance {
                 Ok(instance) => self.board(&**instance, &request).and_then(|board| {
-                    let title = format!("{} {}", instance.kind().card().title, entry.name);
+                    let title = format!("{} {}", instance.kind().info().title, entry.name);
                     let number = (entries.len() > 1).then_some(at + 1);
                     let picture = self.picture(&board, &title, format);
                     let written = picture.and_then(|picture| self.write(&picture, number));

@@ -229,7 +229,7 @@ impl Generate {
     /// The request with these options.
     fn request(&self) -> Result<GenerateRequest, String> {
         let kind = kind(&self.kind).ok_or_else(|| {
-            let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+            let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.info().id).collect();
             format!(
                 "error: unknown puzzle kind `{}`; kinds: {}",
                 self.kind,
@@ -259,14 +259,14 @@ impl Generate {
     /// Writes a puzzle: as pictures, as JSON, as a board on a terminal, or as text that can be read again.
     fn print(&self, number: u64, seed: u64, puzzle: &Generated) -> Result<(), String> {
         let instance = &*puzzle.given;
-        let card = instance.kind().card();
+        let info = instance.kind().info();
         let name = number + 1;
         if let Some(folder) = &self.svg {
-            let title = format!("{} {name}", card.title);
+            let title = format!("{} {name}", info.title);
             let board = instance.draw(&DrawOptions::default());
             let solved = render::answer_board(instance, &puzzle.answer);
             for (ending, board) in [("", &board), ("-answer", &solved)] {
-                let path = folder.join(format!("{}-{name:03}{ending}.svg", card.id));
+                let path = folder.join(format!("{}-{name:03}{ending}.svg", info.id));
                 let failed = |error| format!("error: {}: {error}", path.display());
                 std::fs::write(&path, svg::render(board, &title)).map_err(failed)?;
             }
@@ -274,7 +274,7 @@ impl Generate {
         if self.json {
             let rating = puzzle.rating.as_ref();
             let object = json!({
-                "kind": card.id,
+                "kind": info.id,
                 "number": name,
                 "seed": seed,
                 "puzzle": instance.print(),
@@ -293,7 +293,7 @@ impl Generate {
         let about = about(puzzle);
         match render::style() {
             Some(style) => {
-                outln!("{} {name}: {about}", card.title);
+                outln!("{} {name}: {about}", info.title);
                 let board = instance.draw(&DrawOptions::default());
                 out!("{}", render::draw(&board, style));
                 outln!();
@@ -301,8 +301,8 @@ impl Generate {
             // An entry of a collection, which can be read again.
             None => {
                 let board = instance.draw(&DrawOptions::default());
-                let (id, rows, cols) = (card.id, board.rows, board.cols);
-                outln!("% {} {name}: {about}", card.title);
+                let (id, rows, cols) = (info.id, board.rows, board.cols);
+                outln!("% {} {name}: {about}", info.title);
                 outln!("puzzle {id}-{name} {rows} {cols}\n{}", instance.print());
             }
         }
@@ -311,14 +311,14 @@ impl Generate {
 
     fn write_book(&self, path: &Path, puzzles: &[Generated]) -> Result<(), String> {
         let entry = |(at, puzzle): (usize, &Generated)| BookEntry {
-            title: format!("{} {}", puzzle.given.kind().card().title, at + 1),
+            title: format!("{} {}", puzzle.given.kind().info().title, at + 1),
             about: about(puzzle),
             puzzle: puzzle.given.draw(&DrawOptions::default()),
             answer: render::answer_board(&*puzzle.given, &puzzle.answer),
         };
         let entries: Vec<BookEntry> = puzzles.iter().enumerate().map(entry).collect();
-        let card = puzzles[0].given.kind().card();
-        let pages = book_pages(card.title, card.rules, &entries);
+        let info = puzzles[0].given.kind().info();
+        let pages = book_pages(info.title, info.rules, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
         std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
     }

@@ -33,7 +33,7 @@ impl Kinds {
             match (self.json, self.kind.is_some()) {
                 (true, _) => outln!("{}", as_json(*kind)),
                 (_, true) => out!("{}", description(*kind)),
-                _ => outln!("{:11} {}", kind.card().id, kind.card().title),
+                _ => outln!("{:11} {}", kind.info().id, kind.info().title),
             }
         }
         if self.kind.is_none() && !self.json {
@@ -46,7 +46,7 @@ impl Kinds {
 }
 
 fn unknown(id: &str) -> String {
-    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+    let ids: Vec<&str> = CATALOGUE.iter().map(|kind| kind.info().id).collect();
     format!("unknown puzzle kind `{id}`; kinds: {}", ids.join(", "))
 }
 
@@ -56,7 +56,7 @@ fn program_source(kind: &dyn Kind, name: &str) -> Result<&'static str, String> {
     let found = programs.iter().find(|program| program.name == name);
     found.map(|program| program.source).ok_or_else(|| {
         let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
-        let (title, names) = (kind.card().title, names.join(", "));
+        let (title, names) = (kind.info().title, names.join(", "));
         format!("{title} has no program `{name}`; programs: {names}")
     })
 }
@@ -70,8 +70,8 @@ fn effect(effect: Effect) -> &'static str {
 }
 
 fn description(kind: &dyn Kind) -> String {
-    let card = kind.card();
-    let mut text = format!("{} ({})\n\n{}\n", card.title, card.id, card.rules);
+    let info = kind.info();
+    let mut text = format!("{} ({})\n\n{}\n", info.title, info.id, info.rules);
     let mut section = |title: &str, rows: Vec<(&str, String)>| {
         if rows.is_empty() {
             return;
@@ -138,7 +138,7 @@ fn description(kind: &dyn Kind) -> String {
             .collect(),
     );
     text += "\nExample\n";
-    if let Some(example) = card.examples.first() {
+    if let Some(example) = info.examples.first() {
         for line in example.text.lines() {
             text += &format!("  {line}\n");
         }
@@ -147,7 +147,7 @@ fn description(kind: &dyn Kind) -> String {
 }
 
 fn as_json(kind: &dyn Kind) -> serde_json::Value {
-    let card = kind.card();
+    let info = kind.info();
     let named = |rows: Vec<(&'static str, &'static str)>| {
         rows.into_iter()
             .map(|(name, about)| json!({"name": name, "about": about}))
@@ -155,9 +155,9 @@ fn as_json(kind: &dyn Kind) -> serde_json::Value {
     };
     let rules = kind.rules().iter();
     json!({
-        "kind": card.id,
-        "title": card.title,
-        "rules": card.rules,
+        "kind": info.id,
+        "title": info.title,
+        "rules": info.rules,
         "viewpoints": named(kind.viewpoints()),
         "switches": rules
             .map(|rule| json!({"name": rule.name, "about": rule.about, "effect": effect(rule.effect)}))
@@ -174,7 +174,7 @@ fn as_json(kind: &dyn Kind) -> serde_json::Value {
             }))
             .collect::<Vec<_>>(),
         "formats": named(kind.formats()),
-        "examples": card.examples.iter()
+        "examples": info.examples.iter()
             .map(|example| json!({"name": example.name, "text": example.text, "answers": example.answers}))
             .collect::<Vec<_>>(),
     })

@@ -32,7 +32,7 @@ pub(crate) fn profile(
     let stop = request.stop.clone().unwrap_or_default();
     let stopped = |error: io::Error| message(to, &error);
     let out = SlowSocket::new(socket, stop.clone()).map_err(stopped)?;
-    let name = instance.kind().card().title;
+    let name = instance.kind().info().title;
     let mut live = ProfilerStream::new(name, may_restart(request), out).map_err(stopped)?;
     let mut failed = None;
     let mut send = |number: usize, node: &Node| {

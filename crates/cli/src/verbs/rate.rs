@@ -143,10 +143,10 @@ impl Rate {
     }
 
     fn print(&self, name: &str, instance: &dyn AnyInstance, rating: &Rating) {
-        let card = instance.kind().card();
+        let info = instance.kind().info();
         if self.json {
             let row = Row {
-                kind: card.id,
+                kind: info.id,
                 name,
                 end: end_word(rating.end),
                 number: rating.number,
@@ -180,26 +180,26 @@ impl Rate {
         }
         match rating.end {
             ExplanationEnd::NoAnswer => {
-                outln!("{} {}: no answer, so no rating", card.title, name);
+                outln!("{} {}: no answer, so no rating", info.title, name);
                 return;
             }
             ExplanationEnd::Shared => outln!(
                 "{} {}: not unique; what all answers have in common is {}, {:.1}",
-                card.title,
+                info.title,
                 name,
                 rating.word,
                 rating.number
             ),
             ExplanationEnd::Stopped(limit) => outln!(
                 "{} {}: stopped ({limit}) at {}, {:.1} or more",
-                card.title,
+                info.title,
                 name,
                 rating.word,
                 rating.number
             ),
             _ => outln!(
                 "{} {}: {}, {:.1}",
-                card.title,
+                info.title,
                 name,
                 rating.word,
                 rating.number

@@ -199,7 +199,7 @@ fn print(name: &str, solved: &Solved<'_>, options: &SolveOptions) {
 /// Prints boards on a terminal.
 fn print_boards(name: &str, solved: &Solved<'_>, style: Style) {
     let (instance, report) = (solved.instance, &solved.report);
-    let title = instance.kind().card().title;
+    let title = instance.kind().info().title;
     outln!("{title} {name}: {}", report.in_words());
     match &solved.before {
         Some(Some(known)) => {
@@ -244,7 +244,7 @@ fn print_boards(name: &str, solved: &Solved<'_>, style: Style) {
 /// Prints answers as plain text, and everything else as comments.
 fn print_text(name: &str, solved: &Solved<'_>) {
     let (instance, report) = (solved.instance, &solved.report);
-    let title = instance.kind().card().title;
+    let title = instance.kind().info().title;
     outln!("% {title} {name}: {}", report.in_words());
     match &solved.before {
         Some(Some(known)) => {

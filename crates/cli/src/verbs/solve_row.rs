@@ -42,7 +42,7 @@ impl<'r> Row<'r> {
     pub(crate) fn new(name: &'r str, instance: &dyn AnyInstance, report: &'r Report) -> Row<'r> {
         let stats = &report.stats;
         Row {
-            kind: instance.kind().card().id,
+            kind: instance.kind().info().id,
             name,
             verdict: report.verdict.word(),
             stopped_at: match report.verdict {

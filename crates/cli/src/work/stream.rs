@@ -56,7 +56,7 @@ impl PuzzleText<'_> {
 
     /// Whether it may be of this kind.
     pub(crate) fn may_be(&self, id: &str) -> bool {
-        self.kind.is_none_or(|kind| kind.card().id == id)
+        self.kind.is_none_or(|kind| kind.info().id == id)
     }
 
     /// Parses the puzzle.

@@ -70,7 +70,7 @@ impl SudokuScales {
         instance: &dyn AnyInstance,
         explanation: &Explanation,
     ) -> Option<SudokuScales> {
-        if instance.kind().card().id != "sudoku" {
+        if instance.kind().info().id != "sudoku" {
             return None;
         }
         let (mut hardest, mut score, mut level) = (0, 0_u32, 0);

@@ -98,14 +98,14 @@ pub(crate) fn compile(program: &AnyProgram) -> Program {
         .iter()
         .map(|(name, value)| ((*name).to_owned(), Term::name(*value)))
         .collect();
-    Program::parse_with(program.card.source, program.card.file, &flags)
+    Program::parse_with(program.info.source, program.info.file, &flags)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The name of the program, with every switch that differs from its default.
 fn display_name(program: &AnyProgram) -> String {
-    let mut text = program.card.name.to_owned();
-    for (switch, (name, value)) in program.card.switches.iter().zip(&program.switched) {
+    let mut text = program.info.name.to_owned();
+    for (switch, (name, value)) in program.info.switches.iter().zip(&program.switched) {
         if *value != switch.values[0] {
             text += &format!(" {name}={value}");
         }
@@ -183,7 +183,7 @@ impl Listing<'_> {
             }
             Ok(false) => self.end = Some(End::Exhausted),
             Err(RunError::Limit(limit)) => self.end = Some(End::LimitReached(limit)),
-            Err(error) => panic!("the program {}: {error}", self.program.card.file),
+            Err(error) => panic!("the program {}: {error}", self.program.info.file),
         }
         false
     }
@@ -218,7 +218,7 @@ pub(crate) fn answer_of(
     instance: &dyn AnyInstance,
     program: &AnyProgram,
 ) -> AnyAnswer {
-    let file = program.card.file;
+    let file = program.info.file;
     let bindings = run.bindings();
     let bound = bindings.iter().find(|(name, _)| name == "Answer");
     let answer = bound.and_then(|(_, term)| program.read(term));

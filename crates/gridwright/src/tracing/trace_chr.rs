@@ -65,7 +65,7 @@ pub fn trace_chr(
             }
             Ok(false) => break End::Exhausted,
             Err(RunError::Limit(limit)) => break End::LimitReached(limit),
-            Err(error) => panic!("the program {}: {error}", program.card.file),
+            Err(error) => panic!("the program {}: {error}", program.info.file),
         }
     };
     stats.backtracks = run.counters().backtracks;

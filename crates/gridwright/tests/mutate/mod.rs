@@ -72,7 +72,7 @@ pub(crate) fn mutated(text: &str, bits: &str, dice: &mut Dice) -> String {
 /// The texts of a kind to start from: its examples, in its own text format and in every other format that can express them.
 pub(crate) fn texts(kind: &'static dyn Kind) -> Vec<String> {
     let mut texts = Vec::new();
-    for example in kind.card().examples {
+    for example in kind.info().examples {
         texts.push(example.text.to_owned());
         let instance = kind.read(None, example.text).expect("examples can be read");
         texts.push(instance.print());
@@ -104,7 +104,7 @@ pub(crate) fn read_everywhere(kind: &'static dyn Kind, text: &str) {
             }
         }
     }
-    let example = kind.card().examples[0].text;
+    let example = kind.info().examples[0].text;
     let instance = kind.read(None, example).expect("examples can be read");
     if let Ok(answer) = instance.parse_answer(text) {
         let _ = instance.check(&answer);
@@ -118,11 +118,11 @@ pub(crate) fn try_all(n: u64, seed: u64, mut each: impl FnMut(&'static str, &str
         let texts = texts(kind);
         for _ in 0..n {
             let noise = noise(&mut dice);
-            each(kind.card().id, &noise);
+            each(kind.info().id, &noise);
             read_everywhere(kind, &noise);
             let start = &texts[dice.below(texts.len())];
             let mutated = mutated(start, BITS, &mut dice);
-            each(kind.card().id, &mutated);
+            each(kind.info().id, &mutated);
             read_everywhere(kind, &mutated);
         }
     }

@@ -32,7 +32,7 @@ struct KnownCount {
 pub(crate) fn verify(options: &Options) -> usize {
     let mut n_wrong = 0;
     for kind in CATALOGUE {
-        let id = kind.card().id;
+        let id = kind.info().id;
         let counts = Options::corpus().join(id).join("counts.tsv");
         let Some(text) = read_text(&counts).filter(|_| options.benchmark.selects_row(id)) else {
             continue;

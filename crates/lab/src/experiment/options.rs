@@ -72,7 +72,7 @@ impl Options {
             "alldifferent" => among(value, &["ic", "ic_global"]).map_err(invalid)?,
             "improvements" => among(value, &["with", "without"]).map_err(invalid)?,
             "engine" if value == "eclipse" => {
-                among(kind.card().id, &["sudoku", "hashi", "battleship"]).map_err(|_| {
+                among(kind.info().id, &["sudoku", "hashi", "battleship"]).map_err(|_| {
                     invalid(
                         "the engine eclipse has programs for sudoku, hashi and battleship".into(),
                     )
@@ -130,7 +130,7 @@ fn check_names(kind: &dyn Kind, name: &str, value: &str) -> Result<(), String> {
         "viewpoint" => {
             names.extend(kind.viewpoints().iter().map(|(name, _)| (*name).to_owned()));
             names.extend(programs.iter().map(|program| program.name.to_owned()));
-            if kind.card().id == "sudoku" {
+            if kind.info().id == "sudoku" {
                 names.extend(ECLIPSE_VIEWPOINTS.map(str::to_owned));
             }
         }

@@ -25,7 +25,7 @@ pub(crate) fn error_at<T>(value: &Spanned<T>, message: impl Into<String>) -> Dia
 /// Looks up a puzzle kind by its name.
 pub(crate) fn kind(id: &Spanned<String>) -> Result<&'static dyn Kind, Diagnostic> {
     gridwright::kind(id.get_ref()).ok_or_else(|| {
-        let known: Vec<&str> = CATALOGUE.iter().map(|kind| kind.card().id).collect();
+        let known: Vec<&str> = CATALOGUE.iter().map(|kind| kind.info().id).collect();
         error_at(
             id,
             format!("unknown puzzle kind; expected one of {}", known.join(", ")),

@@ -60,7 +60,7 @@ impl Peer for Swi {
             }
             let query = format!("posted(none).\nlabelled(none) :- {}.\n", program.query);
             let text = format!("{flags}:- use_module(program).\n{query}{driver}");
-            let source = self.scratch.write("program.pl", program.card.source);
+            let source = self.scratch.write("program.pl", program.info.source);
             source.and_then(|_| self.scratch.write("run.pl", &text))
         } else {
             let encoded = task.encoded?;

@@ -46,7 +46,7 @@ pub(crate) fn read_puzzlink<P: Puzzle>(
             Err(Diagnostic::error(what, address.body.span()))
         }
         Clue::Unknown => unknown.map(str::to_owned).ok_or_else(|| {
-            let what = format!("{} has no clues of unknown value", P::CARD.title);
+            let what = format!("{} has no clues of unknown value", P::INFO.title);
             Diagnostic::error(what, address.body.span())
         }),
     };

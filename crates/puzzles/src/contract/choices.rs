@@ -143,7 +143,7 @@ impl UnknownName {
         known: impl Iterator<Item = &'static str>,
     ) -> UnknownName {
         UnknownName {
-            owner: P::CARD.title.to_owned(),
+            owner: P::INFO.title.to_owned(),
             what,
             name: name.to_owned(),
             known: known.map(str::to_owned).collect(),

@@ -17,7 +17,7 @@ use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
-use crate::contract::program::{self, ProgramCard, ProgramState};
+use crate::contract::program::{self, ProgramInfo, ProgramState};
 use crate::contract::puzzle::{KindInfo, Puzzle, PuzzleFact, Viewpoint, Violation, formulate};
 use crate::contract::shape::Shaped;
 
@@ -27,7 +27,7 @@ const MAX_BLANK_SIDE: usize = 100;
 /// A kind of puzzle.
 pub trait Kind: Sync {
     /// Its name, rules and examples.
-    fn card(&self) -> &'static KindInfo;
+    fn info(&self) -> &'static KindInfo;
 
     /// The names of its viewpoints and what a variable stands for in each, the default first.
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
@@ -39,7 +39,7 @@ pub trait Kind: Sync {
     fn connectivity(&self) -> &'static [Connectivity];
 
     /// Its CHR programs, the default first.
-    fn programs(&self) -> Vec<ProgramCard>;
+    fn programs(&self) -> Vec<ProgramInfo>;
 
     /// The name and a one-line description of each exchange format.
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
@@ -152,8 +152,8 @@ impl<P: Puzzle> KindOf<P> {
 }
 
 impl<P: Puzzle> Kind for KindOf<P> {
-    fn card(&self) -> &'static KindInfo {
-        const { &P::CARD }
+    fn info(&self) -> &'static KindInfo {
+        const { &P::INFO }
     }
 
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {
@@ -169,8 +169,8 @@ impl<P: Puzzle> Kind for KindOf<P> {
         P::CONNECTIVITY
     }
 
-    fn programs(&self) -> Vec<ProgramCard> {
-        P::PROGRAMS.iter().map(|program| program.card).collect()
+    fn programs(&self) -> Vec<ProgramInfo> {
+        P::PROGRAMS.iter().map(|program| program.info).collect()
     }
 
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
@@ -296,11 +296,11 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError> {
         let program = program::program::<P>(name)?;
-        let card = program.card;
-        let switched = card.switched(switches)?;
+        let info = program.info;
+        let switched = info.switched(switches)?;
         let (instance, claims_instance) = (self.0.clone(), self.0.clone());
         Ok(AnyProgram {
-            card,
+            info,
             switched,
             query: (program.query)(&self.0),
             watched: program.watched,
@@ -451,7 +451,7 @@ impl fmt::Debug for AnyFormulation {
 /// A CHR program with a query about an instance of any kind.
 pub struct AnyProgram {
     /// Its name, source and switches.
-    pub card: ProgramCard,
+    pub info: ProgramInfo,
     /// The value of every switch.
     pub switched: Vec<(&'static str, &'static str)>,
     /// The query, which binds `Answer`.
@@ -483,7 +483,7 @@ impl AnyProgram {
 impl fmt::Debug for AnyProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnyProgram")
-            .field("name", &self.card.name)
+            .field("name", &self.info.name)
             .field("switched", &self.switched)
             .finish_non_exhaustive()
     }

@@ -277,7 +277,7 @@ impl AnyGenerate {
         AnyGenerate {
             options: P::OPTIONS,
             uniqueness_test: P::UNIQUENESS_TEST,
-            title: P::CARD.title,
+            title: P::INFO.title,
             outline: |options| Ok(Box::new(Outline::<P>(P::outline(options)?))),
         }
     }

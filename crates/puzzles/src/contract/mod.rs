@@ -31,7 +31,7 @@ pub use generate::{
     UniquenessTest,
 };
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
-pub use program::{Program, ProgramCard, ProgramState, Switch};
+pub use program::{Program, ProgramInfo, ProgramState, Switch};
 pub use puzzle::{
     Example, Formulate, Formulated, Formulation, KindInfo, Puzzle, PuzzleFact, Viewpoint,
     Violation, formulate,

@@ -16,7 +16,7 @@ use crate::contract::puzzle::Puzzle;
 #[derive(Debug)]
 pub struct Program<P: Puzzle> {
     /// Its name, source and switches.
-    pub card: ProgramCard,
+    pub info: ProgramInfo,
     /// The query for an instance, which binds `Answer`.
     pub query: fn(&P::Instance) -> String,
     /// The answer that `Answer` was bound to; `None` if the term is not an answer, which is a bug in the program.
@@ -45,7 +45,7 @@ pub(crate) const OFF: &[&str] = &["off", "on"];
 
 /// The name, source and switches of a program.
 #[derive(Clone, Copy, Debug)]
-pub struct ProgramCard {
+pub struct ProgramInfo {
     /// Its name, that of its viewpoint: `cells`, or `cells+columns` for two viewpoints that are channelled.
     pub name: &'static str,
     /// A one-line description.
@@ -58,7 +58,7 @@ pub struct ProgramCard {
     pub switches: &'static [Switch],
 }
 
-impl ProgramCard {
+impl ProgramInfo {
     /// The value of every switch, given some settings: `name=value`, or `name` alone for `name=on`.
     pub fn switched(
         &self,
@@ -112,9 +112,9 @@ pub(crate) fn program<P: Puzzle>(name: &str) -> Result<&'static Program<P>, Unkn
     let all = P::PROGRAMS;
     let found = match name {
         "" => all.first(),
-        _ => all.iter().find(|program| program.card.name == name),
+        _ => all.iter().find(|program| program.info.name == name),
     };
-    let names = all.iter().map(|program| program.card.name);
+    let names = all.iter().map(|program| program.info.name);
     found.ok_or_else(|| UnknownName::of::<P>("program", name, names))
 }
 
@@ -191,7 +191,7 @@ pub(crate) fn listed(values: &Term) -> Option<Vec<i32>> {
 mod tests {
     use super::*;
 
-    const CARD: ProgramCard = ProgramCard {
+    const INFO: ProgramInfo = ProgramInfo {
         name: "cells",
         about: "",
         file: "cells.chr",
@@ -209,7 +209,7 @@ mod tests {
                 .iter()
                 .map(|request| (*request).to_owned())
                 .collect();
-            let all = CARD.switched(&requests).map_err(|why| why.to_string())?;
+            let all = INFO.switched(&requests).map_err(|why| why.to_string())?;
             let all: Vec<String> = all.iter().map(|(n, v)| format!("{n}={v}")).collect();
             Ok::<String, String>(all.join(" "))
         };

@@ -30,7 +30,7 @@ pub trait Puzzle: Sized + 'static {
     type Fact: PuzzleFact;
 
     /// Its name, rules and examples.
-    const CARD: KindInfo;
+    const INFO: KindInfo;
     /// Its viewpoints, the default first.
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.
@@ -204,7 +204,7 @@ pub fn formulate<P: Puzzle>(
 ) -> Formulated<P> {
     let Some((first, rest)) = viewpoints.split_first() else {
         return Err(ModelError::InvalidArguments {
-            by: P::CARD.id.to_owned(),
+            by: P::INFO.id.to_owned(),
             what: "no viewpoint was named".to_owned(),
         });
     };

@@ -80,7 +80,7 @@ impl<P: Puzzle> Shaped for Instance<P> {
 
     fn has_shape_of(&self, other: &dyn AnyInstance, options: &FormulateOptions<'_>) -> bool {
         // Kinds may share a type of instance.
-        let is_kind = self.kind().card().id == other.kind().card().id;
+        let is_kind = self.kind().info().id == other.kind().info().id;
         let other = other.as_any().downcast_ref().filter(|_| is_kind);
         let sharing = sharing::<P>(options);
         sharing

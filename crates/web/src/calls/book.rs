@@ -50,13 +50,13 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
     }
     let start = Instant::now();
     let mut entries = Vec::new();
-    let mut cards = Vec::new();
+    let mut infos = Vec::new();
     for (number, one) in (1..).zip(&body.puzzles) {
         let instance = one.puzzle.parse()?;
-        let card = instance.kind().card();
+        let info = instance.kind().info();
         let title = match &one.name {
             Some(name) => name.clone(),
-            None => format!("{} {number}", card.title),
+            None => format!("{} {number}", info.title),
         };
         let left = SOLVE_TIME.saturating_sub(start.elapsed());
         let answer = answer(&instance, one.answer.as_deref(), left, &title)?;
@@ -70,17 +70,17 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
                 ..DrawOptions::default()
             }),
         });
-        cards.push(card);
+        infos.push(info);
     }
-    let same = cards.iter().all(|card| card.id == cards[0].id);
+    let same = infos.iter().all(|info| info.id == infos[0].id);
     let title = body.title.filter(|title| !title.trim().is_empty());
     let title = match (title, same) {
         (Some(title), _) => title,
-        (None, true) => cards[0].title.to_owned(),
+        (None, true) => infos[0].title.to_owned(),
         (None, false) => "Puzzles".to_owned(),
     };
     // There is space for the rules of one kind only.
-    let rules = if same { cards[0].rules } else { "" };
+    let rules = if same { infos[0].rules } else { "" };
     let bytes =
         pdf_pages(&book_pages(&title, rules, &entries)).map_err(|_| ApiError::internal())?;
     Ok(File {

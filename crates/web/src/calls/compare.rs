@@ -127,7 +127,7 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
             memory: job.request().memory.map(|bytes| (bytes >> 20) as u64),
         };
         let experiment =
-            Experiment::comparison(kind.card().id, question, configurations.clone(), limits);
+            Experiment::comparison(kind.info().id, question, configurations.clone(), limits);
         let Ok(_) = run(
             &experiment,
             std::slice::from_ref(one),
@@ -151,12 +151,12 @@ fn instances(body: &CompareBody) -> Result<(&'static dyn Kind, Vec<NamedInstance
     let mut kind: Option<&'static dyn Kind> = None;
     for NamedPuzzle { name, puzzle } in &body.puzzles {
         let instance = puzzle.parse()?;
-        let card = instance.kind().card();
-        let first = kind.replace(instance.kind()).map(|kind| kind.card());
-        if let Some(first) = first.filter(|first| first.id != card.id) {
+        let info = instance.kind().info();
+        let first = kind.replace(instance.kind()).map(|kind| kind.info());
+        if let Some(first) = first.filter(|first| first.id != info.id) {
             return Err(ApiError::invalid(format!(
                 "all puzzles must be of one kind, but there are {} and {}",
-                first.title, card.title
+                first.title, info.title
             )));
         }
         let mut own = name.clone();

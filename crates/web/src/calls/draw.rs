@@ -81,7 +81,7 @@ pub(crate) fn draw(body: DrawBody) -> Result<Json<Picture>, ApiError> {
         height,
     } = Measures::of(&board);
     Ok(Json(Picture {
-        svg: svg::render_in(&board, instance.kind().card().title, &palette),
+        svg: svg::render_in(&board, instance.kind().info().title, &palette),
         plan: BoardPlan {
             left,
             top,

@@ -35,10 +35,10 @@ pub(crate) struct ExportBody {
 
 pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
     let instance = body.puzzle.parse()?;
-    let card = instance.kind().card();
+    let info = instance.kind().info();
     let picture = || -> Result<String, ApiError> {
         let board = board(&*instance, &body.claims, false, &[], &[])?;
-        Ok(svg::render(&board, card.title))
+        Ok(svg::render(&board, info.title))
     };
     let print =
         |result: Result<Vec<u8>, gridwright_print::PrintError>| result.map_err(ApiError::invalid);
@@ -60,7 +60,7 @@ pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
     };
     Ok(File {
         mime,
-        name: format!("{}.{ending}", card.id),
+        name: format!("{}.{ending}", info.id),
         bytes,
     })
 }

@@ -128,5 +128,5 @@ fn is_full(known: &[FactState], cells: &[Vec<Cell>]) -> bool {
 
 /// Whether false facts are visible too, as a second colour, so that a board with open cells is unfinished.
 fn is_two_coloured(instance: &dyn AnyInstance) -> bool {
-    instance.kind().card().id == "whitetan"
+    instance.kind().info().id == "whitetan"
 }

@@ -1,6 +1,6 @@
 //! `kinds`: all puzzle kinds and their options.
 
-use gridwright::puzzles::{Effect, ProgramCard, Symmetry};
+use gridwright::puzzles::{Effect, ProgramInfo, Symmetry};
 use gridwright::{CATALOGUE, Kind};
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ pub(crate) struct FlagRow {
 }
 
 /// The flags of a program.
-pub(crate) fn flags(program: &ProgramCard) -> Vec<FlagRow> {
+pub(crate) fn flags(program: &ProgramInfo) -> Vec<FlagRow> {
     let flags = program.switches.iter().map(|switch| FlagRow {
         name: switch.name,
         about: switch.about,
@@ -109,13 +109,13 @@ pub(crate) struct GenerateCard {
 }
 
 pub(crate) fn kinds(_: &AppState) -> Json<KindsAnswer> {
-    let kinds = CATALOGUE.iter().map(|kind| card(*kind)).collect();
+    let kinds = CATALOGUE.iter().map(|kind| info(*kind)).collect();
     Json(KindsAnswer { kinds })
 }
 
-fn card(kind: &dyn Kind) -> KindCard {
-    let card = kind.card();
-    let examples = card.examples.iter().map(|example| ExampleCard {
+fn info(kind: &dyn Kind) -> KindCard {
+    let info = kind.info();
+    let examples = info.examples.iter().map(|example| ExampleCard {
         name: example.name,
         text: example.text,
         answers: example.answers,
@@ -139,9 +139,9 @@ fn card(kind: &dyn Kind) -> KindCard {
         switches: flags(&program),
     });
     KindCard {
-        id: card.id,
-        title: card.title,
-        rules: card.rules,
+        id: info.id,
+        title: info.title,
+        rules: info.rules,
         examples: examples.collect(),
         viewpoints: named(kind.viewpoints()),
         rules_switched: switches.collect(),

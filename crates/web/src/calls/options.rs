@@ -68,7 +68,7 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
             "bulk" => Some(vec!["sudoku"]),
             "chr" => {
                 let kinds = CATALOGUE.iter().filter(|kind| !kind.programs().is_empty());
-                Some(kinds.map(|kind| kind.card().id).collect())
+                Some(kinds.map(|kind| kind.info().id).collect())
             }
             _ => None,
         },

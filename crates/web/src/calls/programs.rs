@@ -1,6 +1,6 @@
 //! `programs` and `program`: the bundled models and CHR programs.
 
-use gridwright::puzzles::ProgramCard;
+use gridwright::puzzles::ProgramInfo;
 use gridwright::{AnyInstance, CATALOGUE, Kind};
 use serde::{Deserialize, Serialize};
 
@@ -74,22 +74,22 @@ pub(crate) fn program(body: ProgramBody) -> Result<Json<BundledProgram>, ApiErro
 }
 
 /// The CHR program and query for the first example of a kind.
-fn of_kind(kind: &dyn Kind, program: &ProgramCard) -> Option<BundledProgram> {
-    let instance = kind.read(None, kind.card().examples.first()?.text).ok()?;
+fn of_kind(kind: &dyn Kind, program: &ProgramInfo) -> Option<BundledProgram> {
+    let instance = kind.read(None, kind.info().examples.first()?.text).ok()?;
     for_puzzle(&*instance, program.name).ok()
 }
 
 fn for_puzzle(instance: &dyn AnyInstance, name: &str) -> Result<BundledProgram, ApiError> {
     let query = instance.program(name, &[]).map_err(ApiError::invalid)?;
-    let (card, program) = (instance.kind().card(), &query.card);
+    let (info, program) = (instance.kind().info(), &query.info);
     Ok(BundledProgram {
-        name: format!("{} {}", card.id, program.name),
+        name: format!("{} {}", info.id, program.name),
         language: Language::Chr,
-        about: format!("{}: {}", card.title, program.about),
+        about: format!("{}: {}", info.title, program.about),
         text: program.source,
         query: Some(query.query.clone()),
         flags: flags(program),
-        kind: Some(card.id),
+        kind: Some(info.id),
         program: Some(program.name),
     })
 }
@@ -127,13 +127,13 @@ mod tests {
     #[test]
     fn every_program_of_a_kind_parses_with_its_flags_and_query() {
         for kind in CATALOGUE {
-            for card in kind.programs() {
-                let bundled = of_kind(*kind, &card).expect(card.name);
+            for info in kind.programs() {
+                let bundled = of_kind(*kind, &info).expect(info.name);
                 let flags = bundled.flags.iter();
                 let flags: Vec<(String, Term)> = flags
                     .map(|flag| (flag.name.to_owned(), Term::name(flag.values[0])))
                     .collect();
-                let program = Program::parse_with(bundled.text, "p", &flags).expect(card.name);
+                let program = Program::parse_with(bundled.text, "p", &flags).expect(info.name);
                 let query = bundled.query.expect("there is one");
                 assert!(program.query(&query, Limits::default()).is_ok(), "{query}");
             }

@@ -62,10 +62,10 @@ pub(crate) struct CluePlace {
 pub(crate) fn puzzle(body: Puzzle) -> Result<Json<PuzzleAnswer>, ApiError> {
     let instance = body.parse()?;
     let board = instance.draw(&DrawOptions::default());
-    let card = instance.kind().card();
+    let info = instance.kind().info();
     Ok(Json(PuzzleAnswer {
-        kind: card.id,
-        title: card.title,
+        kind: info.id,
+        title: info.title,
         text: instance.print(),
         rows: board.rows,
         cols: board.cols,

@@ -61,7 +61,7 @@ pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
             Ok(entry) => match read_one(kind, entry.text) {
                 Ok(instance) => {
                     answer.puzzles.push(ReadPuzzle {
-                        kind: instance.kind().card().id,
+                        kind: instance.kind().info().id,
                         name: entry.title().replace(char::is_control, "?"),
                         text: instance.print(),
                     });

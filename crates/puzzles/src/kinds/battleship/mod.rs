@@ -52,7 +52,7 @@ impl Puzzle for Battleship {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: KindInfo = KindInfo {
+    const INFO: KindInfo = KindInfo {
         id: "battleship",
         title: "Battleship Solitaire",
         rules: "Find the fleet. Ships lie straight along rows and columns and do not touch, not even at corners. The number at a row or column is \

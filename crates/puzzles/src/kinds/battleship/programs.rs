@@ -4,12 +4,12 @@ use gridwright_grid::board::ShipPart;
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, rows, zero_or_one};
-use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
+use crate::contract::{Claim, Program, ProgramInfo, ProgramState, Switch};
 use crate::kinds::battleship::instance::{Hint, Instance};
 use crate::kinds::battleship::{Answer, Battleship};
 
 pub(super) const ALL: &[Program<Battleship>] = &[Program {
-    card: ProgramCard {
+    info: ProgramInfo {
         name: "ladders",
         about: "whether a cell is ship; ship cells in line form ladders, and counters for tallies and fleet count down",
         file: "ladders.chr",

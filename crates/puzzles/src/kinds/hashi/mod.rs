@@ -90,7 +90,7 @@ impl Puzzle for Hashi {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: KindInfo = KindInfo {
+    const INFO: KindInfo = KindInfo {
         id: "hashi",
         title: "Hashiwokakero",
         rules: "Join the islands by bridges that run straight along rows and columns. At most two bridges join two islands, unless the board gives \

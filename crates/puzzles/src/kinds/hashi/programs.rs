@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, rows};
-use crate::contract::{Claim, ON, Program, ProgramCard, ProgramState, Switch};
+use crate::contract::{Claim, ON, Program, ProgramInfo, ProgramState, Switch};
 use crate::kinds::hashi::{Answer, Hashi, Instance};
 
 pub(super) const ALL: &[Program<Hashi>] = &[Program {
-    card: ProgramCard {
+    info: ProgramInfo {
         name: "squares",
         about: "report 000: a variable is the number of bridges that cross a side of a square",
         file: "squares.chr",

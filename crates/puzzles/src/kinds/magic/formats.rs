@@ -10,7 +10,7 @@ use crate::kinds::magic::Magic;
 pub(super) const ALL: &[Format<Magic>] = &[Format {
     name: "puzzlink",
     about: "the number code of puzz.link",
-    recognises: |text| puzzlink::Address::kind(text) == Some(Magic::CARD.id),
+    recognises: |text| puzzlink::Address::kind(text) == Some(Magic::INFO.id),
     read: |text| text_format::read_puzzlink::<Magic>(text, None, usize::MAX),
     write: |instance| {
         let text = Magic::print(instance);
@@ -20,6 +20,6 @@ pub(super) const ALL: &[Format<Magic>] = &[Format {
             Some(n) => vec![vec![".".to_owned(); n]; n],
             None => text_format::words(&text),
         };
-        text_format::write_puzzlink(Magic::CARD.id, &rows, None)
+        text_format::write_puzzlink(Magic::INFO.id, &rows, None)
     },
 }];

@@ -131,7 +131,7 @@ impl Puzzle for Magic {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: KindInfo = KindInfo {
+    const INFO: KindInfo = KindInfo {
         id: "magic",
         title: "Magic Square",
         rules: "Fill the square with the numbers from 1 on, each once, so that every row, every column and both diagonals have the same sum.",

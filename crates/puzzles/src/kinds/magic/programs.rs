@@ -2,11 +2,11 @@
 
 use crate::blocks::chr_terms::{one_of, rows};
 use crate::blocks::number_cells::word;
-use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
+use crate::contract::{Claim, Program, ProgramInfo, ProgramState, Switch};
 use crate::kinds::magic::{Answer, Instance, Magic};
 
 pub(super) const ALL: &[Program<Magic>] = &[Program {
-    card: ProgramCard {
+    info: ProgramInfo {
         name: "cells",
         about: "a variable is the number in a cell; lines store the rest of their sums, and used numbers are removed",
         file: "cells.chr",

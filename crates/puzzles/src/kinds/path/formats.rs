@@ -19,10 +19,10 @@ impl<const KING: bool> Path<KING> {
     const PUZZLINK: Format<Self> = Format {
         name: "puzzlink",
         about: "the number code of puzz.link, with `.` for an obstacle",
-        recognises: |text| puzzlink::Address::kind(text) == Some(Path::<KING>::CARD.id),
+        recognises: |text| puzzlink::Address::kind(text) == Some(Path::<KING>::INFO.id),
         read: |text| text_format::read_puzzlink::<Path<KING>>(text, Some("#"), usize::MAX),
         write: |instance| {
-            text_format::write_puzzlink(Path::<KING>::CARD.id, &rows::<KING>(instance), Some("#"))
+            text_format::write_puzzlink(Path::<KING>::INFO.id, &rows::<KING>(instance), Some("#"))
         },
     };
 
@@ -52,7 +52,7 @@ impl<const KING: bool> Path<KING> {
                 let id = tatham::Id::read(text, "6x6mR:…")?;
                 let (cols, rows, rest) = id.size()?;
                 if mode_of(rest) != mode(KING) {
-                    let (mode, title) = (mode(KING), Path::<KING>::CARD.title);
+                    let (mode, title) = (mode(KING), Path::<KING>::INFO.title);
                     return Err(rest.expected(&format!("`m{mode}`, the neighbours of {title}")));
                 }
                 let desc = id.description()?;

@@ -86,7 +86,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: KindInfo = if KING { HIDATO } else { NUMBRIX };
+    const INFO: KindInfo = if KING { HIDATO } else { NUMBRIX };
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>] = &[
         &Viewpoint {
             name: "cells",

@@ -5,7 +5,7 @@ use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, one_of, pair, rows};
 use crate::blocks::number_cells::word;
-use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch, listed};
+use crate::contract::{Claim, Program, ProgramInfo, ProgramState, Switch, listed};
 use crate::kinds::path::{Answer, Instance, Path};
 
 const SWITCHES: &[Switch] = &[Switch::new(
@@ -16,7 +16,7 @@ const SWITCHES: &[Switch] = &[Switch::new(
 
 pub(super) const fn program<const KING: bool>() -> Program<Path<KING>> {
     Program {
-        card: ProgramCard {
+        info: ProgramInfo {
             name: "places",
             about: "the cells where a number may stand and the numbers that may stand in a cell, linked",
             file: "places.chr",

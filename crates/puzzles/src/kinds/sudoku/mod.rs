@@ -246,7 +246,7 @@ impl Puzzle for Sudoku {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: KindInfo = KindInfo {
+    const INFO: KindInfo = KindInfo {
         id: "sudoku",
         title: "Sudoku",
         rules: "Fill the board so that every row, every column and every block has each number once.",

@@ -4,7 +4,7 @@ use gridwright_term::Term;
 
 use crate::blocks::chr_terms::{counted, one_of, pair, rows};
 use crate::blocks::number_cells::word;
-use crate::contract::{Claim, OFF, Program, ProgramCard, ProgramState, Switch, listed};
+use crate::contract::{Claim, OFF, Program, ProgramInfo, ProgramState, Switch, listed};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku};
 
 const SELECT: &[Switch] = &[Switch::new(
@@ -37,7 +37,7 @@ pub(super) const ALL: &[Program<Sudoku>] = &[
         |instance| query("solve(both, ", instance),
     ),
     Program {
-        card: ProgramCard {
+        info: ProgramInfo {
             name: "elements",
             about: "report 001, viewpoint 1: no variables, a constraint holds what is known of a position",
             file: "elements.chr",
@@ -59,7 +59,7 @@ const fn cells_columns(
     query: fn(&Instance) -> String,
 ) -> Program<Sudoku> {
     Program {
-        card: ProgramCard {
+        info: ProgramInfo {
             name,
             about,
             file: "cells_columns.chr",

@@ -12,7 +12,7 @@ use crate::kinds::whitetan::WhiteTan;
 pub(super) const ALL: &[Format<WhiteTan>] = &[Format {
     name: "puzzlink",
     about: "the number code of puzz.link, a digit from 0 to 7 for an arrow",
-    recognises: |text| puzzlink::Address::kind(text) == Some(WhiteTan::CARD.id),
+    recognises: |text| puzzlink::Address::kind(text) == Some(WhiteTan::INFO.id),
     read: |text| {
         let address = puzzlink::Address::read(text)?;
         let (cells, rest) = number16::read(address.body, address.n_cells())?;
@@ -39,6 +39,6 @@ pub(super) const ALL: &[Format<WhiteTan>] = &[Format {
             .map(|&arrow| Clue::Number(arrow as u32));
         let body = number16::write(&cells.collect::<Vec<_>>());
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        Ok(puzzlink::write(WhiteTan::CARD.id, rows, cols, &body))
+        Ok(puzzlink::write(WhiteTan::INFO.id, rows, cols, &body))
     },
 }];

@@ -59,7 +59,7 @@ impl Puzzle for WhiteTan {
     type Answer = Answer;
     type Fact = Fact;
 
-    const CARD: KindInfo = KindInfo {
+    const INFO: KindInfo = KindInfo {
         id: "whitetan",
         title: "White-and-Tan",
         rules: "Colour every arrow white or tan. A white arrow points at exactly one white arrow, a tan arrow at exactly two tan ones, \

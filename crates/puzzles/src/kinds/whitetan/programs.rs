@@ -1,11 +1,11 @@
 //! The CHR program for White-and-Tan.
 
 use crate::blocks::chr_terms::{counted, rows, zero_or_one};
-use crate::contract::{Claim, Program, ProgramCard, ProgramState, Switch};
+use crate::contract::{Claim, Program, ProgramInfo, ProgramState, Switch};
 use crate::kinds::whitetan::{Answer, Instance, WhiteTan};
 
 pub(super) const ALL: &[Program<WhiteTan>] = &[Program {
-    card: ProgramCard {
+    info: ProgramInfo {
         name: "colours",
         about: "whether an arrow is tan; each arrow counts what it sees",
         file: "colours.chr",
