@@ -1,4 +1,4 @@
-//! Properties that every kind of puzzle must have, checked for every example on its info, every viewpoint and every pair of viewpoints.
+//! Properties that every kind of puzzle must have, checked for every example of its info, every viewpoint and every pair of viewpoints.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
 //! Premises are equivalent to the rules: the truth assignments to facts that satisfy all premises of an instance are exactly those of its answers. Checked for the examples
-//! on every info, by an engine on a model of the premises, without any viewpoint.
+//! on every example, by an engine on a model of the premises, without any viewpoint.
 
 use std::collections::BTreeSet;
 
