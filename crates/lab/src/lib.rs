@@ -42,5 +42,6 @@ pub use run::parquet::parquet;
 pub use run::row::{Key, Row, RunResult};
 pub use run::worker::{FAULT_VARIABLE, Workers, serve};
 pub use run::{RunOptions, RunProgress, run};
+pub use tree::layout::tree_layout;
 pub use tree::profiler::{PROFILER_ADDRESS, ProfilerStream};
 pub use tree::svg::{TreeStyle, tree_summary, tree_svg};

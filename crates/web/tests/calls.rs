@@ -274,6 +274,17 @@ fn pencil_marks_are_drawn_in_empty_cells() {
 }
 
 #[test]
+fn trees_are_laid_out() {
+    let server = TestServer::start(|_| {});
+    let parents = json!([null, 0, 0, 2, 2, 0]);
+    let answer = server.ok("/api/layout", &json!({"parents": parents}));
+    assert_eq!(answer["x"], json!([1.0, 0.0, 1.0, 0.5, 1.5, 2.0]));
+    for parents in [json!([0]), json!([null, null]), json!([null, 2, 0])] {
+        server.error("/api/layout", &json!({"parents": parents}), 422);
+    }
+}
+
+#[test]
 fn errors_have_their_place() {
     let server = TestServer::start(|_| {});
     let bad = puzzle("sudoku", ".1..\n...2\n3.x.\n..3.\n", json!({}));

@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 
-use gridwright::tracing::{NodeStatus, SearchTree};
+use gridwright::tracing::{Node, NodeStatus, SearchTree};
 
 use crate::report::escape;
+use crate::tree::layout::tree_layout;
 
 /// Options of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,90 +20,71 @@ pub struct TreeStyle {
 const X_STEP: f64 = 26.0;
 const Y_STEP: f64 = 44.0;
 
-/// The layout of a node.
+/// A node with what its subtree contains.
 #[derive(Clone, Debug, Default)]
-struct Layout {
+struct Subtree {
     children: Vec<usize>,
     /// The number of nodes below it.
     size: usize,
-    /// Whether its subtree has a solution or an unexplored part.
+    /// Whether it has a solution or an unexplored part.
     is_alive: bool,
-    x: f64,
-    /// The position of an unexplored part beside its children.
-    unexplored: Option<f64>,
+}
+
+/// A shape of the drawing.
+struct Shape {
+    /// Its node; `None` for an unexplored part beside the children of its parent.
+    node: Option<usize>,
+    /// The index of the shape above it.
+    parent: Option<usize>,
     depth: usize,
 }
 
 /// Draws a tree.
 pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
-    let mut layouts = layouts(tree);
-    let folded =
-        |layout: &Layout| style.fold_failures && !layout.is_alive && !layout.children.is_empty();
-    // Leaves are side by side in the order of the search; a parent is centred above its children.
-    let mut drawn = Vec::new();
-    let mut open = vec![(0, false)];
-    let mut next = 0.0;
-    let mut deepest = 0;
-    while let Some((node, is_below_done)) = open.pop() {
-        let is_end = layouts[node].children.is_empty() || folded(&layouts[node]);
-        if is_end {
-            layouts[node].x = next;
-            next += 1.0;
-        } else if is_below_done {
-            let children = &layouts[node].children;
-            let (first, last) = (children[0], children[children.len() - 1]);
-            let (first, mut last) = (layouts[first].x, layouts[last].x);
-            if tree.nodes[node].is_cut {
-                last = next;
-                layouts[node].unexplored = Some(next);
-                deepest = deepest.max(layouts[node].depth + 1);
-                next += 1.0;
-            }
-            layouts[node].x = f64::midpoint(first, last);
-        } else {
-            open.push((node, true));
-            open.extend(
-                layouts[node]
-                    .children
-                    .iter()
-                    .rev()
-                    .map(|&child| (child, false)),
-            );
+    let subtrees = subtrees(tree);
+    let is_folded = |node: usize| {
+        let subtree = &subtrees[node];
+        style.fold_failures && !subtree.is_alive && !subtree.children.is_empty()
+    };
+    let mut shapes: Vec<Shape> = Vec::new();
+    let mut open = vec![(Some(0), None)];
+    while let Some((node, parent)) = open.pop() {
+        let index = shapes.len();
+        let depth = parent.map_or(0, |parent: usize| shapes[parent].depth + 1);
+        shapes.push(Shape {
+            node,
+            parent,
+            depth,
+        });
+        let Some(node) = node.filter(|node| !is_folded(*node)) else {
             continue;
+        };
+        let children = &subtrees[node].children;
+        if tree.nodes[node].is_cut && !children.is_empty() {
+            open.push((None, Some(index)));
         }
-        deepest = deepest.max(layouts[node].depth);
-        drawn.push(node);
+        let children = children.iter().rev();
+        open.extend(children.map(|&child| (Some(child), Some(index))));
     }
-    let at = |layout: &Layout| {
-        (
-            30.0 + layout.x * X_STEP,
-            30.0 + layout.depth as f64 * Y_STEP,
-        )
+    let parents: Vec<Option<usize>> = shapes.iter().map(|shape| shape.parent).collect();
+    let positions = tree_layout(&parents);
+    let at = |index: usize| {
+        let depth = shapes[index].depth as f64;
+        (30.0 + positions[index] * X_STEP, 30.0 + depth * Y_STEP)
     };
     let mut body = String::new();
-    for &node in &drawn {
-        let Some(beside) = layouts[node].unexplored else {
-            continue;
+    for (index, shape) in shapes.iter().enumerate() {
+        let Some(parent) = shape.parent else { continue };
+        let ((x, y), (above, top)) = (at(index), at(parent));
+        let dashes = match shape.node {
+            Some(_) => "",
+            None => " stroke-dasharray='3 3'",
         };
-        let (above, top) = at(&layouts[node]);
-        let (x, y) = (30.0 + beside * X_STEP, top + Y_STEP);
         let _ = write!(
             body,
-            "<path class='edge' stroke-dasharray='3 3' d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>\
-             <g><title>not explored: the search stopped before this part</title>{}</g>",
-            hexagon(x, y)
+            "<path class='edge'{dashes} d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>"
         );
-    }
-    for &node in &drawn {
-        let Some(parent) = tree.nodes[node].parent else {
-            continue;
-        };
-        let ((x, y), (above, top)) = (at(&layouts[node]), at(&layouts[parent]));
-        let _ = write!(
-            body,
-            "<path class='edge' d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>"
-        );
-        if style.labels {
+        if let Some(node) = shape.node.filter(|_| style.labels) {
             let _ = write!(
                 body,
                 "<text x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
@@ -112,42 +94,30 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
             );
         }
     }
-    for &node in &drawn {
-        let (x, y) = at(&layouts[node]);
-        let title = format!(
-            "node {node}: {}, {} facts found",
-            match &*tree.nodes[node].decision {
-                "" => "the root",
-                decision => decision,
-            },
-            tree.nodes[node].prunings
-        );
-        let shape = match tree.nodes[node].status {
-            _ if folded(&layouts[node]) => {
-                let below = layouts[node].size;
-                format!(
-                    "<path class='failed' d='M{x:.1} {:.1}l11 20h-22z'/><text x='{x:.1}' y='{:.1}' text-anchor='middle'>{below}</text>",
-                    y - 8.0,
-                    y + 26.0
-                )
+    for (index, shape) in shapes.iter().enumerate() {
+        let (x, y) = at(index);
+        let (title, shape) = match shape.node {
+            Some(node) => {
+                let decision = match &*tree.nodes[node].decision {
+                    "" => "the root",
+                    decision => decision,
+                };
+                let prunings = tree.nodes[node].prunings;
+                let title = format!("node {node}: {decision}, {prunings} facts found");
+                let size = is_folded(node).then_some(subtrees[node].size);
+                let is_leaf = subtrees[node].children.is_empty();
+                (title, node_shape(&tree.nodes[node], is_leaf, size, x, y))
             }
-            NodeStatus::Choice if tree.nodes[node].is_cut && layouts[node].children.is_empty() => {
-                hexagon(x, y)
-            }
-            NodeStatus::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
-            NodeStatus::Failure => format!(
-                "<rect class='failed' x='{:.1}' y='{:.1}' width='12' height='12'/>",
-                x - 6.0,
-                y - 6.0
-            ),
-            NodeStatus::Solution => format!(
-                "<path class='solution' d='M{x:.1} {:.1}l9 9l-9 9l-9 -9z'/>",
-                y - 9.0
+            None => (
+                "not explored: the search stopped before this part".to_owned(),
+                hexagon(x, y),
             ),
         };
         let _ = write!(body, "<g><title>{}</title>{shape}</g>", escape(&title));
     }
-    let width = 60.0 + (next - 1.0).max(0.0) * X_STEP;
+    let rightmost = positions.iter().copied().fold(0.0, f64::max);
+    let deepest = shapes.iter().map(|shape| shape.depth).max().unwrap_or(0);
+    let width = 60.0 + rightmost * X_STEP;
     let height = 90.0 + deepest as f64 * Y_STEP;
     let summary = tree_summary(tree);
     let width = width.max(8.0 * summary.chars().count() as f64);
@@ -161,6 +131,30 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
          <style>.edge{{stroke:#999;fill:none}}.choice{{fill:#56b4e9;stroke:#0072b2}}.failed{{fill:#d55e00;stroke:#7a3600}}.solution{{fill:#009e73;stroke:#00503a}}.cut{{fill:#fff;stroke:#555;stroke-width:1.5;stroke-dasharray:3 2}}</style>\
          <rect width='{width:.0}' height='{height:.0}' fill='#fff'/>{body}</svg>\n"
     )
+}
+
+/// The shape of a node; `folded` is the number of nodes below a folded one.
+fn node_shape(node: &Node, is_leaf: bool, folded: Option<usize>, x: f64, y: f64) -> String {
+    if let Some(size) = folded {
+        return format!(
+            "<path class='failed' d='M{x:.1} {:.1}l11 20h-22z'/><text x='{x:.1}' y='{:.1}' text-anchor='middle'>{size}</text>",
+            y - 8.0,
+            y + 26.0
+        );
+    }
+    match node.status {
+        NodeStatus::Choice if node.is_cut && is_leaf => hexagon(x, y),
+        NodeStatus::Choice => format!("<circle class='choice' cx='{x:.1}' cy='{y:.1}' r='7'/>"),
+        NodeStatus::Failure => format!(
+            "<rect class='failed' x='{:.1}' y='{:.1}' width='12' height='12'/>",
+            x - 6.0,
+            y - 6.0
+        ),
+        NodeStatus::Solution => format!(
+            "<path class='solution' d='M{x:.1} {:.1}l9 9l-9 9l-9 -9z'/>",
+            y - 9.0
+        ),
+    }
 }
 
 /// The shape of an unexplored part.
@@ -196,30 +190,25 @@ pub fn tree_summary(tree: &SearchTree) -> String {
     words.join(", ")
 }
 
-/// The nodes with their children, sizes and depths. A parent comes before its children.
-fn layouts(tree: &SearchTree) -> Vec<Layout> {
-    let mut layouts: Vec<Layout> = vec![Layout::default(); tree.nodes.len()];
-    for (i, node) in tree.nodes.iter().enumerate() {
-        if let Some(parent) = node.parent {
-            layouts[parent].children.push(i);
-            layouts[i].depth = layouts[parent].depth + 1;
-        }
-    }
+/// The subtree of every node. A parent comes before its children.
+fn subtrees(tree: &SearchTree) -> Vec<Subtree> {
+    let mut subtrees = vec![Subtree::default(); tree.nodes.len()];
     for (i, node) in tree.nodes.iter().enumerate().rev() {
-        layouts[i].is_alive |= node.status == NodeStatus::Solution || node.is_cut;
+        subtrees[i].children.reverse();
+        subtrees[i].is_alive |= node.status == NodeStatus::Solution || node.is_cut;
         if let Some(parent) = node.parent {
-            let (size, is_alive) = (layouts[i].size + 1, layouts[i].is_alive);
-            layouts[parent].size += size;
-            layouts[parent].is_alive |= is_alive;
+            let (size, is_alive) = (subtrees[i].size + 1, subtrees[i].is_alive);
+            subtrees[parent].children.push(i);
+            subtrees[parent].size += size;
+            subtrees[parent].is_alive |= is_alive;
         }
     }
-    layouts
+    subtrees
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright::tracing::Node;
 
     fn node(parent: Option<usize>, status: NodeStatus) -> Node {
         Node {

@@ -9,6 +9,7 @@ mod export;
 mod generate;
 mod judge;
 mod kinds;
+mod layout;
 mod options;
 mod programs;
 mod puzzle;
@@ -143,6 +144,11 @@ pub(crate) fn all() -> Vec<Call> {
                 "a batch of nodes, as in the answer; a node whose status changes is sent again",
             )],
             tree::tree,
+        ),
+        Call::quick(
+            "/api/layout",
+            "The positions of the nodes of a tree",
+            layout::layout,
         ),
         Call::job(
             "/api/compare",

@@ -24,7 +24,7 @@ function mount(panel, app) {
   let speed = 2;
   let epoch = 0;
 
-  const view = treeView(chosen);
+  const view = treeView(chosen, refuse);
   const optionsText = make('span.config');
   const form = optionsForm(app, request, { only: ['fd', 'learn', 'chr'], id: 'search', changed: () => { describe(); reset(); } });
   const questions = make('select#search-question', { onchange: () => { question = questions.value; reset(); } },
@@ -262,7 +262,8 @@ function mount(panel, app) {
       tree.cut = result?.cut ?? true;
       tree.whole = true;
       view.changed();
-      view.fit(0.45);
+      await view.fit(0.45);
+      if (turn !== epoch) return;
       view.point(trace ? at : 0);
       count();
       const { failure, solution } = tree.counts;

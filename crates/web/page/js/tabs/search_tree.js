@@ -1,6 +1,7 @@
 // The search tree: a circle for a choice, a square for a failure, a diamond for an answer, a triangle for a folded subtree. No meaning depends on
-// colour alone. At most 2,000 shapes are drawn; deeper parts are folded. The layout is here, not on the server, as the tree grows and folds interactively.
+// colour alone. At most 2,000 shapes are drawn; deeper parts are folded. The server lays out the shapes.
 
+import { ask } from '../api.js';
 import { draw, make, replace } from '../dom.js';
 
 // The maximal number of shapes.
@@ -65,28 +66,11 @@ export class Tree {
   }
 }
 
-// Places outlines side by side, at least one unit apart, and stores their offsets from the centre.
-function join(outlines, ids, shifts) {
-  const left = [];
-  const right = [];
-  const at = [];
-  for (const outline of outlines) {
-    let x = 0;
-    for (let i = 0; i < Math.min(right.length, outline.left.length); i += 1) x = Math.max(x, right[i] + 1 - outline.left[i]);
-    at.push(x);
-    outline.left.forEach((value, i) => { if (i >= left.length) left[i] = value + x; });
-    outline.right.forEach((value, i) => { right[i] = value + x; });
-  }
-  const middle = at.length ? (at[0] + at[at.length - 1]) / 2 : 0;
-  ids.forEach((id, i) => shifts.set(id, at[i] - middle));
-  return { left: left.map((x) => x - middle), right: right.map((x) => x - middle) };
-}
-
-// The tree in a scrolling box. `choose` is called with the selected node.
-export function treeView(choose) {
+// The tree in a scrolling box. `choose` is called with the selected node, `failed` with an error of the server.
+export function treeView(choose, failed) {
   const svg = draw('svg', { class: 'tree', role: 'tree', tabindex: '0', 'aria-label': 'Search tree', id: 'search-tree' });
   const box = make('div.tree-box', {}, svg);
-  const state = { tree: new Tree(), hideFailed: true, labels: false, scale: 1, chosen: 0, turned: new Set(), places: new Map(), waiting: false };
+  const state = { tree: new Tree(), hideFailed: true, labels: false, scale: 1, chosen: 0, turned: new Set(), places: new Map(), waiting: false, version: 0, shape: '[]', x: [] };
 
   // The unfolded nodes: those above the selected one, then level by level up to the limit.
   function unfolded({ size, lives }) {
@@ -117,37 +101,30 @@ export function treeView(choose) {
     return open;
   }
 
-  // Subtrees are side by side, as close as their outlines allow; a parent is centred above its children. Children have larger numbers than their
-  // parents, so descending numbers go up the tree.
-  function layout() {
+  // The shapes with their positions. The server is asked only if the shape of the tree has changed; `null` if there is a newer request.
+  async function layout() {
     const { tree } = state;
+    const version = state.version += 1;
     const measured = tree.measure();
     const open = unfolded(measured);
     const shown = [];
     for (const stack = tree.nodes[0] ? [0] : []; stack.length > 0;) {
       const id = stack.pop();
       shown.push(id);
-      if (open.has(id)) stack.push(...tree.nodes[id].children);
+      if (open.has(id)) stack.push(...tree.nodes[id].children.toReversed());
     }
-    shown.sort((a, b) => a - b);
-    const outlines = new Map();
-    const shifts = new Map();
-    for (const id of [...shown].reverse()) {
-      const children = open.has(id) ? tree.nodes[id].children : [];
-      const middle = join(children.map((child) => outlines.get(child)), children, shifts);
-      const { left, right } = middle;
-      outlines.set(id, { left: [0, ...left], right: [0, ...right] });
-      for (const child of children) outlines.delete(child);
-    }
+    const index = new Map(shown.map((id, i) => [id, i]));
+    const parents = shown.map((id) => index.get(tree.nodes[id].parent) ?? null);
+    const shape = JSON.stringify(parents);
+    const x = shape === state.shape ? state.x : (await ask('layout', { parents })).x;
+    if (version !== state.version) return null;
+    Object.assign(state, { shape, x });
     const places = new Map();
-    const { left, right } = outlines.get(0) ?? { left: [0], right: [0] };
-    const least = Math.min(...left);
-    for (const id of shown) {
-      const { parent, children, depth } = tree.nodes[id];
-      const x = id === 0 ? -least : places.get(parent).x + shifts.get(id);
-      places.set(id, { x, depth, folded: !open.has(id) && children.length > 0, size: measured.size[id], lives: measured.lives[id] });
-    }
-    return { places, width: Math.max(...right) - least, deepest: left.length - 1 };
+    shown.forEach((id, i) => {
+      const { children, depth } = tree.nodes[id];
+      places.set(id, { x: x[i], depth, folded: !open.has(id) && children.length > 0, size: measured.size[id], lives: measured.lives[id] });
+    });
+    return places;
   }
 
   const at = ({ x, depth }) => [MARGIN + x * X_STEP, MARGIN + depth * Y_STEP];
@@ -171,9 +148,10 @@ export function treeView(choose) {
     return group;
   }
 
-  function render() {
+  async function render() {
     state.waiting = false;
-    const { places, width, deepest } = layout();
+    const places = await layout().catch((error) => { failed(error); return null; });
+    if (!places) return;
     state.places = places;
     const lines = [];
     const labels = [];
@@ -188,12 +166,17 @@ export function treeView(choose) {
       if (state.labels) labels.push(draw('text', { class: 'label', x: (x + ax) / 2, y: (y + ay) / 2 + 3, 'text-anchor': 'middle' }, state.tree.nodes[id].decision));
     }
     shapes.sort(([a], [b]) => a - b);
-    const [w, h] = [MARGIN * 2 + width * X_STEP, MARGIN * 2 + deepest * Y_STEP];
-    svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
-    svg.setAttribute('width', w * state.scale);
-    svg.setAttribute('height', h * state.scale);
+    const [width, deepest] = [...places.values()].reduce(([w, d], { x, depth }) => [Math.max(w, x), Math.max(d, depth)], [0, 0]);
+    svg.setAttribute('viewBox', `0 0 ${MARGIN * 2 + width * X_STEP} ${MARGIN * 2 + deepest * Y_STEP}`);
+    resize();
     svg.replaceChildren(draw('path', { class: 'edges', d: lines.join('') }), draw('g', { class: 'ring-place' }), ...labels, ...shapes.map(([, node]) => node));
     mark();
+  }
+
+  function resize() {
+    const [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number);
+    svg.setAttribute('width', w * state.scale);
+    svg.setAttribute('height', h * state.scale);
   }
 
   // Draws in the next frame, as many nodes may come at once.
@@ -295,12 +278,13 @@ export function treeView(choose) {
   }
 
   // Toggles between fitting the whole tree and the normal size.
-  function fit(least = 0.08) {
-    if (state.waiting) render();
+  async function fit(least = 0.08) {
+    if (state.waiting) await render();
     const [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number);
     const whole = Math.min(1, (box.clientWidth - 4) / w, (box.clientHeight - 4) / h);
     state.scale = state.scale === 1 ? Math.max(least, whole) : 1;
-    render();
+    resize();
+    mark();
   }
 
   return {
