@@ -24,7 +24,7 @@ macro_rules! library {
         File {
             name: concat!($name, $suffix, ".mzn"),
             text: include_str!(concat!(
-                "../../../share/minizinc/gridwright/",
+                "../library/",
                 $name,
                 $suffix,
                 ".mzn"
@@ -33,7 +33,7 @@ macro_rules! library {
     };
 }
 
-/// The library: the files of `share/minizinc/gridwright`. Globals in the first list have a reified and a half-reified form in files of their own.
+/// The library: the files of `library`. Globals in the first list have a reified and a half-reified form in files of their own.
 pub const LIBRARY: &[File] = library!(
     [
         "fzn_all_different_int",
@@ -135,10 +135,7 @@ mod tests {
 
     #[test]
     fn every_file_is_listed() {
-        let folder = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../share/minizinc/gridwright"
-        );
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/library");
         let entries = std::fs::read_dir(folder).expect("the folder is there");
         let entries = entries.map(|entry| entry.expect("an entry").file_name());
         let mut names: Vec<_> = entries

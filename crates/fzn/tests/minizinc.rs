@@ -12,10 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use gridwright_flatzinc::configuration;
 
 const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/models");
-const LIBRARY: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../share/minizinc/gridwright"
-);
+const LIBRARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../flatzinc/library");
 const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
 
 /// A folder for temporary files.

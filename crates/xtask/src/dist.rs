@@ -95,7 +95,7 @@ fn files(program: &Path, scratch: &Path) -> Result<Vec<File>, Error> {
         let text = output(program, &["completions", shell])?;
         add((*path).to_owned(), Content::Text(text));
     }
-    for (name, path) in folder(&root().join("share/minizinc/gridwright"))? {
+    for (name, path) in folder(&root().join("crates/flatzinc/library"))? {
         add(
             format!("share/minizinc/gridwright/{name}"),
             Content::Text(read(&path)?),

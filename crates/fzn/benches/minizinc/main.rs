@@ -166,7 +166,7 @@ fn shown(time: Time) -> String {
 fn measured(case: &Case, scratch: &Path) -> Result<Row, String> {
     let solvers = scratch.join("solvers");
     std::fs::create_dir_all(&solvers).map_err(|error| error.to_string())?;
-    let text = configuration(SOLVER, &format!("{ROOT}/share/minizinc/gridwright"));
+    let text = configuration(SOLVER, &format!("{ROOT}/crates/flatzinc/library"));
     std::fs::write(solvers.join("gridwright.msc"), text).map_err(|error| error.to_string())?;
     let ours = ["--solver", "org.gridwright.gridwright"];
     let same = flat(case, scratch, "same", &[&ours[..], &["-G", "std"]].concat())?;
