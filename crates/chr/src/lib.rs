@@ -29,11 +29,11 @@ mod store;
 mod syntax;
 mod vm;
 
-pub use debug::trace::{Event, Moment, Step};
 pub use debug::why_not::{Blocked, WhyNot, WhyNotError};
 pub use examples::EXAMPLES;
 pub use gridwright_control::{Clock, Limit, Limits, Stop, SystemClock};
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
 pub use vm::counters::{Counters, PartnerProfile, RuleProfile};
+pub use vm::events::{Event, Moment, Step};
 pub use vm::host::HostFunction;

@@ -11,7 +11,7 @@ use crate::code::atoms::AtomTable;
 use crate::code::{Callee, Code, Instr};
 use crate::compile::aggregates::lowered;
 use crate::compile::compiler::Compiler;
-use crate::run::Run;
+use crate::debug::index_report::index_report;
 use crate::syntax::source::{Source, read};
 use crate::syntax::types;
 use crate::vm::buffer_pool::BufferPool;
@@ -137,6 +137,12 @@ impl Program {
             .collect()
     }
 
+    /// How each rule finds its partners, one line for each: the rule, the active constraint, the partner, and the way to it.
+    /// A line that ends in `all of them` is where time goes when the store is large.
+    pub fn index_report(&self) -> String {
+        index_report(&self.code)
+    }
+
     /// The operators of the program, by which its terms are read and printed.
     pub fn operators(&self) -> &Operators {
         &self.operators
@@ -153,12 +159,6 @@ impl Program {
             named.filter(|(name, _)| !name.starts_with('$')).collect();
         all.sort();
         all
-    }
-
-    /// Starts a run of a query, which returns its answers one by one.
-    pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
-        let goal = gridwright_term::parse_term(query, &self.operators)?;
-        Ok(Run::new(self, &goal, limits))
     }
 }
 
@@ -228,7 +228,7 @@ fn decide(source: &Source, goal: &Term, flags: &[(String, Term)]) -> Result<bool
         steps: Some(10_000_000),
         ..Limits::default()
     };
-    let mut machine = Machine::new(&code, &source.operators, &hosts, limits, None);
+    let mut machine = Machine::new(&code, &BUILTINS, &source.operators, &hosts, limits, None);
     machine.set_flags(flags);
     machine.begin(goal);
     machine

@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use gridwright_term::{Diagnostic, Term};
 
+use crate::builtins::BUILTINS;
 use crate::code::fixed;
 use crate::code::word::Word;
-use crate::debug::trace::{Listener, Moment, Step};
+use crate::debug::why_not::{WhyNot, WhyNotError};
 use crate::program::Program;
 use crate::vm::choice_points::Other;
 use crate::vm::counters::Counters;
+use crate::vm::events::{Listener, Moment, Step};
 use crate::vm::exceptions::Thrown;
 use crate::vm::machine::Machine;
 use crate::vm::profile::Profiler;
@@ -88,6 +90,12 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 impl Program {
+    /// Starts a run of a query, which returns its answers one by one.
+    pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
+        let goal = gridwright_term::parse_term(query, &self.operators)?;
+        Ok(Run::new(self, &goal, limits))
+    }
+
     /// Runs a query for its first answer.
     pub fn run(&self, query: &str, limits: Limits) -> Result<Report, RunError> {
         let mut run = self.query(query, limits).map_err(RunError::Query)?;
@@ -100,7 +108,14 @@ impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
         let buffer_pool = Some(&program.buffer_pool);
         let (code, operators) = (&program.code, &program.operators);
-        let mut machine = Machine::new(code, operators, &program.hosts, limits, buffer_pool);
+        let mut machine = Machine::new(
+            code,
+            &BUILTINS,
+            operators,
+            &program.hosts,
+            limits,
+            buffer_pool,
+        );
         machine.set_flags(&program.flags);
         machine.begin(goal);
         Run {
@@ -207,6 +222,11 @@ impl<'p> Run<'p> {
     /// What was counted so far.
     pub fn counters(&self) -> Counters {
         self.machine.counted()
+    }
+
+    /// What prevents a rule from firing, for each stored constraint that is an instance of `constraint`.
+    pub fn why_not(&mut self, rule: &str, constraint: &Term) -> Result<Vec<WhyNot>, WhyNotError> {
+        self.machine.why_not(rule, constraint)
     }
 
     /// Takes what was written so far.

@@ -1,7 +1,7 @@
 //! Analysis of rules: variables and slots, rule groups, join order, indexes, warnings.
 
+pub(crate) mod groups;
 pub(crate) mod guard_schedule;
-pub(crate) mod indexes;
 pub(crate) mod join_order;
 pub(crate) mod lints;
 pub(crate) mod scope;

@@ -7,8 +7,8 @@ use gridwright_term::Term;
 use crate::code::Shape;
 use crate::code::atoms::AtomTable;
 use crate::code::expr::Expr;
+use crate::code::expr::{BINARY, UNARY};
 use crate::code::word::Word;
-use crate::vm::arithmetic::{BINARY, UNARY};
 
 /// The variables of a clause or rule under compilation.
 #[derive(Clone, Debug, Default)]

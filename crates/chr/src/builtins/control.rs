@@ -3,8 +3,9 @@
 use crate::builtins::builtins;
 use crate::builtins::lists::whole as whole_number;
 use crate::code::Kind;
+use crate::code::expr::COMPARE;
 use crate::code::word::{Tag, Word};
-use crate::vm::arithmetic::{COMPARE, order_name};
+use crate::vm::arithmetic::order_name;
 use crate::vm::choice_points::Other;
 use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::machine::Machine;

@@ -3,8 +3,8 @@
 use crate::builtins::builtins;
 use crate::builtins::lists::whole;
 use crate::code::atoms::{Functor, known};
+use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
-use crate::store::suspensions::SUSPENSION_HEADER;
 use crate::vm::exceptions::Outcome;
 use crate::vm::machine::Machine;
 

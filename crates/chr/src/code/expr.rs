@@ -56,3 +56,46 @@ pub(crate) enum Compare {
     Equal,
     NotEqual,
 }
+
+/// Functions of one argument.
+pub(crate) const UNARY: &[(&str, Unary)] = &[
+    ("-", Unary::Minus),
+    ("+", Unary::Plus),
+    ("abs", Unary::Abs),
+    ("sign", Unary::Sign),
+    ("\\", Unary::Complement),
+    ("msb", Unary::Msb),
+    ("succ", Unary::Succ),
+];
+
+/// Functions of two arguments.
+pub(crate) const BINARY: &[(&str, Binary)] = &[
+    ("+", Binary::Add),
+    ("-", Binary::Subtract),
+    ("*", Binary::Multiply),
+    ("/", Binary::Divide),
+    ("//", Binary::Truncate),
+    ("div", Binary::Floor),
+    ("mod", Binary::Mod),
+    ("rem", Binary::Rem),
+    ("min", Binary::Min),
+    ("max", Binary::Max),
+    ("**", Binary::Power),
+    ("^", Binary::Power),
+    ("<<", Binary::ShiftLeft),
+    (">>", Binary::ShiftRight),
+    ("/\\", Binary::And),
+    ("\\/", Binary::Or),
+    ("xor", Binary::Xor),
+    ("gcd", Binary::Gcd),
+];
+
+/// Comparisons.
+pub(crate) const COMPARE: &[(&str, Compare)] = &[
+    ("<", Compare::Less),
+    ("=<", Compare::AtMost),
+    (">", Compare::Greater),
+    (">=", Compare::AtLeast),
+    ("=:=", Compare::Equal),
+    ("=\\=", Compare::NotEqual),
+];

@@ -3,6 +3,8 @@
 pub(crate) mod atoms;
 pub(crate) mod bytecode;
 pub(crate) mod expr;
+pub(crate) mod group;
+pub(crate) mod layout;
 pub(crate) mod prefilter;
 pub(crate) mod word;
 
@@ -10,15 +12,12 @@ use std::collections::HashMap;
 
 use gridwright_term::Term;
 
-use crate::code::atoms::{AtomTable, Functor};
+use crate::code::atoms::{AtomTable, Functor, known};
 use crate::code::expr::{Compare, Expr};
+use crate::code::group::Member;
 use crate::code::prefilter::Prefilter;
 use crate::code::word::Word;
-use crate::store::index::Indexed;
 use crate::syntax::types::Types;
-use crate::vm::exceptions::Outcome;
-use crate::vm::machine::Machine;
-use crate::vm::scan::group_members::Member;
 
 /// A term of the source, with its variables resolved to slots of the frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,6 +182,14 @@ pub(crate) struct Pred {
     pub(crate) keyed: HashMap<u64, Box<[u32]>>,
 }
 
+/// The key by which clauses are found of a first argument, or none if it is a variable.
+pub(crate) fn key_of_functor(functor: Functor) -> u64 {
+    Word::inner(functor.0 as usize).0
+}
+
+/// The key of a list as first argument.
+pub(crate) const LIST_KEY: u64 = Word::inner(Functor::new(known::DOT, 2).0 as usize).0;
+
 /// How candidates for a partner are found.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
@@ -321,6 +328,14 @@ pub(crate) struct Index {
     pub(crate) args: Box<[Path]>,
 }
 
+/// One of the indexes of a constraint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Indexed {
+    pub(crate) index: u32,
+    /// The argument that is the key, if it is one and nothing inside it.
+    pub(crate) arg: Option<u16>,
+}
+
 /// A constraint symbol.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraint {
@@ -362,14 +377,6 @@ pub(crate) struct Rule {
     pub(crate) line: usize,
     /// Its heads, the removed ones first, and whether each can be active.
     pub(crate) heads: Vec<(Term, bool)>,
-}
-
-/// A builtin predicate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Builtin {
-    pub(crate) name: &'static str,
-    pub(crate) arity: usize,
-    pub(crate) run: fn(&mut Machine<'_>) -> Outcome,
 }
 
 /// A whole program, compiled.

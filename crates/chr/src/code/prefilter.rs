@@ -5,10 +5,10 @@
 //! is in `vm/scan/prefilter.rs`.
 
 use crate::code::expr::{Binary, Compare, Expr};
+use crate::code::layout::SUSPENSION_HEADER;
+use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Pattern, Shape, Test};
-use crate::store::suspensions::SUSPENSION_HEADER;
-use crate::vm::heap::follow;
 
 /// What is asked of every candidate, in this order: what the pattern says, then what tests say.
 pub(crate) type Prefilter = Box<[Question]>;

@@ -152,6 +152,26 @@ impl Word {
     }
 }
 
+/// Follows references in a heap to a term or an unbound variable.
+#[inline(always)]
+pub(crate) fn follow(heap: &[Word], mut word: Word) -> Word {
+    while word.is_ref() {
+        let content = heap[word.place()];
+        if content == word || content.tag() == Tag::Inner {
+            break;
+        }
+        word = content;
+    }
+    word
+}
+
+/// Adds a word to a hash.
+#[inline(always)]
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 29)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

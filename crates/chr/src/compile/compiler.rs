@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use gridwright_term::{Diagnostic, Span, Term};
 
+use crate::analysis::groups::GroupPlan;
 use crate::analysis::scope::Scope;
 use crate::code::atoms::Functor;
+use crate::code::layout::FRAME;
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
+use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
 use crate::syntax::source::{Extensions, conjuncts};
-use crate::vm::clauses::{LIST_KEY, key_of_functor};
-use crate::vm::frames::FRAME;
-use crate::vm::rule_group::GroupPlan;
 
 /// What stands at the end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Emits bytecode: which occurrences and bodies have it, and what it is.
 
 use crate::code::bytecode::{Args, At, Bytecode, NO_PROBE, Op, Open, SlowPath, To, Tried};
+use crate::code::layout::ARGS;
 use crate::code::{Code, Constraint, Lookup, Occurrence, Partner, Repeats, Shape, Sought};
-use crate::vm::active::ARGS;
 
 /// The most words that a frame may have.
 const MOST: u16 = 250;

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::analysis::scope::{Scope, vars};
-use crate::builtins::BUILTINS;
 use crate::code::{Callee, Test};
 use crate::compile::compiler::Compiler;
 use crate::compile::inline_goals::{can_throw, test_of};
@@ -168,10 +167,11 @@ impl Compiler {
             .find(|entry| (entry.0, entry.1) == (name, arity));
         let builtin = match (first, self.code.callees.get(&functor)) {
             (Some(&(_, _, builtin)), _) => {
-                let found = BUILTINS
-                    .iter()
-                    .position(|entry| entry.name == builtin && entry.arity == arity);
-                found.expect("the table names builtins") as u32
+                let functor = self.code.atoms.functor(builtin, arity);
+                match self.code.callees.get(&functor) {
+                    Some(Callee::Builtin(found)) => *found,
+                    _ => return None,
+                }
             }
             (None, Some(Callee::Builtin(builtin))) if !GOALS.contains(&name) => *builtin,
             _ => return None,
@@ -182,7 +182,8 @@ impl Compiler {
             .iter()
             .map(|arg| scope.shape(arg, atoms))
             .collect();
-        Some(if BUILTINS[builtin as usize].name == "selectchk" {
+        let is_selectchk = first.map_or(name, |entry| entry.2) == "selectchk";
+        Some(if is_selectchk {
             Test::Select(builtin, shapes)
         } else {
             Test::Builtin(builtin, shapes)

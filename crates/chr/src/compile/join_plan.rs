@@ -3,7 +3,9 @@
 
 use gridwright_term::{Diagnostic, Term};
 
+use crate::analysis::groups::{find_groups, partner_order};
 use crate::analysis::scope::Scope;
+use crate::code::layout::{ARGS, slots_at};
 use crate::code::prefilter::prefilter_of;
 use crate::code::{
     Callee, Constraint, Filter, Need, Occurrence, Partner, Pattern, Repeats, Rule, Shape, Test,
@@ -12,12 +14,11 @@ use crate::code::{
 use crate::compile::aggregates::parts;
 use crate::compile::compiler::{Compiler, End};
 use crate::compile::emitter::emit_rules;
-use crate::store::cardinality::scarce;
+use crate::compile::filter::scarce;
 use crate::syntax::source::{Declared, Head, RuleSource};
-use crate::vm::active::{ARGS, slots_at};
 
 /// The most heads a rule can have.
-const HEADS: usize = crate::store::history::HEADS;
+use crate::code::layout::HEADS;
 
 /// The priority of a rule that was given none, where others have one.
 pub(crate) const NO_PRIORITY: u32 = u32::MAX - 1;
@@ -105,7 +106,7 @@ impl Compiler {
                 self.code.watches += 1;
             }
         }
-        self.shared_levels = self.find_groups(&planned);
+        self.shared_levels = find_groups(&self.code, self.extensions, &planned);
         self.in_rule = true;
         for (number, rule, heads, symbols) in planned {
             self.place = rule.span;
@@ -183,7 +184,14 @@ impl Compiler {
             self.partial_wake(rule, removed, symbol);
         }
 
-        let order = self.partner_order(&terms, heads.len(), symbols, active);
+        let order = partner_order(
+            &self.code,
+            self.extensions,
+            &terms,
+            heads.len(),
+            symbols,
+            active,
+        );
         for (at, arg) in own.args().iter().enumerate() {
             if let Term::Var(name) = arg
                 && name != "_"

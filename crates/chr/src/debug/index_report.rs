@@ -1,28 +1,23 @@
 //! The index report: how each rule finds its partners, for the author of a program that is slow.
 
 use crate::code::{Code, Lookup, Occurrence, Partner, Path, Sought};
-use crate::program::Program;
 
-impl Program {
-    /// How each rule finds its partners, one line for each: the rule, the active constraint, the partner, and the way to it.
-    /// A line that ends in `all of them` is where time goes when the store is large.
-    pub fn index_report(&self) -> String {
-        let code = &self.code;
-        let mut lines = Vec::new();
-        for constraint in &code.constraints {
-            if constraint.fleeting {
-                continue;
-            }
-            let active = shown(code, constraint.functor);
-            for occurrence in &constraint.occurrences {
-                for partner in &occurrence.partners {
-                    lines.push((occurrence.rule, line(code, &active, occurrence, partner)));
-                }
+/// One line for each partner of a rule.
+pub(crate) fn index_report(code: &Code) -> String {
+    let mut lines = Vec::new();
+    for constraint in &code.constraints {
+        if constraint.fleeting {
+            continue;
+        }
+        let active = shown(code, constraint.functor);
+        for occurrence in &constraint.occurrences {
+            for partner in &occurrence.partners {
+                lines.push((occurrence.rule, line(code, &active, occurrence, partner)));
             }
         }
-        lines.sort_by_key(|&(rule, _)| rule);
-        lines.into_iter().map(|(_, line)| line + "\n").collect()
     }
+    lines.sort_by_key(|&(rule, _)| rule);
+    lines.into_iter().map(|(_, line)| line + "\n").collect()
 }
 
 fn line(code: &Code, active: &str, occurrence: &Occurrence, partner: &Partner) -> String {

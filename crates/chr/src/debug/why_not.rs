@@ -4,10 +4,9 @@ use std::fmt;
 
 use gridwright_term::Term;
 
+use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION, SYMBOL};
 use crate::code::word::Word;
 use crate::code::{Constraint, Occurrence, fixed};
-use crate::run::Run;
-use crate::vm::active::{ARGS, OCCURRENCE, OWN_SUSPENSION, SYMBOL};
 use crate::vm::choice_points::Other;
 use crate::vm::exceptions::Outcome;
 use crate::vm::frames::Kept;
@@ -126,18 +125,12 @@ impl fmt::Display for WhyNotError {
 
 impl std::error::Error for WhyNotError {}
 
-impl Run<'_> {
-    /// What prevents a rule from firing, for each stored constraint that is an instance of `constraint`.
-    pub fn why_not(&mut self, rule: &str, constraint: &Term) -> Result<Vec<WhyNot>, WhyNotError> {
-        self.machine.why_not(rule, constraint)
-    }
-}
-
 /// The attempt that got furthest: how far, its partners, and what blocked it.
 type Furthest = (usize, Vec<Term>, Blocked);
 
 impl<'p> Machine<'p> {
-    fn why_not(&mut self, name: &str, asked: &Term) -> Result<Vec<WhyNot>, WhyNotError> {
+    /// What prevents a rule from firing.
+    pub(crate) fn why_not(&mut self, name: &str, asked: &Term) -> Result<Vec<WhyNot>, WhyNotError> {
         let code = self.code;
         let numbered = |at: usize| name.parse() == Ok(at + 1);
         let found = code.rules.iter().enumerate();

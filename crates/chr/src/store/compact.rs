@@ -6,11 +6,14 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::store::suspensions::{DEAD_SUSPENSION, LAST, MIXED, SUSPENSION_HEADER};
+use crate::store::suspensions::{DEAD_SUSPENSION, LAST, MIXED};
+
+use crate::code::layout::FRAME;
+use crate::code::layout::SUSPENSION_HEADER;
+use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::store::table::Table;
-use crate::vm::active::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::vm::choice_points::Undo;
-use crate::vm::frames::{FRAME, Kept};
+use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
 /// Suspensions are not moved before the store has grown by so many words.

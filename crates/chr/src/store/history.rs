@@ -3,14 +3,11 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::code::layout::{ARGS, HEADS, OWN_SUSPENSION};
+use crate::code::word::mix;
 use crate::code::{Constraint, Occurrence, Repeats};
-use crate::vm::active::{ARGS, OWN_SUSPENSION};
 use crate::vm::choice_points::Undo;
-use crate::vm::compare::mix;
 use crate::vm::machine::Machine;
-
-/// The most heads a rule can have.
-pub(crate) const HEADS: usize = 32;
 
 /// A tuple of constraints: exact for up to three, a hash of 128 bits for more.
 pub(crate) type Key = u128;

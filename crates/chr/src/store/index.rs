@@ -1,18 +1,11 @@
 //! Suspensions in indexes: their keys, and the lists of keys, most of which hold one suspension.
 
+use crate::code::Indexed;
+use crate::code::word::mix;
 use crate::store::suspensions::{LAST, MIXED};
 use crate::store::table::{key_of_constant, key_of_hash, tag_of};
 use crate::vm::choice_points::Undo;
-use crate::vm::compare::mix;
 use crate::vm::machine::Machine;
-
-/// One of the indexes of a constraint.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Indexed {
-    pub(crate) index: u32,
-    /// The argument that is the key, if it is one and nothing inside it.
-    pub(crate) arg: Option<u16>,
-}
 
 impl Machine<'_> {
     /// A suspension's key in an index, if it is ground.

@@ -1,11 +1,11 @@
 //! Looking up partners: which list is searched, and the way along it past suspensions that are gone.
 
 use crate::code::word::Word;
+use crate::code::word::mix;
 use crate::code::{Partner, Shape, Sought};
 use crate::store::suspensions::{LAST, MIXED};
 use crate::store::table::{key_of_constant, key_of_hash, tag_of};
 use crate::vm::choice_points::Undo;
-use crate::vm::compare::mix;
 use crate::vm::machine::Machine;
 
 /// Fewer suspensions than this that are gone for a while stay in a list.

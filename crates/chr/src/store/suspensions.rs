@@ -6,23 +6,18 @@
 //! list needs no cell, so that a list of one is in its head. Suspensions that only such heads led to are used again when they are removed
 //! (`store/reuse.rs`). Keys and their lists are in `store/index.rs`.
 
+use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::Word;
+use crate::code::word::follow;
 use crate::store::table::{Place, Table, tag_of};
 use crate::vm::choice_points::Undo;
-use crate::vm::heap::follow;
 use crate::vm::machine::Machine;
 
 /// The bit of a header that says the constraint is in the store.
 pub(crate) const ALIVE: u64 = 1;
 
-/// Words before the arguments of a suspension.
-pub(crate) const SUSPENSION_HEADER: usize = 3;
-
 /// Where the number of the constraint's symbol begins in a header; between it and [`ALIVE`] is a bit per index the suspension is in.
-const SYMBOL: u32 = 32;
-
-/// The most indexes a constraint can have: a header has no bit for more.
-pub(crate) const MOST_INDEXES: usize = 30;
+const SYMBOL_SHIFT: u32 = 32;
 
 /// A suspension that is never in the store; what a frame knew of a suspension that is gone for good becomes this one.
 pub(crate) const DEAD_SUSPENSION: usize = 1;
@@ -53,7 +48,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn symbol_of(&self, suspension: usize) -> usize {
-        (self.suspensions[suspension] >> SYMBOL) as usize
+        (self.suspensions[suspension] >> SYMBOL_SHIFT) as usize
     }
 
     #[inline(always)]
@@ -170,7 +165,7 @@ impl Machine<'_> {
         let constraint = &code.constraints[symbol];
         let arity = constraint.functor.arity();
         let suspension = self.new_suspension(SUSPENSION_HEADER + arity);
-        let header = ((symbol as u64) << SYMBOL) | ALIVE;
+        let header = ((symbol as u64) << SYMBOL_SHIFT) | ALIVE;
         let (fixed, args) = self.suspensions[suspension..suspension + SUSPENSION_HEADER + arity]
             .split_at_mut(SUSPENSION_HEADER);
         fixed.copy_from_slice(&[header, self.next_id, 0]);
@@ -330,7 +325,7 @@ impl Machine<'_> {
             let arity = self.code.constraints[self.symbol_of(suspension)]
                 .functor
                 .arity();
-            let size = arity + crate::store::suspensions::SUSPENSION_HEADER;
+            let size = arity + SUSPENSION_HEADER;
             self.free.push((suspension as u32, size as u32));
         }
     }

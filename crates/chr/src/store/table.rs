@@ -4,7 +4,7 @@
 //! addressing. Suspensions of different keys may share a list, so eight bytes for an entry are enough.
 
 use crate::code::word::Word;
-use crate::vm::compare::mix;
+use crate::code::word::mix;
 
 /// No list.
 const NONE: u32 = u32::MAX;

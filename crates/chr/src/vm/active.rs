@@ -3,28 +3,16 @@
 //! Its frame holds, after the fixed part, its symbol, the occurrence, its suspension, the count of wakes, its arguments, one place in a
 //! list and one suspension for each partner, and the slots of the rule.
 
+use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, SYMBOL};
+use crate::code::word::follow;
 use crate::code::{Constraint, Occurrence, Repeats, fixed};
-use crate::debug::trace::Event;
 use crate::store::suspensions::LAST;
 use crate::vm::choice_points::{Other, Undo};
+use crate::vm::events::Event;
 use crate::vm::exceptions::{Blamed, Outcome, Thrown};
 use crate::vm::frames::Kept;
-use crate::vm::heap::follow;
 use crate::vm::machine::Machine;
 use crate::vm::profile::NO_RULE;
-
-pub(crate) const SYMBOL: usize = 4;
-pub(crate) const OCCURRENCE: usize = 5;
-pub(crate) const OWN_SUSPENSION: usize = 6;
-pub(crate) const GENERATION: usize = 7;
-/// The number that the next constraint would have had when a rule fired for the suspensions of the frame.
-pub(crate) const SINCE: usize = 8;
-pub(crate) const ARGS: usize = 9;
-
-/// Where the parts of a constraint's frame begin.
-pub(crate) fn slots_at(arity: usize, partners: usize) -> usize {
-    ARGS + arity + 2 * partners
-}
 
 impl<'p> Machine<'p> {
     /// Calls a constraint with the arguments loaded.

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 
 use crate::code::fixed;
+use crate::code::layout::FRAME;
+use crate::code::layout::SUSPENSION_HEADER;
+use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::debug::trace::Event;
-use crate::store::suspensions::SUSPENSION_HEADER;
-use crate::vm::active::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::vm::choice_points::Undo;
+use crate::vm::events::Event;
 use crate::vm::exceptions::Outcome;
-use crate::vm::frames::FRAME;
 use crate::vm::machine::Machine;
 
 /// A constraint and the occurrence it waits for; void once the constraint woke again.

@@ -2,9 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::builtins::BUILTINS;
 use crate::code::atoms::{Functor, known};
-use crate::code::expr::{Binary, Compare, Expr, Unary};
+use crate::code::expr::{BINARY, Binary, Compare, Expr, UNARY, Unary};
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Shape, Test};
 use crate::vm::exceptions::{Outcome, Thrown};
@@ -13,49 +12,6 @@ use crate::vm::machine::Machine;
 use crate::vm::pause::TICKS;
 
 type Value = Result<i64, Box<Thrown>>;
-
-/// Functions of one argument.
-pub(crate) const UNARY: &[(&str, Unary)] = &[
-    ("-", Unary::Minus),
-    ("+", Unary::Plus),
-    ("abs", Unary::Abs),
-    ("sign", Unary::Sign),
-    ("\\", Unary::Complement),
-    ("msb", Unary::Msb),
-    ("succ", Unary::Succ),
-];
-
-/// Functions of two arguments.
-pub(crate) const BINARY: &[(&str, Binary)] = &[
-    ("+", Binary::Add),
-    ("-", Binary::Subtract),
-    ("*", Binary::Multiply),
-    ("/", Binary::Divide),
-    ("//", Binary::Truncate),
-    ("div", Binary::Floor),
-    ("mod", Binary::Mod),
-    ("rem", Binary::Rem),
-    ("min", Binary::Min),
-    ("max", Binary::Max),
-    ("**", Binary::Power),
-    ("^", Binary::Power),
-    ("<<", Binary::ShiftLeft),
-    (">>", Binary::ShiftRight),
-    ("/\\", Binary::And),
-    ("\\/", Binary::Or),
-    ("xor", Binary::Xor),
-    ("gcd", Binary::Gcd),
-];
-
-/// Comparisons.
-pub(crate) const COMPARE: &[(&str, Compare)] = &[
-    ("<", Compare::Less),
-    ("=<", Compare::AtMost),
-    (">", Compare::Greater),
-    (">=", Compare::AtLeast),
-    ("=:=", Compare::Equal),
-    ("=\\=", Compare::NotEqual),
-];
 
 impl Compare {
     #[inline]
@@ -322,7 +278,7 @@ impl Machine<'_> {
         }
         let (mark, pending) = (self.trail.len(), self.pending.len());
         let old_heap = std::mem::replace(&mut self.old_heap, start);
-        let held = (BUILTINS[builtin as usize].run)(self);
+        let held = (self.builtins[builtin as usize].run)(self);
         self.old_heap = old_heap;
         let holds = *held.as_ref().unwrap_or(&false) && self.trail.len() == mark;
         if !holds {

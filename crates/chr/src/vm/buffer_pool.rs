@@ -2,9 +2,10 @@
 
 use std::sync::Mutex;
 
+use crate::code::layout::FRAME;
+use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::Word;
-use crate::store::suspensions::{DEAD_SUSPENSION, SUSPENSION_HEADER};
-use crate::vm::frames::FRAME;
+use crate::store::suspensions::DEAD_SUSPENSION;
 use crate::vm::machine::Machine;
 
 /// The words of the largest piece that is kept.

@@ -1,11 +1,11 @@
 //! Control: goals that are terms, and the continuations they leave behind.
 
 use crate::code::atoms::{Functor, known};
+use crate::code::layout::FRAME;
 use crate::code::word::{Tag, Word};
 use crate::code::{Callee, Instr, fixed};
 use crate::vm::choice_points::Other;
 use crate::vm::exceptions::Outcome;
-use crate::vm::frames::FRAME;
 use crate::vm::machine::Machine;
 use crate::vm::records::Record;
 

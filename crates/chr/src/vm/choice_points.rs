@@ -2,8 +2,8 @@
 
 use crate::code::fixed;
 use crate::code::word::Word;
-use crate::debug::trace::Event;
 use crate::store::suspensions::ALIVE;
+use crate::vm::events::Event;
 use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 

@@ -1,19 +1,10 @@
 //! Calling predicates defined by clauses: which clauses can match, and the frame of the one that does.
 
-use crate::code::Pred;
-use crate::code::atoms::{Functor, known};
-use crate::code::word::{Tag, Word};
+use crate::code::word::Tag;
+use crate::code::{LIST_KEY, Pred};
 use crate::vm::choice_points::{ChoicePoint, Other};
 use crate::vm::exceptions::Outcome;
 use crate::vm::machine::Machine;
-
-/// The key by which clauses are found of a first argument, or none if it is a variable.
-pub(crate) fn key_of_functor(functor: Functor) -> u64 {
-    Word::inner(functor.0 as usize).0
-}
-
-/// The key of a list as first argument.
-pub(crate) const LIST_KEY: u64 = Word::inner(Functor::new(known::DOT, 2).0 as usize).0;
 
 impl<'p> Machine<'p> {
     /// Calls a predicate with the arguments loaded.

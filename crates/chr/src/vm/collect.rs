@@ -4,13 +4,14 @@
 //! over from earlier frames. They are never read before they are written, so it is harmless to follow them too, as long as every cell of
 //! the heap is a word and every word moves in the same way.
 
-use crate::builtins::BUILTINS;
 use crate::code::Callee;
+use crate::code::layout::FRAME;
+use crate::code::layout::SUSPENSION_HEADER;
+use crate::code::layout::{ARGS, slots_at};
 use crate::code::word::{Tag, Word};
-use crate::store::suspensions::{DEAD_SUSPENSION, SUSPENSION_HEADER};
-use crate::vm::active::{ARGS, slots_at};
+use crate::store::suspensions::DEAD_SUSPENSION;
 use crate::vm::choice_points::Undo;
-use crate::vm::frames::{FRAME, Kept};
+use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
 /// Words the heap may have before anything is taken out.
@@ -141,7 +142,7 @@ impl Machine<'_> {
     /// The loaded arguments of a call.
     fn loaded(&self, callee: Callee) -> usize {
         match callee {
-            Callee::Builtin(builtin) => BUILTINS[builtin as usize].arity,
+            Callee::Builtin(builtin) => self.builtins[builtin as usize].arity,
             Callee::Constraint(symbol) | Callee::Waiting(symbol) => {
                 self.code.constraints[symbol as usize].functor.arity()
             }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::code::Shape;
-use crate::code::word::{Tag, Word};
+use crate::code::word::{Tag, Word, mix};
 use crate::vm::machine::Machine;
 
 /// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.
@@ -212,11 +212,4 @@ impl Machine<'_> {
             }
         }
     }
-}
-
-/// Adds a word to a hash.
-#[inline(always)]
-pub(crate) fn mix(hash: u64, word: u64) -> u64 {
-    let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed ^ (mixed >> 29)
 }

@@ -1,14 +1,15 @@
 //! Executes bytecode until the interpreter must take over, or has to go on with something that has none.
 
 use crate::code::bytecode::{MOST_ARGS, Op, To, Tried};
+use crate::code::layout::SUSPENSION_HEADER;
+use crate::code::layout::{OCCURRENCE, OWN_SUSPENSION};
+use crate::code::word::follow;
+use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
-use crate::store::suspensions::{ALIVE, LAST, MIXED, SUSPENSION_HEADER};
+use crate::store::suspensions::{ALIVE, LAST, MIXED};
 use crate::store::table::{is_number, key_of_constant, key_of_hash};
-use crate::vm::active::{OCCURRENCE, OWN_SUSPENSION};
-use crate::vm::compare::mix;
 use crate::vm::exceptions::Outcome;
 use crate::vm::frames::window;
-use crate::vm::heap::follow;
 use crate::vm::machine::Machine;
 use crate::vm::store_ops::Then;
 

@@ -4,9 +4,9 @@
 //! machine finds it out; errors are its affair too.
 
 use crate::code::expr::Expr;
+use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Partner, Shape, Test};
-use crate::vm::heap::follow;
 use crate::vm::scan::condition::has;
 
 /// Whether a stored constraint is a partner.

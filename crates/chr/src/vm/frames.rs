@@ -3,10 +3,8 @@
 //! A frame begins with the frame and the instruction to go on with, the number of choices a cut goes back to, and its size with a note of what it
 //! holds. Frames under a choice are never changed but copied.
 
+use crate::code::layout::FRAME;
 use crate::vm::machine::Machine;
-
-/// Words before the slots of a frame.
-pub(crate) const FRAME: usize = 4;
 
 /// So many words from the beginning of a frame on can be seen at once. There is room for them above every frame.
 const SEEN: usize = 256;

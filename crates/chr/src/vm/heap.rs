@@ -2,22 +2,9 @@
 
 use crate::code::Shape;
 use crate::code::atoms::{Functor, known};
-use crate::code::word::{Tag, Word};
+use crate::code::word::{Tag, Word, follow};
 use crate::vm::choice_points::Undo;
 use crate::vm::machine::Machine;
-
-/// Follows references in a heap to a term or an unbound variable.
-#[inline(always)]
-pub(crate) fn follow(heap: &[Word], mut word: Word) -> Word {
-    while word.is_ref() {
-        let content = heap[word.place()];
-        if content == word || content.tag() == Tag::Inner {
-            break;
-        }
-        word = content;
-    }
-    word
-}
 
 /// The halves of a wide integer as small ones.
 pub(crate) fn halves(value: i64) -> [Word; 2] {

@@ -1,9 +1,10 @@
 //! The search of an active constraint for the partners of a rule.
 
+use crate::code::layout::SUSPENSION_HEADER;
+use crate::code::layout::{ARGS, OWN_SUSPENSION};
 use crate::code::word::Word;
 use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
-use crate::store::suspensions::{LAST, SUSPENSION_HEADER};
-use crate::vm::active::{ARGS, OWN_SUSPENSION};
+use crate::store::suspensions::LAST;
 use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::fast_path::{Fit, fit, holds};
 use crate::vm::machine::Machine;

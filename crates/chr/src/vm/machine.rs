@@ -5,20 +5,20 @@
 
 use std::collections::HashMap;
 
-use crate::builtins::BUILTINS;
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
 use crate::code::{Callee, Code, Instr, Shape};
-use crate::debug::trace::Tracer;
 use crate::store::compact;
 use crate::store::history::History;
 use crate::store::suspensions::Cell;
 use crate::store::table::Table;
 use crate::vm::agenda::Agenda;
 use crate::vm::buffer_pool::{BufferPool, Buffers};
+use crate::vm::builtin::Builtin;
 use crate::vm::choice_points::{ChoicePoint, Undo};
 use crate::vm::collect;
 use crate::vm::counters::Counters;
+use crate::vm::events::Tracer;
 use crate::vm::exceptions::{Blamed, Outcome};
 use crate::vm::pause::TICKS;
 use crate::vm::profile::{Probe, Profiler, Tally};
@@ -31,6 +31,7 @@ use gridwright_control::Limits;
 #[derive(Debug)]
 pub(crate) struct Machine<'p> {
     pub(crate) code: &'p Code,
+    pub(crate) builtins: &'p [Builtin],
     pub(crate) atoms: AtomTable,
     pub(crate) heap: Vec<Word>,
     pub(crate) trail: Vec<Undo>,
@@ -134,6 +135,7 @@ pub(crate) struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub(crate) fn new(
         code: &'p Code,
+        builtins: &'p [Builtin],
         operators: &'p gridwright_term::Operators,
         hosts: &'p crate::vm::host::Hosts,
         limits: Limits,
@@ -150,6 +152,7 @@ impl<'p> Machine<'p> {
             .map(|(time, clock)| clock.now().saturating_add(time));
         Machine {
             code,
+            builtins,
             atoms: code.atoms.clone(),
             heap,
             trail: Vec::new(),
@@ -386,7 +389,7 @@ impl<'p> Machine<'p> {
             Callee::Clauses(pred) => self.call_clauses(pred),
             Callee::Builtin(builtin) => {
                 self.pc = self.cp;
-                (BUILTINS[builtin as usize].run)(self)
+                (self.builtins[builtin as usize].run)(self)
             }
             Callee::Unknown(functor) => {
                 if let Some(host) = self.hosts.find(&self.atoms, functor) {

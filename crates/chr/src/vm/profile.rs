@@ -7,9 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::code::Code;
-use crate::debug::index_report::way;
-use crate::vm::active::OCCURRENCE;
-use crate::vm::counters::{Counters, PartnerProfile, RuleProfile};
+use crate::code::layout::OCCURRENCE;
 use crate::vm::machine::Machine;
 use gridwright_control::Clock;
 
@@ -34,7 +32,7 @@ pub(crate) struct Probe {
 
 impl Probe {
     /// The same with the hits counted among the others.
-    fn summed(self) -> Probe {
+    pub(crate) fn summed(self) -> Probe {
         Probe {
             lookups: self.lookups + self.hits,
             candidates: self.candidates + self.hits,
@@ -62,8 +60,8 @@ pub(crate) struct Profiler {
     clock: Arc<dyn Clock>,
     since: Duration,
     charged: u32,
-    spent: Vec<Duration>,
-    outside: Duration,
+    pub(crate) spent: Vec<Duration>,
+    pub(crate) outside: Duration,
 }
 
 impl Profiler {
@@ -77,7 +75,7 @@ impl Profiler {
         }
     }
 
-    fn charge(&mut self, rule: u32) {
+    pub(crate) fn charge(&mut self, rule: u32) {
         let now = self.clock.now();
         let passed = now.saturating_sub(self.since);
         *self.account() += passed;
@@ -116,64 +114,5 @@ impl Machine<'_> {
         let constraint = &self.code.constraints[self.symbol_at(self.e)];
         let occurrence = &constraint.occurrences[self.env[self.e + OCCURRENCE] as usize];
         self.tallies[occurrence.rule as usize].guard_failures += 1;
-    }
-
-    /// What was counted, with the searches of each rule and its time.
-    pub(crate) fn counted(&self) -> Counters {
-        let code = self.code;
-        let mut counters = self.counters.clone();
-        let rules = code.rules.iter().zip(&self.tallies);
-        let rules = rules.map(|(rule, tally)| RuleProfile {
-            name: rule.name.clone(),
-            line: rule.line,
-            tries: tally.tries,
-            guard_failures: tally.guard_failures,
-            firings: tally.firings,
-            ..RuleProfile::default()
-        });
-        counters.rules = rules.collect();
-        let mut add = |rule: u32, active: String, partner: u32, lookup, probe: u32| {
-            let probe = self.probes[probe as usize].summed();
-            if probe.lookups == 0 {
-                return;
-            }
-            let profile = &mut counters.rules[rule as usize];
-            profile.lookups += probe.lookups;
-            profile.candidates += probe.candidates;
-            profile.guard_failures += probe.guard_failures;
-            profile.partners.push(PartnerProfile {
-                active,
-                partner: code.atoms.shown(code.constraints[partner as usize].functor),
-                way: way(code, lookup),
-                lookups: probe.lookups,
-                candidates: probe.candidates,
-                matches: probe.matches,
-            });
-        };
-        for constraint in &code.constraints {
-            for occurrence in &constraint.occurrences {
-                for partner in &occurrence.partners {
-                    let active = code.atoms.shown(constraint.functor);
-                    let (symbol, probe) = (partner.constraint, partner.probe);
-                    add(occurrence.rule, active, symbol, &partner.lookup, probe);
-                }
-            }
-        }
-        for (rule, symbol, lookup, probe) in &code.aggregates {
-            if let Some(rule) = rule {
-                add(*rule, "an aggregate".to_owned(), *symbol, lookup, *probe);
-            }
-        }
-        counters.stored = self.live.iter().map(|&live| u64::from(live)).sum();
-        counters.store_bytes = self.store_memory();
-        if let Some(profiler) = &self.profiler {
-            let mut profiler = profiler.clone();
-            profiler.charge(NO_RULE);
-            for (profile, &spent) in counters.rules.iter_mut().zip(&profiler.spent) {
-                profile.time = Some(spent);
-            }
-            counters.outside = Some(profiler.outside);
-        }
-        counters
     }
 }

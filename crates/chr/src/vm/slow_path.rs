@@ -1,8 +1,8 @@
 //! Slow path: how instructions pass on to calls, and to the interpreter where something is not what they are made for.
 
 use crate::code::bytecode::{MOST_ARGS, SlowPath, To};
+use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE};
 use crate::code::{Callee, Constraint};
-use crate::vm::active::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE};
 use crate::vm::exceptions::Thrown;
 use crate::vm::frames::{Kept, window};
 use crate::vm::machine::Machine;

@@ -1,8 +1,8 @@
 //! Store operations: instructions that change more than the words of a frame, the store most of all.
 
 use crate::code::bytecode::{At, To};
+use crate::code::layout::{OWN_SUSPENSION, SINCE};
 use crate::code::word::Word;
-use crate::vm::active::{OWN_SUSPENSION, SINCE};
 use crate::vm::exceptions::Thrown;
 use crate::vm::machine::Machine;
 

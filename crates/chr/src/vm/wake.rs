@@ -4,10 +4,11 @@
 //! was bound to one, and then the constraints wake, symbol by symbol as declared, the oldest first.
 
 use crate::code::fixed;
+use crate::code::layout::FRAME;
+use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
-use crate::store::suspensions::SUSPENSION_HEADER;
 use crate::vm::exceptions::Outcome;
-use crate::vm::frames::{FRAME, Kept};
+use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {

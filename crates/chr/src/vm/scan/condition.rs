@@ -5,8 +5,8 @@ use crate::code::expr::Binary;
 use crate::code::prefilter::{
     AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, order,
 };
+use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
-use crate::vm::heap::follow;
 use crate::vm::scan::loops::Remainder;
 
 /// A question with what it compares to.

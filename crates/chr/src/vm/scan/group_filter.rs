@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::code::Occurrence;
+use crate::code::layout::OWN_SUSPENSION;
 use crate::code::word::Word;
-use crate::vm::active::OWN_SUSPENSION;
 use crate::vm::machine::Machine;
 use crate::vm::scan::condition::{Check, refuses_apart};
 use crate::vm::scan::loops::{Wanted, misses};

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use crate::code::word::Word;
+use crate::code::word::follow;
 use crate::store::suspensions::{ALIVE, Cell, LAST};
-use crate::vm::heap::follow;
 use crate::vm::machine::Machine;
 use crate::vm::scan::condition::{Check, refuses, refuses_apart};
 use crate::vm::scan::pair::{CHECKS, Pair};

@@ -2,8 +2,8 @@
 //! looked at once for both.
 
 use crate::code::prefilter::Place;
+use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
-use crate::vm::heap::follow;
 use crate::vm::scan::condition::Check;
 
 /// How many checks a pair stands for.
@@ -91,7 +91,7 @@ fn inside(place: Place, at: usize, functor: Word) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::suspensions::SUSPENSION_HEADER;
+    use crate::code::layout::SUSPENSION_HEADER;
     use crate::vm::scan::condition::refuses;
 
     #[test]

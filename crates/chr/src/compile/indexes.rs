@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::analysis::scope::{Scope, count, vars};
+use crate::code::Indexed;
 use crate::code::atoms::{Functor, known};
 use crate::code::expr::Expr;
+use crate::code::layout::MOST_INDEXES;
 use crate::code::{Index, Lookup, Path, Sought};
 use crate::compile::compiler::Compiler;
-use crate::store::index::Indexed;
-use crate::store::suspensions::MOST_INDEXES;
 use crate::syntax::source::{Head, RuleSource, conjuncts};
 
 impl Compiler {

@@ -1,0 +1,49 @@
+//! Types checked while a program runs.
+
+use std::collections::HashMap;
+
+use gridwright_term::Term;
+
+use crate::code::atoms::known;
+use crate::vm::exceptions::Thrown;
+use crate::vm::machine::Machine;
+
+impl Machine<'_> {
+    /// Checks the arguments of a constraint that is called against their modes and types, if the program wants that.
+    pub(crate) fn check_types(&mut self, symbol: u32) -> Result<(), Box<Thrown>> {
+        let code = self.code;
+        if !code.type_check {
+            return Ok(());
+        }
+        let constraint = &code.constraints[symbol as usize];
+        for (at, wanted) in constraint.types.iter().enumerate() {
+            let word = self.args[at];
+            if constraint.ground[at] && self.first_var(word).is_some() {
+                return Err(self.instantiation_error());
+            }
+            if *wanted == Term::name("any") {
+                continue;
+            }
+            let term = self.to_term(word);
+            if let Err(misfit) = code.type_names.check(&term, wanted) {
+                let mut vars = HashMap::new();
+                let kind = self.load_source(&misfit.wanted, &mut vars);
+                let part = self.load_source(&misfit.part, &mut vars);
+                let name = self.atoms.number("type_error");
+                let formal = self.new_compound(name, &[kind, part]);
+                let functor = constraint.functor;
+                let arity = self.int(functor.arity() as i64);
+                let place = self.int(at as i64 + 1);
+                let of = self.new_compound(
+                    known::SLASH,
+                    &[crate::code::word::Word::atom(functor.name()), arity],
+                );
+                let name = self.atoms.number("argument");
+                let context = self.new_compound(name, &[place, of]);
+                let ball = self.new_compound(known::ERROR, &[formal, context]);
+                return Err(self.throw(ball));
+            }
+        }
+        Ok(())
+    }
+}
