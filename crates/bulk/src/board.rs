@@ -46,7 +46,7 @@ const NO_CELL: u8 = 0x80;
 
 impl Clues {
     /// The clues of 81 characters: digits, and `.`, `0`, `_` or `*` for an empty cell. `None` if the text is anything else.
-    #[inline]
+    #[inline(never)]
     pub fn read(text: &[u8]) -> Option<Clues> {
         let text: &[u8; 81] = text.try_into().ok()?;
         let mut cells = [0; 81];
@@ -76,6 +76,7 @@ impl Answer {
     }
 
     /// The cells as 81 characters.
+    #[inline(never)]
     pub fn text(&self) -> [u8; 81] {
         self.0.map(|cell| b'0' + cell)
     }

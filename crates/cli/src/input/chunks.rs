@@ -11,6 +11,9 @@ use gridwright::codec::collection::{Entries, Layout, entries_from};
 
 use crate::input::origin::{BLOCK, Origin};
 
+/// What a block is before it is read. Copying it is faster than filling a block where this crate is built without full optimisation.
+static ZEROS: [u8; BLOCK] = [0; BLOCK];
+
 /// A part of a text.
 #[derive(Debug)]
 pub(crate) struct Chunk {
@@ -70,7 +73,7 @@ impl Chunks {
         self.buffer.drain(..self.at);
         self.at = 0;
         let len = self.buffer.len();
-        self.buffer.resize(len + BLOCK, 0);
+        self.buffer.extend_from_slice(&ZEROS);
         let n = loop {
             match self.bytes.read(&mut self.buffer[len..]) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}

@@ -55,7 +55,7 @@ impl<'q> FastPath<'q> {
         self.text.push('\n');
         for answer in self.engine.answers() {
             for row in answer.text().chunks(9) {
-                self.text.extend(row.iter().map(|&cell| char::from(cell)));
+                self.text.push_str(str::from_utf8(row).expect("digits"));
                 self.text.push('\n');
             }
         }
