@@ -23,6 +23,7 @@ mod code;
 mod compile;
 mod debug;
 mod examples;
+mod heap;
 mod program;
 mod run;
 mod store;

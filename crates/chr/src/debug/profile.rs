@@ -10,6 +10,8 @@ impl Machine<'_> {
     pub(crate) fn counted(&self) -> Counters {
         let code = self.code;
         let mut counters = self.counters.clone();
+        counters.inserts = self.store.inserts;
+        counters.removals = self.store.removals;
         let rules = code.rules.iter().zip(&self.tallies);
         let rules = rules.map(|(rule, tally)| RuleProfile {
             name: rule.name.clone(),
@@ -52,8 +54,8 @@ impl Machine<'_> {
                 add(*rule, "an aggregate".to_owned(), *symbol, lookup, *probe);
             }
         }
-        counters.stored = self.live.iter().map(|&live| u64::from(live)).sum();
-        counters.store_bytes = self.store_memory();
+        counters.stored = self.store.live.iter().map(|&live| u64::from(live)).sum();
+        counters.store_bytes = self.store.memory();
         if let Some(profiler) = &self.profiler {
             let mut profiler = profiler.clone();
             profiler.charge(NO_RULE);

@@ -4,6 +4,5 @@ pub(crate) mod cardinality;
 pub(crate) mod compact;
 pub(crate) mod history;
 pub(crate) mod index;
-pub(crate) mod lookup;
 pub(crate) mod suspensions;
 pub(crate) mod table;

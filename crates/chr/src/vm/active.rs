@@ -6,8 +6,9 @@
 use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, SYMBOL};
 use crate::code::word::follow;
 use crate::code::{Constraint, Occurrence, Repeats, fixed};
+use crate::heap::heap::HeapUndo;
 use crate::store::suspensions::LAST;
-use crate::vm::choice_points::{Other, Undo};
+use crate::vm::choice_points::Other;
 use crate::vm::events::Event;
 use crate::vm::exceptions::{Blamed, Outcome, Thrown};
 use crate::vm::frames::Kept;
@@ -96,7 +97,7 @@ impl<'p> Machine<'p> {
         while let Some(filter) = constraint.filters.get(at) {
             if self.observed {
                 let priority = constraint.occurrences[at].priority;
-                if priority > self.level && !constraint.fleeting {
+                if priority > self.agenda.level && !constraint.fleeting {
                     return Ok(self.wait(base, at));
                 }
                 self.charge(filter.rule);
@@ -211,7 +212,7 @@ impl<'p> Machine<'p> {
         self.env[base + 2] = self.choices.len() as u64;
         match occurrence.guard {
             Some(guard) => {
-                self.env[base + SINCE] = self.next_id;
+                self.env[base + SINCE] = self.store.next_id;
                 self.push_choice(Other::Guard, 0);
                 self.guards += 1;
                 self.pc = guard;
@@ -226,12 +227,12 @@ impl<'p> Machine<'p> {
         let code = self.code;
         let base = self.e;
         let count = self.env[base + 2] as usize;
-        let (mark, heap) = self.choices[count].marks();
-        let bound = |undo: &Undo| match *undo {
-            Undo::Bind(place) | Undo::Cell(place, _) => (place as usize) < heap,
+        let mark = self.choices[count].heap;
+        let bound = |undo: &HeapUndo| match *undo {
+            HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => (place as usize) < mark.cells,
             _ => false,
         };
-        if self.trail[mark..].iter().any(bound) {
+        if self.heap.trail[mark.trail..].iter().any(bound) {
             return Ok(false);
         }
         if self.asking {
@@ -257,13 +258,13 @@ impl<'p> Machine<'p> {
         if occurrence.removed {
             if own != 0 {
                 self.tell_suspension(Event::Remove, own);
-                self.remove(own);
+                self.store.remove(&self.heap, own);
             }
         } else {
             if own == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
-            self.env[base + SINCE] = self.next_id;
+            self.env[base + SINCE] = self.store.next_id;
             if occurrence.repeats == Repeats::Remembered {
                 self.remember(constraint, occurrence, base);
             }
@@ -283,14 +284,17 @@ impl<'p> Machine<'p> {
             if partner.removed {
                 let suspension = self.env[suspensions + level] as usize;
                 self.tell_suspension(Event::Remove, suspension);
-                self.remove(suspension);
+                self.store.remove(&self.heap, suspension);
             }
         }
     }
 
     #[inline(never)]
     pub(crate) fn store_active(&mut self, base: usize) {
-        let suspension = self.insert(self.symbol_at(base), base + ARGS);
+        let symbol = self.symbol_at(base);
+        let arity = self.code.constraints[symbol].functor.arity();
+        let given = &self.env[base + ARGS..base + ARGS + arity];
+        let suspension = self.store.insert(&mut self.heap, symbol, given);
         self.env[base + OWN_SUSPENSION] = suspension as u64;
         self.env[base + GENERATION] = 0;
         self.tell_suspension(Event::Insert, suspension);
@@ -352,7 +356,7 @@ impl<'p> Machine<'p> {
         // The active constraint may have got the suspension of a partner that the rule removed.
         let own = self.env[base + OWN_SUSPENSION];
         let is_gone =
-            |suspension: u64| suspension == own || !self.holds(suspension as usize, since);
+            |suspension: u64| suspension == own || !self.store.holds(suspension as usize, since);
         let gone = (0..count).find(|&level| is_gone(self.env[suspensions + level]));
         match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
             Ok(found) => Ok(found),

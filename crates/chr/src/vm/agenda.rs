@@ -10,7 +10,6 @@ use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::vm::choice_points::Undo;
 use crate::vm::events::Event;
 use crate::vm::exceptions::Outcome;
 use crate::vm::machine::Machine;
@@ -28,19 +27,72 @@ struct Turn {
 pub(crate) struct Agenda {
     waiting: BTreeSet<(u32, u32)>,
     all: Vec<Turn>,
+    /// The priority of the rules that are tried or whose body runs now; only what comes before it interrupts.
+    pub(crate) level: u32,
+    /// Turns that were queued or taken, and which of both.
+    trail: Vec<(u32, u32, bool)>,
+    /// Whether there is a choice point to go back to.
+    pub(crate) trailing: bool,
+}
+
+/// How far the agenda has come, to go back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AgendaMark {
+    turns: usize,
+    trail: usize,
+    level: u32,
 }
 
 impl Agenda {
-    pub(crate) fn turns(&self) -> u32 {
-        self.all.len() as u32
+    pub(crate) fn new() -> Agenda {
+        Agenda {
+            level: u32::MAX,
+            ..Agenda::default()
+        }
     }
 
-    pub(crate) fn forget(&mut self, turns: u32) {
-        self.all.truncate(turns as usize);
+    pub(crate) fn mark(&self) -> AgendaMark {
+        AgendaMark {
+            turns: self.all.len(),
+            trail: self.trail.len(),
+            level: self.level,
+        }
     }
 
-    pub(crate) fn take_out(&mut self, priority: u32, turn: u32) {
-        self.waiting.remove(&(priority, turn));
+    /// Goes back to a mark.
+    pub(crate) fn undo_to(&mut self, mark: AgendaMark) {
+        for (priority, turn, queued) in self.trail.drain(mark.trail..).rev() {
+            if queued {
+                self.waiting.remove(&(priority, turn));
+            } else {
+                self.waiting.insert((priority, turn));
+            }
+        }
+        self.all.truncate(mark.turns);
+        self.level = mark.level;
+    }
+
+    /// Queues a turn.
+    fn queue(&mut self, priority: u32, turn: Turn) {
+        let number = self.all.len() as u32;
+        self.all.push(turn);
+        self.waiting.insert((priority, number));
+        if self.trailing {
+            self.trail.push((priority, number, true));
+        }
+    }
+
+    /// Takes the most urgent turn out, if it comes before the level.
+    fn take(&mut self) -> Option<(u32, Turn)> {
+        let &(priority, number) = self.waiting.first()?;
+        if priority >= self.level {
+            return None;
+        }
+        self.waiting.remove(&(priority, number));
+        if self.trailing {
+            self.trail.push((priority, number, false));
+        }
+        Some((priority, self.all[number as usize]))
     }
 
     /// Tells of suspensions that were moved.
@@ -48,10 +100,6 @@ impl Agenda {
         for turn in &mut self.all {
             turn.suspension = moved(turn.suspension as usize) as u32;
         }
-    }
-
-    pub(crate) fn put_back(&mut self, priority: u32, turn: u32) {
-        self.waiting.insert((priority, turn));
     }
 }
 
@@ -64,7 +112,8 @@ impl Machine<'_> {
         for at in 0..arity {
             self.env[from + at] = self.deref(self.args[at]).0;
         }
-        let suspension = self.insert(symbol as usize, from);
+        let given = &self.env[from..from + arity];
+        let suspension = self.store.insert(&mut self.heap, symbol as usize, given);
         if self.tracer.on() {
             self.tell_suspension(Event::Call, suspension);
         }
@@ -87,20 +136,16 @@ impl Machine<'_> {
 
     /// Queues a stored constraint for the first of its occurrences from `at` on.
     pub(crate) fn schedule(&mut self, suspension: usize, at: usize) {
-        let constraint = &self.code.constraints[self.symbol_of(suspension)];
+        let constraint = &self.code.constraints[self.store.symbol_of(suspension)];
         let Some(occurrence) = constraint.occurrences.get(at) else {
             return;
         };
-        let turn = self.agenda.turns();
-        self.agenda.all.push(Turn {
+        let turn = Turn {
             suspension: suspension as u32,
             occurrence: at as u32,
-            generation: self.suspensions[suspension + 2],
-        });
-        self.agenda.put_back(occurrence.priority, turn);
-        if self.choices.len() > 1 {
-            self.trail.push(Undo::Queued(occurrence.priority, turn));
-        }
+            generation: self.store.suspensions[suspension + 2],
+        };
+        self.agenda.queue(occurrence.priority, turn);
     }
 
     /// The active constraint has been tried at all occurrences of one priority, and waits for the next.
@@ -116,7 +161,7 @@ impl Machine<'_> {
     /// Arranges that what is more urgent than the present level is done before the machine goes on.
     pub(crate) fn take_turns(&mut self) {
         self.cp = self.pc;
-        self.push_frame(0, &[Word::count(self.level as usize).0]);
+        self.push_frame(0, &[Word::count(self.agenda.level as usize).0]);
         self.pc = fixed::TURN_NEXT;
     }
 
@@ -124,9 +169,9 @@ impl Machine<'_> {
     pub(crate) fn gives_way(&mut self) -> bool {
         let symbol = self.symbol_at(self.e);
         let at = self.env[self.e + OCCURRENCE] as usize;
-        self.level = self.code.constraints[symbol].occurrences[at].priority;
+        self.agenda.level = self.code.constraints[symbol].occurrences[at].priority;
         let first = self.agenda.waiting.first();
-        if first.is_none_or(|&(priority, _)| priority >= self.level) {
+        if first.is_none_or(|&(priority, _)| priority >= self.agenda.level) {
             return false;
         }
         self.take_turns();
@@ -135,29 +180,25 @@ impl Machine<'_> {
 
     /// Takes the most urgent turn that comes before the level of the present frame, or leaves the frame.
     pub(crate) fn turn_next(&mut self) -> Outcome {
-        self.level = Word(self.env[self.e + FRAME]).value() as u32;
+        self.agenda.level = Word(self.env[self.e + FRAME]).value() as u32;
         loop {
-            let next = self.agenda.waiting.first().copied();
-            let Some((priority, number)) = next.filter(|next| next.0 < self.level) else {
+            let Some((priority, turn)) = self.agenda.take() else {
                 self.leave();
                 self.pc = self.cp;
                 return Ok(true);
             };
-            self.agenda.take_out(priority, number);
-            if self.choices.len() > 1 {
-                self.trail.push(Undo::Taken(priority, number));
-            }
-            let turn = self.agenda.all[number as usize];
             let suspension = turn.suspension as usize;
-            if !self.is_alive(suspension) || self.suspensions[suspension + 2] != turn.generation {
+            if !self.store.is_alive(suspension)
+                || self.store.suspensions[suspension + 2] != turn.generation
+            {
                 continue;
             }
-            let symbol = self.symbol_of(suspension);
+            let symbol = self.store.symbol_of(suspension);
             for at in 0..self.code.constraints[symbol].functor.arity() {
-                self.args[at] = Word(self.suspensions[suspension + SUSPENSION_HEADER + at]);
+                self.args[at] = Word(self.store.suspensions[suspension + SUSPENSION_HEADER + at]);
             }
             self.cp = fixed::TURN_NEXT;
-            self.level = priority;
+            self.agenda.level = priority;
             return self.activate_suspension(
                 symbol as u32,
                 suspension,

@@ -46,8 +46,8 @@ impl Drop for Machine<'_> {
         if let Some(buffer_pool) = self.buffer_pool {
             buffer_pool.keep(Buffers {
                 env: std::mem::take(&mut self.env),
-                suspensions: std::mem::take(&mut self.suspensions),
-                heap: std::mem::take(&mut self.heap),
+                suspensions: std::mem::take(&mut self.store.suspensions),
+                heap: self.heap.take(),
             });
         }
     }

@@ -4,10 +4,10 @@ use crate::code::atoms::{Functor, known};
 use crate::code::layout::FRAME;
 use crate::code::word::{Tag, Word};
 use crate::code::{Callee, Instr, fixed};
+use crate::heap::records::Record;
 use crate::vm::choice_points::Other;
 use crate::vm::exceptions::Outcome;
 use crate::vm::machine::Machine;
-use crate::vm::records::Record;
 
 impl Machine<'_> {
     /// Runs a goal that is a term; its cuts go back to `barrier` choices.
@@ -121,7 +121,7 @@ impl Machine<'_> {
                 Ok(false)
             }
             Instr::FindallNext => {
-                let found = self.store_term(first);
+                let found = self.heap.store_term(first);
                 if let Some(collected) = self.findalls.last_mut() {
                     collected.push(found);
                 }
@@ -160,8 +160,11 @@ impl Machine<'_> {
 
     /// Ends a `findall`: unifies what was found with the list and its rest.
     pub(crate) fn findall_done(&mut self, found: &[Record], kept: [Word; 2]) -> bool {
-        let items: Vec<Word> = found.iter().map(|stored| self.load_term(stored)).collect();
-        let list = self.new_open_list(&items, kept[1]);
+        let items: Vec<Word> = found
+            .iter()
+            .map(|stored| self.heap.load_term(stored))
+            .collect();
+        let list = self.heap.new_open_list(&items, kept[1]);
         self.unify(kept[0], list)
     }
 
@@ -185,7 +188,7 @@ impl Machine<'_> {
             return self.solve(goal, barrier);
         }
         while goal.tag() == Tag::Compound
-            && self.functor_at(goal.place()) == Functor::new(known::COLON, 2)
+            && self.heap.functor_at(goal.place()) == Functor::new(known::COLON, 2)
         {
             goal = self.deref(self.heap[goal.place() + 2]);
         }

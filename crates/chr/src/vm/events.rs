@@ -96,18 +96,27 @@ trait Standing {
 
 impl Standing for Machine<'_> {
     fn numbered_store(&self) -> Vec<(u64, Term)> {
-        let suspensions = self.stored_suspensions().into_iter();
+        let suspensions = self.store.stored_suspensions().into_iter();
         suspensions
-            .map(|suspension| (self.id_of(suspension), self.shown_suspension(suspension)))
+            .map(|suspension| {
+                (
+                    self.store.id_of(suspension),
+                    self.shown_suspension(suspension),
+                )
+            })
             .collect()
     }
 
     fn store_of(&self, names: &[&str]) -> Vec<Term> {
         let is_wanted = |suspension: &usize| {
-            let functor = self.code.constraints[self.symbol_of(*suspension)].functor;
+            let functor = self.code.constraints[self.store.symbol_of(*suspension)].functor;
             names.contains(&self.atoms.text(functor.name() as usize))
         };
-        let suspensions = self.stored_suspensions().into_iter().filter(is_wanted);
+        let suspensions = self
+            .store
+            .stored_suspensions()
+            .into_iter()
+            .filter(is_wanted);
         suspensions
             .map(|suspension| self.shown_suspension(suspension))
             .collect()
@@ -174,7 +183,7 @@ impl Machine<'_> {
         let id = if suspension == 0 {
             0
         } else {
-            self.id_of(suspension)
+            self.store.id_of(suspension)
         };
         (id, self.named(functor.name(), args.collect()))
     }
@@ -190,9 +199,12 @@ impl Machine<'_> {
 
     /// A stored constraint as a term.
     pub(crate) fn shown_suspension(&self, suspension: usize) -> Term {
-        let functor = self.code.constraints[self.symbol_of(suspension)].functor;
-        let args = (0..functor.arity())
-            .map(|at| self.to_term(Word(self.suspensions[suspension + SUSPENSION_HEADER + at])));
+        let functor = self.code.constraints[self.store.symbol_of(suspension)].functor;
+        let args = (0..functor.arity()).map(|at| {
+            self.to_term(Word(
+                self.store.suspensions[suspension + SUSPENSION_HEADER + at],
+            ))
+        });
         self.named(functor.name(), args.collect())
     }
 
@@ -207,7 +219,10 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     fn tell_of_suspension(&mut self, event: Event, suspension: usize) {
-        let shown = (self.id_of(suspension), self.shown_suspension(suspension));
+        let shown = (
+            self.store.id_of(suspension),
+            self.shown_suspension(suspension),
+        );
         self.tell(event, None, vec![shown]);
     }
 
@@ -231,7 +246,10 @@ impl Machine<'_> {
         let mut constraints = vec![self.shown_active(base)];
         for level in 0..occurrence.partners.len() {
             let suspension = self.env[suspensions + level] as usize;
-            constraints.push((self.id_of(suspension), self.shown_suspension(suspension)));
+            constraints.push((
+                self.store.id_of(suspension),
+                self.shown_suspension(suspension),
+            ));
         }
         let rule = self.code.rules[occurrence.rule as usize].name.clone();
         self.tell(event, Some(rule), constraints);

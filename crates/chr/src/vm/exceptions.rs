@@ -2,8 +2,8 @@
 
 use crate::code::atoms::known;
 use crate::code::word::Word;
+use crate::heap::records::Record;
 use crate::vm::machine::Machine;
-use crate::vm::records::Record;
 use gridwright_control::Limit;
 
 /// A term that was thrown, or the limit that was reached.
@@ -59,7 +59,7 @@ impl Machine<'_> {
 
     /// Throws a term.
     pub(crate) fn throw(&mut self, ball: Word) -> Box<Thrown> {
-        Box::new(Thrown::Ball(self.store_term(ball)))
+        Box::new(Thrown::Ball(self.heap.store_term(ball)))
     }
 
     /// `error(Formal, _)`.

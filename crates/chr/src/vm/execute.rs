@@ -100,7 +100,7 @@ impl<'p> Machine<'p> {
             macro_rules! enough {
                 ($symbol:expr, $count:expr, $counts:expr) => {{
                     let own = $counts && frame[OWN_SUSPENSION] != 0;
-                    self.live[usize::from($symbol)] >= u32::from($count) + u32::from(own)
+                    self.store.live[usize::from($symbol)] >= u32::from($count) + u32::from(own)
                 }};
             }
             macro_rules! open {
@@ -112,11 +112,11 @@ impl<'p> Machine<'p> {
                         continue;
                     }
                     let first = if head & LAST == 0 {
-                        self.cells[head as usize].suspension
+                        self.store.cells[head as usize].suspension
                     } else {
                         head & !LAST
                     };
-                    if self.suspensions[first as usize] & ALIVE == 0 {
+                    if self.store.suspensions[first as usize] & ALIVE == 0 {
                         slow_path!();
                     }
                     (link, suspension) = (head, first as usize);
@@ -131,10 +131,10 @@ impl<'p> Machine<'p> {
             macro_rules! head {
                 ($index:expr, $key:expr) => {{
                     let index = usize::from($index);
-                    if !self.built[index] {
+                    if !self.store.built[index] {
                         slow_path!();
                     }
-                    let head = self.tables[index].get($key);
+                    let head = self.store.tables[index].get($key);
                     if head & MIXED != 0 {
                         slow_path!();
                     }
@@ -177,7 +177,7 @@ impl<'p> Machine<'p> {
                 let op = &bytecode[at];
                 at += 1;
                 match *op {
-                    Op::Try(tried, needs) => tried!(tried, needs & self.absent == 0),
+                    Op::Try(tried, needs) => tried!(tried, needs & self.store.absent == 0),
                     Op::TryIs(tried, place, word) => tried!(tried, word!(place) == word),
                     Op::TryEnough(tried, symbol, count, counts) => {
                         tried!(tried, enough!(symbol, count, counts));
@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
                     Op::TryList(rule, symbol, count, counts, open) => {
                         let tried = Tried { rule, no: open.no };
                         tried!(tried, enough!(symbol, count, counts));
-                        open!(self.lists[usize::from(symbol)], open);
+                        open!(self.store.lists[usize::from(symbol)], open);
                     }
                     Op::Enough(symbol, count, counts, no) => {
                         ask!(enough!(symbol, count, counts), no);
@@ -221,7 +221,7 @@ impl<'p> Machine<'p> {
                         self.mixed = hash;
                     }
                     Op::OpenList(symbol, open) => {
-                        open!(self.lists[symbol as usize], open);
+                        open!(self.store.lists[symbol as usize], open);
                     }
                     Op::OpenKey(index, key, open) => {
                         let key = key_of_constant(only!(is_constant, key));
@@ -234,7 +234,8 @@ impl<'p> Machine<'p> {
                         // A number that is its own key is that of no other suspension.
                         if !is_number(key) {
                             let found = Word(
-                                self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)],
+                                self.store.suspensions
+                                    [suspension + SUSPENSION_HEADER + usize::from(arg)],
                             );
                             ask!(follow(heap, found) == word, open.own);
                         }
@@ -246,28 +247,30 @@ impl<'p> Machine<'p> {
                         ask!(suspension as u64 != frame[usize::from(other)], no);
                     }
                     Op::Take(arg, to) => {
-                        frame[usize::from(to)] =
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)];
+                        frame[usize::from(to)] = self.store.suspensions
+                            [suspension + SUSPENSION_HEADER + usize::from(arg)];
                     }
                     Op::TakeTwo(one, to, other, other_to) => {
-                        let args = &self.suspensions[suspension + SUSPENSION_HEADER..];
+                        let args = &self.store.suspensions[suspension + SUSPENSION_HEADER..];
                         frame[usize::from(to)] = args[usize::from(one)];
                         frame[usize::from(other_to)] = args[usize::from(other)];
                     }
                     Op::TakeBelow(arg, to, holds, left, right, no) => {
-                        frame[usize::from(to)] =
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)];
+                        frame[usize::from(to)] = self.store.suspensions
+                            [suspension + SUSPENSION_HEADER + usize::from(arg)];
                         ask!((raw!(left) < raw!(right)) == holds, no);
                     }
                     Op::Match(arg, with, no) => {
                         let word = Word(
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)],
+                            self.store.suspensions
+                                [suspension + SUSPENSION_HEADER + usize::from(arg)],
                         );
                         ask!(same!(follow(heap, word), word!(with)), no);
                     }
                     Op::MatchWith(arg, word, no) => {
                         let found = Word(
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)],
+                            self.store.suspensions
+                                [suspension + SUSPENSION_HEADER + usize::from(arg)],
                         );
                         ask!(follow(heap, found) == word, no);
                     }
@@ -303,7 +306,7 @@ impl<'p> Machine<'p> {
                         // No one sees in which order constraints go at once.
                         let own = frame[OWN_SUSPENSION] as usize;
                         if removed && own != 0 {
-                            self.remove(own);
+                            self.store.remove(&self.heap, own);
                             continue 'frame;
                         }
                     }
@@ -320,7 +323,7 @@ impl<'p> Machine<'p> {
                         }
                     }
                     Op::Pass { needs, rule, no } => {
-                        if needs & self.absent != 0 {
+                        if needs & self.store.absent != 0 {
                             self.tallies[rule as usize].tries += 1;
                             at = no as usize;
                         }
@@ -372,7 +375,7 @@ impl<'p> Machine<'p> {
                     }
                     Op::Remove(place) => {
                         let gone = frame[usize::from(place)] as usize;
-                        self.remove(gone);
+                        self.store.remove(&self.heap, gone);
                         continue 'frame;
                     }
                     Op::Keep(occurrence, remembered) => {

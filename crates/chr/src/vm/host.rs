@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
         };
         let mut vars = HashMap::new();
         for at in 0..arity {
-            for var in self.vars(self.args[at]) {
+            for var in self.heap.vars(self.args[at]) {
                 vars.insert(format!("_G{}", var.place()), var);
             }
         }

@@ -3,13 +3,27 @@
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
+use crate::code::{Constraint, Filter, Occurrence, Partner, Shape, Test};
 use crate::store::suspensions::LAST;
 use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::fast_path::{Fit, fit, holds};
 use crate::vm::machine::Machine;
 
 impl<'p> Machine<'p> {
+    /// Whether a filter rules an occurrence out.
+    #[inline(always)]
+    pub(crate) fn rules_out(&self, filter: &Filter, base: usize) -> bool {
+        filter.needs & self.store.absent != 0
+            || filter.at != 0 && self.slot(base, filter.at) != filter.word
+    }
+
+    /// Whether there are as many constraints in the store as an occurrence has partners, once its filter has let it pass.
+    #[inline(always)]
+    pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
+        self.store
+            .are_enough(&occurrence.scarce, self.env[base + OWN_SUSPENSION] != 0)
+    }
+
     /// Whether the active constraint matches its head, and the tests on it alone hold.
     #[inline(always)]
     pub(crate) fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Outcome {
@@ -87,7 +101,7 @@ impl<'p> Machine<'p> {
             let (mut link, mut suspension) = if open {
                 self.open(partner, base)
             } else {
-                self.next_link(self.env[lists + level] as u32)
+                self.store.next_link(self.env[lists + level] as u32)
             };
             // A constraint that is not stored has suspension 0, which no other has.
             let own = if partner.own {
@@ -111,7 +125,7 @@ impl<'p> Machine<'p> {
                         Err(thrown) => return self.threw(partner, open, scanned, thrown),
                     }
                 }
-                (link, suspension) = self.next_link(link);
+                (link, suspension) = self.store.next_link(link);
                 if link != 0
                     && let Some(prefilter) = &partner.prefilter
                 {
@@ -176,7 +190,7 @@ impl<'p> Machine<'p> {
             partner,
             frame,
             &self.heap,
-            &self.suspensions[suspension + SUSPENSION_HEADER..],
+            &self.store.suspensions[suspension + SUSPENSION_HEADER..],
         ) {
             Fit::Yes => Ok(true),
             Fit::No => Ok(false),
@@ -215,7 +229,7 @@ impl<'p> Machine<'p> {
         base: usize,
     ) -> bool {
         for (at, shape) in pattern {
-            let word = self.arg_of(suspension, usize::from(*at));
+            let word = self.store.arg_of(suspension, usize::from(*at));
             if !self.matches(shape, word, base) {
                 return false;
             }

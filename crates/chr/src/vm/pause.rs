@@ -21,12 +21,14 @@ impl Machine<'_> {
             self.look_at_limits()?;
             self.look_at_memory(callee)?;
         }
-        if self.suspensions.len() > self.compact_at && self.is_tight() {
-            self.compact_at = self.suspensions.len() + self.suspensions.len() / 2;
-        } else if self.suspensions.len() > self.compact_at || self.trail.len() > self.trail_at {
+        if self.store.suspensions.len() > self.store.compact_at && self.store.is_tight() {
+            self.store.compact_at = self.store.suspensions.len() + self.store.suspensions.len() / 2;
+        } else if self.store.suspensions.len() > self.store.compact_at
+            || self.trail_len() > self.trail_at
+        {
             self.compact();
         }
-        if self.heap.len() > self.collect_at || self.compact_step == 0 {
+        if self.heap.len() > self.collect_at || self.store.compact_step == 0 {
             self.collect(callee);
         }
         Ok(())
@@ -57,8 +59,14 @@ impl Machine<'_> {
     /// Ends the run if it needs too much memory, also after everything was given back that can be.
     fn look_at_memory(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
         let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let told_apart =
-            |machine: &Self| machine.suspensions.len().max(machine.cells.len()) < MOST - (1 << 20);
+        let told_apart = |machine: &Self| {
+            machine
+                .store
+                .suspensions
+                .len()
+                .max(machine.store.cells.len())
+                < MOST - (1 << 20)
+        };
         if self.memory() <= most && told_apart(self) {
             return Ok(());
         }
@@ -74,9 +82,14 @@ impl Machine<'_> {
     /// Bytes in use, without small change.
     pub(crate) fn memory(&self) -> usize {
         8 * (self.heap.len() + self.above() + self.saved.len())
-            + 16 * self.trail.len()
-            + self.store_memory()
-            + self.history.iter().map(History::memory).sum::<usize>()
+            + 16 * self.trail_len()
+            + self.store.memory()
+            + self
+                .store
+                .history
+                .iter()
+                .map(History::memory)
+                .sum::<usize>()
             + self.output.len()
     }
 }

@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
         tried: Option<usize>,
     ) -> Outcome {
         let partner = &constraint.occurrences[first].partners[0];
-        if tried.is_none() && self.live[partner.constraint as usize] == 0 {
+        if tried.is_none() && self.store.live[partner.constraint as usize] == 0 {
             let group = usize::from(constraint.filters[first].group);
             for member in &constraint.occurrences[first..first + group] {
                 self.tallies[member.rule as usize].tries += 1;
@@ -165,7 +165,9 @@ impl<'p> Machine<'p> {
                         (level, (0, 0))
                     }
                 }
-                Next::Advance(level) => (level, self.next_link(self.env[lists + level] as u32)),
+                Next::Advance(level) => {
+                    (level, self.store.next_link(self.env[lists + level] as u32))
+                }
             };
             passed = Passed::ALL;
             // A list of one is not worth the preparation.
@@ -196,7 +198,7 @@ impl<'p> Machine<'p> {
                 && link != 0
                 && suspension as u64 == self.env[base + OWN_SUSPENSION]
             {
-                (link, suspension) = self.next_link(link);
+                (link, suspension) = self.store.next_link(link);
             }
             next = if link == 0 {
                 Next::Ended(level)

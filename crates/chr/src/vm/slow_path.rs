@@ -22,7 +22,8 @@ impl Machine<'_> {
     pub(crate) fn begin_compiled(&mut self, symbol: u16, count: u8, size: u8, entry: To) -> Onward {
         let symbol = u32::from(symbol);
         self.steps += 1;
-        if self.steps.is_multiple_of(TICKS) || self.suspensions.len() > self.compact_at {
+        if self.steps.is_multiple_of(TICKS) || self.store.suspensions.len() > self.store.compact_at
+        {
             self.pause(Callee::Constraint(symbol))?;
         }
         self.counters.calls += 1;
@@ -103,8 +104,8 @@ impl Machine<'_> {
         let suspension = self.env[self.e + OWN_SUSPENSION] as usize;
         let since = self.env[self.e + SINCE];
         suspension != 0
-            && (!self.holds(suspension, since)
-                || self.suspensions[suspension + 2] != self.env[self.e + GENERATION])
+            && (!self.store.holds(suspension, since)
+                || self.store.suspensions[suspension + 2] != self.env[self.e + GENERATION])
     }
 
     /// Whether the constraint whose frame begins now is carried out in instructions.

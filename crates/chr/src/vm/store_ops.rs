@@ -22,7 +22,7 @@ impl Machine<'_> {
         if self.env[e + OWN_SUSPENSION] == 0 {
             self.store_active(e);
         }
-        self.env[e + SINCE] = self.next_id;
+        self.env[e + SINCE] = self.store.next_id;
         if remembered {
             let code = self.code;
             let constraint = &code.constraints[self.symbol_at(e)];
@@ -114,7 +114,7 @@ impl Machine<'_> {
         if !self.unify(left, right) {
             return Then::Done(false);
         }
-        if self.pending.is_empty() {
+        if self.heap.pending.is_empty() {
             return Then::On(next as To);
         }
         self.pc = self.code.bytecode.slow_path[next - 1].instr + 1;

@@ -141,7 +141,7 @@ impl<'p> Machine<'p> {
             passed_own: 0,
         };
         let (mut from, mut scanned) = (from, 0);
-        match filter.glance(&self.suspensions, &self.heap, from.1) {
+        match filter.glance(&self.store.suspensions, &self.heap, from.1) {
             // What most candidates fail by is asked of many one after the other.
             Some(wanted) => {
                 while from.0 != 0 {
@@ -149,13 +149,13 @@ impl<'p> Machine<'p> {
                     (from, scanned) = (scan.first, scanned + scan.scanned);
                     if from.0 == 0
                         || filter
-                            .filter(&self.suspensions, &self.heap, from.1)
+                            .filter(&self.store.suspensions, &self.heap, from.1)
                             .is_none()
                     {
                         break;
                     }
                     scanned += 1;
-                    from = self.next_link(from.0);
+                    from = self.store.next_link(from.0);
                 }
             }
             None => {

@@ -174,9 +174,12 @@ impl Machine<'_> {
         let (mut scanned, mut refused) = (0, 0);
         let (mut link, mut suspension) = from;
         while link != 0 {
-            let (suspensions, heap, cells) =
-                (&self.suspensions[..], &self.heap[..], &self.cells[..]);
-            let mut next = self.next_of(link);
+            let (suspensions, heap, cells) = (
+                &self.store.suspensions[..],
+                &self.heap[..],
+                &self.store.cells[..],
+            );
+            let mut next = self.store.next_of(link);
             loop {
                 let Some(tested) = refuses(suspensions, heap, suspension) else {
                     let first = (link, suspension);
@@ -204,7 +207,7 @@ impl Machine<'_> {
                 (link, suspension, next) = (next, ahead.suspension as usize, ahead.next);
             }
             // Suspensions that are gone are taken out of the list on the way.
-            (link, suspension) = self.next_link(link);
+            (link, suspension) = self.store.next_link(link);
         }
         Scan {
             first: (0, 0),
