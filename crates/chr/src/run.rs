@@ -11,12 +11,12 @@ use crate::code::fixed;
 use crate::code::word::Word;
 use crate::debug::why_not::{WhyNot, WhyNotError};
 use crate::program::Program;
-use crate::vm::choice_points::Other;
-use crate::vm::counters::Counters;
-use crate::vm::events::{Listener, Moment, Step};
-use crate::vm::exceptions::Thrown;
+use crate::state::choice_point::Other;
+use crate::state::counters::Counters;
+use crate::state::event::{Listener, Moment, Step};
+use crate::state::exception::Thrown;
+use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
-use crate::vm::profile::Profiler;
 use gridwright_control::{Clock, Limit, Limits};
 
 /// A query that is being answered.
@@ -214,7 +214,7 @@ impl<'p> Run<'p> {
     /// Charges rules with the time that passes by a clock, from now on.
     pub fn profile(&mut self, clock: Arc<dyn Clock>) {
         let rules = self.machine.code.rules.len();
-        self.machine.profiler = Some(Profiler::new(clock, rules));
+        self.machine.profile.profiler = Some(Profiler::new(clock, rules));
         self.machine.observed = true;
         self.machine.compiled = false;
     }

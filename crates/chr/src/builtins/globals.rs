@@ -3,7 +3,7 @@
 use crate::builtins::builtins;
 use crate::code::word::{Tag, Word};
 use crate::heap::heap::HeapUndo;
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 use gridwright_control::Limit;
 

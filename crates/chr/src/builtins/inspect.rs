@@ -5,7 +5,7 @@ use crate::builtins::lists::whole;
 use crate::code::atoms::{Functor, known};
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
 
 builtins! {

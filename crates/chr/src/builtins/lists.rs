@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::builtins::builtins;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 
 builtins! {

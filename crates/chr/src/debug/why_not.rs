@@ -7,8 +7,8 @@ use gridwright_term::Term;
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION, SYMBOL};
 use crate::code::word::Word;
 use crate::code::{Constraint, Occurrence, fixed};
-use crate::vm::choice_points::Other;
-use crate::vm::exceptions::Outcome;
+use crate::state::choice_point::Other;
+use crate::state::exception::Outcome;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 

@@ -6,6 +6,9 @@ use std::ops::{Deref, DerefMut};
 use crate::code::atoms::{Functor, known};
 use crate::code::word::{Tag, Word, follow};
 
+/// Words the heap may have before anything is taken out.
+pub(crate) const COLLECT_LEAST: usize = 1 << 20;
+
 /// The halves of a wide integer as small ones.
 pub(crate) fn halves(value: i64) -> [Word; 2] {
     [value >> 32, value & 0xFFFF_FFFF].map(|half| Word::small(half).expect("half of 64 bits fit"))

@@ -6,11 +6,8 @@
 use std::collections::HashSet;
 
 use crate::code::layout::SUSPENSION_HEADER;
-use crate::store::suspensions::{DEAD_SUSPENSION, LAST, MIXED, Store, StoreMark, Undo};
+use crate::store::suspensions::{DEAD_SUSPENSION, LAST, LEAST, MIXED, Store, StoreMark, Undo};
 use crate::store::table::Table;
-
-/// Suspensions are not moved before the store has grown by so many words.
-pub(crate) const LEAST: usize = 1 << 16;
 
 /// Where things went, from some place on.
 pub(crate) struct Moved {

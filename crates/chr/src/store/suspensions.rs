@@ -10,7 +10,6 @@ use crate::code::Code;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::Word;
 use crate::heap::heap::Heap;
-use crate::store::compact::LEAST;
 use crate::store::history::{History, Key};
 use crate::store::table::{Place, Table, tag_of};
 
@@ -37,6 +36,9 @@ pub(crate) const LAST: u32 = 1 << 30;
 
 /// More words of suspensions or cells than links can tell apart.
 pub(crate) const MOST: usize = 1 << 30;
+
+/// Suspensions are not moved before the store has grown by so many words.
+pub(crate) const LEAST: usize = 1 << 16;
 
 /// One suspension of a list, and the link to the rest.
 #[derive(Clone, Copy, Debug, Default)]

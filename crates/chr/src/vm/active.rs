@@ -7,19 +7,19 @@ use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, S
 use crate::code::word::follow;
 use crate::code::{Constraint, Occurrence, Repeats, fixed};
 use crate::heap::heap::HeapUndo;
+use crate::state::choice_point::Other;
+use crate::state::event::Event;
+use crate::state::exception::{Blamed, Outcome, Thrown};
+use crate::state::profile::NO_RULE;
 use crate::store::suspensions::LAST;
-use crate::vm::choice_points::Other;
-use crate::vm::events::Event;
-use crate::vm::exceptions::{Blamed, Outcome, Thrown};
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
-use crate::vm::profile::NO_RULE;
 
 impl<'p> Machine<'p> {
     /// Calls a constraint with the arguments loaded.
     #[inline(always)]
     pub(crate) fn activate(&mut self, symbol: u32) -> Outcome {
-        self.counters.calls += 1;
+        self.profile.counters.calls += 1;
         self.activate_suspension(symbol, 0, 0, 0)
     }
 
@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         let base = self.frame(constraint.size.into());
         let arity = constraint.functor.arity();
         let charged = if self.observed {
-            self.charged()
+            self.profile.charged()
         } else {
             NO_RULE
         };
@@ -100,7 +100,7 @@ impl<'p> Machine<'p> {
                 if priority > self.agenda.level && !constraint.fleeting {
                     return Ok(self.wait(base, at));
                 }
-                self.charge(filter.rule);
+                self.profile.charge(filter.rule);
             }
             if self.attempt(constraint, at)? {
                 return Ok(true);
@@ -128,7 +128,7 @@ impl<'p> Machine<'p> {
                 Err(thrown) => self.blame_tried(constraint, thrown),
             };
         }
-        self.tallies[filter.rule as usize].tries += 1;
+        self.profile.tallies[filter.rule as usize].tries += 1;
         if self.rules_out(filter, base) {
             return Ok(false);
         }
@@ -183,7 +183,8 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn exit(&mut self) {
         if self.observed {
-            self.charge((self.env[self.e + SYMBOL] >> 32) as u32);
+            self.profile
+                .charge((self.env[self.e + SYMBOL] >> 32) as u32);
         }
         self.leave();
         self.pc = self.cp;
@@ -250,7 +251,7 @@ impl<'p> Machine<'p> {
     /// Removes what the rule removes and goes on with its body.
     #[inline(always)]
     fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
-        self.tallies[occurrence.rule as usize].firings += 1;
+        self.profile.tallies[occurrence.rule as usize].firings += 1;
         if occurrence.takes || self.observed {
             self.take_partners(constraint, occurrence, base);
         }
@@ -321,7 +322,7 @@ impl<'p> Machine<'p> {
         let at = self.env[base + OCCURRENCE] as usize;
         let occurrence = &constraint.occurrences[at];
         if self.observed {
-            self.charge(occurrence.rule);
+            self.profile.charge(occurrence.rule);
         }
         let first = at - usize::from(occurrence.back);
         let group = usize::from(constraint.filters[first].group);
@@ -362,5 +363,12 @@ impl<'p> Machine<'p> {
             Ok(found) => Ok(found),
             Err(thrown) => self.blame(occurrence, thrown),
         }
+    }
+
+    /// Notes that the guard of the present frame, run as goals, did not hold.
+    pub(crate) fn guard_failed(&mut self) {
+        let constraint = &self.code.constraints[self.symbol_at(self.e)];
+        let occurrence = &constraint.occurrences[self.env[self.e + OCCURRENCE] as usize];
+        self.profile.tallies[occurrence.rule as usize].guard_failures += 1;
     }
 }

@@ -1,7 +1,7 @@
 //! Computing aggregates: a walk over the constraints in the store that match.
 
 use crate::code::{Aggregate, Fold, Partner, Shape};
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {
@@ -36,7 +36,7 @@ impl Machine<'_> {
             }
             (link, suspension) = self.store.next_link(link);
         }
-        let probe = &mut self.probes[partner.probe as usize];
+        let probe = &mut self.profile.probes[partner.probe as usize];
         probe.lookups += 1;
         probe.candidates += scanned;
         probe.matches += matches;

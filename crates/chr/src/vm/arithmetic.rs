@@ -6,10 +6,10 @@ use crate::code::atoms::{Functor, known};
 use crate::code::expr::{BINARY, Binary, Compare, Expr, UNARY, Unary};
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Shape, Test};
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::fast_path::value;
 use crate::vm::machine::Machine;
-use crate::vm::pause::TICKS;
+use crate::vm::machine::TICKS;
 
 type Value = Result<i64, Box<Thrown>>;
 

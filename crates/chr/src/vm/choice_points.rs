@@ -1,50 +1,10 @@
 //! Choices and the trail: how the machine goes back, and what it goes back to.
 
 use crate::code::fixed;
-use crate::code::word::Word;
-use crate::heap::heap::HeapMark;
-use crate::store::suspensions::StoreMark;
-use crate::vm::agenda::AgendaMark;
-use crate::vm::events::Event;
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::choice_point::{ChoicePoint, Other};
+use crate::state::event::Event;
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
-
-/// What is done when the machine comes back to a choice.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Other<'p> {
-    /// Goes on at an instruction of the same frame.
-    At(u32),
-    /// Tries the next clause.
-    Clause(&'p [u32]),
-    /// Runs a goal, with the number of choices its cuts go back to.
-    Goal(Word, usize),
-    /// Binds the variable of `between/3` to the next number.
-    Between(Word, i64, i64),
-    /// Looks for further partners, as the guard did not hold.
-    Guard,
-    /// Hands over what `findall` collected.
-    Findall,
-    /// Fails, as what was thrown past it did not concern it.
-    Catch,
-    /// Ends the run.
-    End,
-}
-
-/// A state to come back to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ChoicePoint<'p> {
-    pub(crate) other: Other<'p>,
-    pub(crate) e: usize,
-    pub(crate) cp: u32,
-    pub(crate) guards: u32,
-    pub(crate) protect: usize,
-    pub(crate) heap: HeapMark,
-    pub(crate) store: StoreMark,
-    agenda: AgendaMark,
-    pub(crate) saved: usize,
-    pub(crate) findalls: usize,
-    rule: u32,
-}
 
 impl<'p> Machine<'p> {
     /// Adds a choice that keeps the first `count` arguments.
@@ -66,7 +26,7 @@ impl<'p> Machine<'p> {
             agenda: self.agenda.mark(),
             saved,
             findalls: self.findalls.len(),
-            rule: self.charged(),
+            rule: self.profile.charged(),
         });
         self.look_back();
     }
@@ -124,8 +84,8 @@ impl<'p> Machine<'p> {
         self.agenda.undo_to(choice.agenda);
         self.findalls.truncate(choice.findalls);
         self.guards = choice.guards;
-        if self.profiler.is_some() {
-            self.charge(choice.rule);
+        if self.profile.profiler.is_some() {
+            self.profile.charge(choice.rule);
         }
         self.e = choice.e;
         self.cp = choice.cp;
@@ -135,7 +95,7 @@ impl<'p> Machine<'p> {
     /// Goes back to the last choice and takes the other way; false if the run has failed.
     pub(crate) fn backtrack(&mut self) -> Outcome {
         loop {
-            self.counters.backtracks += 1;
+            self.profile.counters.backtracks += 1;
             self.tell_turn(Event::Fail);
             let choice = self.restore();
             let other = choice.other;

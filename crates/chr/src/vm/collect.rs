@@ -9,12 +9,10 @@ use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, slots_at};
 use crate::code::word::{Tag, Word};
+use crate::heap::heap::COLLECT_LEAST;
 use crate::store::suspensions::DEAD_SUSPENSION;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
-
-/// Words the heap may have before anything is taken out.
-pub(crate) const LEAST: usize = 1 << 20;
 
 /// The cells that are needed, and where they go.
 struct Marks {
@@ -127,7 +125,7 @@ impl Machine<'_> {
         }
         self.heap.truncate(length);
         // Work is in proportion to what was added.
-        let growth = (self.heap.len() - from).max(LEAST).max(8 * depth);
+        let growth = (self.heap.len() - from).max(COLLECT_LEAST).max(8 * depth);
         self.collect_at = self.heap.len() + growth;
     }
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::code::layout::{ARGS, FRAME, OCCURRENCE, OWN_SUSPENSION, SUSPENSION_HEADER};
-use crate::store::compact::{LEAST, Moved, moved_link};
+use crate::store::compact::{Moved, moved_link};
+use crate::store::suspensions::LEAST;
 use crate::store::suspensions::{LAST, StoreMark};
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;

@@ -6,9 +6,9 @@ use crate::code::layout::{OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::follow;
 use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
+use crate::state::exception::Outcome;
 use crate::store::suspensions::{ALIVE, LAST, MIXED};
 use crate::store::table::{is_number, key_of_constant, key_of_hash};
-use crate::vm::exceptions::Outcome;
 use crate::vm::frames::window;
 use crate::vm::machine::Machine;
 use crate::vm::store_ops::Then;
@@ -89,7 +89,7 @@ impl<'p> Machine<'p> {
             }
             macro_rules! tried {
                 ($tried:expr, $holds:expr) => {{
-                    self.tallies[$tried.rule as usize].tries += 1;
+                    self.profile.tallies[$tried.rule as usize].tries += 1;
                     if !$holds {
                         at = $tried.no as usize;
                         assert!(at < bytecode.len(), "there is an instruction for it");
@@ -107,7 +107,7 @@ impl<'p> Machine<'p> {
                 ($head:expr, $open:expr) => {{
                     let (head, open) = ($head, $open);
                     if head == 0 {
-                        self.probes[open.probe as usize].lookups += 1;
+                        self.profile.probes[open.probe as usize].lookups += 1;
                         at = open.no as usize;
                         continue;
                     }
@@ -210,7 +210,7 @@ impl<'p> Machine<'p> {
                         ask!((only!(is_small, left) == right) == holds, no);
                     }
                     Op::Refuse(rule, no) => {
-                        self.tallies[rule as usize].guard_failures += 1;
+                        self.profile.tallies[rule as usize].guard_failures += 1;
                         at = no as usize;
                     }
                     Op::Mix(ref args) => {
@@ -274,9 +274,9 @@ impl<'p> Machine<'p> {
                         );
                         ask!(follow(heap, found) == word, no);
                     }
-                    Op::Hit(probe) => self.probes[probe as usize].hits += 1,
+                    Op::Hit(probe) => self.profile.probes[probe as usize].hits += 1,
                     Op::Miss(probe, refused, no) => {
-                        let probe = &mut self.probes[probe as usize];
+                        let probe = &mut self.profile.probes[probe as usize];
                         probe.lookups += 1;
                         probe.candidates += 1;
                         probe.guard_failures += u64::from(refused);
@@ -297,10 +297,10 @@ impl<'p> Machine<'p> {
                         occurrence,
                         removed,
                     } => {
-                        if let Some(probe) = self.probes.get_mut(probe as usize) {
+                        if let Some(probe) = self.profile.probes.get_mut(probe as usize) {
                             probe.hits += 1;
                         }
-                        self.tallies[rule as usize].firings += 1;
+                        self.profile.tallies[rule as usize].firings += 1;
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
                         // No one sees in which order constraints go at once.
@@ -311,7 +311,7 @@ impl<'p> Machine<'p> {
                         }
                     }
                     Op::FireOnce(rule, occurrence, no) => {
-                        self.tallies[rule as usize].firings += 1;
+                        self.profile.tallies[rule as usize].firings += 1;
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
                         // What is not stored has not fired.
@@ -324,7 +324,7 @@ impl<'p> Machine<'p> {
                     }
                     Op::Pass { needs, rule, no } => {
                         if needs & self.store.absent != 0 {
-                            self.tallies[rule as usize].tries += 1;
+                            self.profile.tallies[rule as usize].tries += 1;
                             at = no as usize;
                         }
                     }
@@ -350,7 +350,7 @@ impl<'p> Machine<'p> {
                         compute!(op, to, left, only!(is_small, right).value())
                     }
                     Op::Copy(to, from) => {
-                        self.counters.unifications += 1;
+                        self.profile.counters.unifications += 1;
                         frame[usize::from(to)] = frame[usize::from(from)];
                     }
                     Op::Put(to, word) => frame[usize::from(to)] = word.0,

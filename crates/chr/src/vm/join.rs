@@ -4,8 +4,8 @@ use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OWN_SUSPENSION};
 use crate::code::word::Word;
 use crate::code::{Constraint, Filter, Occurrence, Partner, Shape, Test};
+use crate::state::exception::{Outcome, Thrown};
 use crate::store::suspensions::LAST;
-use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::fast_path::{Fit, fit, holds};
 use crate::vm::machine::Machine;
 
@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
         }
         for test in &occurrence.tests {
             if !self.fast_test(test, base)? {
-                self.tallies[occurrence.rule as usize].guard_failures += 1;
+                self.profile.tallies[occurrence.rule as usize].guard_failures += 1;
                 return Ok(false);
             }
         }
@@ -53,7 +53,7 @@ impl<'p> Machine<'p> {
         let base = self.e;
         let (link, suspension) = self.open(partner, base);
         if link == 0 {
-            self.probes[partner.probe as usize].lookups += 1;
+            self.profile.probes[partner.probe as usize].lookups += 1;
             return Ok(false);
         }
         let is_own = partner.own && suspension as u64 == self.env[base + OWN_SUSPENSION];
@@ -65,7 +65,7 @@ impl<'p> Machine<'p> {
                 Err(thrown) => return self.threw(partner, true, 1, thrown),
             }
         };
-        let probe = &mut self.probes[partner.probe as usize];
+        let probe = &mut self.profile.probes[partner.probe as usize];
         probe.lookups += 1;
         probe.candidates += 1;
         probe.matches += u64::from(fits);
@@ -137,11 +137,11 @@ impl<'p> Machine<'p> {
                     let scan = self.scan(prefilter, (link, suspension), own, used, base);
                     (link, suspension) = scan.first;
                     scanned += scan.scanned;
-                    self.probes[partner.probe as usize].guard_failures += scan.refused;
+                    self.profile.probes[partner.probe as usize].guard_failures += scan.refused;
                 }
             }
             let found = link != 0;
-            let probe = &mut self.probes[partner.probe as usize];
+            let probe = &mut self.profile.probes[partner.probe as usize];
             probe.candidates += scanned;
             probe.lookups += u64::from(open);
             probe.matches += u64::from(found);
@@ -171,7 +171,7 @@ impl<'p> Machine<'p> {
         scanned: u64,
         thrown: Box<Thrown>,
     ) -> Outcome {
-        let probe = &mut self.probes[partner.probe as usize];
+        let probe = &mut self.profile.probes[partner.probe as usize];
         probe.lookups += u64::from(open);
         probe.candidates += scanned;
         Err(thrown)
@@ -195,7 +195,7 @@ impl<'p> Machine<'p> {
             Fit::Yes => Ok(true),
             Fit::No => Ok(false),
             Fit::Refused => {
-                self.probes[partner.probe as usize].guard_failures += 1;
+                self.profile.probes[partner.probe as usize].guard_failures += 1;
                 Ok(false)
             }
             Fit::Unknown if !self.fits(&partner.args, suspension, base) => Ok(false),
@@ -209,7 +209,7 @@ impl<'p> Machine<'p> {
     fn passes(&mut self, partner: &'p Partner, from: usize, base: usize) -> Outcome {
         for test in &partner.tests[from..] {
             if !self.fast_test(test, base)? {
-                self.probes[partner.probe as usize].guard_failures += 1;
+                self.profile.probes[partner.probe as usize].guard_failures += 1;
                 return Ok(false);
             }
         }

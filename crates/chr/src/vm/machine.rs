@@ -3,28 +3,34 @@
 //! Frames live on one stack of words. A frame begins with the frame and the instruction to go on with, the number of choices
 //! a cut goes back to, and its size; slots follow. Nothing here recurses with the program that is run: depth is memory.
 
-use crate::heap::heap::Heap;
-use crate::store::suspensions::Store;
+use crate::heap::heap::{COLLECT_LEAST, Heap};
+use crate::state::profile::Profile;
+use crate::store::suspensions::{LEAST, Store};
 use std::collections::HashMap;
 
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
 use crate::code::{Callee, Code, Instr, Shape};
 use crate::heap::records::Record;
-use crate::store::compact;
-use crate::vm::agenda::Agenda;
-use crate::vm::buffer_pool::{BufferPool, Buffers};
-use crate::vm::builtin::Builtin;
-use crate::vm::choice_points::ChoicePoint;
-use crate::vm::collect;
-use crate::vm::counters::Counters;
-use crate::vm::events::Tracer;
-use crate::vm::exceptions::{Blamed, Outcome};
-use crate::vm::pause::TICKS;
-use crate::vm::profile::{Probe, Profiler, Tally};
-use crate::vm::scan::condition::Check;
-use crate::vm::scan::group_filter::Prefilters;
+use crate::state::agenda::Agenda;
+use crate::state::buffer_pool::{BufferPool, Buffers};
+use crate::state::choice_point::ChoicePoint;
+use crate::state::event::Tracer;
+use crate::state::exception::{Blamed, Outcome};
+use crate::store::scan::condition::Check;
+use crate::store::scan::group_filter::Prefilters;
 use gridwright_control::Limits;
+
+/// Goals between two looks at the limits.
+pub(crate) const TICKS: u64 = 1024;
+
+/// A builtin predicate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Builtin {
+    pub(crate) name: &'static str,
+    pub(crate) arity: usize,
+    pub(crate) run: fn(&mut Machine<'_>) -> Outcome,
+}
 
 /// The state of one run.
 #[derive(Debug)]
@@ -72,14 +78,10 @@ pub(crate) struct Machine<'p> {
     /// The variables of the query.
     pub(crate) asked: Vec<(String, Word)>,
     pub(crate) steps: u64,
-    /// Totals; what is told of each rule is put together from the two after it.
-    pub(crate) counters: Counters,
-    pub(crate) tallies: Vec<Tally>,
-    pub(crate) probes: Vec<Probe>,
+    pub(crate) profile: Profile,
     /// Room for what candidates are compared with.
     pub(crate) checks: Vec<Check>,
     pub(crate) prefilters: Prefilters,
-    pub(crate) profiler: Option<Profiler>,
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler or priorities, which hear of every step.
     pub(crate) observed: bool,
@@ -87,7 +89,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) compiled: bool,
     pub(crate) mixed: u64,
     pub(crate) operators: &'p gridwright_term::Operators,
-    pub(crate) hosts: &'p crate::vm::host::Hosts,
+    pub(crate) hosts: &'p crate::state::host::Hosts,
     pub(crate) buffer_pool: Option<&'p BufferPool>,
 }
 
@@ -96,7 +98,7 @@ impl<'p> Machine<'p> {
         code: &'p Code,
         builtins: &'p [Builtin],
         operators: &'p gridwright_term::Operators,
-        hosts: &'p crate::vm::host::Hosts,
+        hosts: &'p crate::state::host::Hosts,
         limits: Limits,
         buffer_pool: Option<&'p BufferPool>,
     ) -> Machine<'p> {
@@ -127,8 +129,8 @@ impl<'p> Machine<'p> {
             guards: 0,
             blamed: None,
             asking: false,
-            trail_at: compact::LEAST,
-            collect_at: collect::LEAST,
+            trail_at: LEAST,
+            collect_at: COLLECT_LEAST,
             agenda: Agenda::new(),
             findalls: Vec::new(),
             globals: HashMap::new(),
@@ -140,12 +142,9 @@ impl<'p> Machine<'p> {
             tests: 0,
             asked: Vec::new(),
             steps: 0,
-            counters: Counters::default(),
-            tallies: vec![Tally::default(); code.rules.len()],
-            probes: vec![Probe::default(); code.probes as usize],
+            profile: Profile::new(code),
             checks: Vec::new(),
             prefilters: Prefilters::default(),
-            profiler: None,
             tracer: Tracer::default(),
             observed: code.prioritised,
             compiled: !code.prioritised,
@@ -218,7 +217,7 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Instr::Unify(left, right) => {
-                    self.counters.unifications += 1;
+                    self.profile.counters.unifications += 1;
                     self.pc += 1;
                     let right = self.build(right, self.e);
                     self.unify_shape(left, right, self.e)
@@ -335,6 +334,18 @@ impl<'p> Machine<'p> {
                 let indicator = self.new_compound(known::SLASH, &[name, arity]);
                 Err(self.existence_error("procedure", indicator))
             }
+        }
+    }
+}
+
+impl Drop for Machine<'_> {
+    fn drop(&mut self) {
+        if let Some(buffer_pool) = self.buffer_pool {
+            buffer_pool.keep(Buffers {
+                env: std::mem::take(&mut self.env),
+                suspensions: std::mem::take(&mut self.store.suspensions),
+                heap: self.heap.take(),
+            });
         }
     }
 }

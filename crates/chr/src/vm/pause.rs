@@ -1,17 +1,14 @@
 //! Pauses of a run: now and then it looks at its limits and gives back what is needed no more.
 
 use crate::code::Callee;
+use crate::state::exception::Thrown;
 use crate::store::history::History;
 use crate::store::suspensions::MOST;
-use crate::vm::exceptions::Thrown;
-use crate::vm::machine::Machine;
+use crate::vm::machine::{Machine, TICKS};
 use gridwright_control::Limit;
 
 /// The limit on memory where none is given, in bytes, so that an endless recursion ends with a message.
 const DEFAULT_MEMORY: usize = 4 << 30;
-
-/// Goals between two looks at the limits.
-pub(crate) const TICKS: u64 = 1024;
 
 impl Machine<'_> {
     /// Looks at the limits, and gives back what is needed no more.

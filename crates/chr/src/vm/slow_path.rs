@@ -3,11 +3,11 @@
 use crate::code::bytecode::{MOST_ARGS, SlowPath, To};
 use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE};
 use crate::code::{Callee, Constraint};
-use crate::vm::exceptions::Thrown;
+use crate::state::exception::Thrown;
+use crate::state::profile::NO_RULE;
 use crate::vm::frames::{Kept, window};
 use crate::vm::machine::Machine;
-use crate::vm::pause::TICKS;
-use crate::vm::profile::NO_RULE;
+use crate::vm::machine::TICKS;
 
 /// Where instructions go on; 0 if the interpreter does.
 pub(crate) type Onward = Result<To, Box<Thrown>>;
@@ -26,7 +26,7 @@ impl Machine<'_> {
         {
             self.pause(Callee::Constraint(symbol))?;
         }
-        self.counters.calls += 1;
+        self.profile.counters.calls += 1;
         if entry == 0 {
             self.activate_suspension(symbol, 0, 0, 0)?;
             return Ok(self.onward());
@@ -72,7 +72,7 @@ impl Machine<'_> {
         let constraint = &code.constraints[self.symbol_at(self.e)];
         let at = usize::from(occurrence);
         // It counts as tried only once.
-        self.tallies[constraint.occurrences[at].rule as usize].tries -= 1;
+        self.profile.tallies[constraint.occurrences[at].rule as usize].tries -= 1;
         if self.attempt_apart(constraint, at)? {
             return Ok(self.onward());
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::code::atoms::known;
-use crate::vm::exceptions::Thrown;
+use crate::state::exception::Thrown;
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {

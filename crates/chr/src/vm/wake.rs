@@ -7,7 +7,7 @@ use crate::code::fixed;
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
@@ -194,7 +194,7 @@ impl Machine<'_> {
             if !self.store.holds(suspension, self.env[base + FRAME + 1]) {
                 continue;
             }
-            self.counters.wakes += 1;
+            self.profile.counters.wakes += 1;
             if self.code.prioritised {
                 let generation = self.store.suspensions[suspension + 2] + 1;
                 self.store.set_suspension(suspension, 2, generation);

@@ -54,7 +54,7 @@ impl Machine<'_> {
                 if !is_other {
                     break;
                 }
-                self.probes[member.probe as usize].candidates += 1;
+                self.profile.probes[member.probe as usize].candidates += 1;
             }
             at += 1;
         }

@@ -1,112 +1,22 @@
-//! The agenda: stored constraints that wait for their turn, where rules have priorities.
+//! Rules with priorities: constraints are queued on the agenda, and take their turns.
 //!
 //! A called or woken constraint is queued at the priority of its first occurrence. It is active at the occurrences of one priority
-//! at a time and then queued for the next. What is queued earlier comes first among equals.
-
-use std::collections::BTreeSet;
+//! at a time and then queued for the next.
 
 use crate::code::fixed;
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::vm::events::Event;
-use crate::vm::exceptions::Outcome;
+use crate::state::agenda::Turn;
+use crate::state::event::Event;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
-
-/// A constraint and the occurrence it waits for; void once the constraint woke again.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    suspension: u32,
-    occurrence: u32,
-    generation: u64,
-}
-
-/// The turns that wait, by priority and age.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Agenda {
-    waiting: BTreeSet<(u32, u32)>,
-    all: Vec<Turn>,
-    /// The priority of the rules that are tried or whose body runs now; only what comes before it interrupts.
-    pub(crate) level: u32,
-    /// Turns that were queued or taken, and which of both.
-    trail: Vec<(u32, u32, bool)>,
-    /// Whether there is a choice point to go back to.
-    pub(crate) trailing: bool,
-}
-
-/// How far the agenda has come, to go back to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AgendaMark {
-    turns: usize,
-    trail: usize,
-    level: u32,
-}
-
-impl Agenda {
-    pub(crate) fn new() -> Agenda {
-        Agenda {
-            level: u32::MAX,
-            ..Agenda::default()
-        }
-    }
-
-    pub(crate) fn mark(&self) -> AgendaMark {
-        AgendaMark {
-            turns: self.all.len(),
-            trail: self.trail.len(),
-            level: self.level,
-        }
-    }
-
-    /// Goes back to a mark.
-    pub(crate) fn undo_to(&mut self, mark: AgendaMark) {
-        for (priority, turn, queued) in self.trail.drain(mark.trail..).rev() {
-            if queued {
-                self.waiting.remove(&(priority, turn));
-            } else {
-                self.waiting.insert((priority, turn));
-            }
-        }
-        self.all.truncate(mark.turns);
-        self.level = mark.level;
-    }
-
-    /// Queues a turn.
-    fn queue(&mut self, priority: u32, turn: Turn) {
-        let number = self.all.len() as u32;
-        self.all.push(turn);
-        self.waiting.insert((priority, number));
-        if self.trailing {
-            self.trail.push((priority, number, true));
-        }
-    }
-
-    /// Takes the most urgent turn out, if it comes before the level.
-    fn take(&mut self) -> Option<(u32, Turn)> {
-        let &(priority, number) = self.waiting.first()?;
-        if priority >= self.level {
-            return None;
-        }
-        self.waiting.remove(&(priority, number));
-        if self.trailing {
-            self.trail.push((priority, number, false));
-        }
-        Some((priority, self.all[number as usize]))
-    }
-
-    /// Tells of suspensions that were moved.
-    pub(crate) fn correct(&mut self, moved: impl Fn(usize) -> usize) {
-        for turn in &mut self.all {
-            turn.suspension = moved(turn.suspension as usize) as u32;
-        }
-    }
-}
 
 impl Machine<'_> {
     /// Stores a constraint with the arguments loaded, and queues it.
     pub(crate) fn queue(&mut self, symbol: u32) {
-        self.counters.calls += 1;
+        self.profile.counters.calls += 1;
         let arity = self.code.constraints[symbol as usize].functor.arity();
         let from = self.frame(ARGS + arity) + ARGS;
         for at in 0..arity {
@@ -170,8 +80,7 @@ impl Machine<'_> {
         let symbol = self.symbol_at(self.e);
         let at = self.env[self.e + OCCURRENCE] as usize;
         self.agenda.level = self.code.constraints[symbol].occurrences[at].priority;
-        let first = self.agenda.waiting.first();
-        if first.is_none_or(|&(priority, _)| priority >= self.agenda.level) {
+        if !self.agenda.is_urgent() {
             return false;
         }
         self.take_turns();
