@@ -5,16 +5,20 @@
 //!
 //! # Layers
 //!
+//! A folder uses only folders above it in this table; `program` and `run`, the public interface, use all of them.
+//!
 //! | folder | what |
 //! |---|---|
-//! | `code` | compiled programs as data: words, atoms, instructions, occurrences of rules |
 //! | `syntax` | program text to declarations, rules, clauses and directives |
-//! | `analysis` | variables and slots, shared prefixes of rules, join order, warnings |
+//! | `code` | compiled programs as data: words, atoms, instructions, occurrences of rules, the layout of frames |
+//! | `analysis` | variables and slots, rule groups and their shared prefixes, join order, types, warnings |
 //! | `compile` | declarations, rules and clauses to code |
-//! | `store` | suspensions, indexes, propagation history |
-//! | `vm` | instructions, frames, choice points, exceptions, heap, unification, garbage collection |
+//! | `heap` | cells, trail, unification, comparison, copies of terms |
+//! | `store` | suspensions, indexes, propagation history, scans along lists, compaction |
+//! | `state` | the other parts of a machine: agenda, choice points, exceptions, events, profile |
+//! | `vm` | the machine: instructions, frames, partner search, waking, backtracking, garbage collection |
 //! | `builtins` | predicates written in Rust, one file per library |
-//! | `debug` | trace, why a rule does not fire, index report |
+//! | `debug` | trace, profile, why a rule does not fire, index report |
 #![warn(missing_docs)]
 
 mod analysis;
@@ -23,8 +27,10 @@ mod code;
 mod compile;
 mod debug;
 mod examples;
+mod heap;
 mod program;
 mod run;
+mod state;
 mod store;
 mod syntax;
 mod vm;
@@ -34,6 +40,6 @@ pub use examples::EXAMPLES;
 pub use gridwright_control::{Clock, Limit, Limits, Stop, SystemClock};
 pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
-pub use vm::counters::{Counters, PartnerProfile, RuleProfile};
-pub use vm::events::{Event, Moment, Step};
-pub use vm::host::HostFunction;
+pub use state::counters::{Counters, PartnerProfile, RuleProfile};
+pub use state::event::{Event, Moment, Step};
+pub use state::host::HostFunction;

@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
 
 use crate::analysis::lints::check;
+use crate::analysis::types;
 use crate::builtins::BUILTINS;
 use crate::code::atoms::AtomTable;
 use crate::code::{Callee, Code, Instr};
 use crate::compile::aggregates::lowered;
 use crate::compile::compiler::Compiler;
 use crate::debug::index_report::index_report;
+use crate::state::buffer_pool::BufferPool;
+use crate::state::host::{HostFunction, Hosts};
 use crate::syntax::source::{Source, read};
-use crate::syntax::types;
-use crate::vm::buffer_pool::BufferPool;
-use crate::vm::host::{HostFunction, Hosts};
 use crate::vm::machine::Machine;
 use gridwright_control::Limits;
 

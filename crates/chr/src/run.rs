@@ -11,12 +11,12 @@ use crate::code::fixed;
 use crate::code::word::Word;
 use crate::debug::why_not::{WhyNot, WhyNotError};
 use crate::program::Program;
-use crate::vm::choice_points::Other;
-use crate::vm::counters::Counters;
-use crate::vm::events::{Listener, Moment, Step};
-use crate::vm::exceptions::Thrown;
+use crate::state::choice_point::Other;
+use crate::state::counters::Counters;
+use crate::state::event::{Listener, Moment, Step};
+use crate::state::exception::Thrown;
+use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
-use crate::vm::profile::Profiler;
 use gridwright_control::{Clock, Limit, Limits};
 
 /// A query that is being answered.
@@ -176,8 +176,8 @@ impl<'p> Run<'p> {
 
     /// Gives back what nothing needs whenever the store has grown by so many words; the default is enough for any program.
     pub fn compact_every(&mut self, words: usize) {
-        self.machine.compact_at = words;
-        self.machine.compact_step = words;
+        self.machine.store.compact_at = words;
+        self.machine.store.compact_step = words;
     }
 
     /// Lets the interpreter do everything from now on, without the bytecode of rules. Answers and counts stay the same; only time does not.
@@ -204,7 +204,7 @@ impl<'p> Run<'p> {
 
     /// The constraints in the store, the oldest first.
     pub fn store(&self) -> Vec<Term> {
-        let suspensions = self.machine.stored_suspensions();
+        let suspensions = self.machine.store.stored_suspensions();
         suspensions
             .into_iter()
             .map(|suspension| self.machine.shown_suspension(suspension))
@@ -214,7 +214,7 @@ impl<'p> Run<'p> {
     /// Charges rules with the time that passes by a clock, from now on.
     pub fn profile(&mut self, clock: Arc<dyn Clock>) {
         let rules = self.machine.code.rules.len();
-        self.machine.profiler = Some(Profiler::new(clock, rules));
+        self.machine.profile.profiler = Some(Profiler::new(clock, rules));
         self.machine.observed = true;
         self.machine.compiled = false;
     }
@@ -280,7 +280,7 @@ impl Machine<'_> {
     pub(crate) fn set_flags(&mut self, flags: &[(String, Term)]) {
         for (name, value) in flags {
             let word = self.load_source(value, &mut HashMap::new());
-            let stored = self.store_term(word);
+            let stored = self.heap.store_term(word);
             let name = self.atoms.number(name);
             self.prolog_flags.insert(name, stored);
         }
@@ -290,7 +290,7 @@ impl Machine<'_> {
     pub(crate) fn shown_thrown(&mut self, thrown: &Thrown) -> RunError {
         match thrown {
             Thrown::Ball(ball) => {
-                let word = self.load_term(ball);
+                let word = self.heap.load_term(ball);
                 let mut term = self.to_term(word);
                 // Where nothing else is said about an error, the rule is that it comes from.
                 if let (Term::Compound(name, args), Some(blamed)) = (&mut term, self.blamed)

@@ -215,7 +215,7 @@ fn nodes(program: &Program, goal: &str) -> i64 {
 }
 
 fn corpus(file: &str) -> String {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/corpus");
     std::fs::read_to_string(format!("{folder}/{file}")).expect("the corpus is there")
 }
 

@@ -7,7 +7,8 @@ use gridwright_term::Term;
 use crate::analysis::join_order::join_order;
 use crate::analysis::shared_prefix::{Prefix, shared_choices};
 use crate::code::Code;
-use crate::syntax::source::{Extensions, Head, RuleSource, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::{Extensions, Head, RuleSource};
 
 /// A rule that is to be planned: its number, its source, its heads, removed ones first, and their symbols.
 pub(crate) type Planned<'s> = (usize, &'s RuleSource, Vec<(&'s Head, bool)>, Vec<u32>);

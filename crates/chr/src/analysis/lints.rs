@@ -64,7 +64,7 @@ fn unbound_guard(rule: &RuleSource, found: &mut Vec<Diagnostic>) {
         .flat_map(|head| vars(&head.term))
         .collect();
     let mut parts = Vec::new();
-    crate::syntax::source::conjuncts(guard, ",", &mut parts);
+    crate::syntax::conjuncts::conjuncts(guard, ",", &mut parts);
     for part in parts {
         let needed = match (part.functor(), part.args()) {
             (Some(("<" | "=<" | ">" | ">=" | "=:=" | "=\\=", 2)), _) => vars(part),

@@ -6,3 +6,4 @@ pub(crate) mod join_order;
 pub(crate) mod lints;
 pub(crate) mod scope;
 pub(crate) mod shared_prefix;
+pub(crate) mod types;

@@ -12,7 +12,8 @@ use gridwright_term::Term;
 use crate::analysis::guard_schedule::{bound_by, scheduled};
 use crate::analysis::scope::vars;
 use crate::code::Constraint;
-use crate::syntax::source::{RuleSource, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::RuleSource;
 
 /// The goals of a clause up to its cut, with numbers for the names of variables.
 #[derive(Debug, Default)]

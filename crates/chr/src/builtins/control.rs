@@ -5,9 +5,9 @@ use crate::builtins::lists::whole as whole_number;
 use crate::code::Kind;
 use crate::code::expr::COMPARE;
 use crate::code::word::{Tag, Word};
+use crate::state::choice_point::Other;
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::arithmetic::order_name;
-use crate::vm::choice_points::Other;
-use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 
 builtins! {
@@ -37,7 +37,7 @@ builtins! {
     "catch" / 3 => |m| m.catch(m.args[0], m.args[1], m.args[2]);
     "throw" / 1 => |m| Err(thrown(m));
     "between" / 3 => between;
-    "=" / 2 => |m| { m.counters.unifications += 1; Ok(m.unify(m.args[0], m.args[1])) };
+    "=" / 2 => |m| { m.profile.counters.unifications += 1; Ok(m.unify(m.args[0], m.args[1])) };
     "\\=" / 2 => |m| Ok(!m.unifiable(m.args[0], m.args[1]));
     "==" / 2 => |m| Ok(m.identical(m.args[0], m.args[1]));
     "\\==" / 2 => |m| Ok(!m.identical(m.args[0], m.args[1]));

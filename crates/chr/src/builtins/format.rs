@@ -7,7 +7,7 @@ use crate::builtins::builtins;
 use crate::builtins::lists::proper;
 use crate::builtins::output::shown;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 
 builtins! {

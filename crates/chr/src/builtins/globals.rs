@@ -2,31 +2,31 @@
 
 use crate::builtins::builtins;
 use crate::code::word::{Tag, Word};
-use crate::vm::choice_points::Undo;
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::heap::heap::HeapUndo;
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 use gridwright_control::Limit;
 
 builtins! {
     "nb_setval" / 2 => |m| {
         let name = key(m)?;
-        let stored = m.store_term(m.args[1]);
+        let stored = m.heap.store_term(m.args[1]);
         m.globals.insert(name, stored);
-        m.back_globals.remove(&name);
+        m.heap.globals.remove(&name);
         Ok(true)
     };
     "b_setval" / 2 => |m| {
         let name = key(m)?;
         let value = m.deref(m.args[1]);
-        let old = match m.back_globals.get(&name) {
+        let old = match m.heap.globals.get(&name) {
             Some(&old) => old,
             None => match m.globals.get(&name).cloned() {
-                Some(stored) => m.load_term(&stored),
+                Some(stored) => m.heap.load_term(&stored),
                 None => Word::NIL,
             },
         };
-        m.trail.push(Undo::Global(name, old));
-        m.back_globals.insert(name, value);
+        m.heap.trail.push(HeapUndo::Global(name, old));
+        m.heap.globals.insert(name, value);
         Ok(true)
     };
     "nb_getval" / 2 => get;
@@ -50,7 +50,7 @@ builtins! {
     "current_prolog_flag" / 2 => |m| {
         let name = key(m)?;
         if let Some(stored) = m.prolog_flags.get(&name).cloned() {
-            let value = m.load_term(&stored);
+            let value = m.heap.load_term(&stored);
             return Ok(m.unify(m.args[1], value));
         }
         let value = match m.atoms.text(name as usize) {
@@ -86,19 +86,19 @@ fn key(m: &mut Machine<'_>) -> Result<u32, Box<Thrown>> {
 
 fn get(m: &mut Machine<'_>) -> Outcome {
     let name = key(m)?;
-    if let Some(&value) = m.back_globals.get(&name) {
+    if let Some(&value) = m.heap.globals.get(&name) {
         return Ok(m.unify(m.args[1], value));
     }
     let Some(stored) = m.globals.get(&name).cloned() else {
         return Err(m.existence_error("variable", Word::atom(name)));
     };
-    let value = m.load_term(&stored);
+    let value = m.heap.load_term(&stored);
     Ok(m.unify(m.args[1], value))
 }
 
 fn set_flag(m: &mut Machine<'_>) -> Outcome {
     let name = key(m)?;
-    let stored = m.store_term(m.args[1]);
+    let stored = m.heap.store_term(m.args[1]);
     m.prolog_flags.insert(name, stored);
     Ok(true)
 }

@@ -5,7 +5,7 @@ use crate::builtins::lists::whole;
 use crate::code::atoms::{Functor, known};
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
 
 builtins! {
@@ -13,17 +13,17 @@ builtins! {
     "arg" / 3 => arg;
     "=.." / 2 => univ;
     "copy_term" / 2 => |m| {
-        let stored = m.store_term(m.args[0]);
-        let copy = m.load_term(&stored);
+        let stored = m.heap.store_term(m.args[0]);
+        let copy = m.heap.load_term(&stored);
         Ok(m.unify(m.args[1], copy))
     };
     "term_variables" / 2 => |m| {
-        let vars = m.vars(m.args[0]);
+        let vars = m.heap.vars(m.args[0]);
         let list = m.new_list(&vars);
         Ok(m.unify(m.args[1], list))
     };
     "$stored" / 1 => |m| {
-        let suspensions = m.stored_suspensions();
+        let suspensions = m.store.stored_suspensions();
         let items: Vec<Word> = suspensions.into_iter().map(|suspension| constraint(m, suspension)).collect();
         let list = m.new_list(&items);
         Ok(m.unify(m.args[0], list))
@@ -32,12 +32,12 @@ builtins! {
 
 /// A stored constraint as a term of the heap.
 fn constraint(m: &mut Machine<'_>, suspension: usize) -> Word {
-    let functor = m.code.constraints[m.symbol_of(suspension)].functor;
+    let functor = m.code.constraints[m.store.symbol_of(suspension)].functor;
     if functor.arity() == 0 {
         return Word::atom(functor.name());
     }
     let args: Vec<Word> = (0..functor.arity())
-        .map(|at| Word(m.suspensions[suspension + SUSPENSION_HEADER + at]))
+        .map(|at| Word(m.store.suspensions[suspension + SUSPENSION_HEADER + at]))
         .collect();
     m.new_compound(functor.name(), &args)
 }
@@ -83,7 +83,7 @@ fn functor(m: &mut Machine<'_>) -> Outcome {
 fn construct(m: &mut Machine<'_>, name: u32, args: &[Word]) -> Word {
     match args {
         [] => Word::atom(name),
-        [first, rest] if name == known::DOT => m.new_pair(*first, *rest),
+        [first, rest] if name == known::DOT => m.heap.new_pair(*first, *rest),
         _ => m.new_compound(name, args),
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::builtins::builtins;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 
 builtins! {
@@ -144,7 +144,7 @@ fn first_append(m: &mut Machine<'_>) -> Outcome {
     let Some(items) = m.items(m.args[0]) else {
         return Ok(false);
     };
-    let list = m.new_open_list(&items, m.args[1]);
+    let list = m.heap.new_open_list(&items, m.args[1]);
     Ok(m.unify(m.args[2], list))
 }
 
@@ -161,7 +161,7 @@ fn first_select(m: &mut Machine<'_>) -> Outcome {
         let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
         let apart = item != first && item.is_constant() && first.is_constant();
         if !apart && m.unifiable(item, first) {
-            let left = m.new_open_list(&before, after);
+            let left = m.heap.new_open_list(&before, after);
             if m.unifiable(m.args[2], left) {
                 return Ok(m.unify(item, first) && m.unify(m.args[2], left));
             }
@@ -296,7 +296,7 @@ fn memberchk(m: &mut Machine<'_>) -> Outcome {
     }
     if rest.is_ref() {
         let var = m.new_var();
-        let list = m.new_pair(m.args[0], var);
+        let list = m.heap.new_pair(m.args[0], var);
         return Ok(m.unify(rest, list));
     }
     Ok(false)

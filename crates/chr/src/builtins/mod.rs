@@ -10,7 +10,7 @@ mod output;
 
 use std::sync::LazyLock;
 
-use crate::vm::builtin::Builtin;
+use crate::vm::machine::Builtin;
 
 /// All of them; a program calls them by their place here.
 pub(crate) static BUILTINS: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
@@ -29,8 +29,8 @@ pub(crate) static BUILTINS: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
 /// Writes a table of builtins.
 macro_rules! builtins {
     ($($name:literal / $arity:literal => $run:expr;)*) => {
-        pub(super) const ALL: &[crate::vm::builtin::Builtin] = &[
-            $(crate::vm::builtin::Builtin { name: $name, arity: $arity, run: $run }),*
+        pub(super) const ALL: &[crate::vm::machine::Builtin] = &[
+            $(crate::vm::machine::Builtin { name: $name, arity: $arity, run: $run }),*
         ];
     };
 }

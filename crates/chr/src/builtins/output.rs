@@ -4,7 +4,7 @@ use gridwright_term::{Operators, Term};
 
 use crate::builtins::builtins;
 use crate::code::word::Word;
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
 
 builtins! {

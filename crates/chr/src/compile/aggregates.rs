@@ -13,7 +13,8 @@ use crate::code::expr::Expr;
 use crate::code::{Aggregate, Callee, Fold, Instr, Partner, Shape, Test};
 use crate::compile::compiler::Compiler;
 use crate::compile::inline_goals::test_of;
-use crate::syntax::source::{Declared, Head, RuleSource, Source, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::{Declared, Head, RuleSource, Source};
 
 /// The parts of a goal that is an aggregate.
 #[derive(Clone, Copy, Debug)]

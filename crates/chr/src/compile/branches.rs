@@ -8,7 +8,7 @@ use crate::analysis::scope::{Scope, each_var, vars};
 use crate::code::Instr;
 use crate::compile::compiler::{Compiler, End};
 use crate::compile::inline_goals::test_of;
-use crate::syntax::source::conjuncts;
+use crate::syntax::conjuncts::conjuncts;
 
 impl Compiler {
     /// Makes the variables that are new in one branch and mentioned outside it.

@@ -11,7 +11,8 @@ use crate::code::layout::FRAME;
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
 use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
-use crate::syntax::source::{Extensions, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::Extensions;
 
 /// What stands at the end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

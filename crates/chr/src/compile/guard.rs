@@ -9,7 +9,8 @@ use crate::analysis::scope::{Scope, vars};
 use crate::code::{Callee, Test};
 use crate::compile::compiler::Compiler;
 use crate::compile::inline_goals::{can_throw, test_of};
-use crate::syntax::source::{RuleSource, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::RuleSource;
 
 /// Library predicates of which a guard needs only the first answer, and the builtins that find it.
 const FIRST: &[(&str, usize, &str)] = &[

@@ -11,7 +11,8 @@ use crate::code::expr::Expr;
 use crate::code::layout::MOST_INDEXES;
 use crate::code::{Index, Lookup, Path, Sought};
 use crate::compile::compiler::Compiler;
-use crate::syntax::source::{Head, RuleSource, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::{Head, RuleSource};
 
 impl Compiler {
     /// How a partner is found, given what is known before it. Where rules search together, only what all know `alike` is looked up.

@@ -6,7 +6,7 @@ use crate::analysis::scope::Scope;
 use crate::code::atoms::AtomTable;
 use crate::code::expr::COMPARE;
 use crate::code::{Kind, Test};
-use crate::syntax::source::conjuncts;
+use crate::syntax::conjuncts::conjuncts;
 
 /// The goal as a test, if it is one. With `lets`, `X is E` may give a new variable its value.
 pub(crate) fn test_of(

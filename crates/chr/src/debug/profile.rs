@@ -1,16 +1,18 @@
 //! The profile of a run as a report: counters, with the searches of each rule and its time.
 
 use crate::debug::index_report::way;
-use crate::vm::counters::{Counters, PartnerProfile, RuleProfile};
+use crate::state::counters::{Counters, PartnerProfile, RuleProfile};
+use crate::state::profile::NO_RULE;
 use crate::vm::machine::Machine;
-use crate::vm::profile::NO_RULE;
 
 impl Machine<'_> {
     /// What was counted, with the searches of each rule and its time.
     pub(crate) fn counted(&self) -> Counters {
         let code = self.code;
-        let mut counters = self.counters.clone();
-        let rules = code.rules.iter().zip(&self.tallies);
+        let mut counters = self.profile.counters.clone();
+        counters.inserts = self.store.inserts;
+        counters.removals = self.store.removals;
+        let rules = code.rules.iter().zip(&self.profile.tallies);
         let rules = rules.map(|(rule, tally)| RuleProfile {
             name: rule.name.clone(),
             line: rule.line,
@@ -21,7 +23,7 @@ impl Machine<'_> {
         });
         counters.rules = rules.collect();
         let mut add = |rule: u32, active: String, partner: u32, lookup, probe: u32| {
-            let probe = self.probes[probe as usize].summed();
+            let probe = self.profile.probes[probe as usize].summed();
             if probe.lookups == 0 {
                 return;
             }
@@ -52,9 +54,9 @@ impl Machine<'_> {
                 add(*rule, "an aggregate".to_owned(), *symbol, lookup, *probe);
             }
         }
-        counters.stored = self.live.iter().map(|&live| u64::from(live)).sum();
-        counters.store_bytes = self.store_memory();
-        if let Some(profiler) = &self.profiler {
+        counters.stored = self.store.live.iter().map(|&live| u64::from(live)).sum();
+        counters.store_bytes = self.store.memory();
+        if let Some(profiler) = &self.profile.profiler {
             let mut profiler = profiler.clone();
             profiler.charge(NO_RULE);
             for (profile, &spent) in counters.rules.iter_mut().zip(&profiler.spent) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright_term::{Operators, Term};
 
-use crate::vm::events::{Event, Step};
+use crate::state::event::{Event, Step};
 
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,8 +7,8 @@ use gridwright_term::Term;
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION, SYMBOL};
 use crate::code::word::Word;
 use crate::code::{Constraint, Occurrence, fixed};
-use crate::vm::choice_points::Other;
-use crate::vm::exceptions::Outcome;
+use crate::state::choice_point::Other;
+use crate::state::exception::Outcome;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
@@ -152,7 +152,7 @@ impl<'p> Machine<'p> {
         }
         let mut told = Vec::new();
         for suspension in suspensions {
-            let constraint = &code.constraints[self.symbol_of(suspension)];
+            let constraint = &code.constraints[self.store.symbol_of(suspension)];
             for (at, (head, _)) in &heads {
                 let here = |occurrence: &Occurrence| {
                     occurrence.rule as usize == number
@@ -164,7 +164,10 @@ impl<'p> Machine<'p> {
                     Some(place) => self.furthest(constraint, place, suspension),
                 };
                 told.push(WhyNot {
-                    constraint: (self.id_of(suspension), self.shown_suspension(suspension)),
+                    constraint: (
+                        self.store.id_of(suspension),
+                        self.shown_suspension(suspension),
+                    ),
                     head: head.clone(),
                     partners,
                     blocked,
@@ -180,11 +183,11 @@ impl<'p> Machine<'p> {
         let word = self.load_source(asked, &mut std::collections::HashMap::new());
         let name = asked.functor().map(|(name, _)| self.atoms.number(name));
         let mut like = Vec::new();
-        for suspension in self.stored_suspensions() {
-            let functor = self.code.constraints[self.symbol_of(suspension)].functor;
+        for suspension in self.store.stored_suspensions() {
+            let functor = self.code.constraints[self.store.symbol_of(suspension)].functor;
             let same = Some(functor.name()) == name && functor.arity() == asked.args().len();
             let fits = (0..functor.arity()).all(|at| {
-                let own = self.arg_of(suspension, at);
+                let own = self.store.arg_of(suspension, at);
                 same && {
                     let wanted = self.heap[word.place() + 1 + at];
                     self.unifiable(own, wanted)
@@ -210,15 +213,15 @@ impl<'p> Machine<'p> {
         self.env[base..base + usize::from(constraint.size)].fill(Word::NIL.0);
         self.env[base] = self.e as u64;
         self.env[base + 3] = Kept::Constraint.sized(constraint.size.into());
-        self.env[base + SYMBOL] = self.symbol_of(suspension) as u64;
+        self.env[base + SYMBOL] = self.store.symbol_of(suspension) as u64;
         self.env[base + OCCURRENCE] = place as u64;
         self.env[base + OWN_SUSPENSION] = suspension as u64;
         let arity = constraint.functor.arity();
         for at in 0..arity {
-            self.env[base + ARGS + at] = self.deref(self.arg_of(suspension, at)).0;
+            self.env[base + ARGS + at] = self.deref(self.store.arg_of(suspension, at)).0;
         }
         for (at, shape) in &occurrence.args {
-            let word = self.arg_of(suspension, usize::from(*at));
+            let word = self.store.arg_of(suspension, usize::from(*at));
             if !self.matches(shape, word, base) {
                 return (0, Vec::new(), Blocked::Head);
             }
@@ -275,9 +278,10 @@ impl<'p> Machine<'p> {
         };
         let symbol = partner.constraint as usize;
         let suspensions: Vec<usize> = self
+            .store
             .stored_suspensions()
             .into_iter()
-            .filter(|&suspension| self.symbol_of(suspension) == symbol)
+            .filter(|&suspension| self.store.symbol_of(suspension) == symbol)
             .collect();
         let (mut matching, mut part, mut deeper) = (0, None, false);
         for &suspension in &suspensions {
@@ -286,7 +290,7 @@ impl<'p> Machine<'p> {
                     .all(|before| self.env[suspensions_at + before] as usize != suspension);
             let fits = apart
                 && partner.args.iter().all(|(at, shape)| {
-                    let word = self.arg_of(suspension, usize::from(*at));
+                    let word = self.store.arg_of(suspension, usize::from(*at));
                     self.matches(shape, word, base)
                 });
             if !fits {

@@ -2,17 +2,16 @@
 
 use crate::code::Indexed;
 use crate::code::word::mix;
-use crate::store::suspensions::{LAST, MIXED};
+use crate::heap::heap::Heap;
+use crate::store::suspensions::{LAST, MIXED, Store, Undo};
 use crate::store::table::{key_of_constant, key_of_hash, tag_of};
-use crate::vm::choice_points::Undo;
-use crate::vm::machine::Machine;
 
-impl Machine<'_> {
+impl Store<'_> {
     /// A suspension's key in an index, if it is ground.
     #[inline(always)]
-    pub(crate) fn key_of(&self, suspension: usize, indexed: Indexed) -> Option<u64> {
+    pub(crate) fn key_of(&self, heap: &Heap, suspension: usize, indexed: Indexed) -> Option<u64> {
         if let Some(arg) = indexed.arg {
-            let word = self.deref(self.arg_of(suspension, arg.into()));
+            let word = heap.resolve(self.arg_of(suspension, arg.into()));
             if word.is_constant() {
                 return Some(key_of_constant(word));
             }
@@ -20,19 +19,19 @@ impl Machine<'_> {
                 return None;
             }
         }
-        self.key_of_parts(suspension, indexed.index as usize)
+        self.key_of_parts(heap, suspension, indexed.index as usize)
     }
 
     #[inline(never)]
-    fn key_of_parts(&self, suspension: usize, index: usize) -> Option<u64> {
+    fn key_of_parts(&self, heap: &Heap, suspension: usize, index: usize) -> Option<u64> {
         let paths = &self.code.indexes[index].args;
         let mut hash = 0;
         for path in paths.iter() {
-            let mut word = self.deref(self.arg_of(suspension, path.arg.into()));
+            let mut word = heap.resolve(self.arg_of(suspension, path.arg.into()));
             if let Some((functor, at)) = path.inside {
-                match self.parts(word) {
+                match heap.parts(word) {
                     Some((other, place)) if other == functor => {
-                        word = self.deref(self.heap[place + usize::from(at)]);
+                        word = heap.resolve(heap[place + usize::from(at)]);
                     }
                     _ => return None,
                 }
@@ -42,10 +41,10 @@ impl Machine<'_> {
                     return Some(key_of_constant(word));
                 }
                 hash = mix(hash, word.0);
-            } else if self.first_var(word).is_some() {
+            } else if heap.first_var(word).is_some() {
                 return None;
             } else {
-                hash = self.hash(word, hash);
+                hash = heap.hash(word, hash);
             }
         }
         Some(key_of_hash(hash))
@@ -57,7 +56,7 @@ impl Machine<'_> {
         match self.tables[index].known_head(tag) {
             Some(head) if *head == 0 => {
                 *head = suspension as u32 | LAST | late;
-                if self.trailing() {
+                if self.trailing {
                     self.trail.push(Undo::Head(index as u16, tag, 0));
                 }
             }
@@ -73,7 +72,7 @@ impl Machine<'_> {
             }
             None => {
                 self.tables[index].add(tag, suspension as u32 | LAST | late);
-                if self.trailing() {
+                if self.trailing {
                     self.trail.push(Undo::Head(index as u16, tag, 0));
                 }
             }
@@ -138,7 +137,7 @@ impl Machine<'_> {
     }
 
     /// Puts a suspension whose key became ground into its indexes.
-    pub(crate) fn settle(&mut self, suspension: usize) {
+    pub(crate) fn settle(&mut self, heap: &Heap, suspension: usize) {
         let code = self.code;
         let constraint = &code.constraints[self.symbol_of(suspension)];
         let all = (2_u64 << constraint.indexes.len()) - 2;
@@ -150,7 +149,7 @@ impl Machine<'_> {
             if self.suspensions[suspension] & (2 << bit) != 0 || !self.built[index] {
                 continue;
             }
-            let Some(key) = self.key_of(suspension, indexed) else {
+            let Some(key) = self.key_of(heap, suspension, indexed) else {
                 continue;
             };
             self.put_first(index, tag_of(key), suspension, MIXED);
@@ -160,10 +159,10 @@ impl Machine<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Store<'_> {
     /// Enters all suspensions of a constraint in one of its indexes.
     #[cold]
-    pub(crate) fn build_index(&mut self, index: usize) {
+    pub(crate) fn build_index(&mut self, heap: &Heap, index: usize) {
         let code = self.code;
         let symbol = code.indexes[index].constraint as usize;
         let own = code.constraints[symbol].indexes.iter();
@@ -177,7 +176,7 @@ impl Machine<'_> {
         }
         for suspension in self.stored_suspensions() {
             if self.symbol_of(suspension) == symbol
-                && let Some(key) = self.key_of(suspension, indexed)
+                && let Some(key) = self.key_of(heap, suspension, indexed)
             {
                 let place = self.tables[index].place(tag_of(key));
                 let head = self.tables[index].head(place);
@@ -190,10 +189,10 @@ impl Machine<'_> {
 
     /// Builds all indexes, as there will be something to go back to.
     #[cold]
-    pub(crate) fn build_all(&mut self) {
+    pub(crate) fn build_all(&mut self, heap: &Heap) {
         for index in 0..self.built.len() {
             if !self.built[index] {
-                self.build_index(index);
+                self.build_index(heap, index);
             }
         }
         self.all_built = true;

@@ -4,6 +4,6 @@ pub(crate) mod cardinality;
 pub(crate) mod compact;
 pub(crate) mod history;
 pub(crate) mod index;
-pub(crate) mod lookup;
+pub(crate) mod scan;
 pub(crate) mod suspensions;
 pub(crate) mod table;

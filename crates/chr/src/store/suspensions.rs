@@ -6,12 +6,15 @@
 //! list needs no cell, so that a list of one is in its head. Suspensions that only such heads led to are used again when they are removed
 //! (`store/reuse.rs`). Keys and their lists are in `store/index.rs`.
 
+use crate::code::Code;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::Word;
-use crate::code::word::follow;
+use crate::heap::heap::Heap;
+use crate::store::history::{History, Key};
 use crate::store::table::{Place, Table, tag_of};
-use crate::vm::choice_points::Undo;
-use crate::vm::machine::Machine;
+
+/// Fewer suspensions than this that are gone for a while stay in a list.
+const FEW: u32 = 2;
 
 /// The bit of a header that says the constraint is in the store.
 pub(crate) const ALIVE: u64 = 1;
@@ -34,6 +37,9 @@ pub(crate) const LAST: u32 = 1 << 30;
 /// More words of suspensions or cells than links can tell apart.
 pub(crate) const MOST: usize = 1 << 30;
 
+/// Suspensions are not moved before the store has grown by so many words.
+pub(crate) const LEAST: usize = 1 << 16;
+
 /// One suspension of a list, and the link to the rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cell {
@@ -41,7 +47,173 @@ pub(crate) struct Cell {
     pub(crate) next: u32,
 }
 
-impl Machine<'_> {
+/// How one change of the store is taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Undo {
+    /// The list of a key of an index had another head.
+    Head(u16, u32, u32),
+    /// The list of all constraints of a symbol had another head.
+    List(u32, u32),
+    /// The list of a watched variable had another head.
+    Watched(u32, u32),
+    /// A cell of a list led to another, by way of suspensions that were gone.
+    Next(u32, u32),
+    /// A stored constraint was removed.
+    Remove(u32),
+    /// Another number of constraints of a symbol was in the store.
+    Live(u32, u32),
+    /// A word of the store had another content.
+    Suspension(u32, u64),
+    /// A firing was remembered last.
+    Fired(u32),
+}
+
+/// How far the store has grown, to go back to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StoreMark {
+    pub(crate) suspensions: usize,
+    pub(crate) cells: usize,
+    free: usize,
+    pub(crate) watched: usize,
+    id: u64,
+    pub(crate) trail: usize,
+}
+
+/// The suspensions of a run, the lists and indexes that lead to them, and the trail of their changes.
+#[derive(Debug)]
+pub(crate) struct Store<'p> {
+    pub(crate) code: &'p Code,
+    pub(crate) suspensions: Vec<u64>,
+    pub(crate) cells: Vec<Cell>,
+    /// Heads of the lists of all constraints of each symbol.
+    pub(crate) lists: Vec<u32>,
+    /// Heads of the lists of watched variables.
+    pub(crate) watched: Vec<u32>,
+    pub(crate) tables: Vec<Table>,
+    /// Which indexes were looked up and are kept up, and whether all are.
+    pub(crate) built: Vec<bool>,
+    pub(crate) all_built: bool,
+    /// Suspensions that can be used again, and their sizes.
+    pub(crate) free: Vec<(u32, u32)>,
+    pub(crate) trail: Vec<Undo>,
+    /// Whether there is a choice point to go back to, so that changes must be trailed.
+    pub(crate) trailing: bool,
+    /// How large the store may become before it is compacted, and how much it must have grown since.
+    pub(crate) compact_at: usize,
+    pub(crate) compact_step: usize,
+    /// How many constraints had been removed when it was compacted last.
+    pub(crate) compacted: u64,
+    pub(crate) next_id: u64,
+    /// Constraints with a lower number than this belong to a choice point.
+    old_id: u64,
+    /// So many words of suspensions, cells and suspensions to be used again belong to a choice point.
+    pub(crate) old_suspensions: usize,
+    pub(crate) old_cells: usize,
+    pub(crate) old_free: usize,
+    /// How many constraints of each symbol are in the store, and the epoch in which each number was last trailed.
+    pub(crate) live: Vec<u32>,
+    pub(crate) counted: Vec<u64>,
+    /// The bits of the symbols of which there is none.
+    pub(crate) absent: u64,
+    /// Grows whenever a choice point is added, taken up or forgotten.
+    pub(crate) epoch: u64,
+    pub(crate) history: Vec<History>,
+    /// How many constraints were stored and removed.
+    pub(crate) inserts: u64,
+    pub(crate) removals: u64,
+}
+
+impl<'p> Store<'p> {
+    /// An empty store, over a buffer that begins with the suspension that is never in it.
+    pub(crate) fn new(code: &'p Code, suspensions: Vec<u64>) -> Store<'p> {
+        Store {
+            code,
+            suspensions,
+            cells: vec![Cell::default()],
+            lists: vec![0; code.constraints.len()],
+            watched: Vec::new(),
+            tables: vec![Table::default(); code.indexes.len()],
+            built: vec![false; code.indexes.len()],
+            all_built: false,
+            free: Vec::new(),
+            trail: Vec::new(),
+            trailing: false,
+            compact_at: LEAST,
+            compact_step: LEAST,
+            compacted: 0,
+            next_id: 1,
+            old_id: 0,
+            old_suspensions: 0,
+            old_cells: 0,
+            old_free: 0,
+            live: vec![0; code.constraints.len()],
+            counted: vec![0; code.constraints.len()],
+            absent: u64::MAX,
+            epoch: 0,
+            history: vec![History::default(); code.rules.len()],
+            inserts: 0,
+            removals: 0,
+        }
+    }
+
+    pub(crate) fn mark(&self) -> StoreMark {
+        StoreMark {
+            suspensions: self.suspensions.len(),
+            cells: self.cells.len(),
+            free: self.free.len(),
+            watched: self.watched.len(),
+            id: self.next_id,
+            trail: self.trail.len(),
+        }
+    }
+
+    /// Notes what belongs to the last choice point; `trailing` says whether there is another one below it.
+    pub(crate) fn set_mark(&mut self, mark: Option<StoreMark>, trailing: bool) {
+        self.epoch += 1;
+        self.trailing = trailing;
+        let is = |of: fn(&StoreMark) -> usize| mark.as_ref().map_or(0, of);
+        self.old_id = mark.map_or(0, |mark| mark.id);
+        self.old_suspensions = is(|mark| mark.suspensions);
+        self.old_cells = is(|mark| mark.cells);
+        self.old_free = is(|mark| mark.free);
+    }
+
+    /// Goes back to a mark.
+    pub(crate) fn undo_to(&mut self, mark: StoreMark) {
+        while self.trail.len() > mark.trail {
+            let Some(undo) = self.trail.pop() else { break };
+            match undo {
+                Undo::Head(index, tag, head) => {
+                    let table = &mut self.tables[usize::from(index)];
+                    let place = table.place(tag);
+                    table.set(place, head);
+                }
+                Undo::List(symbol, head) => self.lists[symbol as usize] = head,
+                Undo::Watched(at, head) => self.watched[at as usize] = head,
+                Undo::Next(cell, next) => self.cells[cell as usize].next = next,
+                Undo::Live(symbol, live) => self.count_live(symbol as usize, live),
+                Undo::Remove(suspension) => self.suspensions[suspension as usize] |= ALIVE,
+                Undo::Suspension(at, old) => self.suspensions[at as usize] = old,
+                Undo::Fired(rule) => self.history[rule as usize].forget_last(),
+            }
+        }
+        self.epoch += 1;
+        self.suspensions.truncate(mark.suspensions);
+        self.cells.truncate(mark.cells);
+        self.free.truncate(mark.free);
+        self.watched.truncate(mark.watched);
+    }
+
+    /// Remembers that a rule fired for a tuple of constraints.
+    pub(crate) fn remember(&mut self, rule: u32, key: Key) {
+        self.history[rule as usize].add(key);
+        if self.trailing {
+            self.trail.push(Undo::Fired(rule));
+        }
+    }
+}
+
+impl Store<'_> {
     #[inline(always)]
     pub(crate) fn is_alive(&self, suspension: usize) -> bool {
         self.suspensions[suspension] & ALIVE != 0
@@ -59,12 +231,6 @@ impl Machine<'_> {
     #[inline(always)]
     pub(crate) fn arg_of(&self, suspension: usize, at: usize) -> Word {
         Word(self.suspensions[suspension + SUSPENSION_HEADER + at])
-    }
-
-    /// Whether changes must be trailed at all.
-    #[inline(always)]
-    pub(crate) fn trailing(&self) -> bool {
-        self.choices.len() > 1
     }
 
     /// Changes a word of the store.
@@ -109,7 +275,7 @@ impl Machine<'_> {
         } else {
             (link & !LAST) as usize >= self.old_suspensions
         };
-        self.trailing() && !(came && link != 0)
+        self.trailing && !(came && link != 0)
     }
 
     /// Changes the head of the list of a key.
@@ -160,7 +326,7 @@ impl Machine<'_> {
 
     /// Stores a constraint whose arguments stand in the frame at `from`, and returns its suspension.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, symbol: usize, from: usize) -> usize {
+    pub(crate) fn insert(&mut self, heap: &mut Heap, symbol: usize, given: &[u64]) -> usize {
         let code = self.code;
         let constraint = &code.constraints[symbol];
         let arity = constraint.functor.arity();
@@ -169,11 +335,11 @@ impl Machine<'_> {
         let (fixed, args) = self.suspensions[suspension..suspension + SUSPENSION_HEADER + arity]
             .split_at_mut(SUSPENSION_HEADER);
         fixed.copy_from_slice(&[header, self.next_id, 0]);
-        for (arg, &word) in args.iter_mut().zip(&self.env[from..from + arity]) {
-            *arg = follow(&self.heap, Word(word)).0;
+        for (arg, &word) in args.iter_mut().zip(given) {
+            *arg = heap.resolve(Word(word)).0;
         }
         self.next_id += 1;
-        self.counters.inserts += 1;
+        self.inserts += 1;
         self.set_live(symbol, self.live[symbol] + 1);
         if constraint.listed {
             let link = self.link(suspension, self.lists[symbol]);
@@ -181,7 +347,7 @@ impl Machine<'_> {
         }
         for (bit, &indexed) in constraint.indexes.iter().enumerate() {
             if self.built[indexed.index as usize]
-                && let Some(key) = self.key_of(suspension, indexed)
+                && let Some(key) = self.key_of(heap, suspension, indexed)
             {
                 self.put_first(indexed.index as usize, tag_of(key), suspension, 0);
                 self.suspensions[suspension] |= 2 << bit;
@@ -190,25 +356,25 @@ impl Machine<'_> {
         if let Some(watch) = constraint.watch {
             for at in (0..arity).filter(|&at| constraint.watched[at]) {
                 let word = self.arg_of(suspension, at);
-                self.watch_within(word, suspension, watch as usize);
+                self.watch_within(heap, word, suspension, watch as usize);
             }
         }
         suspension
     }
 
     /// Puts a suspension into the lists of the variables of a term.
-    fn watch_within(&mut self, word: Word, suspension: usize, watch: usize) {
+    fn watch_within(&mut self, heap: &mut Heap, word: Word, suspension: usize, watch: usize) {
         if word.is_ref() {
-            self.watch(word, suspension, watch);
+            self.watch(heap, word, suspension, watch);
         } else if !word.is_constant() {
-            for var in self.vars(word) {
-                self.watch(var, suspension, watch);
+            for var in heap.vars(word) {
+                self.watch(heap, var, suspension, watch);
             }
         }
     }
 
-    fn watch(&mut self, var: Word, suspension: usize, watch: usize) {
-        let at = self.watched_at(var) + watch;
+    fn watch(&mut self, heap: &mut Heap, var: Word, suspension: usize, watch: usize) {
+        let at = self.watched_at(heap, var) + watch;
         let head = self.watched[at];
         if head != 0 && self.suspension_of(head) == suspension {
             return;
@@ -219,25 +385,25 @@ impl Machine<'_> {
 
     /// Where the lists of a variable begin; a variable without lists gets them. Its mark is in a new cell to which it is bound, as its
     /// own may be an argument of a compound and be read as a term.
-    pub(crate) fn watched_at(&mut self, var: Word) -> usize {
-        let var = self.deref(var);
-        if self.is_watched(var) {
-            return self.heap[var.place()].place();
+    pub(crate) fn watched_at(&mut self, heap: &mut Heap, var: Word) -> usize {
+        let var = heap.resolve(var);
+        if heap.is_watched(var) {
+            return heap[var.place()].place();
         }
         let at = self.watched.len();
         self.watched.extend((0..self.code.watches).map(|_| 0));
-        let marked = Word::reference(self.heap.len());
-        self.heap.push(Word::inner(at));
-        self.bind(var, marked);
+        let marked = Word::reference(heap.len());
+        heap.push(Word::inner(at));
+        heap.bind(var, marked);
         at
     }
 
     /// Takes a constraint out of the store. It leaves the lists it heads at once, others when they are searched.
-    pub(crate) fn remove(&mut self, suspension: usize) {
+    pub(crate) fn remove(&mut self, heap: &Heap, suspension: usize) {
         let code = self.code;
         let symbol = self.symbol_of(suspension);
         let constraint = &code.constraints[symbol];
-        self.counters.removals += 1;
+        self.removals += 1;
         self.set_live(symbol, self.live[symbol] - 1);
         let header = self.suspensions[suspension] & !ALIVE;
         self.suspensions[suspension] = header;
@@ -252,16 +418,16 @@ impl Machine<'_> {
         }
         for (bit, &indexed) in constraint.indexes.iter().enumerate() {
             if header & (2 << bit) != 0
-                && let Some(key) = self.key_of(suspension, indexed)
+                && let Some(key) = self.key_of(heap, suspension, indexed)
             {
                 self.drop_head(indexed.index as usize, tag_of(key), suspension);
             }
         }
         if let Some(watch) = constraint.watch {
             for at in (0..constraint.functor.arity()).filter(|&at| constraint.watched[at]) {
-                let word = self.deref(self.arg_of(suspension, at));
-                if word.is_ref() && self.is_watched(word) {
-                    let list = self.heap[word.place()].place() + watch as usize;
+                let word = heap.resolve(self.arg_of(suspension, at));
+                if word.is_ref() && heap.is_watched(word) {
+                    let list = heap[word.place()].place() + watch as usize;
                     let head = self.watched[list];
                     if head != 0 && self.suspension_of(head) == suspension {
                         self.set_watched(list, self.next_of(head));
@@ -291,7 +457,7 @@ impl Machine<'_> {
     }
 
     /// Bytes of the store, its lists and indexes.
-    pub(crate) fn store_memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         8 * (self.suspensions.len() + self.cells.len())
             + 4 * (self.lists.len() + self.watched.len())
             + self.tables.iter().map(Table::memory).sum::<usize>()
@@ -301,7 +467,7 @@ impl Machine<'_> {
 /// How many of the suspensions given back last are looked at for one of the right size.
 const LOOKED_AT: usize = 4;
 
-impl Machine<'_> {
+impl Store<'_> {
     /// Room for a suspension of a size, whose content is the caller's affair.
     #[inline]
     pub(crate) fn new_suspension(&mut self, size: usize) -> usize {
@@ -334,5 +500,46 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn holds(&self, suspension: usize, since: u64) -> bool {
         self.is_alive(suspension) && self.id_of(suspension) < since
+    }
+
+    /// The link to the first live suspension from a link on, that suspension, and how many were passed over.
+    #[inline(always)]
+    pub(crate) fn skip(&self, mut link: u32) -> (u32, usize, u32) {
+        let mut gone = 0;
+        while link != 0 {
+            let suspension = self.suspension_of(link);
+            if self.is_alive(suspension) {
+                return (link, suspension, gone);
+            }
+            gone += 1;
+            link = self.next_of(link);
+        }
+        (0, 0, gone)
+    }
+
+    /// The link after one and its suspension, passing over suspensions that are gone; 0 at the end.
+    #[inline(always)]
+    pub(crate) fn next_link(&mut self, link: u32) -> (u32, usize) {
+        if link & LAST != 0 {
+            return (0, 0);
+        }
+        let (next, suspension, gone) = self.skip(self.cells[link as usize].next);
+        if gone > 0 {
+            self.shorten(link, next, gone);
+        }
+        (next, suspension)
+    }
+
+    /// Takes suspensions that are gone out of a list. Where a choice may bring them back, they must be worth the note in the trail.
+    #[inline]
+    fn shorten(&mut self, link: u32, next: u32, gone: u32) {
+        let cell = &mut self.cells[link as usize].next;
+        if (link as usize) < self.old_cells {
+            if gone < FEW {
+                return;
+            }
+            self.trail.push(Undo::Next(link, *cell));
+        }
+        *cell = next;
     }
 }

@@ -2,7 +2,8 @@
 
 use gridwright_term::{Diagnostic, Span, Term};
 
-use crate::syntax::source::{Declared, Source, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
+use crate::syntax::source::{Declared, Source};
 
 /// SWI-Prolog's options for its own compiler.
 const COMPILER_OPTIONS: &[&str] = &[

@@ -1,5 +1,6 @@
 //! Syntax: program text to declarations, rules and clauses.
 
+pub(crate) mod conjuncts;
 pub(crate) mod directives;
 pub(crate) mod recover;
 pub(crate) mod source;

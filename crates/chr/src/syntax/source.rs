@@ -1,5 +1,6 @@
 //! The source of a program, read and sorted: declarations, rules and clauses. What a directive says is obeyed here.
 
+use crate::syntax::conjuncts::conjuncts;
 use gridwright_term::{Diagnostic, Fixity, Operators, Span, Term, parse_clauses};
 
 use crate::syntax::recover::declared_in;
@@ -253,19 +254,6 @@ impl Source {
             self.clauses.push((clause, span));
         }
     }
-}
-
-/// The parts of `A op B op C`.
-pub(crate) fn conjuncts<'a>(term: &'a Term, operator: &str, parts: &mut Vec<&'a Term>) {
-    let mut term = term;
-    while let (Some((name, 2)), [left, right]) = (term.functor(), term.args()) {
-        if name != operator {
-            break;
-        }
-        conjuncts(left, operator, parts);
-        term = right;
-    }
-    parts.push(term);
 }
 
 /// The heads of one side of a rule.

@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use gridwright_term::{Diagnostic, Term};
+use gridwright_term::Term;
 
-use crate::syntax::source::{RuleSource, Source, conjuncts};
+use crate::syntax::conjuncts::conjuncts;
 
 /// A type that a program defines: another name for a type, or a choice of forms.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Types {
     }
 
     /// The first part of a type that nothing defines, definitions included.
-    fn unknown<'a>(&'a self, wanted: &'a Term) -> Option<&'a Term> {
+    pub(crate) fn unknown<'a>(&'a self, wanted: &'a Term) -> Option<&'a Term> {
         match wanted {
             Term::Var(_) => None,
             Term::Name(name) if BASIC.contains(&name.as_str()) => None,
@@ -202,56 +202,5 @@ fn replaced(term: &Term, by: &HashMap<String, Term>) -> Term {
             Term::compound(name.clone(), args)
         }
         _ => term.clone(),
-    }
-}
-
-/// What is wrong with the types in the text of a program.
-pub(crate) fn check(source: &Source) -> Vec<Diagnostic> {
-    let types = &source.types;
-    let mut found = Vec::new();
-    for declared in &source.constraints {
-        for wanted in &declared.types {
-            if let Some(unknown) = types.unknown(wanted) {
-                let message = format!("the type `{unknown}` is not defined");
-                found.push(Diagnostic::error(message, declared.span));
-            }
-        }
-    }
-    if !found.is_empty() {
-        return found;
-    }
-    for rule in &source.rules {
-        let heads = rule.removed.iter().chain(&rule.kept);
-        for head in heads {
-            check_call(source, &head.term, rule, &mut found);
-        }
-        let mut todo = vec![&rule.body];
-        while let Some(goal) = todo.pop() {
-            match goal.functor() {
-                Some(("," | ";" | "->", 2)) => todo.extend(goal.args()),
-                _ => check_call(source, goal, rule, &mut found),
-            }
-        }
-    }
-    found
-}
-
-/// Checks the arguments of a constraint in a rule.
-fn check_call(source: &Source, call: &Term, rule: &RuleSource, found: &mut Vec<Diagnostic>) {
-    let Some((name, arity)) = call.functor() else {
-        return;
-    };
-    let mut all = source.constraints.iter();
-    let Some(declared) = all.find(|one| one.name == name && one.types.len() == arity) else {
-        return;
-    };
-    for (at, (arg, wanted)) in call.args().iter().zip(&declared.types).enumerate() {
-        if let Err(Misfit { part, wanted }) = source.types.check(arg, wanted) {
-            let message = format!(
-                "argument {} of `{name}/{arity}`: `{part}` is not of type `{wanted}`",
-                at + 1
-            );
-            found.push(Diagnostic::error(message, rule.span));
-        }
     }
 }

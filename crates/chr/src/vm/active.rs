@@ -6,19 +6,20 @@
 use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, SYMBOL};
 use crate::code::word::follow;
 use crate::code::{Constraint, Occurrence, Repeats, fixed};
+use crate::heap::heap::HeapUndo;
+use crate::state::choice_point::Other;
+use crate::state::event::Event;
+use crate::state::exception::{Blamed, Outcome, Thrown};
+use crate::state::profile::NO_RULE;
 use crate::store::suspensions::LAST;
-use crate::vm::choice_points::{Other, Undo};
-use crate::vm::events::Event;
-use crate::vm::exceptions::{Blamed, Outcome, Thrown};
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
-use crate::vm::profile::NO_RULE;
 
 impl<'p> Machine<'p> {
     /// Calls a constraint with the arguments loaded.
     #[inline(always)]
     pub(crate) fn activate(&mut self, symbol: u32) -> Outcome {
-        self.counters.calls += 1;
+        self.profile.counters.calls += 1;
         self.activate_suspension(symbol, 0, 0, 0)
     }
 
@@ -65,7 +66,7 @@ impl<'p> Machine<'p> {
         let base = self.frame(constraint.size.into());
         let arity = constraint.functor.arity();
         let charged = if self.observed {
-            self.charged()
+            self.profile.charged()
         } else {
             NO_RULE
         };
@@ -96,10 +97,10 @@ impl<'p> Machine<'p> {
         while let Some(filter) = constraint.filters.get(at) {
             if self.observed {
                 let priority = constraint.occurrences[at].priority;
-                if priority > self.level && !constraint.fleeting {
+                if priority > self.agenda.level && !constraint.fleeting {
                     return Ok(self.wait(base, at));
                 }
-                self.charge(filter.rule);
+                self.profile.charge(filter.rule);
             }
             if self.attempt(constraint, at)? {
                 return Ok(true);
@@ -127,7 +128,7 @@ impl<'p> Machine<'p> {
                 Err(thrown) => self.blame_tried(constraint, thrown),
             };
         }
-        self.tallies[filter.rule as usize].tries += 1;
+        self.profile.tallies[filter.rule as usize].tries += 1;
         if self.rules_out(filter, base) {
             return Ok(false);
         }
@@ -182,7 +183,8 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn exit(&mut self) {
         if self.observed {
-            self.charge((self.env[self.e + SYMBOL] >> 32) as u32);
+            self.profile
+                .charge((self.env[self.e + SYMBOL] >> 32) as u32);
         }
         self.leave();
         self.pc = self.cp;
@@ -211,7 +213,7 @@ impl<'p> Machine<'p> {
         self.env[base + 2] = self.choices.len() as u64;
         match occurrence.guard {
             Some(guard) => {
-                self.env[base + SINCE] = self.next_id;
+                self.env[base + SINCE] = self.store.next_id;
                 self.push_choice(Other::Guard, 0);
                 self.guards += 1;
                 self.pc = guard;
@@ -226,12 +228,12 @@ impl<'p> Machine<'p> {
         let code = self.code;
         let base = self.e;
         let count = self.env[base + 2] as usize;
-        let (mark, heap) = self.choices[count].marks();
-        let bound = |undo: &Undo| match *undo {
-            Undo::Bind(place) | Undo::Cell(place, _) => (place as usize) < heap,
+        let mark = self.choices[count].heap;
+        let bound = |undo: &HeapUndo| match *undo {
+            HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => (place as usize) < mark.cells,
             _ => false,
         };
-        if self.trail[mark..].iter().any(bound) {
+        if self.heap.trail[mark.trail..].iter().any(bound) {
             return Ok(false);
         }
         if self.asking {
@@ -249,7 +251,7 @@ impl<'p> Machine<'p> {
     /// Removes what the rule removes and goes on with its body.
     #[inline(always)]
     fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
-        self.tallies[occurrence.rule as usize].firings += 1;
+        self.profile.tallies[occurrence.rule as usize].firings += 1;
         if occurrence.takes || self.observed {
             self.take_partners(constraint, occurrence, base);
         }
@@ -257,13 +259,13 @@ impl<'p> Machine<'p> {
         if occurrence.removed {
             if own != 0 {
                 self.tell_suspension(Event::Remove, own);
-                self.remove(own);
+                self.store.remove(&self.heap, own);
             }
         } else {
             if own == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
-            self.env[base + SINCE] = self.next_id;
+            self.env[base + SINCE] = self.store.next_id;
             if occurrence.repeats == Repeats::Remembered {
                 self.remember(constraint, occurrence, base);
             }
@@ -283,14 +285,17 @@ impl<'p> Machine<'p> {
             if partner.removed {
                 let suspension = self.env[suspensions + level] as usize;
                 self.tell_suspension(Event::Remove, suspension);
-                self.remove(suspension);
+                self.store.remove(&self.heap, suspension);
             }
         }
     }
 
     #[inline(never)]
     pub(crate) fn store_active(&mut self, base: usize) {
-        let suspension = self.insert(self.symbol_at(base), base + ARGS);
+        let symbol = self.symbol_at(base);
+        let arity = self.code.constraints[symbol].functor.arity();
+        let given = &self.env[base + ARGS..base + ARGS + arity];
+        let suspension = self.store.insert(&mut self.heap, symbol, given);
         self.env[base + OWN_SUSPENSION] = suspension as u64;
         self.env[base + GENERATION] = 0;
         self.tell_suspension(Event::Insert, suspension);
@@ -317,7 +322,7 @@ impl<'p> Machine<'p> {
         let at = self.env[base + OCCURRENCE] as usize;
         let occurrence = &constraint.occurrences[at];
         if self.observed {
-            self.charge(occurrence.rule);
+            self.profile.charge(occurrence.rule);
         }
         let first = at - usize::from(occurrence.back);
         let group = usize::from(constraint.filters[first].group);
@@ -352,11 +357,18 @@ impl<'p> Machine<'p> {
         // The active constraint may have got the suspension of a partner that the rule removed.
         let own = self.env[base + OWN_SUSPENSION];
         let is_gone =
-            |suspension: u64| suspension == own || !self.holds(suspension as usize, since);
+            |suspension: u64| suspension == own || !self.store.holds(suspension as usize, since);
         let gone = (0..count).find(|&level| is_gone(self.env[suspensions + level]));
         match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
             Ok(found) => Ok(found),
             Err(thrown) => self.blame(occurrence, thrown),
         }
+    }
+
+    /// Notes that the guard of the present frame, run as goals, did not hold.
+    pub(crate) fn guard_failed(&mut self) {
+        let constraint = &self.code.constraints[self.symbol_at(self.e)];
+        let occurrence = &constraint.occurrences[self.env[self.e + OCCURRENCE] as usize];
+        self.profile.tallies[occurrence.rule as usize].guard_failures += 1;
     }
 }

@@ -1,7 +1,7 @@
 //! Computing aggregates: a walk over the constraints in the store that match.
 
 use crate::code::{Aggregate, Fold, Partner, Shape};
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {
@@ -9,7 +9,7 @@ impl Machine<'_> {
     pub(crate) fn fold(&mut self, aggregate: &Aggregate, base: usize) -> Outcome {
         let partner = &aggregate.partner;
         if aggregate.fold == Fold::Count && is_everything(partner) {
-            let live = self.live[partner.constraint as usize];
+            let live = self.store.live[partner.constraint as usize];
             self.env[base + usize::from(aggregate.slot)] = self.int(live.into()).0;
             return Ok(true);
         }
@@ -34,9 +34,9 @@ impl Machine<'_> {
                     (_, None) => Some(value),
                 };
             }
-            (link, suspension) = self.next_link(link);
+            (link, suspension) = self.store.next_link(link);
         }
-        let probe = &mut self.probes[partner.probe as usize];
+        let probe = &mut self.profile.probes[partner.probe as usize];
         probe.lookups += 1;
         probe.candidates += scanned;
         probe.matches += matches;

@@ -6,10 +6,10 @@ use crate::code::atoms::{Functor, known};
 use crate::code::expr::{BINARY, Binary, Compare, Expr, UNARY, Unary};
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Shape, Test};
-use crate::vm::exceptions::{Outcome, Thrown};
+use crate::state::exception::{Outcome, Thrown};
 use crate::vm::fast_path::value;
 use crate::vm::machine::Machine;
-use crate::vm::pause::TICKS;
+use crate::vm::machine::TICKS;
 
 type Value = Result<i64, Box<Thrown>>;
 
@@ -103,7 +103,7 @@ impl Machine<'_> {
                 self.eval_word(self.heap[word.place()])
             }
             Tag::Compound => {
-                let functor = self.functor_at(word.place());
+                let functor = self.heap.functor_at(word.place());
                 let name = self.atoms.text(functor.name() as usize);
                 match functor.arity() {
                     1 => {
@@ -276,13 +276,13 @@ impl Machine<'_> {
         for (at, shape) in shapes.iter().enumerate() {
             self.args[at] = self.build(shape, base);
         }
-        let (mark, pending) = (self.trail.len(), self.pending.len());
-        let old_heap = std::mem::replace(&mut self.old_heap, start);
+        let (mark, pending) = (self.heap.trail.len(), self.heap.pending.len());
+        let old_heap = std::mem::replace(&mut self.heap.old, start);
         let held = (self.builtins[builtin as usize].run)(self);
-        self.old_heap = old_heap;
-        let holds = *held.as_ref().unwrap_or(&false) && self.trail.len() == mark;
+        self.heap.old = old_heap;
+        let holds = *held.as_ref().unwrap_or(&false) && self.heap.trail.len() == mark;
         if !holds {
-            self.take_back(mark, pending);
+            self.heap.take_back(mark, pending);
         }
         held.map(|_| holds)
     }
@@ -310,7 +310,7 @@ impl Machine<'_> {
             Kind::Callable => matches!(tag, Tag::Compound | Tag::List | Tag::Atom),
             Kind::String => tag == Tag::String,
             Kind::List => self.items(word).is_some(),
-            Kind::Ground => self.first_var(word).is_none(),
+            Kind::Ground => self.heap.first_var(word).is_none(),
         }
     }
 }

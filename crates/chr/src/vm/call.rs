@@ -1,15 +1,19 @@
 //! Control: goals that are terms, and the continuations they leave behind.
 
+use std::collections::HashMap;
+
 use crate::code::atoms::{Functor, known};
 use crate::code::layout::FRAME;
 use crate::code::word::{Tag, Word};
 use crate::code::{Callee, Instr, fixed};
-use crate::vm::choice_points::Other;
-use crate::vm::exceptions::Outcome;
+use crate::heap::records::Record;
+use crate::state::choice_point::Other;
+use crate::state::exception::Outcome;
+use crate::state::host::HostFunction;
 use crate::vm::machine::Machine;
-use crate::vm::records::Record;
+use gridwright_term::Term;
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     /// Runs a goal that is a term; its cuts go back to `barrier` choices.
     pub(crate) fn solve(&mut self, goal: Word, barrier: usize) -> Outcome {
         let mut goal = goal;
@@ -121,7 +125,7 @@ impl Machine<'_> {
                 Ok(false)
             }
             Instr::FindallNext => {
-                let found = self.store_term(first);
+                let found = self.heap.store_term(first);
                 if let Some(collected) = self.findalls.last_mut() {
                     collected.push(found);
                 }
@@ -160,8 +164,11 @@ impl Machine<'_> {
 
     /// Ends a `findall`: unifies what was found with the list and its rest.
     pub(crate) fn findall_done(&mut self, found: &[Record], kept: [Word; 2]) -> bool {
-        let items: Vec<Word> = found.iter().map(|stored| self.load_term(stored)).collect();
-        let list = self.new_open_list(&items, kept[1]);
+        let items: Vec<Word> = found
+            .iter()
+            .map(|stored| self.heap.load_term(stored))
+            .collect();
+        let list = self.heap.new_open_list(&items, kept[1]);
         self.unify(kept[0], list)
     }
 
@@ -185,7 +192,7 @@ impl Machine<'_> {
             return self.solve(goal, barrier);
         }
         while goal.tag() == Tag::Compound
-            && self.functor_at(goal.place()) == Functor::new(known::COLON, 2)
+            && self.heap.functor_at(goal.place()) == Functor::new(known::COLON, 2)
         {
             goal = self.deref(self.heap[goal.place() + 2]);
         }
@@ -210,5 +217,28 @@ impl Machine<'_> {
         self.args[arity..arity + extra.len()].copy_from_slice(extra);
         self.pc = self.cp;
         self.call(full)
+    }
+
+    /// Calls a host function with the arguments loaded.
+    pub(crate) fn call_host(&mut self, host: &'p HostFunction, arity: usize) -> Outcome {
+        let given: Vec<Term> = (0..arity).map(|at| self.to_term(self.args[at])).collect();
+        let Some(returned) = host(&given) else {
+            return Ok(false);
+        };
+        let mut vars = HashMap::new();
+        for at in 0..arity {
+            for var in self.heap.vars(self.args[at]) {
+                vars.insert(format!("_G{}", var.place()), var);
+            }
+        }
+        for (at, (term, before)) in returned.iter().zip(&given).enumerate() {
+            if term != before {
+                let word = self.load_source(term, &mut vars);
+                if !self.unify(self.args[at], word) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 }

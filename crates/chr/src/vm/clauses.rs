@@ -2,8 +2,8 @@
 
 use crate::code::word::Tag;
 use crate::code::{LIST_KEY, Pred};
-use crate::vm::choice_points::{ChoicePoint, Other};
-use crate::vm::exceptions::Outcome;
+use crate::state::choice_point::{ChoicePoint, Other};
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
 
 impl<'p> Machine<'p> {

@@ -9,13 +9,10 @@ use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, slots_at};
 use crate::code::word::{Tag, Word};
+use crate::heap::heap::COLLECT_LEAST;
 use crate::store::suspensions::DEAD_SUSPENSION;
-use crate::vm::choice_points::Undo;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
-
-/// Words the heap may have before anything is taken out.
-pub(crate) const LEAST: usize = 1 << 20;
 
 /// The cells that are needed, and where they go.
 struct Marks {
@@ -98,26 +95,19 @@ impl Machine<'_> {
     /// Takes out of the heap what nothing leads to, before a call whose arguments are loaded.
     #[cold]
     pub(crate) fn collect(&mut self, callee: Callee) {
-        if !self.pending.is_empty() || self.asking {
+        if !self.heap.pending.is_empty() || self.asking {
             return;
         }
-        let (trail, from) = self.choices.last().map_or((0, 0), |choice| choice.marks());
+        let (trail, from) = self
+            .choices
+            .last()
+            .map_or((0, 0), |choice| (choice.heap.trail, choice.heap.cells));
         let mut marks = Marks {
             from,
             to: vec![0; self.heap.len() - from],
             todo: Vec::new(),
         };
-        // What the last choice takes away needs no record of its changes.
-        let mut entry = 0;
-        self.trail.retain(|undo| {
-            entry += 1;
-            match *undo {
-                Undo::Bind(place) | Undo::Cell(place, _) if entry > trail => {
-                    (place as usize) < from
-                }
-                _ => true,
-            }
-        });
+        self.heap.compact_trail(trail);
         let heap = &self.heap;
         let mut depth = 0;
         self.each_root(callee, trail, &mut |word| {
@@ -135,7 +125,7 @@ impl Machine<'_> {
         }
         self.heap.truncate(length);
         // Work is in proportion to what was added.
-        let growth = (self.heap.len() - from).max(LEAST).max(8 * depth);
+        let growth = (self.heap.len() - from).max(COLLECT_LEAST).max(8 * depth);
         self.collect_at = self.heap.len() + growth;
     }
 
@@ -177,14 +167,7 @@ impl Machine<'_> {
         self.args[..self.loaded(callee)]
             .iter()
             .for_each(|&word| see(word));
-        self.back_globals.values().for_each(|&word| see(word));
-        for undo in &self.trail[trail..] {
-            match *undo {
-                Undo::Bind(place) | Undo::Cell(place, _) => see(self.heap[place as usize]),
-                Undo::Global(_, word) => see(word),
-                _ => {}
-            }
-        }
+        self.heap.each_root(trail, see);
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {
@@ -193,7 +176,7 @@ impl Machine<'_> {
             base = self.env[base] as usize;
         }
         for (suspension, arity) in self.suspensions_to_move() {
-            let words = &self.suspensions
+            let words = &self.store.suspensions
                 [suspension + SUSPENSION_HEADER..suspension + SUSPENSION_HEADER + arity];
             words.iter().for_each(|&word| see(Word(word)));
         }
@@ -203,13 +186,14 @@ impl Machine<'_> {
     fn suspensions_to_move(&self) -> Vec<(usize, usize)> {
         let mut suspensions = Vec::new();
         let mut suspension = self
+            .store
             .old_suspensions
             .max(DEAD_SUSPENSION + SUSPENSION_HEADER);
-        while suspension < self.suspensions.len() {
-            let arity = self.code.constraints[self.symbol_of(suspension)]
+        while suspension < self.store.suspensions.len() {
+            let arity = self.code.constraints[self.store.symbol_of(suspension)]
                 .functor
                 .arity();
-            if self.is_alive(suspension) {
+            if self.store.is_alive(suspension) {
                 suspensions.push((suspension, arity));
             }
             suspension += SUSPENSION_HEADER + arity;
@@ -219,22 +203,10 @@ impl Machine<'_> {
 
     fn move_roots(&mut self, callee: Callee, trail: usize, marks: &Marks) {
         let loaded = self.loaded(callee);
-        for word in self.args[..loaded]
-            .iter_mut()
-            .chain(self.back_globals.values_mut())
-        {
+        for word in &mut self.args[..loaded] {
             *word = marks.moved(*word);
         }
-        for undo in &mut self.trail[trail..] {
-            match undo {
-                Undo::Bind(place) | Undo::Cell(place, _) => {
-                    let word = &mut self.heap[*place as usize];
-                    *word = marks.moved(*word);
-                }
-                Undo::Global(_, word) => *word = marks.moved(*word),
-                _ => {}
-            }
-        }
+        self.heap.move_roots(trail, |word| marks.moved(word));
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {
@@ -245,7 +217,7 @@ impl Machine<'_> {
             base = self.env[base] as usize;
         }
         for (suspension, arity) in self.suspensions_to_move() {
-            for word in &mut self.suspensions
+            for word in &mut self.store.suspensions
                 [suspension + SUSPENSION_HEADER..suspension + SUSPENSION_HEADER + arity]
             {
                 *word = marks.moved(Word(*word)).0;

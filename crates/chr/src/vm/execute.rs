@@ -6,9 +6,9 @@ use crate::code::layout::{OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::follow;
 use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
+use crate::state::exception::Outcome;
 use crate::store::suspensions::{ALIVE, LAST, MIXED};
 use crate::store::table::{is_number, key_of_constant, key_of_hash};
-use crate::vm::exceptions::Outcome;
 use crate::vm::frames::window;
 use crate::vm::machine::Machine;
 use crate::vm::store_ops::Then;
@@ -89,7 +89,7 @@ impl<'p> Machine<'p> {
             }
             macro_rules! tried {
                 ($tried:expr, $holds:expr) => {{
-                    self.tallies[$tried.rule as usize].tries += 1;
+                    self.profile.tallies[$tried.rule as usize].tries += 1;
                     if !$holds {
                         at = $tried.no as usize;
                         assert!(at < bytecode.len(), "there is an instruction for it");
@@ -100,23 +100,23 @@ impl<'p> Machine<'p> {
             macro_rules! enough {
                 ($symbol:expr, $count:expr, $counts:expr) => {{
                     let own = $counts && frame[OWN_SUSPENSION] != 0;
-                    self.live[usize::from($symbol)] >= u32::from($count) + u32::from(own)
+                    self.store.live[usize::from($symbol)] >= u32::from($count) + u32::from(own)
                 }};
             }
             macro_rules! open {
                 ($head:expr, $open:expr) => {{
                     let (head, open) = ($head, $open);
                     if head == 0 {
-                        self.probes[open.probe as usize].lookups += 1;
+                        self.profile.probes[open.probe as usize].lookups += 1;
                         at = open.no as usize;
                         continue;
                     }
                     let first = if head & LAST == 0 {
-                        self.cells[head as usize].suspension
+                        self.store.cells[head as usize].suspension
                     } else {
                         head & !LAST
                     };
-                    if self.suspensions[first as usize] & ALIVE == 0 {
+                    if self.store.suspensions[first as usize] & ALIVE == 0 {
                         slow_path!();
                     }
                     (link, suspension) = (head, first as usize);
@@ -131,10 +131,10 @@ impl<'p> Machine<'p> {
             macro_rules! head {
                 ($index:expr, $key:expr) => {{
                     let index = usize::from($index);
-                    if !self.built[index] {
+                    if !self.store.built[index] {
                         slow_path!();
                     }
-                    let head = self.tables[index].get($key);
+                    let head = self.store.tables[index].get($key);
                     if head & MIXED != 0 {
                         slow_path!();
                     }
@@ -177,7 +177,7 @@ impl<'p> Machine<'p> {
                 let op = &bytecode[at];
                 at += 1;
                 match *op {
-                    Op::Try(tried, needs) => tried!(tried, needs & self.absent == 0),
+                    Op::Try(tried, needs) => tried!(tried, needs & self.store.absent == 0),
                     Op::TryIs(tried, place, word) => tried!(tried, word!(place) == word),
                     Op::TryEnough(tried, symbol, count, counts) => {
                         tried!(tried, enough!(symbol, count, counts));
@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
                     Op::TryList(rule, symbol, count, counts, open) => {
                         let tried = Tried { rule, no: open.no };
                         tried!(tried, enough!(symbol, count, counts));
-                        open!(self.lists[usize::from(symbol)], open);
+                        open!(self.store.lists[usize::from(symbol)], open);
                     }
                     Op::Enough(symbol, count, counts, no) => {
                         ask!(enough!(symbol, count, counts), no);
@@ -210,7 +210,7 @@ impl<'p> Machine<'p> {
                         ask!((only!(is_small, left) == right) == holds, no);
                     }
                     Op::Refuse(rule, no) => {
-                        self.tallies[rule as usize].guard_failures += 1;
+                        self.profile.tallies[rule as usize].guard_failures += 1;
                         at = no as usize;
                     }
                     Op::Mix(ref args) => {
@@ -221,7 +221,7 @@ impl<'p> Machine<'p> {
                         self.mixed = hash;
                     }
                     Op::OpenList(symbol, open) => {
-                        open!(self.lists[symbol as usize], open);
+                        open!(self.store.lists[symbol as usize], open);
                     }
                     Op::OpenKey(index, key, open) => {
                         let key = key_of_constant(only!(is_constant, key));
@@ -234,7 +234,8 @@ impl<'p> Machine<'p> {
                         // A number that is its own key is that of no other suspension.
                         if !is_number(key) {
                             let found = Word(
-                                self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)],
+                                self.store.suspensions
+                                    [suspension + SUSPENSION_HEADER + usize::from(arg)],
                             );
                             ask!(follow(heap, found) == word, open.own);
                         }
@@ -246,34 +247,36 @@ impl<'p> Machine<'p> {
                         ask!(suspension as u64 != frame[usize::from(other)], no);
                     }
                     Op::Take(arg, to) => {
-                        frame[usize::from(to)] =
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)];
+                        frame[usize::from(to)] = self.store.suspensions
+                            [suspension + SUSPENSION_HEADER + usize::from(arg)];
                     }
                     Op::TakeTwo(one, to, other, other_to) => {
-                        let args = &self.suspensions[suspension + SUSPENSION_HEADER..];
+                        let args = &self.store.suspensions[suspension + SUSPENSION_HEADER..];
                         frame[usize::from(to)] = args[usize::from(one)];
                         frame[usize::from(other_to)] = args[usize::from(other)];
                     }
                     Op::TakeBelow(arg, to, holds, left, right, no) => {
-                        frame[usize::from(to)] =
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)];
+                        frame[usize::from(to)] = self.store.suspensions
+                            [suspension + SUSPENSION_HEADER + usize::from(arg)];
                         ask!((raw!(left) < raw!(right)) == holds, no);
                     }
                     Op::Match(arg, with, no) => {
                         let word = Word(
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)],
+                            self.store.suspensions
+                                [suspension + SUSPENSION_HEADER + usize::from(arg)],
                         );
                         ask!(same!(follow(heap, word), word!(with)), no);
                     }
                     Op::MatchWith(arg, word, no) => {
                         let found = Word(
-                            self.suspensions[suspension + SUSPENSION_HEADER + usize::from(arg)],
+                            self.store.suspensions
+                                [suspension + SUSPENSION_HEADER + usize::from(arg)],
                         );
                         ask!(follow(heap, found) == word, no);
                     }
-                    Op::Hit(probe) => self.probes[probe as usize].hits += 1,
+                    Op::Hit(probe) => self.profile.probes[probe as usize].hits += 1,
                     Op::Miss(probe, refused, no) => {
-                        let probe = &mut self.probes[probe as usize];
+                        let probe = &mut self.profile.probes[probe as usize];
                         probe.lookups += 1;
                         probe.candidates += 1;
                         probe.guard_failures += u64::from(refused);
@@ -294,21 +297,21 @@ impl<'p> Machine<'p> {
                         occurrence,
                         removed,
                     } => {
-                        if let Some(probe) = self.probes.get_mut(probe as usize) {
+                        if let Some(probe) = self.profile.probes.get_mut(probe as usize) {
                             probe.hits += 1;
                         }
-                        self.tallies[rule as usize].firings += 1;
+                        self.profile.tallies[rule as usize].firings += 1;
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
                         // No one sees in which order constraints go at once.
                         let own = frame[OWN_SUSPENSION] as usize;
                         if removed && own != 0 {
-                            self.remove(own);
+                            self.store.remove(&self.heap, own);
                             continue 'frame;
                         }
                     }
                     Op::FireOnce(rule, occurrence, no) => {
-                        self.tallies[rule as usize].firings += 1;
+                        self.profile.tallies[rule as usize].firings += 1;
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
                         // What is not stored has not fired.
@@ -320,8 +323,8 @@ impl<'p> Machine<'p> {
                         }
                     }
                     Op::Pass { needs, rule, no } => {
-                        if needs & self.absent != 0 {
-                            self.tallies[rule as usize].tries += 1;
+                        if needs & self.store.absent != 0 {
+                            self.profile.tallies[rule as usize].tries += 1;
                             at = no as usize;
                         }
                     }
@@ -347,7 +350,7 @@ impl<'p> Machine<'p> {
                         compute!(op, to, left, only!(is_small, right).value())
                     }
                     Op::Copy(to, from) => {
-                        self.counters.unifications += 1;
+                        self.profile.counters.unifications += 1;
                         frame[usize::from(to)] = frame[usize::from(from)];
                     }
                     Op::Put(to, word) => frame[usize::from(to)] = word.0,
@@ -372,7 +375,7 @@ impl<'p> Machine<'p> {
                     }
                     Op::Remove(place) => {
                         let gone = frame[usize::from(place)] as usize;
-                        self.remove(gone);
+                        self.store.remove(&self.heap, gone);
                         continue 'frame;
                     }
                     Op::Keep(occurrence, remembered) => {

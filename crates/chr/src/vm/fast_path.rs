@@ -7,7 +7,7 @@ use crate::code::expr::Expr;
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Partner, Shape, Test};
-use crate::vm::scan::condition::has;
+use crate::store::scan::condition::has;
 
 /// Whether a stored constraint is a partner.
 pub(crate) enum Fit {

@@ -3,13 +3,27 @@
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::code::{Constraint, Occurrence, Partner, Shape, Test};
+use crate::code::{Constraint, Filter, Occurrence, Partner, Shape, Test};
+use crate::state::exception::{Outcome, Thrown};
 use crate::store::suspensions::LAST;
-use crate::vm::exceptions::{Outcome, Thrown};
 use crate::vm::fast_path::{Fit, fit, holds};
 use crate::vm::machine::Machine;
 
 impl<'p> Machine<'p> {
+    /// Whether a filter rules an occurrence out.
+    #[inline(always)]
+    pub(crate) fn rules_out(&self, filter: &Filter, base: usize) -> bool {
+        filter.needs & self.store.absent != 0
+            || filter.at != 0 && self.slot(base, filter.at) != filter.word
+    }
+
+    /// Whether there are as many constraints in the store as an occurrence has partners, once its filter has let it pass.
+    #[inline(always)]
+    pub(crate) fn may_find(&self, occurrence: &Occurrence, base: usize) -> bool {
+        self.store
+            .are_enough(&occurrence.scarce, self.env[base + OWN_SUSPENSION] != 0)
+    }
+
     /// Whether the active constraint matches its head, and the tests on it alone hold.
     #[inline(always)]
     pub(crate) fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Outcome {
@@ -21,7 +35,7 @@ impl<'p> Machine<'p> {
         }
         for test in &occurrence.tests {
             if !self.fast_test(test, base)? {
-                self.tallies[occurrence.rule as usize].guard_failures += 1;
+                self.profile.tallies[occurrence.rule as usize].guard_failures += 1;
                 return Ok(false);
             }
         }
@@ -39,7 +53,7 @@ impl<'p> Machine<'p> {
         let base = self.e;
         let (link, suspension) = self.open(partner, base);
         if link == 0 {
-            self.probes[partner.probe as usize].lookups += 1;
+            self.profile.probes[partner.probe as usize].lookups += 1;
             return Ok(false);
         }
         let is_own = partner.own && suspension as u64 == self.env[base + OWN_SUSPENSION];
@@ -51,7 +65,7 @@ impl<'p> Machine<'p> {
                 Err(thrown) => return self.threw(partner, true, 1, thrown),
             }
         };
-        let probe = &mut self.probes[partner.probe as usize];
+        let probe = &mut self.profile.probes[partner.probe as usize];
         probe.lookups += 1;
         probe.candidates += 1;
         probe.matches += u64::from(fits);
@@ -87,7 +101,7 @@ impl<'p> Machine<'p> {
             let (mut link, mut suspension) = if open {
                 self.open(partner, base)
             } else {
-                self.next_link(self.env[lists + level] as u32)
+                self.store.next_link(self.env[lists + level] as u32)
             };
             // A constraint that is not stored has suspension 0, which no other has.
             let own = if partner.own {
@@ -111,7 +125,7 @@ impl<'p> Machine<'p> {
                         Err(thrown) => return self.threw(partner, open, scanned, thrown),
                     }
                 }
-                (link, suspension) = self.next_link(link);
+                (link, suspension) = self.store.next_link(link);
                 if link != 0
                     && let Some(prefilter) = &partner.prefilter
                 {
@@ -123,11 +137,11 @@ impl<'p> Machine<'p> {
                     let scan = self.scan(prefilter, (link, suspension), own, used, base);
                     (link, suspension) = scan.first;
                     scanned += scan.scanned;
-                    self.probes[partner.probe as usize].guard_failures += scan.refused;
+                    self.profile.probes[partner.probe as usize].guard_failures += scan.refused;
                 }
             }
             let found = link != 0;
-            let probe = &mut self.probes[partner.probe as usize];
+            let probe = &mut self.profile.probes[partner.probe as usize];
             probe.candidates += scanned;
             probe.lookups += u64::from(open);
             probe.matches += u64::from(found);
@@ -157,7 +171,7 @@ impl<'p> Machine<'p> {
         scanned: u64,
         thrown: Box<Thrown>,
     ) -> Outcome {
-        let probe = &mut self.probes[partner.probe as usize];
+        let probe = &mut self.profile.probes[partner.probe as usize];
         probe.lookups += u64::from(open);
         probe.candidates += scanned;
         Err(thrown)
@@ -176,12 +190,12 @@ impl<'p> Machine<'p> {
             partner,
             frame,
             &self.heap,
-            &self.suspensions[suspension + SUSPENSION_HEADER..],
+            &self.store.suspensions[suspension + SUSPENSION_HEADER..],
         ) {
             Fit::Yes => Ok(true),
             Fit::No => Ok(false),
             Fit::Refused => {
-                self.probes[partner.probe as usize].guard_failures += 1;
+                self.profile.probes[partner.probe as usize].guard_failures += 1;
                 Ok(false)
             }
             Fit::Unknown if !self.fits(&partner.args, suspension, base) => Ok(false),
@@ -195,7 +209,7 @@ impl<'p> Machine<'p> {
     fn passes(&mut self, partner: &'p Partner, from: usize, base: usize) -> Outcome {
         for test in &partner.tests[from..] {
             if !self.fast_test(test, base)? {
-                self.probes[partner.probe as usize].guard_failures += 1;
+                self.profile.probes[partner.probe as usize].guard_failures += 1;
                 return Ok(false);
             }
         }
@@ -215,7 +229,7 @@ impl<'p> Machine<'p> {
         base: usize,
     ) -> bool {
         for (at, shape) in pattern {
-            let word = self.arg_of(suspension, usize::from(*at));
+            let word = self.store.arg_of(suspension, usize::from(*at));
             if !self.matches(shape, word, base) {
                 return false;
             }

@@ -3,29 +3,34 @@
 //! Frames live on one stack of words. A frame begins with the frame and the instruction to go on with, the number of choices
 //! a cut goes back to, and its size; slots follow. Nothing here recurses with the program that is run: depth is memory.
 
+use crate::heap::heap::{COLLECT_LEAST, Heap};
+use crate::state::profile::Profile;
+use crate::store::suspensions::{LEAST, Store};
 use std::collections::HashMap;
 
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
 use crate::code::{Callee, Code, Instr, Shape};
-use crate::store::compact;
-use crate::store::history::History;
-use crate::store::suspensions::Cell;
-use crate::store::table::Table;
-use crate::vm::agenda::Agenda;
-use crate::vm::buffer_pool::{BufferPool, Buffers};
-use crate::vm::builtin::Builtin;
-use crate::vm::choice_points::{ChoicePoint, Undo};
-use crate::vm::collect;
-use crate::vm::counters::Counters;
-use crate::vm::events::Tracer;
-use crate::vm::exceptions::{Blamed, Outcome};
-use crate::vm::pause::TICKS;
-use crate::vm::profile::{Probe, Profiler, Tally};
-use crate::vm::records::Record;
-use crate::vm::scan::condition::Check;
-use crate::vm::scan::group_filter::Prefilters;
+use crate::heap::records::Record;
+use crate::state::agenda::Agenda;
+use crate::state::buffer_pool::{BufferPool, Buffers};
+use crate::state::choice_point::ChoicePoint;
+use crate::state::event::Tracer;
+use crate::state::exception::{Blamed, Outcome};
+use crate::store::scan::condition::Check;
+use crate::store::scan::group_filter::Prefilters;
 use gridwright_control::Limits;
+
+/// Goals between two looks at the limits.
+pub(crate) const TICKS: u64 = 1024;
+
+/// A builtin predicate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Builtin {
+    pub(crate) name: &'static str,
+    pub(crate) arity: usize,
+    pub(crate) run: fn(&mut Machine<'_>) -> Outcome,
+}
 
 /// The state of one run.
 #[derive(Debug)]
@@ -33,8 +38,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) code: &'p Code,
     pub(crate) builtins: &'p [Builtin],
     pub(crate) atoms: AtomTable,
-    pub(crate) heap: Vec<Word>,
-    pub(crate) trail: Vec<Undo>,
+    pub(crate) heap: Heap,
     pub(crate) env: Vec<u64>,
     pub(crate) choices: Vec<ChoicePoint<'p>>,
     /// Arguments kept by choices.
@@ -44,66 +48,27 @@ pub(crate) struct Machine<'p> {
     pub(crate) e: usize,
     pub(crate) cp: u32,
     pub(crate) pc: u32,
-    /// Frames and heap cells below these belong to a choice.
+    /// Frames below this belong to a choice point.
     pub(crate) protect: usize,
-    pub(crate) old_heap: usize,
-    /// Watched variables that were bound and whose constraints are still to wake.
-    pub(crate) pending: Vec<(usize, usize)>,
-    /// Room for the constraints that wake together, and for the pairs of terms that are still to be made equal.
+    /// A buffer for the constraints that wake together.
     pub(crate) woken: Vec<u64>,
-    pub(crate) pairs: Vec<(Word, Word)>,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
     /// The rule from which comes what is thrown now.
     pub(crate) blamed: Option<Blamed>,
     /// Whether a guard is run only to see whether it holds.
     pub(crate) asking: bool,
-    // The store.
-    pub(crate) suspensions: Vec<u64>,
-    pub(crate) cells: Vec<Cell>,
-    /// Heads of the lists of all constraints of each symbol.
-    pub(crate) lists: Vec<u32>,
-    /// Heads of the lists of watched variables.
-    pub(crate) watched: Vec<u32>,
-    pub(crate) tables: Vec<Table>,
-    /// Which indexes were looked up and are kept up, and whether all are.
-    pub(crate) built: Vec<bool>,
-    pub(crate) all_built: bool,
-    /// Suspensions that can be used again, and their sizes.
-    pub(crate) free: Vec<(u32, u32)>,
-    /// How large the store may become before it is compacted, and how much it must have grown since.
-    pub(crate) compact_at: usize,
-    pub(crate) compact_step: usize,
-    /// How many constraints had been removed when it was compacted last.
-    pub(crate) compacted: u64,
-    /// How long the trail may become before the store is compacted.
+    pub(crate) store: Store<'p>,
+    /// How long the trails may become before the store is compacted.
     pub(crate) trail_at: usize,
     /// How large the heap may become before what nothing leads to is taken out.
     pub(crate) collect_at: usize,
-    pub(crate) next_id: u64,
-    /// Constraints with a lower number than this belong to a choice.
-    pub(crate) old_id: u64,
-    /// So many words of suspensions, cells and suspensions to be used again belong to a choice.
-    pub(crate) old_suspensions: usize,
-    pub(crate) old_cells: usize,
-    pub(crate) old_free: usize,
-    /// How many constraints of each symbol are in the store, and the epoch in which each number was last trailed.
-    pub(crate) live: Vec<u32>,
-    /// The bits of the symbols of which there is none.
-    pub(crate) absent: u64,
-    pub(crate) counted: Vec<u64>,
-    /// Grows whenever a choice is added, taken up or forgotten.
-    pub(crate) epoch: u64,
-    pub(crate) history: Vec<History>,
     // Rules with priorities.
     pub(crate) agenda: Agenda,
-    /// The priority of the rules that are tried or whose body runs now; only what comes before it interrupts.
-    pub(crate) level: u32,
     // What outlives backtracking.
     pub(crate) findalls: Vec<Vec<Record>>,
     pub(crate) globals: HashMap<u32, Record>,
     pub(crate) flags: HashMap<u32, i64>,
-    pub(crate) back_globals: HashMap<u32, Word>,
     pub(crate) output: String,
     pub(crate) prolog_flags: HashMap<u32, Record>,
     pub(crate) limits: Limits,
@@ -113,14 +78,10 @@ pub(crate) struct Machine<'p> {
     /// The variables of the query.
     pub(crate) asked: Vec<(String, Word)>,
     pub(crate) steps: u64,
-    /// Totals; what is told of each rule is put together from the two after it.
-    pub(crate) counters: Counters,
-    pub(crate) tallies: Vec<Tally>,
-    pub(crate) probes: Vec<Probe>,
+    pub(crate) profile: Profile,
     /// Room for what candidates are compared with.
     pub(crate) checks: Vec<Check>,
     pub(crate) prefilters: Prefilters,
-    pub(crate) profiler: Option<Profiler>,
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler or priorities, which hear of every step.
     pub(crate) observed: bool,
@@ -128,7 +89,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) compiled: bool,
     pub(crate) mixed: u64,
     pub(crate) operators: &'p gridwright_term::Operators,
-    pub(crate) hosts: &'p crate::vm::host::Hosts,
+    pub(crate) hosts: &'p crate::state::host::Hosts,
     pub(crate) buffer_pool: Option<&'p BufferPool>,
 }
 
@@ -137,7 +98,7 @@ impl<'p> Machine<'p> {
         code: &'p Code,
         builtins: &'p [Builtin],
         operators: &'p gridwright_term::Operators,
-        hosts: &'p crate::vm::host::Hosts,
+        hosts: &'p crate::state::host::Hosts,
         limits: Limits,
         buffer_pool: Option<&'p BufferPool>,
     ) -> Machine<'p> {
@@ -154,8 +115,8 @@ impl<'p> Machine<'p> {
             code,
             builtins,
             atoms: code.atoms.clone(),
-            heap,
-            trail: Vec::new(),
+            heap: Heap::new(heap),
+            store: Store::new(code, suspensions),
             env,
             choices: Vec::new(),
             saved: Vec::new(),
@@ -164,42 +125,16 @@ impl<'p> Machine<'p> {
             cp: 0,
             pc: 0,
             protect: 0,
-            old_heap: 0,
-            pending: Vec::new(),
             woken: Vec::new(),
-            pairs: Vec::new(),
             guards: 0,
             blamed: None,
             asking: false,
-            suspensions,
-            cells: vec![Cell::default()],
-            lists: vec![0; code.constraints.len()],
-            free: Vec::new(),
-            watched: Vec::new(),
-            tables: vec![Table::default(); code.indexes.len()],
-            built: vec![false; code.indexes.len()],
-            all_built: false,
-            compact_at: compact::LEAST,
-            compact_step: compact::LEAST,
-            compacted: 0,
-            trail_at: compact::LEAST,
-            collect_at: collect::LEAST,
-            next_id: 1,
-            old_id: 0,
-            old_suspensions: 0,
-            old_cells: 0,
-            old_free: 0,
-            live: vec![0; code.constraints.len()],
-            absent: u64::MAX,
-            counted: vec![0; code.constraints.len()],
-            epoch: 0,
-            history: vec![History::default(); code.rules.len()],
-            agenda: Agenda::default(),
-            level: u32::MAX,
+            trail_at: LEAST,
+            collect_at: COLLECT_LEAST,
+            agenda: Agenda::new(),
             findalls: Vec::new(),
             globals: HashMap::new(),
             flags: HashMap::new(),
-            back_globals: HashMap::new(),
             output: String::new(),
             prolog_flags: HashMap::new(),
             limits,
@@ -207,12 +142,9 @@ impl<'p> Machine<'p> {
             tests: 0,
             asked: Vec::new(),
             steps: 0,
-            counters: Counters::default(),
-            tallies: vec![Tally::default(); code.rules.len()],
-            probes: vec![Probe::default(); code.probes as usize],
+            profile: Profile::new(code),
             checks: Vec::new(),
             prefilters: Prefilters::default(),
-            profiler: None,
             tracer: Tracer::default(),
             observed: code.prioritised,
             compiled: !code.prioritised,
@@ -243,7 +175,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn go(&mut self) -> Outcome {
         let code = self.code;
         loop {
-            if !self.pending.is_empty() && !self.wake() {
+            if !self.heap.pending.is_empty() && !self.wake() {
                 if !self.backtrack()? {
                     return Ok(false);
                 }
@@ -285,7 +217,7 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Instr::Unify(left, right) => {
-                    self.counters.unifications += 1;
+                    self.profile.counters.unifications += 1;
                     self.pc += 1;
                     let right = self.build(right, self.e);
                     self.unify_shape(left, right, self.e)
@@ -367,7 +299,8 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn enter(&mut self, callee: Callee) -> Outcome {
         self.steps += 1;
-        if self.steps.is_multiple_of(TICKS) || self.suspensions.len() > self.compact_at {
+        if self.steps.is_multiple_of(TICKS) || self.store.suspensions.len() > self.store.compact_at
+        {
             self.pause(callee)?;
         }
         match callee {
@@ -401,6 +334,18 @@ impl<'p> Machine<'p> {
                 let indicator = self.new_compound(known::SLASH, &[name, arity]);
                 Err(self.existence_error("procedure", indicator))
             }
+        }
+    }
+}
+
+impl Drop for Machine<'_> {
+    fn drop(&mut self) {
+        if let Some(buffer_pool) = self.buffer_pool {
+            buffer_pool.keep(Buffers {
+                env: std::mem::take(&mut self.env),
+                suspensions: std::mem::take(&mut self.store.suspensions),
+                heap: self.heap.take(),
+            });
         }
     }
 }

@@ -1,17 +1,14 @@
 //! Pauses of a run: now and then it looks at its limits and gives back what is needed no more.
 
 use crate::code::Callee;
+use crate::state::exception::Thrown;
 use crate::store::history::History;
 use crate::store::suspensions::MOST;
-use crate::vm::exceptions::Thrown;
-use crate::vm::machine::Machine;
+use crate::vm::machine::{Machine, TICKS};
 use gridwright_control::Limit;
 
 /// The limit on memory where none is given, in bytes, so that an endless recursion ends with a message.
 const DEFAULT_MEMORY: usize = 4 << 30;
-
-/// Goals between two looks at the limits.
-pub(crate) const TICKS: u64 = 1024;
 
 impl Machine<'_> {
     /// Looks at the limits, and gives back what is needed no more.
@@ -21,12 +18,14 @@ impl Machine<'_> {
             self.look_at_limits()?;
             self.look_at_memory(callee)?;
         }
-        if self.suspensions.len() > self.compact_at && self.is_tight() {
-            self.compact_at = self.suspensions.len() + self.suspensions.len() / 2;
-        } else if self.suspensions.len() > self.compact_at || self.trail.len() > self.trail_at {
+        if self.store.suspensions.len() > self.store.compact_at && self.store.is_tight() {
+            self.store.compact_at = self.store.suspensions.len() + self.store.suspensions.len() / 2;
+        } else if self.store.suspensions.len() > self.store.compact_at
+            || self.trail_len() > self.trail_at
+        {
             self.compact();
         }
-        if self.heap.len() > self.collect_at || self.compact_step == 0 {
+        if self.heap.len() > self.collect_at || self.store.compact_step == 0 {
             self.collect(callee);
         }
         Ok(())
@@ -57,8 +56,14 @@ impl Machine<'_> {
     /// Ends the run if it needs too much memory, also after everything was given back that can be.
     fn look_at_memory(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
         let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let told_apart =
-            |machine: &Self| machine.suspensions.len().max(machine.cells.len()) < MOST - (1 << 20);
+        let told_apart = |machine: &Self| {
+            machine
+                .store
+                .suspensions
+                .len()
+                .max(machine.store.cells.len())
+                < MOST - (1 << 20)
+        };
         if self.memory() <= most && told_apart(self) {
             return Ok(());
         }
@@ -74,9 +79,14 @@ impl Machine<'_> {
     /// Bytes in use, without small change.
     pub(crate) fn memory(&self) -> usize {
         8 * (self.heap.len() + self.above() + self.saved.len())
-            + 16 * self.trail.len()
-            + self.store_memory()
-            + self.history.iter().map(History::memory).sum::<usize>()
+            + 16 * self.trail_len()
+            + self.store.memory()
+            + self
+                .store
+                .history
+                .iter()
+                .map(History::memory)
+                .sum::<usize>()
             + self.output.len()
     }
 }

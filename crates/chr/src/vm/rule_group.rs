@@ -9,10 +9,10 @@
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::Word;
 use crate::code::{Constraint, Occurrence};
+use crate::state::exception::Outcome;
+use crate::store::scan::group_filter::Passed;
 use crate::store::suspensions::LAST;
-use crate::vm::exceptions::Outcome;
 use crate::vm::machine::Machine;
-use crate::vm::scan::group_filter::Passed;
 
 /// What is next in a common search.
 enum Next {
@@ -36,10 +36,10 @@ impl<'p> Machine<'p> {
         tried: Option<usize>,
     ) -> Outcome {
         let partner = &constraint.occurrences[first].partners[0];
-        if tried.is_none() && self.live[partner.constraint as usize] == 0 {
+        if tried.is_none() && self.store.live[partner.constraint as usize] == 0 {
             let group = usize::from(constraint.filters[first].group);
             for member in &constraint.occurrences[first..first + group] {
-                self.tallies[member.rule as usize].tries += 1;
+                self.profile.tallies[member.rule as usize].tries += 1;
             }
             return Ok(false);
         }
@@ -81,7 +81,7 @@ impl<'p> Machine<'p> {
             }
             None => {
                 for member in plain {
-                    self.tallies[member.rule as usize].tries += 1;
+                    self.profile.tallies[member.rule as usize].tries += 1;
                 }
                 Next::Open(0)
             }
@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
                     let (at, levels) = (first + member, own_from(member));
                     let bit = if member < 64 { 1 << member } else { 0 };
                     if passed.rules & bit == 0 && bit != 0 && levels == deepest {
-                        let probe = &mut self.probes[plain[member].probe as usize];
+                        let probe = &mut self.profile.probes[plain[member].probe as usize];
                         probe.candidates += u64::from(matched & bit != 0);
                         probe.guard_failures += u64::from(passed.tested & bit != 0);
                         next = after(member);
@@ -157,7 +157,7 @@ impl<'p> Machine<'p> {
                         } else {
                             one.partners[level].probe
                         };
-                        self.probes[probe as usize].lookups += 1;
+                        self.profile.probes[probe as usize].lookups += 1;
                     }
                     if self.knows_shared(&members[0], suspensions, level) {
                         (level, self.open(&partners[level], base))
@@ -165,7 +165,9 @@ impl<'p> Machine<'p> {
                         (level, (0, 0))
                     }
                 }
-                Next::Advance(level) => (level, self.next_link(self.env[lists + level] as u32)),
+                Next::Advance(level) => {
+                    (level, self.store.next_link(self.env[lists + level] as u32))
+                }
             };
             passed = Passed::ALL;
             // A list of one is not worth the preparation.
@@ -188,7 +190,17 @@ impl<'p> Machine<'p> {
                 } else {
                     suspensions..suspensions
                 };
-                (from, passed) = self.scan_group(&mut prefilters, from, used);
+                let own = self.env[base + OWN_SUSPENSION] as usize;
+                let taken = self.env[used].to_vec();
+                let probes = &mut self.profile.probes;
+                let count = |probe: u32, scanned, refused| {
+                    let probe = &mut probes[probe as usize];
+                    probe.candidates += scanned;
+                    probe.guard_failures += refused;
+                };
+                (from, passed) =
+                    self.store
+                        .scan_group(&self.heap, &mut prefilters, from, own, &taken, count);
                 self.prefilters = prefilters;
             }
             let (mut link, mut suspension) = from;
@@ -196,7 +208,7 @@ impl<'p> Machine<'p> {
                 && link != 0
                 && suspension as u64 == self.env[base + OWN_SUSPENSION]
             {
-                (link, suspension) = self.next_link(link);
+                (link, suspension) = self.store.next_link(link);
             }
             next = if link == 0 {
                 Next::Ended(level)
@@ -282,11 +294,11 @@ impl<'p> Machine<'p> {
             base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         self.env[base + OCCURRENCE] = at as u64;
         let probe = occurrence.partners[levels - 1].probe as usize;
-        self.probes[probe].candidates += 1;
+        self.profile.probes[probe].candidates += 1;
         if !self.fits_shared(occurrence, suspensions, levels - 1)? {
             return Ok(false);
         }
-        self.probes[probe].matches += 1;
+        self.profile.probes[probe].matches += 1;
         if levels == occurrence.partners.len() {
             Ok(self.fire(constraint, occurrence))
         } else {

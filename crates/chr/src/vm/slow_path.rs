@@ -3,11 +3,11 @@
 use crate::code::bytecode::{MOST_ARGS, SlowPath, To};
 use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE};
 use crate::code::{Callee, Constraint};
-use crate::vm::exceptions::Thrown;
+use crate::state::exception::Thrown;
+use crate::state::profile::NO_RULE;
 use crate::vm::frames::{Kept, window};
 use crate::vm::machine::Machine;
-use crate::vm::pause::TICKS;
-use crate::vm::profile::NO_RULE;
+use crate::vm::machine::TICKS;
 
 /// Where instructions go on; 0 if the interpreter does.
 pub(crate) type Onward = Result<To, Box<Thrown>>;
@@ -22,10 +22,11 @@ impl Machine<'_> {
     pub(crate) fn begin_compiled(&mut self, symbol: u16, count: u8, size: u8, entry: To) -> Onward {
         let symbol = u32::from(symbol);
         self.steps += 1;
-        if self.steps.is_multiple_of(TICKS) || self.suspensions.len() > self.compact_at {
+        if self.steps.is_multiple_of(TICKS) || self.store.suspensions.len() > self.store.compact_at
+        {
             self.pause(Callee::Constraint(symbol))?;
         }
-        self.counters.calls += 1;
+        self.profile.counters.calls += 1;
         if entry == 0 {
             self.activate_suspension(symbol, 0, 0, 0)?;
             return Ok(self.onward());
@@ -71,7 +72,7 @@ impl Machine<'_> {
         let constraint = &code.constraints[self.symbol_at(self.e)];
         let at = usize::from(occurrence);
         // It counts as tried only once.
-        self.tallies[constraint.occurrences[at].rule as usize].tries -= 1;
+        self.profile.tallies[constraint.occurrences[at].rule as usize].tries -= 1;
         if self.attempt_apart(constraint, at)? {
             return Ok(self.onward());
         }
@@ -103,8 +104,8 @@ impl Machine<'_> {
         let suspension = self.env[self.e + OWN_SUSPENSION] as usize;
         let since = self.env[self.e + SINCE];
         suspension != 0
-            && (!self.holds(suspension, since)
-                || self.suspensions[suspension + 2] != self.env[self.e + GENERATION])
+            && (!self.store.holds(suspension, since)
+                || self.store.suspensions[suspension + 2] != self.env[self.e + GENERATION])
     }
 
     /// Whether the constraint whose frame begins now is carried out in instructions.

@@ -3,7 +3,7 @@
 use crate::code::bytecode::{At, To};
 use crate::code::layout::{OWN_SUSPENSION, SINCE};
 use crate::code::word::Word;
-use crate::vm::exceptions::Thrown;
+use crate::state::exception::Thrown;
 use crate::vm::machine::Machine;
 
 /// What comes after one.
@@ -22,7 +22,7 @@ impl Machine<'_> {
         if self.env[e + OWN_SUSPENSION] == 0 {
             self.store_active(e);
         }
-        self.env[e + SINCE] = self.next_id;
+        self.env[e + SINCE] = self.store.next_id;
         if remembered {
             let code = self.code;
             let constraint = &code.constraints[self.symbol_at(e)];
@@ -38,7 +38,7 @@ impl Machine<'_> {
         let constraint = &code.constraints[self.symbol_at(self.e)];
         let fired = &constraint.occurrences[usize::from(occurrence)];
         let before = self.fired_before(constraint, fired, self.e);
-        self.tallies[rule as usize].firings -= u64::from(before);
+        self.profile.tallies[rule as usize].firings -= u64::from(before);
         before
     }
 
@@ -110,11 +110,11 @@ impl Machine<'_> {
     /// Unifies in a body; the instruction after it is `next`.
     #[inline(always)]
     pub(crate) fn unify_at(&mut self, left: Word, right: Word, next: usize) -> Then {
-        self.counters.unifications += 1;
+        self.profile.counters.unifications += 1;
         if !self.unify(left, right) {
             return Then::Done(false);
         }
-        if self.pending.is_empty() {
+        if self.heap.pending.is_empty() {
             return Then::On(next as To);
         }
         self.pc = self.code.bytecode.slow_path[next - 1].instr + 1;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::code::atoms::known;
-use crate::vm::exceptions::Thrown;
+use crate::state::exception::Thrown;
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {
@@ -18,7 +18,7 @@ impl Machine<'_> {
         let constraint = &code.constraints[symbol as usize];
         for (at, wanted) in constraint.types.iter().enumerate() {
             let word = self.args[at];
-            if constraint.ground[at] && self.first_var(word).is_some() {
+            if constraint.ground[at] && self.heap.first_var(word).is_some() {
                 return Err(self.instantiation_error());
             }
             if *wanted == Term::name("any") {

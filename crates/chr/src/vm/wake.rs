@@ -7,7 +7,7 @@ use crate::code::fixed;
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
-use crate::vm::exceptions::Outcome;
+use crate::state::exception::Outcome;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
@@ -17,7 +17,7 @@ impl Machine<'_> {
         if self.guards > 0 {
             return false;
         }
-        let pending = std::mem::take(&mut self.pending);
+        let pending = std::mem::take(&mut self.heap.pending);
         self.cp = self.pc;
         for &(place, lists) in pending.iter().rev() {
             let slots = [Word::reference(place).0, Word::count(lists).0];
@@ -25,8 +25,8 @@ impl Machine<'_> {
             self.cp = fixed::WAKE_START;
         }
         self.pc = fixed::WAKE_START;
-        self.pending = pending;
-        self.pending.clear();
+        self.heap.pending = pending;
+        self.heap.pending.clear();
         true
     }
 
@@ -46,12 +46,12 @@ impl Machine<'_> {
         let mut wakes = own.clone();
         match value.tag() {
             Tag::Ref => {
-                let other = self.watched_at(value);
+                let other = self.store.watched_at(&mut self.heap, value);
                 self.join_lists(other, &own, &mut wakes);
             }
             Tag::List | Tag::Compound => {
-                for var in self.vars(value) {
-                    let other = self.watched_at(var);
+                for var in self.heap.vars(value) {
+                    let other = self.store.watched_at(&mut self.heap, var);
                     self.join_lists(other, &own, &mut wakes.clone());
                 }
             }
@@ -59,14 +59,14 @@ impl Machine<'_> {
         }
         let is_var = value.is_ref();
         let code = self.code;
-        let mut slots = vec![0, self.next_id];
+        let mut slots = vec![0, self.store.next_id];
         for constraint in &code.constraints {
             let Some(watch) = constraint.watch else {
                 continue;
             };
             if !is_var {
                 for &suspension in &own[watch as usize] {
-                    self.settle(suspension);
+                    self.store.settle(&self.heap, suspension);
                 }
             }
             if constraint.triggers {
@@ -97,28 +97,30 @@ impl Machine<'_> {
         let code = self.code;
         let mut slots = std::mem::take(&mut self.woken);
         slots.clear();
-        slots.extend([0, self.next_id]);
+        slots.extend([0, self.store.next_id]);
         for constraint in &code.constraints {
             let Some(watch) = constraint.watch else {
                 continue;
             };
             let list = lists + watch as usize;
-            if self.watched[list] == 0 {
+            if self.store.watched[list] == 0 {
                 continue;
             }
             let from = slots.len();
-            let mut link = self.watched[list];
+            let mut link = self.store.watched[list];
             while link != 0 {
-                let suspension = self.suspension_of(link);
-                if self.is_alive(suspension) {
+                let suspension = self.store.suspension_of(link);
+                if self.store.is_alive(suspension) {
                     slots.push(suspension as u64);
                 }
-                link = self.next_of(link);
+                link = self.store.next_of(link);
             }
             // They stand there with the newest first, unless variables were made equal.
             slots[from..].reverse();
-            if !slots[from..].is_sorted_by_key(|&suspension| self.id_of(suspension as usize)) {
-                slots[from..].sort_unstable_by_key(|&suspension| self.id_of(suspension as usize));
+            if !slots[from..].is_sorted_by_key(|&suspension| self.store.id_of(suspension as usize))
+            {
+                slots[from..]
+                    .sort_unstable_by_key(|&suspension| self.store.id_of(suspension as usize));
             }
             let mut kept = from;
             for at in from..slots.len() {
@@ -129,7 +131,7 @@ impl Machine<'_> {
             }
             slots.truncate(kept);
             for &suspension in &slots[from..] {
-                self.settle(suspension as usize);
+                self.store.settle(&self.heap, suspension as usize);
             }
             if !constraint.triggers {
                 slots.truncate(from);
@@ -152,14 +154,14 @@ impl Machine<'_> {
             let mut all = self.by_age(other + watch);
             all.extend(suspensions);
             // Of two runs in order this one makes one in a single pass.
-            all.sort_by_key(|&suspension| self.id_of(suspension));
+            all.sort_by_key(|&suspension| self.store.id_of(suspension));
             all.dedup();
             let mut head = 0;
             for &suspension in all.iter().rev() {
-                head = self.link(suspension, head);
+                head = self.store.link(suspension, head);
             }
-            if head != self.watched[other + watch] {
-                self.set_watched(other + watch, head);
+            if head != self.store.watched[other + watch] {
+                self.store.set_watched(other + watch, head);
             }
             joined[watch] = all;
         }
@@ -167,7 +169,7 @@ impl Machine<'_> {
 
     /// The constraints of a list of a variable, the oldest first.
     fn by_age(&self, list: usize) -> Vec<usize> {
-        let mut suspensions = self.alive_by_age(self.watched[list]);
+        let mut suspensions = self.store.alive_by_age(self.store.watched[list]);
         suspensions.dedup();
         suspensions
     }
@@ -189,13 +191,13 @@ impl Machine<'_> {
             }
             self.env[base + FRAME] += 1;
             let suspension = self.env[base + at] as usize;
-            if !self.holds(suspension, self.env[base + FRAME + 1]) {
+            if !self.store.holds(suspension, self.env[base + FRAME + 1]) {
                 continue;
             }
-            self.counters.wakes += 1;
+            self.profile.counters.wakes += 1;
             if self.code.prioritised {
-                let generation = self.suspensions[suspension + 2] + 1;
-                self.set_suspension(suspension, 2, generation);
+                let generation = self.store.suspensions[suspension + 2] + 1;
+                self.store.set_suspension(suspension, 2, generation);
                 self.schedule(suspension, 0);
                 continue;
             }
@@ -204,13 +206,13 @@ impl Machine<'_> {
             } else {
                 self.cp = fixed::WAKE_NEXT;
             }
-            let symbol = self.symbol_of(suspension);
+            let symbol = self.store.symbol_of(suspension);
             let arity = self.code.constraints[symbol].functor.arity();
             for i in 0..arity {
-                self.args[i] = Word(self.suspensions[suspension + SUSPENSION_HEADER + i]);
+                self.args[i] = Word(self.store.suspensions[suspension + SUSPENSION_HEADER + i]);
             }
-            let generation = self.suspensions[suspension + 2] + 1;
-            self.set_suspension(suspension, 2, generation);
+            let generation = self.store.suspensions[suspension + 2] + 1;
+            self.store.set_suspension(suspension, 2, generation);
             return self.activate_suspension(symbol as u32, suspension, generation, 0);
         }
     }

@@ -9,9 +9,6 @@ use crate::tidy::rust::{Path, Token, paths, without_tests};
 use crate::tidy::tree::{Finding, Tree, crate_of};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Crates whose circles are only noted: `chr` until it is rebuilt.
-const EXEMPT: &[&str] = &["chr"];
-
 /// Circles of files that are real mutual recursion: the crate, the files from its `src` in order, and the reason.
 const MUTUAL_RECURSION: &[(&str, &[&str], &str)] = &[
     (
@@ -79,10 +76,7 @@ pub(crate) fn circles(tree: &Tree) -> Vec<Finding> {
             if members.len() + 1 > circle.len() {
                 problem += &format!(" (of {} that reach each other)", members.len());
             }
-            found.push(Finding {
-                note: EXEMPT.contains(name),
-                ..Finding::new(file, line, problem, fix)
-            });
+            found.push(Finding::new(file, line, problem, fix));
         };
         for members in components(&folders) {
             if members.iter().any(|node| is_folder(node)) {
@@ -452,15 +446,14 @@ mod tests {
     }
 
     #[test]
-    fn listed_circles_pass_and_exempt_crates_get_notes() {
-        for (name, notes) in [("lang", &[][..]), ("chr", &[true]), ("term", &[false])] {
+    fn listed_circles_pass() {
+        for (name, circles_found) in [("lang", 0), ("term", 1)] {
             let file = |module: &str| format!("crates/{name}/src/check/{module}.rs");
             let found = circles(&Tree::of(&[
                 (&file("functions"), "use crate::check::lower::Lowering;"),
                 (&file("lower"), "use crate::check::functions::Function;"),
             ]));
-            let found: Vec<bool> = found.iter().map(|finding| finding.note).collect();
-            assert_eq!(found, notes, "{name}");
+            assert_eq!(found.len(), circles_found, "{name}");
         }
     }
 }

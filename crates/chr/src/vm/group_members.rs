@@ -30,7 +30,8 @@ impl Machine<'_> {
             if *known & bit == 0 {
                 *known |= bit;
                 *matched &= !bit;
-                if member.needs & self.absent == 0 && self.are_enough(&occurrences[at].scarce, own)
+                if member.needs & self.store.absent == 0
+                    && self.store.are_enough(&occurrences[at].scarce, own)
                 {
                     *matched |= bit;
                 }
@@ -39,7 +40,7 @@ impl Machine<'_> {
                 let found = || {
                     follow(
                         &self.heap,
-                        Word(self.suspensions[suspension + usize::from(member.at)]),
+                        Word(self.store.suspensions[suspension + usize::from(member.at)]),
                     )
                 };
                 let is_other = match member.mark {
@@ -53,7 +54,7 @@ impl Machine<'_> {
                 if !is_other {
                     break;
                 }
-                self.probes[member.probe as usize].candidates += 1;
+                self.profile.probes[member.probe as usize].candidates += 1;
             }
             at += 1;
         }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::code::Code;
-use crate::code::layout::OCCURRENCE;
-use crate::vm::machine::Machine;
+use crate::state::counters::Counters;
 use gridwright_control::Clock;
 
 /// What was counted of one rule, apart from its searches.
@@ -92,7 +91,26 @@ impl Profiler {
     }
 }
 
-impl Machine<'_> {
+/// What a run counts.
+#[derive(Debug)]
+pub(crate) struct Profile {
+    /// Totals; what is reported of each rule is put together from the two after it.
+    pub(crate) counters: Counters,
+    pub(crate) tallies: Vec<Tally>,
+    pub(crate) probes: Vec<Probe>,
+    pub(crate) profiler: Option<Profiler>,
+}
+
+impl Profile {
+    pub(crate) fn new(code: &Code) -> Profile {
+        Profile {
+            counters: Counters::default(),
+            tallies: vec![Tally::default(); code.rules.len()],
+            probes: vec![Probe::default(); code.probes as usize],
+            profiler: None,
+        }
+    }
+
     /// Charges a rule with the time from now on.
     #[cold]
     pub(crate) fn charge(&mut self, rule: u32) {
@@ -107,12 +125,5 @@ impl Machine<'_> {
         self.profiler
             .as_ref()
             .map_or(NO_RULE, |profiler| profiler.charged)
-    }
-
-    /// Notes that the guard of the present frame, run as goals, did not hold.
-    pub(crate) fn guard_failed(&mut self) {
-        let constraint = &self.code.constraints[self.symbol_at(self.e)];
-        let occurrence = &constraint.occurrences[self.env[self.e + OCCURRENCE] as usize];
-        self.tallies[occurrence.rule as usize].guard_failures += 1;
     }
 }

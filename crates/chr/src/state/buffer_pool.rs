@@ -6,7 +6,6 @@ use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::Word;
 use crate::store::suspensions::DEAD_SUSPENSION;
-use crate::vm::machine::Machine;
 
 /// The words of the largest piece that is kept.
 const MOST: usize = 1 << 23;
@@ -38,18 +37,6 @@ impl Buffers {
             .suspensions
             .resize(DEAD_SUSPENSION + SUSPENSION_HEADER, 0);
         buffers
-    }
-}
-
-impl Drop for Machine<'_> {
-    fn drop(&mut self) {
-        if let Some(buffer_pool) = self.buffer_pool {
-            buffer_pool.keep(Buffers {
-                env: std::mem::take(&mut self.env),
-                suspensions: std::mem::take(&mut self.suspensions),
-                heap: std::mem::take(&mut self.heap),
-            });
-        }
     }
 }
 

@@ -7,7 +7,17 @@ use crate::code::prefilter::{
 };
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
-use crate::vm::scan::loops::Remainder;
+
+/// What a division leaves, of numbers of 32 bits: the place in a suspension of the argument that is one of them, the other, which is divided by it or
+/// divides it, and the remainder, which is wanted or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Remainder {
+    pub(crate) at: usize,
+    pub(crate) other: u32,
+    pub(crate) divides: bool,
+    pub(crate) is: u32,
+    pub(crate) wanted: bool,
+}
 
 /// A question with what it compares to.
 #[derive(Clone, Debug)]

@@ -2,40 +2,38 @@
 
 use std::ops::Range;
 
-use crate::code::Occurrence;
-use crate::code::layout::OWN_SUSPENSION;
 use crate::code::word::Word;
-use crate::vm::machine::Machine;
-use crate::vm::scan::condition::{Check, refuses_apart};
-use crate::vm::scan::loops::{Wanted, misses};
-use crate::vm::scan::pair::{CHECKS, Pair};
-use crate::vm::scan::prefilter::Bits;
+use crate::heap::heap::Heap;
+use crate::store::scan::condition::{Check, refuses_apart};
+use crate::store::scan::loops::{Wanted, misses};
+use crate::store::scan::pair::Pair;
+use crate::store::suspensions::Store;
 
 /// The checks of rules that are searched for together.
 #[derive(Debug, Default)]
 pub(crate) struct Prefilters {
-    checks: Vec<Check>,
-    alike: Vec<Alike>,
+    pub(crate) checks: Vec<Check>,
+    pub(crate) alike: Vec<Alike>,
     /// For each rule the number under which its searches are counted, and with which it is alike.
-    rules: Vec<(u32, usize)>,
+    pub(crate) rules: Vec<(u32, usize)>,
 }
 
 /// Rules that have the same checks.
 #[derive(Clone, Debug)]
-struct Alike {
+pub(crate) struct Alike {
     /// The bits of the rules.
-    rules: u64,
+    pub(crate) rules: u64,
     /// Where an argument stands in a suspension, and what it is, if that is the first check.
-    first: Option<Wanted>,
+    pub(crate) first: Option<Wanted>,
     /// The same of the second.
-    second: Option<Wanted>,
+    pub(crate) second: Option<Wanted>,
     /// The pair they ask for, if that is all of the first checks.
-    pair: Option<Pair>,
+    pub(crate) pair: Option<Pair>,
     /// Their checks, and those after these.
-    checks: Range<usize>,
-    rest: Range<usize>,
+    pub(crate) checks: Range<usize>,
+    pub(crate) rest: Range<usize>,
     /// How many candidates a test refused.
-    refused: u64,
+    pub(crate) refused: u64,
 }
 
 /// What prefilters say of the candidate that was found: the bits of the rules it passes, and of those that refuse it by a test.
@@ -53,87 +51,29 @@ impl Passed {
     };
 }
 
-impl<'p> Machine<'p> {
-    /// Finds out what the prefilters of rules compare with that share the candidates of a level, of those whose bits are set.
-    #[inline(never)]
-    pub(crate) fn prepare(
-        &mut self,
-        prefilters: &mut Prefilters,
-        members: &'p [Occurrence],
-        level: usize,
-        matched: u64,
-    ) {
-        prefilters.checks.clear();
-        prefilters.alike.clear();
-        prefilters.rules.clear();
-        let mut last = Bits::default();
-        for (member, occurrence) in members.iter().enumerate() {
-            if matched >> member & 1 == 0 {
-                continue;
-            }
-            let partner = &occurrence.partners[level];
-            let start = prefilters.checks.len();
-            if let Some(prefilter) = &partner.prefilter {
-                self.ready(prefilter, self.e, &mut prefilters.checks, &mut last);
-            }
-            let (before, own) = prefilters.checks.split_at(start);
-            let is_like = |(own, other): (&Check, &Check)| own.is_like(other);
-            match prefilters.alike.last_mut() {
-                Some(last)
-                    if own.len() == last.checks.len()
-                        && own.iter().zip(&before[last.checks.clone()]).all(is_like) =>
-                {
-                    last.rules |= 1 << member;
-                    prefilters.checks.truncate(start);
-                }
-                _ => {
-                    let end = prefilters.checks.len();
-                    let word = |check: &Check| match check {
-                        Check::Word(at, word) => Some((*at, *word)),
-                        _ => None,
-                    };
-                    let first = own.first().and_then(word);
-                    let second = own.get(1).and_then(word).filter(|_| first.is_some());
-                    let pair = Pair::of(own);
-                    let words = usize::from(first.is_some()) + usize::from(second.is_some());
-                    let said = if pair.is_some() { CHECKS } else { words };
-                    prefilters.alike.push(Alike {
-                        rules: 1 << member,
-                        first,
-                        second,
-                        pair,
-                        checks: start..end,
-                        rest: start + said..end,
-                        refused: 0,
-                    });
-                }
-            }
-            prefilters
-                .rules
-                .push((partner.probe, prefilters.alike.len() - 1));
-        }
-    }
-
+impl Store<'_> {
     /// Passes over candidates from one on that the prefilters of all rules refuse that were prepared. The active constraint is passed over
-    /// and not counted, nor are partners of earlier levels as refused by tests.
+    /// and not counted, nor are partners of earlier levels as refused by tests. `count` gets the number of a search, how many candidates it passed
+    /// over, and how many of them by a test.
     #[inline(never)]
     pub(crate) fn scan_group(
         &mut self,
+        heap: &Heap,
         prefilters: &mut Prefilters,
         from: (u32, usize),
-        used: Range<usize>,
+        own: usize,
+        taken: &[u64],
+        mut count: impl FnMut(u32, u64, u64),
     ) -> ((u32, usize), Passed) {
         if prefilters.rules.is_empty() {
             let (rules, tested) = (0, 0);
             return ((0, 0), Passed { rules, tested });
         }
-        let own = self.env[self.e + OWN_SUSPENSION] as usize;
-        let taken = self.env[used].to_vec();
         let mut filter = GroupFilter {
             checks: &prefilters.checks,
             alike: &mut prefilters.alike,
             own,
-            taken: &taken,
+            taken,
             passed: Passed {
                 rules: 0,
                 tested: 0,
@@ -141,17 +81,13 @@ impl<'p> Machine<'p> {
             passed_own: 0,
         };
         let (mut from, mut scanned) = (from, 0);
-        match filter.glance(&self.suspensions, &self.heap, from.1) {
+        match filter.glance(&self.suspensions, heap, from.1) {
             // What most candidates fail by is asked of many one after the other.
             Some(wanted) => {
                 while from.0 != 0 {
-                    let scan = self.pass_by_either(from, wanted, own);
+                    let scan = self.pass_by_either(heap, from, wanted, own);
                     (from, scanned) = (scan.first, scanned + scan.scanned);
-                    if from.0 == 0
-                        || filter
-                            .filter(&self.suspensions, &self.heap, from.1)
-                            .is_none()
-                    {
+                    if from.0 == 0 || filter.filter(&self.suspensions, heap, from.1).is_none() {
                         break;
                     }
                     scanned += 1;
@@ -159,7 +95,7 @@ impl<'p> Machine<'p> {
                 }
             }
             None => {
-                let scan = self.pass_over(from, |suspensions, heap, suspension| {
+                let scan = self.pass_over(heap, from, |suspensions, heap, suspension| {
                     filter.filter(suspensions, heap, suspension)
                 });
                 (from, scanned) = (scan.first, scan.scanned);
@@ -168,9 +104,7 @@ impl<'p> Machine<'p> {
         let (passed, scanned) = (filter.passed, scanned - filter.passed_own);
         if scanned > 0 {
             for (probe, one) in &prefilters.rules {
-                let probe = &mut self.probes[*probe as usize];
-                probe.candidates += scanned;
-                probe.guard_failures += prefilters.alike[*one].refused;
+                count(*probe, scanned, prefilters.alike[*one].refused);
             }
             for one in &mut prefilters.alike {
                 one.refused = 0;

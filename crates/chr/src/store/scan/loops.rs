@@ -1,13 +1,13 @@
 //! Passing over candidates: the loops along a list of suspensions, each for what it asks of every suspension, and with as little as can be besides.
 
+use crate::heap::heap::Heap;
 use std::num::NonZeroU32;
 
 use crate::code::word::Word;
 use crate::code::word::follow;
-use crate::store::suspensions::{ALIVE, Cell, LAST};
-use crate::vm::machine::Machine;
-use crate::vm::scan::condition::{Check, refuses, refuses_apart};
-use crate::vm::scan::pair::{CHECKS, Pair};
+use crate::store::scan::condition::{Check, Remainder, refuses, refuses_apart};
+use crate::store::scan::pair::{CHECKS, Pair};
+use crate::store::suspensions::{ALIVE, Cell, LAST, Store};
 
 /// The candidate that passed, and how many before it did not.
 pub(crate) struct Scan {
@@ -19,17 +19,6 @@ pub(crate) struct Scan {
 
 /// Where an argument stands in a suspension, and what it is to be: a word without parts.
 pub(crate) type Wanted = (usize, Word);
-
-/// What a division leaves, of numbers of 32 bits: the place in a suspension of the argument that is one of them, the other, which is divided by it or
-/// divides it, and the remainder, which is wanted or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Remainder {
-    pub(crate) at: usize,
-    pub(crate) other: u32,
-    pub(crate) divides: bool,
-    pub(crate) is: u32,
-    pub(crate) wanted: bool,
-}
 
 /// Whether an argument of a suspension is another word.
 #[inline(always)]
@@ -43,19 +32,24 @@ pub(crate) fn misses(
     found != word && !(found.is_ref() && follow(heap, found) == word)
 }
 
-impl Machine<'_> {
+impl Store<'_> {
     /// Passes over candidates without a word.
     #[inline(never)]
-    pub(crate) fn pass_by_word(&mut self, from: (u32, usize), wanted: Wanted) -> Scan {
-        self.pass_over(from, |suspensions, heap, suspension| {
+    pub(crate) fn pass_by_word(&mut self, heap: &Heap, from: (u32, usize), wanted: Wanted) -> Scan {
+        self.pass_over(heap, from, |suspensions, heap, suspension| {
             misses(wanted, suspensions, heap, suspension).then_some(false)
         })
     }
 
     /// Passes over candidates without one of two words.
     #[inline(never)]
-    pub(crate) fn pass_by_both(&mut self, from: (u32, usize), [one, other]: [Wanted; 2]) -> Scan {
-        self.pass_over(from, |suspensions, heap, suspension| {
+    pub(crate) fn pass_by_both(
+        &mut self,
+        heap: &Heap,
+        from: (u32, usize),
+        [one, other]: [Wanted; 2],
+    ) -> Scan {
+        self.pass_over(heap, from, |suspensions, heap, suspension| {
             let refuses = misses(one, suspensions, heap, suspension)
                 || misses(other, suspensions, heap, suspension);
             refuses.then_some(false)
@@ -66,19 +60,20 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn pass_by_either(
         &mut self,
+        heap: &Heap,
         from: (u32, usize),
         [one, other]: [Wanted; 2],
         own: usize,
     ) -> Scan {
         if one.0 != other.0 {
-            return self.pass_over(from, |suspensions, heap, suspension| {
+            return self.pass_over(heap, from, |suspensions, heap, suspension| {
                 let passes = suspension == own
                     || !misses(one, suspensions, heap, suspension)
                     || !misses(other, suspensions, heap, suspension);
                 (!passes).then_some(false)
             });
         }
-        self.pass_over(from, |suspensions, heap, suspension| {
+        self.pass_over(heap, from, |suspensions, heap, suspension| {
             let found = follow(heap, Word(suspensions[suspension + one.0]));
             let passes = suspension == own || found == one.1 || found == other.1;
             (!passes).then_some(false)
@@ -89,11 +84,12 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn pass_by_bounds(
         &mut self,
+        heap: &Heap,
         from: (u32, usize),
         (at, min, max, outside): (usize, i64, i64, bool),
         own: usize,
     ) -> Scan {
-        self.pass_over(from, |suspensions, heap, suspension| {
+        self.pass_over(heap, from, |suspensions, heap, suspension| {
             let word = follow(heap, Word(suspensions[suspension + at]));
             if !word.is_small() || (min <= word.value() && word.value() <= max) != outside {
                 return None;
@@ -105,16 +101,17 @@ impl Machine<'_> {
     /// Passes over candidates that leave another remainder than is wanted.
     pub(crate) fn pass_by_remainder(
         &mut self,
+        heap: &Heap,
         from: (u32, usize),
         asked: Remainder,
         own: usize,
     ) -> Scan {
         // What is the same for all candidates is not asked for each.
         match (asked.wanted, own != 0) {
-            (true, false) => self.pass_by_division::<true, false>(from, asked, own),
-            (true, true) => self.pass_by_division::<true, true>(from, asked, own),
-            (false, false) => self.pass_by_division::<false, false>(from, asked, own),
-            (false, true) => self.pass_by_division::<false, true>(from, asked, own),
+            (true, false) => self.pass_by_division::<true, false>(heap, from, asked, own),
+            (true, true) => self.pass_by_division::<true, true>(heap, from, asked, own),
+            (false, false) => self.pass_by_division::<false, false>(heap, from, asked, own),
+            (false, true) => self.pass_by_division::<false, true>(heap, from, asked, own),
         }
     }
 
@@ -122,17 +119,20 @@ impl Machine<'_> {
     #[inline(never)]
     fn pass_by_division<const WANTED: bool, const STORED: bool>(
         &mut self,
+        heap: &Heap,
         from: (u32, usize),
         asked: Remainder,
         own: usize,
     ) -> Scan {
         let Remainder { at, is, other, .. } = asked;
         match NonZeroU32::new(other) {
-            Some(by) if asked.divides => self.pass_over(from, |suspensions, _, suspension| {
-                let of = Word(suspensions[suspension + at]).short()?;
-                ((of % by == is) != WANTED).then_some(!STORED || suspension != own)
-            }),
-            _ => self.pass_over(from, |suspensions, _, suspension| {
+            Some(by) if asked.divides => {
+                self.pass_over(heap, from, |suspensions, _, suspension| {
+                    let of = Word(suspensions[suspension + at]).short()?;
+                    ((of % by == is) != WANTED).then_some(!STORED || suspension != own)
+                })
+            }
+            _ => self.pass_over(heap, from, |suspensions, _, suspension| {
                 let by = NonZeroU32::new(Word(suspensions[suspension + at]).short()?)?;
                 ((other % by == is) != WANTED).then_some(!STORED || suspension != own)
             }),
@@ -143,6 +143,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn pass_by_checks(
         &mut self,
+        heap: &Heap,
         from: (u32, usize),
         checks: &[Check],
         own: usize,
@@ -150,12 +151,12 @@ impl Machine<'_> {
     ) -> Scan {
         let counts = |suspension: usize| suspension != own && !taken.contains(&(suspension as u64));
         let Some(pair) = Pair::of(checks) else {
-            return self.pass_over(from, |suspensions, heap, suspension| {
+            return self.pass_over(heap, from, |suspensions, heap, suspension| {
                 Some(refuses(checks, suspensions, heap, suspension)? && counts(suspension))
             });
         };
         let rest = &checks[CHECKS..];
-        self.pass_over(from, |suspensions, heap, suspension| {
+        self.pass_over(heap, from, |suspensions, heap, suspension| {
             let refused = match pair.refuses(suspensions, heap, suspension) {
                 Ok(()) => refuses_apart(rest, suspensions, heap, suspension),
                 Err(refused) => refused,
@@ -168,14 +169,14 @@ impl Machine<'_> {
     #[inline(always)]
     pub(crate) fn pass_over(
         &mut self,
+        heap: &Heap,
         from: (u32, usize),
         mut refuses: impl FnMut(&[u64], &[Word], usize) -> Option<bool>,
     ) -> Scan {
         let (mut scanned, mut refused) = (0, 0);
         let (mut link, mut suspension) = from;
         while link != 0 {
-            let (suspensions, heap, cells) =
-                (&self.suspensions[..], &self.heap[..], &self.cells[..]);
+            let (suspensions, cells) = (&self.suspensions[..], &self.cells[..]);
             let mut next = self.next_of(link);
             loop {
                 let Some(tested) = refuses(suspensions, heap, suspension) else {

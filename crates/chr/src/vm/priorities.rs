@@ -1,70 +1,29 @@
-//! The agenda: stored constraints that wait for their turn, where rules have priorities.
+//! Rules with priorities: constraints are queued on the agenda, and take their turns.
 //!
 //! A called or woken constraint is queued at the priority of its first occurrence. It is active at the occurrences of one priority
-//! at a time and then queued for the next. What is queued earlier comes first among equals.
-
-use std::collections::BTreeSet;
+//! at a time and then queued for the next.
 
 use crate::code::fixed;
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::vm::choice_points::Undo;
-use crate::vm::events::Event;
-use crate::vm::exceptions::Outcome;
+use crate::state::agenda::Turn;
+use crate::state::event::Event;
+use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
-
-/// A constraint and the occurrence it waits for; void once the constraint woke again.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    suspension: u32,
-    occurrence: u32,
-    generation: u64,
-}
-
-/// The turns that wait, by priority and age.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Agenda {
-    waiting: BTreeSet<(u32, u32)>,
-    all: Vec<Turn>,
-}
-
-impl Agenda {
-    pub(crate) fn turns(&self) -> u32 {
-        self.all.len() as u32
-    }
-
-    pub(crate) fn forget(&mut self, turns: u32) {
-        self.all.truncate(turns as usize);
-    }
-
-    pub(crate) fn take_out(&mut self, priority: u32, turn: u32) {
-        self.waiting.remove(&(priority, turn));
-    }
-
-    /// Tells of suspensions that were moved.
-    pub(crate) fn correct(&mut self, moved: impl Fn(usize) -> usize) {
-        for turn in &mut self.all {
-            turn.suspension = moved(turn.suspension as usize) as u32;
-        }
-    }
-
-    pub(crate) fn put_back(&mut self, priority: u32, turn: u32) {
-        self.waiting.insert((priority, turn));
-    }
-}
 
 impl Machine<'_> {
     /// Stores a constraint with the arguments loaded, and queues it.
     pub(crate) fn queue(&mut self, symbol: u32) {
-        self.counters.calls += 1;
+        self.profile.counters.calls += 1;
         let arity = self.code.constraints[symbol as usize].functor.arity();
         let from = self.frame(ARGS + arity) + ARGS;
         for at in 0..arity {
             self.env[from + at] = self.deref(self.args[at]).0;
         }
-        let suspension = self.insert(symbol as usize, from);
+        let given = &self.env[from..from + arity];
+        let suspension = self.store.insert(&mut self.heap, symbol as usize, given);
         if self.tracer.on() {
             self.tell_suspension(Event::Call, suspension);
         }
@@ -87,20 +46,16 @@ impl Machine<'_> {
 
     /// Queues a stored constraint for the first of its occurrences from `at` on.
     pub(crate) fn schedule(&mut self, suspension: usize, at: usize) {
-        let constraint = &self.code.constraints[self.symbol_of(suspension)];
+        let constraint = &self.code.constraints[self.store.symbol_of(suspension)];
         let Some(occurrence) = constraint.occurrences.get(at) else {
             return;
         };
-        let turn = self.agenda.turns();
-        self.agenda.all.push(Turn {
+        let turn = Turn {
             suspension: suspension as u32,
             occurrence: at as u32,
-            generation: self.suspensions[suspension + 2],
-        });
-        self.agenda.put_back(occurrence.priority, turn);
-        if self.choices.len() > 1 {
-            self.trail.push(Undo::Queued(occurrence.priority, turn));
-        }
+            generation: self.store.suspensions[suspension + 2],
+        };
+        self.agenda.queue(occurrence.priority, turn);
     }
 
     /// The active constraint has been tried at all occurrences of one priority, and waits for the next.
@@ -116,7 +71,7 @@ impl Machine<'_> {
     /// Arranges that what is more urgent than the present level is done before the machine goes on.
     pub(crate) fn take_turns(&mut self) {
         self.cp = self.pc;
-        self.push_frame(0, &[Word::count(self.level as usize).0]);
+        self.push_frame(0, &[Word::count(self.agenda.level as usize).0]);
         self.pc = fixed::TURN_NEXT;
     }
 
@@ -124,9 +79,8 @@ impl Machine<'_> {
     pub(crate) fn gives_way(&mut self) -> bool {
         let symbol = self.symbol_at(self.e);
         let at = self.env[self.e + OCCURRENCE] as usize;
-        self.level = self.code.constraints[symbol].occurrences[at].priority;
-        let first = self.agenda.waiting.first();
-        if first.is_none_or(|&(priority, _)| priority >= self.level) {
+        self.agenda.level = self.code.constraints[symbol].occurrences[at].priority;
+        if !self.agenda.is_urgent() {
             return false;
         }
         self.take_turns();
@@ -135,29 +89,25 @@ impl Machine<'_> {
 
     /// Takes the most urgent turn that comes before the level of the present frame, or leaves the frame.
     pub(crate) fn turn_next(&mut self) -> Outcome {
-        self.level = Word(self.env[self.e + FRAME]).value() as u32;
+        self.agenda.level = Word(self.env[self.e + FRAME]).value() as u32;
         loop {
-            let next = self.agenda.waiting.first().copied();
-            let Some((priority, number)) = next.filter(|next| next.0 < self.level) else {
+            let Some((priority, turn)) = self.agenda.take() else {
                 self.leave();
                 self.pc = self.cp;
                 return Ok(true);
             };
-            self.agenda.take_out(priority, number);
-            if self.choices.len() > 1 {
-                self.trail.push(Undo::Taken(priority, number));
-            }
-            let turn = self.agenda.all[number as usize];
             let suspension = turn.suspension as usize;
-            if !self.is_alive(suspension) || self.suspensions[suspension + 2] != turn.generation {
+            if !self.store.is_alive(suspension)
+                || self.store.suspensions[suspension + 2] != turn.generation
+            {
                 continue;
             }
-            let symbol = self.symbol_of(suspension);
+            let symbol = self.store.symbol_of(suspension);
             for at in 0..self.code.constraints[symbol].functor.arity() {
-                self.args[at] = Word(self.suspensions[suspension + SUSPENSION_HEADER + at]);
+                self.args[at] = Word(self.store.suspensions[suspension + SUSPENSION_HEADER + at]);
             }
             self.cp = fixed::TURN_NEXT;
-            self.level = priority;
+            self.agenda.level = priority;
             return self.activate_suspension(
                 symbol as u32,
                 suspension,

@@ -1,27 +1,9 @@
-//! What a goal can end in besides success and failure: something thrown, which `catch/3` can catch, or a limit, which nothing catches.
+//! Throwing: the terms of errors, and the rule that something was thrown from.
 
 use crate::code::atoms::known;
 use crate::code::word::Word;
+use crate::state::exception::{Blamed, Outcome, Thrown};
 use crate::vm::machine::Machine;
-use crate::vm::records::Record;
-use gridwright_control::Limit;
-
-/// A term that was thrown, or the limit that was reached.
-#[derive(Debug)]
-pub(crate) enum Thrown {
-    Ball(Record),
-    Limit(Limit),
-}
-
-/// The rule from which something was thrown that nothing caught, and the part of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blamed {
-    pub(crate) rule: u32,
-    pub(crate) part: &'static str,
-}
-
-/// Whether a goal succeeded.
-pub(crate) type Outcome = Result<bool, Box<Thrown>>;
 
 impl Machine<'_> {
     /// Notes which rule something was thrown from: the one whose instructions were carried out, or else the first one that
@@ -59,7 +41,7 @@ impl Machine<'_> {
 
     /// Throws a term.
     pub(crate) fn throw(&mut self, ball: Word) -> Box<Thrown> {
-        Box::new(Thrown::Ball(self.store_term(ball)))
+        Box::new(Thrown::Ball(self.heap.store_term(ball)))
     }
 
     /// `error(Formal, _)`.

@@ -2,33 +2,33 @@
 
 use std::cmp::Ordering;
 
-use crate::code::Shape;
+use crate::code::atoms::AtomTable;
 use crate::code::word::{Tag, Word, mix};
-use crate::vm::machine::Machine;
+use crate::heap::heap::Heap;
 
 /// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.
 const HASHED: usize = 24;
 
-impl Machine<'_> {
+impl Heap {
     /// `==`: whether two terms are the same, variables included.
-    pub(crate) fn identical(&self, left: Word, right: Word) -> bool {
-        let (left, right) = (self.deref(left), self.deref(right));
+    pub(crate) fn identical(&self, atoms: &AtomTable, left: Word, right: Word) -> bool {
+        let (left, right) = (self.resolve(left), self.resolve(right));
         if left == right {
             return true;
         }
         if left.is_constant() || left.tag() != right.tag() || left.is_ref() {
             return false;
         }
-        self.compare(left, right) == Ordering::Equal
+        self.compare(atoms, left, right) == Ordering::Equal
     }
 
     /// The standard order: variables by age, numbers, texts, names, compounds by arity, name and arguments.
-    pub(crate) fn compare(&self, left: Word, right: Word) -> Ordering {
+    pub(crate) fn compare(&self, atoms: &AtomTable, left: Word, right: Word) -> Ordering {
         let mut stack: Vec<(Word, Word)> = Vec::new();
         let (mut left, mut right) = (left, right);
         loop {
-            left = self.deref(left);
-            right = self.deref(right);
+            left = self.resolve(left);
+            right = self.resolve(right);
             if left != right {
                 let order = self.rank(left).cmp(&self.rank(right));
                 if order != Ordering::Equal {
@@ -43,15 +43,12 @@ impl Machine<'_> {
                         }
                     }
                     (Tag::Atom | Tag::String, _) => {
-                        return self
-                            .atoms
-                            .text(left.place())
-                            .cmp(self.atoms.text(right.place()));
+                        return atoms.text(left.place()).cmp(atoms.text(right.place()));
                     }
                     (Tag::List, Tag::List) => {
                         let (l, r) = (left.place(), right.place());
-                        stack.push((self.heap[l + 1], self.heap[r + 1]));
-                        (left, right) = (self.heap[l], self.heap[r]);
+                        stack.push((self[l + 1], self[r + 1]));
+                        (left, right) = (self[l], self[r]);
                         continue;
                     }
                     _ => {
@@ -60,14 +57,14 @@ impl Machine<'_> {
                             .zip(self.parts(right))
                             .expect("terms of the same rank are compounds here");
                         let order = l.arity().cmp(&r.arity()).then_with(|| {
-                            let text = |name: u32| self.atoms.text(name as usize);
+                            let text = |name: u32| atoms.text(name as usize);
                             text(l.name()).cmp(text(r.name()))
                         });
                         if order != Ordering::Equal {
                             return order;
                         }
                         for i in (0..l.arity()).rev() {
-                            stack.push((self.heap[at + i], self.heap[other + i]));
+                            stack.push((self[at + i], self[other + i]));
                         }
                     }
                 }
@@ -91,7 +88,7 @@ impl Machine<'_> {
 
     /// The first unbound variable of a term, from the left.
     pub(crate) fn first_var(&self, word: Word) -> Option<Word> {
-        let word = self.deref(word);
+        let word = self.resolve(word);
         if word.is_ref() {
             return Some(word);
         }
@@ -101,7 +98,7 @@ impl Machine<'_> {
         if let Some((functor, place)) = self.parts(word) {
             let mut flat = true;
             for at in place..place + functor.arity() {
-                let part = self.deref(self.heap[at]);
+                let part = self.resolve(self[at]);
                 if part.is_ref() && flat {
                     return Some(part);
                 }
@@ -123,16 +120,16 @@ impl Machine<'_> {
     pub(crate) fn each_var(&self, word: Word, see: &mut dyn FnMut(Word) -> bool) {
         let mut stack = vec![word];
         while let Some(word) = stack.pop() {
-            let word = self.deref(word);
+            let word = self.resolve(word);
             match word.tag() {
                 Tag::Ref if !see(word) => return,
                 Tag::List => {
-                    stack.push(self.heap[word.place() + 1]);
-                    stack.push(self.heap[word.place()]);
+                    stack.push(self[word.place() + 1]);
+                    stack.push(self[word.place()]);
                 }
                 Tag::Compound => {
                     let arity = self.functor_at(word.place()).arity();
-                    stack.extend((1..=arity).rev().map(|at| self.heap[word.place() + at]));
+                    stack.extend((1..=arity).rev().map(|at| self[word.place() + at]));
                 }
                 _ => {}
             }
@@ -154,7 +151,7 @@ impl Machine<'_> {
     /// The hash of a ground term, added to `hash`.
     #[inline]
     pub(crate) fn hash(&self, word: Word, hash: u64) -> u64 {
-        let word = self.deref(word);
+        let word = self.resolve(word);
         if word.is_constant() {
             return mix(hash, word.0);
         }
@@ -165,51 +162,35 @@ impl Machine<'_> {
         if word.tag() == Tag::Compound {
             let functor = self.functor_at(word.place());
             let args = word.place() + 1..=word.place() + functor.arity();
-            let constant = |at: usize| self.deref(self.heap[at]).is_constant();
+            let constant = |at: usize| self.resolve(self[at]).is_constant();
             if functor.arity() < HASHED && args.clone().all(constant) {
-                hash = mix(hash, self.heap[word.place()].0);
-                return args.fold(hash, |hash, at| mix(hash, self.deref(self.heap[at]).0));
+                hash = mix(hash, self[word.place()].0);
+                return args.fold(hash, |hash, at| mix(hash, self.resolve(self[at]).0));
             }
         }
         let mut stack = vec![word];
         let mut seen = 0;
         while let Some(word) = stack.pop() {
-            let word = self.deref(word);
+            let word = self.resolve(word);
             seen += 1;
             if seen > HASHED {
                 break;
             }
             hash = match word.tag() {
                 Tag::List => {
-                    stack.push(self.heap[word.place() + 1]);
-                    stack.push(self.heap[word.place()]);
+                    stack.push(self[word.place() + 1]);
+                    stack.push(self[word.place()]);
                     mix(hash, 1)
                 }
                 Tag::Compound => {
                     let arity = self.functor_at(word.place()).arity();
-                    stack.extend((1..=arity).rev().map(|at| self.heap[word.place() + at]));
-                    mix(hash, self.heap[word.place()].0)
+                    stack.extend((1..=arity).rev().map(|at| self[word.place() + at]));
+                    mix(hash, self[word.place()].0)
                 }
                 Tag::Wide => mix(hash, self.as_int(word).unwrap_or_default() as u64),
                 _ => mix(hash, word.0),
             };
         }
         hash
-    }
-
-    /// The hash of what `shape` stands for, the same as if it were built.
-    #[inline]
-    pub(crate) fn hash_shape(&mut self, shape: &Shape, base: usize, hash: u64) -> u64 {
-        match shape {
-            Shape::Slot(slot) => self.hash(Word(self.env[base + usize::from(*slot)]), hash),
-            Shape::Const(word) => mix(hash, word.0),
-            _ => {
-                let mark = self.heap.len();
-                let word = self.build(shape, base);
-                let hash = self.hash(word, hash);
-                self.heap.truncate(mark);
-                hash
-            }
-        }
     }
 }

@@ -4,7 +4,7 @@
 use crate::code::prefilter::Place;
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
-use crate::vm::scan::condition::Check;
+use crate::store::scan::condition::Check;
 
 /// How many checks a pair stands for.
 pub(crate) const CHECKS: usize = 3;
@@ -92,7 +92,7 @@ fn inside(place: Place, at: usize, functor: Word) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::code::layout::SUSPENSION_HEADER;
-    use crate::vm::scan::condition::refuses;
+    use crate::store::scan::condition::refuses;
 
     #[test]
     fn a_pair_says_what_its_checks_say() {

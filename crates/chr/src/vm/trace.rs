@@ -1,7 +1,6 @@
-//! Events: what happens to constraints, and the listeners that hear of it.
+//! Reports events to the listener of a run.
 
-use std::fmt;
-
+use crate::state::event::{Event, Listener, Moment, Standing, Step};
 use gridwright_term::Term;
 
 use crate::code::Occurrence;
@@ -9,105 +8,29 @@ use crate::code::layout::{ARGS, OWN_SUSPENSION, SUSPENSION_HEADER};
 use crate::code::word::Word;
 use crate::vm::machine::Machine;
 
-/// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Event {
-    /// A constraint was called.
-    Call,
-    /// A constraint was tried at all its occurrences and the run goes on.
-    Exit,
-    /// A stored constraint became active again.
-    Wake,
-    /// A constraint was stored.
-    Insert,
-    /// A constraint was removed from the store.
-    Remove,
-    /// Partners for a rule were found; what remains of its guard is run.
-    Try,
-    /// A rule fired.
-    Apply,
-    /// Something failed.
-    Fail,
-    /// The run goes on from an earlier choice, and the store is as it was there.
-    Redo,
-}
-
-/// One line of a trace.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// What happened.
-    pub event: Event,
-    /// The number of open choice points.
-    pub depth: usize,
-    /// The name of the rule, if one was tried or fired.
-    pub rule: Option<String>,
-    /// The constraints it happened to: the active one first, with its number in the store, 0 if it is not there.
-    pub constraints: Vec<(u64, Term)>,
-}
-
-/// The optional observer of steps.
-#[derive(Default)]
-pub(crate) struct Tracer<'p>(pub(crate) Option<Listener<'p>>);
-
-/// An observer of steps: of the step alone, or also of the moment at which it happened.
-pub(crate) enum Listener<'p> {
-    Steps(&'p mut dyn FnMut(&Step)),
-    Moments(&'p mut dyn FnMut(&Step, &Moment<'_>)),
-}
-
-/// The state of a run at a step.
-pub struct Moment<'m>(&'m dyn Standing);
-
-impl fmt::Debug for Moment<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Moment").field(&self.nesting()).finish()
-    }
-}
-
-impl Moment<'_> {
-    /// The constraints in the store, the oldest first, each with its number.
-    pub fn store(&self) -> Vec<(u64, Term)> {
-        self.0.numbered_store()
-    }
-
-    /// The constraints of these names in the store, the oldest first.
-    pub fn store_of(&self, names: &[&str]) -> Vec<Term> {
-        self.0.store_of(names)
-    }
-
-    /// What the variables of the query are bound to.
-    pub fn bindings(&self) -> Vec<(String, Term)> {
-        self.0.bound()
-    }
-
-    /// The number of goals that wait for this one to end. A goal that was the last of a body waits for nothing, and is not counted.
-    pub fn nesting(&self) -> usize {
-        self.0.nesting()
-    }
-}
-
-/// What can be seen of a machine between two instructions.
-trait Standing {
-    fn numbered_store(&self) -> Vec<(u64, Term)>;
-    fn store_of(&self, names: &[&str]) -> Vec<Term>;
-    fn bound(&self) -> Vec<(String, Term)>;
-    fn nesting(&self) -> usize;
-}
-
 impl Standing for Machine<'_> {
     fn numbered_store(&self) -> Vec<(u64, Term)> {
-        let suspensions = self.stored_suspensions().into_iter();
+        let suspensions = self.store.stored_suspensions().into_iter();
         suspensions
-            .map(|suspension| (self.id_of(suspension), self.shown_suspension(suspension)))
+            .map(|suspension| {
+                (
+                    self.store.id_of(suspension),
+                    self.shown_suspension(suspension),
+                )
+            })
             .collect()
     }
 
     fn store_of(&self, names: &[&str]) -> Vec<Term> {
         let is_wanted = |suspension: &usize| {
-            let functor = self.code.constraints[self.symbol_of(*suspension)].functor;
+            let functor = self.code.constraints[self.store.symbol_of(*suspension)].functor;
             names.contains(&self.atoms.text(functor.name() as usize))
         };
-        let suspensions = self.stored_suspensions().into_iter().filter(is_wanted);
+        let suspensions = self
+            .store
+            .stored_suspensions()
+            .into_iter()
+            .filter(is_wanted);
         suspensions
             .map(|suspension| self.shown_suspension(suspension))
             .collect()
@@ -125,19 +48,6 @@ impl Standing for Machine<'_> {
             waiting += 1;
         }
         waiting
-    }
-}
-
-impl fmt::Debug for Tracer<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tracer({})", self.on())
-    }
-}
-
-impl Tracer<'_> {
-    #[inline(always)]
-    pub(crate) fn on(&self) -> bool {
-        self.0.is_some()
     }
 }
 
@@ -174,7 +84,7 @@ impl Machine<'_> {
         let id = if suspension == 0 {
             0
         } else {
-            self.id_of(suspension)
+            self.store.id_of(suspension)
         };
         (id, self.named(functor.name(), args.collect()))
     }
@@ -190,9 +100,12 @@ impl Machine<'_> {
 
     /// A stored constraint as a term.
     pub(crate) fn shown_suspension(&self, suspension: usize) -> Term {
-        let functor = self.code.constraints[self.symbol_of(suspension)].functor;
-        let args = (0..functor.arity())
-            .map(|at| self.to_term(Word(self.suspensions[suspension + SUSPENSION_HEADER + at])));
+        let functor = self.code.constraints[self.store.symbol_of(suspension)].functor;
+        let args = (0..functor.arity()).map(|at| {
+            self.to_term(Word(
+                self.store.suspensions[suspension + SUSPENSION_HEADER + at],
+            ))
+        });
         self.named(functor.name(), args.collect())
     }
 
@@ -207,7 +120,10 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     fn tell_of_suspension(&mut self, event: Event, suspension: usize) {
-        let shown = (self.id_of(suspension), self.shown_suspension(suspension));
+        let shown = (
+            self.store.id_of(suspension),
+            self.shown_suspension(suspension),
+        );
         self.tell(event, None, vec![shown]);
     }
 
@@ -231,7 +147,10 @@ impl Machine<'_> {
         let mut constraints = vec![self.shown_active(base)];
         for level in 0..occurrence.partners.len() {
             let suspension = self.env[suspensions + level] as usize;
-            constraints.push((self.id_of(suspension), self.shown_suspension(suspension)));
+            constraints.push((
+                self.store.id_of(suspension),
+                self.shown_suspension(suspension),
+            ));
         }
         let rule = self.code.rules[occurrence.rule as usize].name.clone();
         self.tell(event, Some(rule), constraints);

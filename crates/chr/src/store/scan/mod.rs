@@ -2,7 +2,5 @@
 
 pub(crate) mod condition;
 pub(crate) mod group_filter;
-pub(crate) mod group_members;
 pub(crate) mod loops;
 pub(crate) mod pair;
-pub(crate) mod prefilter;

@@ -6,8 +6,6 @@ use std::fmt;
 use gridwright_term::Term;
 
 use crate::code::atoms::{AtomTable, Functor};
-use crate::vm::exceptions::Outcome;
-use crate::vm::machine::Machine;
 
 /// A predicate in Rust. It gets its arguments as terms and returns terms to unify them with, or `None` to fail. A variable
 /// returned by the name it came with is left alone.
@@ -30,30 +28,5 @@ impl Hosts {
         }
         let name = atoms.text(functor.name() as usize).to_owned();
         self.0.get(&(name, functor.arity())).map(|host| &**host)
-    }
-}
-
-impl<'p> Machine<'p> {
-    /// Calls a host function with the arguments loaded.
-    pub(crate) fn call_host(&mut self, host: &'p HostFunction, arity: usize) -> Outcome {
-        let given: Vec<Term> = (0..arity).map(|at| self.to_term(self.args[at])).collect();
-        let Some(returned) = host(&given) else {
-            return Ok(false);
-        };
-        let mut vars = HashMap::new();
-        for at in 0..arity {
-            for var in self.vars(self.args[at]) {
-                vars.insert(format!("_G{}", var.place()), var);
-            }
-        }
-        for (at, (term, before)) in returned.iter().zip(&given).enumerate() {
-            if term != before {
-                let word = self.load_source(term, &mut vars);
-                if !self.unify(self.args[at], word) {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
     }
 }

@@ -3,15 +3,17 @@
 //! A search for one rule has one prefilter; rules that are searched for together have one each (`vm/scan/group_filter.rs`). What a prefilter compares with is found
 //! out once, before the first candidate.
 
+use crate::store::scan::group_filter::{Alike, Prefilters};
+use crate::store::scan::pair::{CHECKS, Pair};
 use std::ops::Range;
 
 use crate::code::expr::Binary;
 use crate::code::prefilter::{Question, STEPS};
 use crate::code::word::{Tag, Word};
-use crate::code::{Kind, Shape};
+use crate::code::{Kind, Occurrence, Shape};
+use crate::store::scan::condition::{Check, Number, Steps, bounds_of};
+use crate::store::scan::loops::Scan;
 use crate::vm::machine::Machine;
-use crate::vm::scan::condition::{Check, Number, Steps, bounds_of};
-use crate::vm::scan::loops::Scan;
 
 /// The bits of a list that was asked for last, as rules often ask for the same one.
 #[derive(Debug)]
@@ -155,24 +157,88 @@ impl<'p> Machine<'p> {
                 refused: 0,
             },
             // What is asked most has loops of its own.
-            [Check::Word(at, word)] => self.pass_by_word(from, (*at, *word)),
+            [Check::Word(at, word)] => self.store.pass_by_word(&self.heap, from, (*at, *word)),
             [Check::Word(at, word), Check::Word(other_at, other)] => {
-                self.pass_by_both(from, [(*at, *word), (*other_at, *other)])
+                self.store
+                    .pass_by_both(&self.heap, from, [(*at, *word), (*other_at, *other)])
             }
             [Check::Within(place, min, max, outside)] if used.is_empty() && place.is_whole() => {
                 let asked = (place.at(), *min, *max, *outside);
-                self.pass_by_bounds(from, asked, own)
+                self.store.pass_by_bounds(&self.heap, from, asked, own)
             }
             [Check::Number(number)] if used.is_empty() && number.remainder().is_some() => {
                 let asked = number.remainder().expect("it is one");
-                self.pass_by_remainder(from, asked, own)
+                self.store.pass_by_remainder(&self.heap, from, asked, own)
             }
             _ => {
                 let taken = self.env[used].to_vec();
-                self.pass_by_checks(from, &checks, own, &taken)
+                self.store
+                    .pass_by_checks(&self.heap, from, &checks, own, &taken)
             }
         };
         self.checks = checks;
         scan
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Finds out what the prefilters of rules compare with that share the candidates of a level, of those whose bits are set.
+    #[inline(never)]
+    pub(crate) fn prepare(
+        &mut self,
+        prefilters: &mut Prefilters,
+        members: &'p [Occurrence],
+        level: usize,
+        matched: u64,
+    ) {
+        prefilters.checks.clear();
+        prefilters.alike.clear();
+        prefilters.rules.clear();
+        let mut last = Bits::default();
+        for (member, occurrence) in members.iter().enumerate() {
+            if matched >> member & 1 == 0 {
+                continue;
+            }
+            let partner = &occurrence.partners[level];
+            let start = prefilters.checks.len();
+            if let Some(prefilter) = &partner.prefilter {
+                self.ready(prefilter, self.e, &mut prefilters.checks, &mut last);
+            }
+            let (before, own) = prefilters.checks.split_at(start);
+            let is_like = |(own, other): (&Check, &Check)| own.is_like(other);
+            match prefilters.alike.last_mut() {
+                Some(last)
+                    if own.len() == last.checks.len()
+                        && own.iter().zip(&before[last.checks.clone()]).all(is_like) =>
+                {
+                    last.rules |= 1 << member;
+                    prefilters.checks.truncate(start);
+                }
+                _ => {
+                    let end = prefilters.checks.len();
+                    let word = |check: &Check| match check {
+                        Check::Word(at, word) => Some((*at, *word)),
+                        _ => None,
+                    };
+                    let first = own.first().and_then(word);
+                    let second = own.get(1).and_then(word).filter(|_| first.is_some());
+                    let pair = Pair::of(own);
+                    let words = usize::from(first.is_some()) + usize::from(second.is_some());
+                    let said = if pair.is_some() { CHECKS } else { words };
+                    prefilters.alike.push(Alike {
+                        rules: 1 << member,
+                        first,
+                        second,
+                        pair,
+                        checks: start..end,
+                        rest: start + said..end,
+                        refused: 0,
+                    });
+                }
+            }
+            prefilters
+                .rules
+                .push((partner.probe, prefilters.alike.len() - 1));
+        }
     }
 }

@@ -3,13 +3,9 @@
 use crate::code::word::Word;
 use crate::code::word::mix;
 use crate::code::{Partner, Shape, Sought};
-use crate::store::suspensions::{LAST, MIXED};
+use crate::store::suspensions::MIXED;
 use crate::store::table::{key_of_constant, key_of_hash, tag_of};
-use crate::vm::choice_points::Undo;
 use crate::vm::machine::Machine;
-
-/// Fewer suspensions than this that are gone for a while stay in a list.
-const FEW: u32 = 2;
 
 impl Machine<'_> {
     /// The link to the first live suspension for a partner, and that suspension; 0 if there is none.
@@ -29,39 +25,39 @@ impl Machine<'_> {
             && let Some(key) = self.sought(&lookup.key, base)
         {
             let index = index as usize;
-            if !self.built[index] {
-                self.build_index(index);
+            if !self.store.built[index] {
+                self.store.build_index(&self.heap, index);
             }
-            let mut head = self.tables[index].get(key);
+            let mut head = self.store.tables[index].get(key);
             if head & MIXED != 0 {
-                head = self.put_in_order(index, tag_of(key));
+                head = self.store.put_in_order(index, tag_of(key));
             }
-            let (first, suspension, gone) = self.skip(head);
+            let (first, suspension, gone) = self.store.skip(head);
             if gone > 0 {
-                let place = self.tables[index].place(tag_of(key));
-                self.set_head(index, tag_of(key), place, first);
+                let place = self.store.tables[index].place(tag_of(key));
+                self.store.set_head(index, tag_of(key), place, first);
             }
             return (first, suspension);
         }
         let symbol = partner.constraint as usize;
-        let (first, suspension, gone) = self.skip(self.lists[symbol]);
+        let (first, suspension, gone) = self.store.skip(self.store.lists[symbol]);
         if gone > 0 {
-            self.set_list(symbol, first);
+            self.store.set_list(symbol, first);
         }
         (first, suspension)
     }
 
     /// The same among the constraints of an unbound variable.
     fn open_watched(&mut self, partner: &Partner, var: Word) -> (u32, usize) {
-        if !self.is_watched(var) {
+        if !self.heap.is_watched(var) {
             return (0, 0);
         }
         let code = self.code;
         let watch = code.constraints[partner.constraint as usize].watch;
         let list = self.heap[var.place()].place() + watch.unwrap_or(0) as usize;
-        let (first, suspension, gone) = self.skip(self.watched[list]);
+        let (first, suspension, gone) = self.store.skip(self.store.watched[list]);
         if gone > 0 {
-            self.set_watched(list, first);
+            self.store.set_watched(list, first);
         }
         (first, suspension)
     }
@@ -88,7 +84,7 @@ impl Machine<'_> {
                     hash = if word.is_constant() {
                         mix(hash, word.0)
                     } else {
-                        self.hash(word, hash)
+                        self.heap.hash(word, hash)
                     };
                 }
                 Sought::Term(shape) => {
@@ -125,47 +121,6 @@ impl Machine<'_> {
         }
         shared
             .iter()
-            .find_map(|&slot| self.first_var(self.slot(base, slot)))
-    }
-
-    /// The link to the first live suspension from a link on, that suspension, and how many were passed over.
-    #[inline(always)]
-    fn skip(&self, mut link: u32) -> (u32, usize, u32) {
-        let mut gone = 0;
-        while link != 0 {
-            let suspension = self.suspension_of(link);
-            if self.is_alive(suspension) {
-                return (link, suspension, gone);
-            }
-            gone += 1;
-            link = self.next_of(link);
-        }
-        (0, 0, gone)
-    }
-
-    /// The link after one and its suspension, passing over suspensions that are gone; 0 at the end.
-    #[inline(always)]
-    pub(crate) fn next_link(&mut self, link: u32) -> (u32, usize) {
-        if link & LAST != 0 {
-            return (0, 0);
-        }
-        let (next, suspension, gone) = self.skip(self.cells[link as usize].next);
-        if gone > 0 {
-            self.shorten(link, next, gone);
-        }
-        (next, suspension)
-    }
-
-    /// Takes suspensions that are gone out of a list. Where a choice may bring them back, they must be worth the note in the trail.
-    #[inline]
-    fn shorten(&mut self, link: u32, next: u32, gone: u32) {
-        let cell = &mut self.cells[link as usize].next;
-        if (link as usize) < self.old_cells {
-            if gone < FEW {
-                return;
-            }
-            self.trail.push(Undo::Next(link, *cell));
-        }
-        *cell = next;
+            .find_map(|&slot| self.heap.first_var(self.slot(base, slot)))
     }
 }

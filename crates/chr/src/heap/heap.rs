@@ -1,0 +1,366 @@
+//! The heap: cells, the trail of their changes, binding and unification.
+
+use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
+
+use crate::code::atoms::{Functor, known};
+use crate::code::word::{Tag, Word, follow};
+
+/// Words the heap may have before anything is taken out.
+pub(crate) const COLLECT_LEAST: usize = 1 << 20;
+
+/// The halves of a wide integer as small ones.
+pub(crate) fn halves(value: i64) -> [Word; 2] {
+    [value >> 32, value & 0xFFFF_FFFF].map(|half| Word::small(half).expect("half of 64 bits fit"))
+}
+
+/// How one change of the heap is taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum HeapUndo {
+    /// A variable was bound.
+    Bind(u32),
+    /// A cell had another content.
+    Cell(u32, Word),
+    /// A global variable had a value.
+    Global(u32, Word),
+}
+
+/// How far the heap has grown, to go back to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HeapMark {
+    pub(crate) cells: usize,
+    pub(crate) trail: usize,
+}
+
+/// The cells of a run, which it reads as a slice of words, and what is needed to go back.
+#[derive(Debug, Default)]
+pub(crate) struct Heap {
+    cells: Vec<Word>,
+    pub(crate) trail: Vec<HeapUndo>,
+    /// Cells below this belong to a choice point.
+    pub(crate) old: usize,
+    /// Watched variables that were bound and whose constraints are still to wake.
+    pub(crate) pending: Vec<(usize, usize)>,
+    /// Global variables whose values are restored on backtracking.
+    pub(crate) globals: HashMap<u32, Word>,
+    /// A buffer for the pairs of terms that are still to be unified.
+    pairs: Vec<(Word, Word)>,
+}
+
+impl Deref for Heap {
+    type Target = [Word];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Word] {
+        &self.cells
+    }
+}
+
+impl DerefMut for Heap {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Word] {
+        &mut self.cells
+    }
+}
+
+impl Heap {
+    pub(crate) fn new(cells: Vec<Word>) -> Heap {
+        Heap {
+            cells,
+            ..Heap::default()
+        }
+    }
+
+    /// Takes the cells out, for the next run.
+    pub(crate) fn take(&mut self) -> Vec<Word> {
+        std::mem::take(&mut self.cells)
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, word: Word) {
+        self.cells.push(word);
+    }
+
+    pub(crate) fn extend(&mut self, words: impl IntoIterator<Item = Word>) {
+        self.cells.extend(words);
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.cells.truncate(len);
+    }
+
+    pub(crate) fn mark(&self) -> HeapMark {
+        HeapMark {
+            cells: self.cells.len(),
+            trail: self.trail.len(),
+        }
+    }
+
+    /// Goes back to a mark.
+    pub(crate) fn go_back(&mut self, mark: HeapMark) {
+        self.undo_to(mark.trail);
+        self.truncate(mark.cells);
+        self.pending.clear();
+    }
+
+    /// Forgets changes after an entry of the trail of what the last choice point cuts off.
+    pub(crate) fn compact_trail(&mut self, from: usize) {
+        let (old, mut entry) = (self.old, 0);
+        self.trail.retain(|undo| {
+            entry += 1;
+            match *undo {
+                HeapUndo::Bind(place) | HeapUndo::Cell(place, _) if entry > from => {
+                    (place as usize) < old
+                }
+                _ => true,
+            }
+        });
+    }
+
+    /// Shows the words of global variables and of trail entries from one on, and those of cells that such an entry can restore.
+    pub(crate) fn each_root(&self, from: usize, see: &mut dyn FnMut(Word)) {
+        self.globals.values().for_each(|&word| see(word));
+        for undo in &self.trail[from..] {
+            match *undo {
+                HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => see(self[place as usize]),
+                HeapUndo::Global(_, word) => see(word),
+            }
+        }
+    }
+
+    /// Changes the same words.
+    pub(crate) fn move_roots(&mut self, from: usize, moved: impl Fn(Word) -> Word) {
+        for word in self.globals.values_mut() {
+            *word = moved(*word);
+        }
+        for undo in &mut self.trail[from..] {
+            match undo {
+                HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => {
+                    let word = &mut self.cells[*place as usize];
+                    *word = moved(*word);
+                }
+                HeapUndo::Global(_, word) => *word = moved(*word),
+            }
+        }
+    }
+
+    /// Takes back the changes since a mark of the trail.
+    pub(crate) fn undo_to(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(HeapUndo::Bind(place)) => {
+                    self.cells[place as usize] = Word::reference(place as usize);
+                }
+                Some(HeapUndo::Cell(place, word)) => self.cells[place as usize] = word,
+                Some(HeapUndo::Global(name, word)) => {
+                    self.globals.insert(name, word);
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Follows references to a term or an unbound variable.
+    #[inline(always)]
+    pub(crate) fn resolve(&self, word: Word) -> Word {
+        follow(self, word)
+    }
+
+    #[inline]
+    pub(crate) fn new_var(&mut self) -> Word {
+        let word = Word::reference(self.len());
+        self.push(word);
+        word
+    }
+
+    #[inline]
+    pub(crate) fn int(&mut self, value: i64) -> Word {
+        Word::small(value).unwrap_or_else(|| {
+            self.extend(halves(value));
+            Word::wide(self.len() - 2)
+        })
+    }
+
+    pub(crate) fn new_compound(&mut self, name: u32, args: &[Word]) -> Word {
+        let place = self.len();
+        self.push(Word::inner(Functor::new(name, args.len()).0 as usize));
+        self.extend(args.iter().copied());
+        Word::compound(place)
+    }
+
+    pub(crate) fn new_pair(&mut self, first: Word, rest: Word) -> Word {
+        let place = self.len();
+        self.push(first);
+        self.push(rest);
+        Word::list(place)
+    }
+
+    pub(crate) fn new_list(&mut self, items: &[Word]) -> Word {
+        self.new_open_list(items, Word::NIL)
+    }
+
+    pub(crate) fn new_open_list(&mut self, items: &[Word], rest: Word) -> Word {
+        let mut list = rest;
+        for &item in items.iter().rev() {
+            list = self.new_pair(item, list);
+        }
+        list
+    }
+
+    /// The functor of a compound at a place.
+    #[inline]
+    pub(crate) fn functor_at(&self, place: usize) -> Functor {
+        Functor(self[place].place() as u64)
+    }
+
+    /// The value of an integer.
+    #[inline]
+    pub(crate) fn as_int(&self, word: Word) -> Option<i64> {
+        match word.tag() {
+            Tag::Int => Some(word.value()),
+            Tag::Wide => {
+                let high = self[word.place()].value();
+                Some((high << 32) | self[word.place() + 1].value())
+            }
+            _ => None,
+        }
+    }
+
+    /// The functor and the place of the first argument of a name, compound or list.
+    pub(crate) fn parts(&self, word: Word) -> Option<(Functor, usize)> {
+        match word.tag() {
+            Tag::Atom => Some((Functor::new(word.place() as u32, 0), 0)),
+            Tag::Compound => Some((self.functor_at(word.place()), word.place() + 1)),
+            Tag::List => Some((Functor::new(known::DOT, 2), word.place())),
+            _ => None,
+        }
+    }
+
+    /// The items of a proper list.
+    pub(crate) fn items(&self, list: Word) -> Option<Vec<Word>> {
+        let mut items = Vec::new();
+        let mut rest = self.resolve(list);
+        while rest.tag() == Tag::List {
+            items.push(self.resolve(self[rest.place()]));
+            rest = self.resolve(self[rest.place() + 1]);
+        }
+        (rest == Word::NIL).then_some(items)
+    }
+
+    /// Binds the unbound variable `var` to `value`, which is dereferenced and not the same variable.
+    #[inline]
+    pub(crate) fn bind(&mut self, var: Word, value: Word) {
+        let place = var.place();
+        let old = self[place];
+        if old.tag() == Tag::Inner {
+            self.pending.push((place, old.place()));
+            self.trail.push(HeapUndo::Cell(place as u32, old));
+        } else if place < self.old {
+            self.trail.push(HeapUndo::Bind(place as u32));
+        }
+        self[place] = value;
+    }
+
+    #[inline]
+    pub(crate) fn is_watched(&self, var: Word) -> bool {
+        self[var.place()].tag() == Tag::Inner
+    }
+
+    /// Binds one of two different unbound variables to the other: a watched one stays, if there is one; else the older.
+    fn bind_vars(&mut self, left: Word, right: Word) {
+        match (self.is_watched(left), self.is_watched(right)) {
+            (true, true) | (false, true) => self.bind(left, right),
+            (true, false) => self.bind(right, left),
+            (false, false) if left.place() < right.place() => self.bind(right, left),
+            (false, false) => self.bind(left, right),
+        }
+    }
+
+    /// Makes two terms equal if that is possible. What was bound when it is not is left to backtracking.
+    #[inline]
+    pub(crate) fn unify(&mut self, left: Word, right: Word) -> bool {
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        match (left.is_ref(), right.is_ref()) {
+            (true, false) => self.bind(left, right),
+            (false, true) => self.bind(right, left),
+            _ => return left == right || self.unify_parts(left, right),
+        }
+        true
+    }
+
+    fn unify_parts(&mut self, left: Word, right: Word) -> bool {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        let holds = self.unify_pairs(left, right, &mut pairs);
+        self.pairs = pairs;
+        holds
+    }
+
+    /// Makes two terms equal and then pairs of others, as long as there are any.
+    fn unify_pairs(
+        &mut self,
+        mut left: Word,
+        mut right: Word,
+        pairs: &mut Vec<(Word, Word)>,
+    ) -> bool {
+        loop {
+            left = self.resolve(left);
+            right = self.resolve(right);
+            if left != right {
+                match (left.tag(), right.tag()) {
+                    (Tag::Ref, Tag::Ref) => self.bind_vars(left, right),
+                    (Tag::Ref, _) => self.bind(left, right),
+                    (_, Tag::Ref) => self.bind(right, left),
+                    (Tag::List, Tag::List) => {
+                        let (l, r) = (left.place(), right.place());
+                        pairs.push((self[l + 1], self[r + 1]));
+                        (left, right) = (self[l], self[r]);
+                        continue;
+                    }
+                    (Tag::Compound, Tag::Compound) => {
+                        let (l, r) = (left.place(), right.place());
+                        if self[l] != self[r] {
+                            return false;
+                        }
+                        let arity = self.functor_at(l).arity();
+                        for at in (1..=arity).rev() {
+                            pairs.push((self[l + at], self[r + at]));
+                        }
+                    }
+                    (Tag::Wide, Tag::Wide) if self.as_int(left) == self.as_int(right) => {}
+                    _ => return false,
+                }
+            }
+            match pairs.pop() {
+                Some(pair) => (left, right) = pair,
+                None => return true,
+            }
+        }
+    }
+
+    /// Unifies, or takes back what it bound since `mark` of the trail; for use where nothing else would take it back.
+    pub(crate) fn unify_apart(&mut self, left: Word, right: Word, mark: usize) -> bool {
+        let old_heap = std::mem::replace(&mut self.old, usize::MAX);
+        let pending = self.pending.len();
+        let holds = self.unify(left, right);
+        self.old = old_heap;
+        if !holds {
+            self.take_back(mark, pending);
+        }
+        holds
+    }
+
+    /// Takes back what was bound since `mark` of the trail.
+    pub(crate) fn take_back(&mut self, mark: usize, pending: usize) {
+        self.undo_to(mark);
+        self.pending.truncate(pending);
+    }
+
+    /// Whether two terms could be made equal; nothing is bound.
+    pub(crate) fn unifiable(&mut self, left: Word, right: Word) -> bool {
+        let (mark, pending) = (self.trail.len(), self.pending.len());
+        let holds = self.unify_apart(left, right, mark);
+        self.take_back(mark, pending);
+        holds
+    }
+}

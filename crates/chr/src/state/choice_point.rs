@@ -1,0 +1,43 @@
+//! Choice points: the states that a run can go back to.
+
+use crate::code::word::Word;
+use crate::heap::heap::HeapMark;
+use crate::state::agenda::AgendaMark;
+use crate::store::suspensions::StoreMark;
+
+/// What is done when the machine comes back to a choice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Other<'p> {
+    /// Goes on at an instruction of the same frame.
+    At(u32),
+    /// Tries the next clause.
+    Clause(&'p [u32]),
+    /// Runs a goal, with the number of choices its cuts go back to.
+    Goal(Word, usize),
+    /// Binds the variable of `between/3` to the next number.
+    Between(Word, i64, i64),
+    /// Looks for further partners, as the guard did not hold.
+    Guard,
+    /// Hands over what `findall` collected.
+    Findall,
+    /// Fails, as what was thrown past it did not concern it.
+    Catch,
+    /// Ends the run.
+    End,
+}
+
+/// A state to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChoicePoint<'p> {
+    pub(crate) other: Other<'p>,
+    pub(crate) e: usize,
+    pub(crate) cp: u32,
+    pub(crate) guards: u32,
+    pub(crate) protect: usize,
+    pub(crate) heap: HeapMark,
+    pub(crate) store: StoreMark,
+    pub(crate) agenda: AgendaMark,
+    pub(crate) saved: usize,
+    pub(crate) findalls: usize,
+    pub(crate) rule: u32,
+}
