@@ -70,6 +70,7 @@ fn a_killed_run_can_be_resumed() {
     for name in [
         "report.html",
         "report.md",
+        #[cfg(feature = "parquet")]
         "rows.parquet",
         "01-cactus-solve_ms.png",
     ] {

@@ -38,7 +38,7 @@ pub use run::instances::{
     CellInput, NamedInstance, format_collection, instances, matches_any, unmatched_pattern,
 };
 pub use run::journal::{ExistingRows, Journal, JournalError};
-pub use run::parquet::parquet;
+pub use run::parquet::{ParquetError, parquet};
 pub use run::row::{Key, Row, RunResult};
 pub use run::worker::{FAULT_VARIABLE, Workers, serve};
 pub use run::{RunOptions, RunProgress, run};

@@ -265,11 +265,17 @@ fn errors_about_a_published_table_have_their_place() {
 }
 
 #[test]
-fn parquet_files_have_their_magic_bytes() {
+fn parquet_files_have_their_magic_bytes_or_a_remedy() {
     let (experiment, mut named, _) = read("000-hashi");
     named.truncate(1);
     let rows = rows(&experiment, &named, &HashSet::new(), 1);
     let axes = ["select".to_owned(), "improvements".to_owned()];
-    let bytes = parquet(&rows, &axes).expect("it is written");
+    let written = parquet(&rows, &axes);
+    if !cfg!(feature = "parquet") {
+        let error = written.expect_err("it was built without");
+        assert!(error.to_string().contains("--features parquet"), "{error}");
+        return;
+    }
+    let bytes = written.expect("it is written");
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }

@@ -141,7 +141,14 @@ fn configurations_are_compared_and_rows_become_files() {
         text.starts_with("instance,configuration,repetition,verdict,"),
         "{text}"
     );
-    assert!(table(json!({"to": "parquet"})).body.starts_with(b"PAR1"));
+    let parquet = table(json!({"to": "parquet"}));
+    if cfg!(feature = "parquet") {
+        assert!(parquet.body.starts_with(b"PAR1"));
+    } else {
+        assert_eq!(parquet.status, 422);
+        let text = String::from_utf8_lossy(&parquet.body);
+        assert!(text.contains("--features parquet"), "{text}");
+    }
     for form in ["bar", "line", "cactus", "scatter", "heat"] {
         let of = if form == "scatter" {
             json!(["plain", "learning"])

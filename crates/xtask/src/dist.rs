@@ -36,7 +36,15 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
         [option, folder] if option == "--to" => PathBuf::from(folder),
         _ => return Err(Error::Usage("dist [--to DIR]".to_owned())),
     };
-    let build = ["build", "--profile", "dist", "-p", "gridwright-cli"];
+    let build = [
+        "build",
+        "--profile",
+        "dist",
+        "-p",
+        "gridwright-cli",
+        "--features",
+        "parquet",
+    ];
     if !cargo(&build)?.success() {
         return Err(Error::Failed("the build failed".to_owned()));
     }

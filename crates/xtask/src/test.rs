@@ -37,10 +37,14 @@ fn full_run() -> Result<(), Error> {
         Step::new("cargo fmt --all --check"),
         Step::new("cargo xtask tidy"),
         Step::new("cargo xtask packages"),
-        Step::new("cargo clippy --workspace --all-targets -- -D warnings"),
+        Step::new(
+            "cargo clippy --workspace --all-targets --features gridwright-cli/parquet -- -D warnings",
+        ),
         // Without `--doc`: an ignored example in the documentation does not compile.
-        Step::new("cargo test --workspace --lib --bins --tests --examples -- --include-ignored"),
-        Step::new("cargo test --workspace --doc"),
+        Step::new(
+            "cargo test --workspace --features gridwright-cli/parquet --lib --bins --tests --examples -- --include-ignored",
+        ),
+        Step::new("cargo test --workspace --features gridwright-cli/parquet --doc"),
         Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
     ])
 }

@@ -8,6 +8,12 @@ use serde::Serialize;
 use crate::response::Json;
 use crate::state::AppState;
 
+/// Files that rows of a comparison can be saved as.
+const TABLES: &[&str] = match cfg!(feature = "parquet") {
+    true => &["csv", "parquet", "svg"],
+    false => &["csv", "svg"],
+};
+
 /// The values of all solver options
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -25,6 +31,8 @@ pub(crate) struct Options {
     restarts: Vec<OptionName>,
     /// Difficulty of generated puzzles
     difficulty: Vec<OptionName>,
+    /// Files that rows of a comparison can be saved as
+    table: Vec<OptionName>,
 }
 
 /// A value, with an explanation if its name is not enough
@@ -93,6 +101,7 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
             .iter()
             .map(|(word, _)| about(word))
             .collect(),
+        table: TABLES.iter().map(|name| about(name)).collect(),
     })
 }
 

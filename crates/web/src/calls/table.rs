@@ -54,7 +54,8 @@ pub(crate) fn table(body: TableBody) -> Result<File, ApiError> {
             (TYPES[0], "csv", text.into_bytes())
         }
         TableFormat::Parquet => {
-            let bytes = parquet(&rows, &axes).map_err(|_| ApiError::internal())?;
+            let bytes =
+                parquet(&rows, &axes).map_err(|error| ApiError::invalid(error.to_string()))?;
             (TYPES[1], "parquet", bytes)
         }
         TableFormat::Svg => {

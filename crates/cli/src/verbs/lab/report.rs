@@ -4,8 +4,8 @@ use std::path::Path;
 
 use gridwright::control::Stop;
 use gridwright_lab::{
-    Experiment, InstanceSource, Journal, Question, Row, Table, markdown, page, parquet,
-    render_plots,
+    Experiment, InstanceSource, Journal, ParquetError, Question, Row, Table, markdown, page,
+    parquet, render_plots,
 };
 
 use crate::verbs::lab::{own_table, published, read_text};
@@ -58,8 +58,14 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
         let png = gridwright_print::png(&plot.svg, 2.0).map_err(|error| error.to_string())?;
         write(&format!("{}.png", plot.name), &png)?;
     }
-    let bytes = parquet(&rows, &experiment.axis_names()).map_err(|error| error.to_string())?;
-    write("rows.parquet", &bytes)?;
+    let tables = match parquet(&rows, &experiment.axis_names()) {
+        Ok(bytes) => {
+            write("rows.parquet", &bytes)?;
+            "rows.csv, rows.parquet"
+        }
+        Err(ParquetError::NotBuilt) => "rows.csv",
+        Err(error) => return Err(error.to_string().into()),
+    };
     let stopped = rows.iter().filter(|row| !row.is_settled()).count();
     outln!("{} rows, {stopped} of them unsettled", rows.len());
     let crashed: Vec<&Row> = rows
@@ -77,7 +83,7 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
         outln!("{agreement}");
     }
     outln!(
-        "{shown}/report.html, report.md, rows.csv, rows.parquet and {}",
+        "{shown}/report.html, report.md, {tables} and {}",
         match plots.len() {
             1 => "1 plot".to_owned(),
             n => format!("{n} plots"),

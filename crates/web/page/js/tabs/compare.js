@@ -4,7 +4,7 @@ import { ask, fetchBytes } from '../api.js';
 import { download, make, many, replace } from '../dom.js';
 import { safe } from '../picture.js';
 import { MEASURES, resultTable } from './compare_table.js';
-import { engines, optionsForm, summary } from './search_options.js';
+import { engines, names as optionNames, optionsForm, summary } from './search_options.js';
 
 const FORMS = [['bar', 'bars'], ['cactus', 'cactus'], ['scatter', 'scatter'], ['line', 'lines'], ['heat', 'heat map']];
 
@@ -36,7 +36,7 @@ function mount(panel, app) {
   const forms = make('select#compare-form', { onchange: () => { form = forms.value; show(); } }, FORMS.map(([value, words]) => make('option', { value }, words)));
   const files = make('div.row', { hidden: true },
     make('span.note', {}, 'Download'),
-    ['csv', 'parquet', 'svg'].map((to) => make('button.quiet', { id: `compare-${to}`, onclick: () => save(to) }, { csv: 'CSV', parquet: 'Parquet', svg: 'Plot as SVG' }[to])));
+    make('span.row#compare-files'));
   const results = make('section.panel-section', { hidden: true },
     make('div.row', {}, make('h3', {}, 'Results'), make('span.gap'),
       make('label.field.inline', {}, make('span', {}, 'Measure'), measures), make('label.field.inline', {}, make('span', {}, 'Plot'), forms)),
@@ -185,6 +185,11 @@ function mount(panel, app) {
     if (again) drawPlot();
   }
 
+  async function offerFiles() {
+    const { table: offered } = await optionNames();
+    replace(files.querySelector('#compare-files'), offered.map(({ name: to }) => make('button.quiet', { id: `compare-${to}`, onclick: () => save(to) }, { csv: 'CSV', parquet: 'Parquet', svg: 'Plot as SVG' }[to])));
+  }
+
   async function save(to) {
     try {
       const { blob } = await fetchBytes('table', to === 'svg' ? plotBody() : { rows, to });
@@ -211,6 +216,7 @@ function mount(panel, app) {
     if (app.card?.id !== kind) { kind = app.card?.id; begin(); } else sources();
   });
   app.on('list', sources);
+  offerFiles().catch((error) => { wrong.hidden = false; replace(wrong, error.message); });
   begin();
   return {};
 }
