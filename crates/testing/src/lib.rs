@@ -8,7 +8,7 @@
 //! - `models` (feature `models`): random models over all constraints, on which all engines must agree.
 //!
 //! All random numbers come from [`gridwright_control::Rng`]: the same seed gives the same input on every machine.
-//! The environment variable `PROPTEST_CASES` overrides the number of inputs that a test tries.
+//! The environment variable `PROPTEST_CASES` overrides the number of inputs that a test tries; `TEST_SHARE=3` divides all these numbers by 3.
 #![warn(missing_docs)]
 
 #[cfg(feature = "laws")]

@@ -30,10 +30,11 @@ impl From<String> for Failure {
     }
 }
 
-/// The number of inputs that a test tries: `default`, unless `PROPTEST_CASES` is set.
+/// The number of inputs that a test tries: `PROPTEST_CASES` if it is set, else `default` divided by `TEST_SHARE`.
 pub fn cases(default: usize) -> usize {
-    let set = std::env::var("PROPTEST_CASES").ok();
-    set.and_then(|text| text.parse().ok()).unwrap_or(default)
+    let number = |name| std::env::var(name).ok()?.parse().ok();
+    let share = number("TEST_SHARE").unwrap_or(1).max(1);
+    number("PROPTEST_CASES").unwrap_or(default.div_ceil(share))
 }
 
 /// Runs a test on `n` inputs (see [`cases`]) from the seeds 0, 1, ...; panics with the report of the first that fails, shrunk.
