@@ -43,3 +43,4 @@ pub use run::{Answer, Report, Run, RunError};
 pub use state::counters::{Counters, PartnerProfile, RuleProfile};
 pub use state::event::{Event, Moment, Step};
 pub use state::host::HostFunction;
+pub use syntax::files::{LoadedFile, SourceLoader};

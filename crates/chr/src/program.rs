@@ -1,5 +1,6 @@
 //! Programs: from text to something that can be run.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -15,7 +16,8 @@ use crate::compile::compiler::Compiler;
 use crate::debug::index_report::index_report;
 use crate::state::buffer_pool::BufferPool;
 use crate::state::host::{HostFunction, Hosts};
-use crate::syntax::source::{Source, read};
+use crate::syntax::files::{Loader, SourceLoader, SourceMap};
+use crate::syntax::source::{Input, Source, read};
 use crate::vm::machine::Machine;
 use gridwright_control::Limits;
 
@@ -38,9 +40,11 @@ pub struct Program {
     pub(crate) operators: Operators,
     pub(crate) hosts: Hosts,
     pub(crate) flags: Vec<(String, Term)>,
+    /// Goals that run before each query.
+    pub(crate) directives: Vec<Term>,
     warnings: Vec<Diagnostic>,
-    text: String,
-    name: String,
+    map: SourceMap,
+    hides_store: bool,
     pub(crate) buffer_pool: BufferPool,
 }
 
@@ -83,10 +87,48 @@ impl Program {
         name: &str,
         flags: &[(String, Term)],
     ) -> Result<Program, ProgramError> {
-        let decide = |source: &Source, goal: &Term| decide(source, goal, flags);
-        let mut source = read(text, &decide);
+        Program::read(text, name, flags, Loader(None))
+    }
+
+    /// Reads a program that may name other files, which `loader` loads.
+    ///
+    /// ```
+    /// use gridwright_chr::{Limits, LoadedFile, Program};
+    ///
+    /// let loader = |path: &str, _from: &str| match path {
+    ///     "facts" => Ok(LoadedFile { name: "facts.pl".into(), text: "edge(a, b).".into() }),
+    ///     _ => Err(format!("there is no file `{path}`")),
+    /// };
+    /// let program = Program::load(":- consult(facts).", "main.pl", &[], &loader)?;
+    /// let report = program.run("edge(a, X)", Limits::default())?;
+    /// assert_eq!(report.answer.expect("it holds").bindings[0].1.to_string(), "b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load(
+        text: &str,
+        name: &str,
+        flags: &[(String, Term)],
+        loader: &dyn SourceLoader,
+    ) -> Result<Program, ProgramError> {
+        Program::read(text, name, flags, Loader(Some(loader)))
+    }
+
+    fn read(
+        text: &str,
+        name: &str,
+        flags: &[(String, Term)],
+        loader: Loader<'_>,
+    ) -> Result<Program, ProgramError> {
+        let kept = RefCell::new(None);
+        let decide = |source: &Source, goal: &Term| decide(source, goal, flags, &kept);
+        let mut source = read(Input {
+            text,
+            name,
+            loader,
+            decide: &decide,
+        });
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
-        let (code, more) = compile(&source, text);
+        let (code, more) = compile(&source);
         diagnostics.extend(more);
         diagnostics.extend(types::check(&source));
         diagnostics.extend(check(&source, &code));
@@ -95,20 +137,21 @@ impl Program {
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
         {
-            let shown = diagnostics
-                .iter()
-                .map(|diagnostic| diagnostic.render(text, name))
-                .collect();
+            let shown = diagnostics.iter().map(|one| source.map.render(one));
+            let shown = shown.collect();
             return Err(ProgramError { diagnostics, shown });
         }
+        let own_flags = std::mem::take(&mut source.prolog_flags).into_iter();
+        let directives = source.directives.into_iter().chain(source.initialization);
         Ok(Program {
             code,
             operators: source.operators,
             hosts: Hosts::default(),
-            flags: flags.to_vec(),
+            flags: own_flags.chain(flags.iter().cloned()).collect(),
+            directives: directives.collect(),
             warnings: diagnostics,
-            text: text.to_owned(),
-            name: name.to_owned(),
+            map: source.map,
+            hides_store: source.hides_store,
             buffer_pool: BufferPool::default(),
         })
     }
@@ -133,7 +176,7 @@ impl Program {
     pub fn shown_warnings(&self) -> String {
         self.warnings
             .iter()
-            .map(|warning| warning.render(&self.text, &self.name))
+            .map(|warning| self.map.render(warning))
             .collect()
     }
 
@@ -141,6 +184,11 @@ impl Program {
     /// A line that ends in `all of them` is where time goes when the store is large.
     pub fn index_report(&self) -> String {
         index_report(&self.code)
+    }
+
+    /// Whether the program wants its store shown with answers, which `chr_toplevel_show_store` says.
+    pub fn shows_store(&self) -> bool {
+        !self.hides_store
     }
 
     /// The operators of the program, by which its terms are read and printed.
@@ -197,38 +245,53 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
 });
 
 /// Compiles a program that was read.
-fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
+fn compile(source: &Source) -> (Code, Vec<Diagnostic>) {
     let mut compiler = Compiler::new(LIBRARY.clone());
     let (rules, told, diagnostics) = lowered(source);
     compiler.diagnostics = diagnostics;
     compiler.extensions = source.extensions;
     compiler.incomplete = source.incomplete;
     compiler.code.prioritised = source.extensions.priorities;
-    compiler.code.type_check = source.extensions.type_check;
-    compiler.code.careful = source.extensions.priorities || source.extensions.type_check;
+    let extensions = source.extensions;
+    compiler.code.type_check = extensions.type_check.unwrap_or(extensions.debug);
+    compiler.code.careful = extensions.priorities || extensions.type_check == Some(true);
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);
     compiler.declare(&told);
+    compiler.dynamic(&source.dynamic);
     compiler.clauses(&source.clauses, true);
-    compiler.rules(&rules, text);
+    compiler.rules(&rules, &source.map);
+    compiler.missing(source);
     compiler.code.atoms.seal();
     (compiler.code, compiler.diagnostics)
 }
 
-/// Decides the condition of `:- if(Goal)` with the clauses read so far.
-fn decide(source: &Source, goal: &Term, flags: &[(String, Term)]) -> Result<bool, String> {
-    let source = Source {
-        rules: Vec::new(),
-        constraints: Vec::new(),
-        ..source.clone()
-    };
-    let (code, _) = compile(&source, "");
+/// Decides the condition of `:- if(Goal)` with the clauses read so far. What they compile to is kept until there are more of them.
+fn decide(
+    source: &Source,
+    goal: &Term,
+    flags: &[(String, Term)],
+    kept: &RefCell<Option<(usize, Code)>>,
+) -> Result<bool, String> {
+    let mut kept = kept.borrow_mut();
+    let count = source.clauses.len();
+    if kept.as_ref().is_none_or(|(clauses, _)| *clauses != count) {
+        let mut clauses = Source {
+            types: source.types.clone(),
+            operators: source.operators.clone(),
+            ..Source::default()
+        };
+        clauses.clauses = source.clauses.clone();
+        clauses.dynamic = source.dynamic.clone();
+        *kept = Some((count, compile(&clauses).0));
+    }
+    let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();
     let limits = Limits {
         steps: Some(10_000_000),
         ..Limits::default()
     };
-    let mut machine = Machine::new(&code, &BUILTINS, &source.operators, &hosts, limits, None);
+    let mut machine = Machine::new(code, &BUILTINS, &source.operators, &hosts, limits, None);
     machine.set_flags(flags);
     machine.begin(goal);
     machine

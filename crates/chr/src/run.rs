@@ -104,6 +104,17 @@ impl Program {
     }
 }
 
+impl Program {
+    /// A goal after the goals of directives.
+    fn with_directives(&self, goal: &Term) -> Term {
+        let directives = self.directives.iter().rev();
+        directives.fold(goal.clone(), |rest, directive| {
+            let first = Term::compound("$directive", [directive.clone()]);
+            Term::compound(",", [first, rest])
+        })
+    }
+}
+
 impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
         let buffer_pool = Some(&program.buffer_pool);
@@ -117,7 +128,7 @@ impl<'p> Run<'p> {
             buffer_pool,
         );
         machine.set_flags(&program.flags);
-        machine.begin(goal);
+        machine.begin(&program.with_directives(goal));
         Run {
             machine,
             state: State::New,
@@ -202,9 +213,9 @@ impl<'p> Run<'p> {
         self.machine.memory()
     }
 
-    /// The constraints in the store, the oldest first.
+    /// The constraints in the store, symbol by symbol as they are declared, the newest of each first, as SWI-Prolog shows them.
     pub fn store(&self) -> Vec<Term> {
-        let suspensions = self.machine.store.stored_suspensions();
+        let suspensions = self.machine.store.shown_suspensions();
         suspensions
             .into_iter()
             .map(|suspension| self.machine.shown_suspension(suspension))

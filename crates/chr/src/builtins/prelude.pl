@@ -208,3 +208,11 @@ concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
 
 subset([], _).
 subset([X|Xs], L) :- memberchk(X, L), subset(Xs, L).
+
+% A directive of the program: its bindings and constraints are undone, and neither failure nor an error ends the run.
+'$directive'(G) :- \+ \+ catch(G, E, '$directive_error'(E)), !.
+'$directive'(G) :- format(user_error, "Warning: Goal (directive) failed: user:~q~n", [G]).
+'$directive_error'(E) :- format(user_error, "Warning: Goal (directive) raised: ~q~n", [E]).
+
+% Whether a pattern becomes equal to a term by binding the pattern's variables only.
+'$subsumes'(Pattern, Term) :- \+ \+ ( term_variables(Term, Vs), Pattern = Term, term_variables(Vs, Ws), Vs == Ws ).

@@ -100,10 +100,24 @@ pub(crate) enum Callee {
     Builtin(u32),
     Clauses(u32),
     Constraint(u32),
+    /// A constraint the types of whose arguments are checked first.
+    Checked(u32),
     /// A constraint that is stored and waits for its turn, as rules have priorities.
     Waiting(u32),
     /// Nothing of that name.
     Unknown(Functor),
+}
+
+impl Callee {
+    /// The constraint that is called, if it is one.
+    pub(crate) fn symbol(self) -> Option<u32> {
+        match self {
+            Callee::Constraint(symbol) | Callee::Checked(symbol) | Callee::Waiting(symbol) => {
+                Some(symbol)
+            }
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::{Diagnostic, Span, Term};
 
 use crate::analysis::groups::GroupPlan;
+use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
 use crate::code::atoms::Functor;
 use crate::code::layout::FRAME;
@@ -12,7 +13,7 @@ use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
 use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
 use crate::syntax::conjuncts::conjuncts;
-use crate::syntax::source::Extensions;
+use crate::syntax::source::{Extensions, Source};
 
 /// What stands at the end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +45,8 @@ pub(crate) struct Compiler {
     pub(crate) incomplete: bool,
     /// Whether a rule is compiled, whose constraints wait for their turn if rules have priorities.
     pub(crate) in_rule: bool,
+    /// The types of the variables of the rule that is compiled, as far as they are known.
+    pub(crate) known: KnownTypes,
     /// The number of the rule that is compiled.
     pub(crate) rule: u32,
     /// The rule or clause that is compiled, for messages.
@@ -62,6 +65,7 @@ impl Compiler {
             extensions: Extensions::default(),
             incomplete: false,
             in_rule: false,
+            known: KnownTypes::default(),
             rule: 0,
             place: Span::new(0, 0),
             shared_levels: HashMap::new(),
@@ -77,6 +81,35 @@ impl Compiler {
         self.code.preds.push(Pred::default());
         self.code.callees.insert(functor, Callee::Clauses(pred));
         pred
+    }
+
+    /// Makes predicates that may have no clauses known, so that calls of them fail.
+    pub(crate) fn dynamic(&mut self, predicates: &[(String, usize)]) {
+        for (name, arity) in predicates {
+            let functor = self.code.atoms.functor(name, *arity);
+            self.code.callees.remove(&functor);
+            self.pred(functor);
+        }
+    }
+
+    /// Reports what the program wants and cannot have: tabling, and imports of what no library defines.
+    pub(crate) fn missing(&mut self, source: &Source) {
+        for (tabled, span) in &source.tabled {
+            let message = format!(
+                "`{tabled}` cannot be tabled here; bound its recursion, or keep results as constraints"
+            );
+            self.diagnostics.push(Diagnostic::error(message, *span));
+        }
+        for import in &source.imported {
+            let functor = self.code.atoms.functor(&import.name, import.arity);
+            if !self.code.callees.contains_key(&functor) {
+                let (name, arity, library) = (&import.name, import.arity, &import.library);
+                let message =
+                    format!("`{name}/{arity}` of library({library}) is not available here");
+                self.diagnostics
+                    .push(Diagnostic::warning(message, import.span));
+            }
+        }
     }
 
     /// Compiles all clauses of a program.
@@ -99,7 +132,10 @@ impl Compiler {
                 name,
                 "," | ";" | "->" | "*->" | "\\+" | "!" | "=" | "is" | "call" | "findall" | "|"
             );
-            if matches!(callee, Some(Callee::Constraint(_))) || (own && fixed) || arity > 200 {
+            if callee.is_some_and(|callee| callee.symbol().is_some())
+                || (own && fixed)
+                || arity > 200
+            {
                 let message = format!("`{name}/{arity}` cannot be defined by clauses");
                 self.diagnostics.push(Diagnostic::error(message, *span));
                 continue;
@@ -226,6 +262,24 @@ impl Compiler {
 
     /// Compiles a goal; true if it took care of the end.
     fn goal(&mut self, goal: &Term, scope: &mut Scope, end: End) -> bool {
+        if !self.code.type_check {
+            return self.plain_goal(goal, scope, end);
+        }
+        // What holds in a branch does not hold after it.
+        let branches = matches!(
+            goal.functor(),
+            Some((";" | "|" | "->" | "*->", 2) | ("\\+", 1))
+        );
+        let known = branches.then(|| self.known.clone());
+        let ended = self.plain_goal(goal, scope, end);
+        match known {
+            Some(known) => self.known = known,
+            None => self.known.holds(goal),
+        }
+        ended
+    }
+
+    fn plain_goal(&mut self, goal: &Term, scope: &mut Scope, end: End) -> bool {
         let atoms = &mut self.code.atoms;
         match (goal.functor(), goal.args()) {
             (Some((",", 2)), _) => {
@@ -309,13 +363,28 @@ impl Compiler {
     }
 
     fn call(&mut self, functor: Functor, args: &[Term], scope: &mut Scope, end: End) -> bool {
+        // The constraint, if its arguments are known to be of its types.
+        let fits = match self.code.callees.get(&functor) {
+            Some(Callee::Checked(symbol)) if !self.code.careful => {
+                let types = &self.code.constraints[*symbol as usize].types;
+                let all = args.iter().zip(types).all(|(arg, wanted)| {
+                    let is_new = matches!(arg, Term::Var(name) if !scope.has_seen(name));
+                    self.known.fits(arg, wanted, &self.code.type_names, is_new)
+                });
+                all.then_some(*symbol)
+            }
+            _ => None,
+        };
         let shapes: Box<[Shape]> = args
             .iter()
             .map(|arg| scope.shape(arg, &mut self.code.atoms))
             .collect();
         let callee = self.code.callees.get(&functor).copied();
         let callee = match callee.unwrap_or(Callee::Unknown(functor)) {
-            Callee::Constraint(symbol) if self.waits(symbol) => Callee::Waiting(symbol),
+            Callee::Constraint(symbol) | Callee::Checked(symbol) if self.waits(symbol) => {
+                Callee::Waiting(symbol)
+            }
+            Callee::Checked(symbol) if fits == Some(symbol) => Callee::Constraint(symbol),
             callee => callee,
         };
         if shapes.len() > 200 {

@@ -456,6 +456,14 @@ impl Store<'_> {
         suspensions
     }
 
+    /// The suspensions of the constraints in the store, symbol by symbol as they are declared, the newest of each first.
+    pub(crate) fn shown_suspensions(&self) -> Vec<usize> {
+        let mut suspensions = self.stored_suspensions();
+        suspensions.reverse();
+        suspensions.sort_by_key(|&suspension| self.symbol_of(suspension));
+        suspensions
+    }
+
     /// Bytes of the store, its lists and indexes.
     pub(crate) fn memory(&self) -> usize {
         8 * (self.suspensions.len() + self.cells.len())

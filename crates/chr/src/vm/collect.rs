@@ -133,7 +133,7 @@ impl Machine<'_> {
     fn loaded(&self, callee: Callee) -> usize {
         match callee {
             Callee::Builtin(builtin) => self.builtins[builtin as usize].arity,
-            Callee::Constraint(symbol) | Callee::Waiting(symbol) => {
+            Callee::Constraint(symbol) | Callee::Checked(symbol) | Callee::Waiting(symbol) => {
                 self.code.constraints[symbol as usize].functor.arity()
             }
             Callee::Clauses(pred) => {

@@ -313,6 +313,11 @@ impl<'p> Machine<'p> {
     fn enter_other(&mut self, callee: Callee) -> Outcome {
         match callee {
             Callee::Constraint(constraint) => self.post(constraint),
+            Callee::Checked(constraint) if self.code.careful => self.post(constraint),
+            Callee::Checked(constraint) => {
+                self.check_types(constraint)?;
+                self.activate(constraint)
+            }
             Callee::Waiting(constraint) => {
                 self.check_types(constraint)?;
                 self.pc = self.cp;
