@@ -9,6 +9,7 @@
 //!
 //! | folder | what |
 //! |---|---|
+//! | `library` | libraries written in Prolog, and which of them a program needs |
 //! | `syntax` | program text to declarations, rules, clauses and directives |
 //! | `code` | compiled programs as data: words, atoms, instructions, occurrences of rules, the layout of frames |
 //! | `analysis` | variables and slots, rule groups and their shared prefixes, join order, types, warnings |
@@ -28,6 +29,7 @@ mod compile;
 mod debug;
 mod examples;
 mod heap;
+mod library;
 mod program;
 mod run;
 mod state;

@@ -13,6 +13,7 @@ use crate::debug::why_not::{WhyNot, WhyNotError};
 use crate::program::Program;
 use crate::state::choice_point::Other;
 use crate::state::counters::Counters;
+use crate::state::database::clause_of;
 use crate::state::event::{Listener, Moment, Step};
 use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
@@ -66,6 +67,8 @@ pub enum RunError {
     Query(Diagnostic),
     /// Something was thrown and not caught.
     Thrown(Term),
+    /// The program ended itself by `halt/0` or `halt/1`, with this status.
+    Halt(i64),
     /// A limit was reached.
     Limit(Limit),
 }
@@ -75,6 +78,7 @@ impl fmt::Display for RunError {
         match self {
             RunError::Query(diagnostic) => write!(f, "{diagnostic}"),
             RunError::Thrown(ball) => write!(f, "not caught: {ball}"),
+            RunError::Halt(status) => write!(f, "the program ended with status {status}"),
             RunError::Limit(Limit::Memory) => {
                 write!(
                     f,
@@ -118,7 +122,8 @@ impl Program {
 impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
         let buffer_pool = Some(&program.buffer_pool);
-        let (code, operators) = (&program.code, &program.operators);
+        let goal = &program.with_directives(goal);
+        let (code, operators) = (program.code_for(goal), &program.operators);
         let mut machine = Machine::new(
             code,
             &BUILTINS,
@@ -128,7 +133,7 @@ impl<'p> Run<'p> {
             buffer_pool,
         );
         machine.set_flags(&program.flags);
-        machine.begin(&program.with_directives(goal));
+        machine.begin(goal);
         Run {
             machine,
             state: State::New,
@@ -245,6 +250,16 @@ impl<'p> Run<'p> {
         std::mem::take(&mut self.machine.output)
     }
 
+    /// Takes what was written to the error stream so far.
+    pub fn take_errors(&mut self) -> String {
+        std::mem::take(&mut self.machine.errors)
+    }
+
+    /// Says where the standard input comes from, for `read/1` and the like: a function that gives the next line with its end, or none at the end.
+    pub fn set_input(&mut self, read_line: impl FnMut() -> Option<String> + 'p) {
+        self.machine.input.read_line = Some(Box::new(read_line));
+    }
+
     /// Ends the run and returns its report.
     pub fn report(self, answer: Option<Answer>) -> Report {
         let mut machine = self.machine;
@@ -269,6 +284,13 @@ impl Machine<'_> {
     pub(crate) fn begin(&mut self, goal: &Term) {
         let mut vars = HashMap::new();
         let word = self.load_source(goal, &mut vars);
+        for (functor, clauses) in &self.code.dynamic {
+            self.database.declare(*functor);
+            for (head, body) in clauses {
+                let clause = clause_of(head, body.as_ref(), &mut self.atoms);
+                self.database.add(*functor, clause, false);
+            }
+        }
         self.cp = fixed::STOP;
         self.push_choice(Other::End, 0);
         self.push_frame(1, &[word.0]);
@@ -316,6 +338,7 @@ impl Machine<'_> {
                 RunError::Thrown(term)
             }
             Thrown::Limit(limit) => RunError::Limit(*limit),
+            Thrown::Halt(status) => RunError::Halt(*status),
         }
     }
 }

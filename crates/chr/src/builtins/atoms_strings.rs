@@ -60,16 +60,6 @@ builtins! {
     "downcase_atom" / 2 => |m| changed(m, str::to_lowercase, as_name);
     "string_upper" / 2 => |m| changed(m, str::to_uppercase, as_text);
     "string_lower" / 2 => |m| changed(m, str::to_lowercase, as_text);
-    "term_to_atom" / 2 => |m| {
-        let text = shown(m, m.args[0], true);
-        let name = m.atom(&text);
-        Ok(m.unify(m.args[1], name))
-    };
-    "term_string" / 2 => |m| {
-        let text = shown(m, m.args[0], true);
-        let word = as_text(m, &text)?;
-        Ok(m.unify(m.args[1], word))
-    };
     "atomic_list_concat" / 2 => |m| {
         let items = proper(m, m.args[0])?;
         let text: String = items.iter().map(|&item| shown(m, item, false)).collect();

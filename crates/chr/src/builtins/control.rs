@@ -16,7 +16,6 @@ builtins! {
     "fail" / 0 => |_| Ok(false);
     "false" / 0 => |_| Ok(false);
     "!" / 0 => |_| Ok(true);
-    "halt" / 0 => |m| { let word = m.atom("halt"); Err(m.throw(word)) };
     "call" / 1 => |m| call(m, 0);
     "call" / 2 => |m| call(m, 1);
     "call" / 3 => |m| call(m, 2);

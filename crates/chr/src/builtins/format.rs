@@ -5,7 +5,7 @@ use std::vec::IntoIter;
 use crate::builtins::atoms_strings::{char_code, char_name, characters};
 use crate::builtins::builtins;
 use crate::builtins::lists::proper;
-use crate::builtins::output::shown;
+use crate::builtins::output::{Stream, say_to, shown, stream};
 use crate::code::word::{Tag, Word};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
@@ -90,7 +90,13 @@ fn format_to(m: &mut Machine<'_>) -> Outcome {
         _ => None,
     };
     let Some((kind, place)) = kind else {
-        return format(m, 1, Some(2));
+        let stream = stream(m)?;
+        if stream == Stream::Output {
+            return format(m, 1, Some(2));
+        }
+        let (text, ended) = formatted(m, 1, Some(2), 0);
+        say_to(m, stream, &text)?;
+        return ended;
     };
     let (text, ended) = formatted(m, 1, Some(2), 0);
     ended?;

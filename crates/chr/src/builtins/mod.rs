@@ -1,12 +1,17 @@
 //! The predicates written in Rust, by subject. A file of this folder is a list of functions and their names.
 
 mod atoms_strings;
+mod attributes;
 mod control;
+mod database;
 mod format;
 mod globals;
 mod inspect;
 mod lists;
 mod output;
+mod streams;
+mod tabling;
+mod terms;
 
 use std::sync::LazyLock;
 
@@ -16,12 +21,17 @@ use crate::vm::machine::Builtin;
 pub(crate) static BUILTINS: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
     [
         atoms_strings::ALL,
+        attributes::ALL,
         control::ALL,
+        database::ALL,
         format::ALL,
         globals::ALL,
         inspect::ALL,
         lists::ALL,
         output::ALL,
+        streams::ALL,
+        tabling::ALL,
+        terms::ALL,
     ]
     .concat()
 });

@@ -412,6 +412,12 @@ pub(crate) struct Code {
     pub(crate) probes: u32,
     /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.
     pub(crate) aggregates: Vec<(Option<u32>, u32, Lookup, u32)>,
+    /// What the program itself defines by clauses, as it was written.
+    pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    /// The dynamic predicates of the program and the clauses they begin with.
+    pub(crate) dynamic: Vec<(Functor, Vec<(Term, Option<Term>)>)>,
+    /// Which libraries are there, as a mask.
+    pub(crate) libraries: u32,
     /// Whether rules have priorities.
     pub(crate) prioritised: bool,
     /// The types the program defines, and whether they are checked when it runs.

@@ -1,6 +1,6 @@
 //! Clauses and bodies to instructions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridwright_term::{Diagnostic, Span, Term};
 
@@ -12,6 +12,7 @@ use crate::code::layout::FRAME;
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
 use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
+use crate::library::{self, LIBRARIES};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::{Extensions, Source};
 
@@ -40,6 +41,8 @@ pub(crate) struct Compiler {
     pub(crate) barrier: Option<u16>,
     /// What the program itself defines by clauses.
     pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    /// Predicates that the program declares dynamic.
+    pub(crate) dynamic: HashSet<Functor>,
     pub(crate) extensions: Extensions,
     /// Whether constraints may be missing because their declaration could not be read.
     pub(crate) incomplete: bool,
@@ -62,6 +65,7 @@ impl Compiler {
             diagnostics: Vec::new(),
             barrier: None,
             own: HashMap::new(),
+            dynamic: HashSet::new(),
             extensions: Extensions::default(),
             incomplete: false,
             in_rule: false,
@@ -83,26 +87,11 @@ impl Compiler {
         pred
     }
 
-    /// Makes predicates that may have no clauses known, so that calls of them fail.
-    pub(crate) fn dynamic(&mut self, predicates: &[(String, usize)]) {
-        for (name, arity) in predicates {
-            let functor = self.code.atoms.functor(name, *arity);
-            self.code.callees.remove(&functor);
-            self.pred(functor);
-        }
-    }
-
-    /// Reports what the program wants and cannot have: tabling, and imports of what no library defines.
+    /// Reports imports of what no library defines.
     pub(crate) fn missing(&mut self, source: &Source) {
-        for (tabled, span) in &source.tabled {
-            let message = format!(
-                "`{tabled}` cannot be tabled here; bound its recursion, or keep results as constraints"
-            );
-            self.diagnostics.push(Diagnostic::error(message, *span));
-        }
         for import in &source.imported {
             let functor = self.code.atoms.functor(&import.name, import.arity);
-            if !self.code.callees.contains_key(&functor) {
+            if !self.code.callees.contains_key(&functor) && library::defining(&import.name) == 0 {
                 let (name, arity, library) = (&import.name, import.arity, &import.library);
                 let message =
                     format!("`{name}/{arity}` of library({library}) is not available here");
@@ -140,6 +129,14 @@ impl Compiler {
                 self.diagnostics.push(Diagnostic::error(message, *span));
                 continue;
             }
+            if own && self.dynamic.contains(&functor) {
+                let clause = (head.clone(), body.cloned());
+                let mut known = self.code.dynamic.iter_mut();
+                if let Some((_, clauses)) = known.find(|known| known.0 == functor) {
+                    clauses.push(clause);
+                }
+                continue;
+            }
             let at = *grouped.entry(functor).or_insert_with(|| {
                 groups.push((functor, Vec::new()));
                 groups.len() - 1
@@ -166,6 +163,63 @@ impl Compiler {
                 .collect();
             let pred = self.pred(functor) as usize;
             self.index(pred, &numbers);
+        }
+    }
+
+    /// Declares predicates dynamic: they have no code, and calls find their clauses when they run.
+    pub(crate) fn declare_dynamic(&mut self, names: &[(String, usize)]) {
+        for (name, arity) in names {
+            let functor = self.code.atoms.functor(name, *arity);
+            if self.dynamic.insert(functor) {
+                self.code.callees.remove(&functor);
+                self.code.dynamic.push((functor, Vec::new()));
+            }
+        }
+    }
+
+    /// Adds the libraries whose predicates the program names, which come after it, and resolves its calls of them. `names` are those of the
+    /// program's atoms that come from it; `known` is everything a library may call.
+    pub(crate) fn add_libraries(&mut self, wanted: u32, known: &HashMap<Functor, Callee>) {
+        let mut wanted = wanted;
+        for instr in &self.code.instrs {
+            if let Instr::Call(Callee::Unknown(functor), _)
+            | Instr::Exec(Callee::Unknown(functor), _) = instr
+            {
+                wanted |= library::defining(self.code.atoms.text(functor.name() as usize));
+            }
+        }
+        let mut seen = self.code.atoms.shared_count();
+        let own = std::mem::replace(&mut self.code.callees, known.clone());
+        let from = self.code.instrs.len();
+        loop {
+            for at in seen..self.code.atoms.count() {
+                wanted |= library::defining(self.code.atoms.text(at));
+            }
+            seen = self.code.atoms.count();
+            let missing = wanted & !self.code.libraries;
+            if missing == 0 {
+                break;
+            }
+            let number = missing.trailing_zeros();
+            self.code.libraries |= 1 << number;
+            self.clauses(LIBRARIES[number as usize].clauses(), false);
+        }
+        let library = std::mem::replace(&mut self.code.callees, own);
+        for (at, instr) in self.code.instrs.iter_mut().enumerate() {
+            if let Instr::Call(callee, _) | Instr::Exec(callee, _) = instr
+                && let Callee::Unknown(functor) = callee
+                && !self.dynamic.contains(functor)
+            {
+                let own = self.code.callees.get(functor).filter(|_| at < from);
+                if let Some(found) = own.or_else(|| library.get(functor)) {
+                    *callee = *found;
+                }
+            }
+        }
+        for (functor, callee) in library {
+            if !self.dynamic.contains(&functor) {
+                self.code.callees.entry(functor).or_insert(callee);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::code::atoms::{Functor, known};
 use crate::code::word::{Tag, Word, follow};
+use crate::heap::cycles::Visited;
 
 /// Words the heap may have before anything is taken out.
 pub(crate) const COLLECT_LEAST: usize = 1 << 20;
@@ -23,6 +24,16 @@ pub(crate) enum HeapUndo {
     Cell(u32, Word),
     /// A global variable had a value.
     Global(u32, Word),
+}
+
+impl HeapUndo {
+    /// The cell that was changed.
+    pub(crate) fn place(&self) -> Option<usize> {
+        match *self {
+            HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => Some(place as usize),
+            HeapUndo::Global(..) => None,
+        }
+    }
 }
 
 /// How far the heap has grown, to go back to.
@@ -44,7 +55,9 @@ pub(crate) struct Heap {
     /// Global variables whose values are restored on backtracking.
     pub(crate) globals: HashMap<u32, Word>,
     /// A buffer for the pairs of terms that are still to be unified.
-    pairs: Vec<(Word, Word)>,
+    pub(crate) pairs: Vec<(Word, Word)>,
+    /// Whether a variable ever had attributes.
+    pub(crate) attributed: bool,
 }
 
 impl Deref for Heap {
@@ -240,9 +253,16 @@ impl Heap {
     pub(crate) fn items(&self, list: Word) -> Option<Vec<Word>> {
         let mut items = Vec::new();
         let mut rest = self.resolve(list);
+        // A list that comes back to where it was is cyclic, and not proper.
+        let (mut earlier, mut check) = (Word::inner(0), 64);
         while rest.tag() == Tag::List {
             items.push(self.resolve(self[rest.place()]));
             rest = self.resolve(self[rest.place() + 1]);
+            if items.len() == check {
+                (earlier, check) = (rest, 2 * check);
+            } else if rest == earlier {
+                return None;
+            }
         }
         (rest == Word::NIL).then_some(items)
     }
@@ -269,6 +289,9 @@ impl Heap {
     /// Binds one of two different unbound variables to the other: a watched one stays, if there is one; else the older.
     fn bind_vars(&mut self, left: Word, right: Word) {
         match (self.is_watched(left), self.is_watched(right)) {
+            (true, true) if self.attributed && self.binds_newer(left, right) => {
+                self.bind(right, left);
+            }
             (true, true) | (false, true) => self.bind(left, right),
             (true, false) => self.bind(right, left),
             (false, false) if left.place() < right.place() => self.bind(right, left),
@@ -303,6 +326,7 @@ impl Heap {
         mut right: Word,
         pairs: &mut Vec<(Word, Word)>,
     ) -> bool {
+        let mut visited = Visited::default();
         loop {
             left = self.resolve(left);
             right = self.resolve(right);
@@ -311,6 +335,7 @@ impl Heap {
                     (Tag::Ref, Tag::Ref) => self.bind_vars(left, right),
                     (Tag::Ref, _) => self.bind(left, right),
                     (_, Tag::Ref) => self.bind(right, left),
+                    (Tag::List | Tag::Compound, _) if visited.has(left, right) => {}
                     (Tag::List, Tag::List) => {
                         let (l, r) = (left.place(), right.place());
                         pairs.push((self[l + 1], self[r + 1]));

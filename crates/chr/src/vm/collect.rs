@@ -33,6 +33,10 @@ impl Marks {
         {
             *mark = 1;
             self.todo.push(heap[place]);
+            if heap[place].tag() == Tag::Inner && place + 1 < heap.len() {
+                // What follows a functor is needed with it, and after the mark of a variable stand its attributes.
+                self.cell(heap, place + 1);
+            }
         }
     }
 

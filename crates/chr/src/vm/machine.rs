@@ -15,8 +15,11 @@ use crate::heap::records::Record;
 use crate::state::agenda::Agenda;
 use crate::state::buffer_pool::{BufferPool, Buffers};
 use crate::state::choice_point::ChoicePoint;
+use crate::state::database::Database;
 use crate::state::event::Tracer;
 use crate::state::exception::{Blamed, Outcome};
+use crate::state::input::Input;
+use crate::state::tabling::Tables;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
 use gridwright_control::Limits;
@@ -70,6 +73,18 @@ pub(crate) struct Machine<'p> {
     pub(crate) globals: HashMap<u32, Record>,
     pub(crate) flags: HashMap<u32, i64>,
     pub(crate) output: String,
+    /// What was written to the error stream, and the outputs that wait while another is collected.
+    pub(crate) errors: String,
+    pub(crate) captures: Vec<String>,
+    /// Where lines of the standard input come from, and what was read of the present one.
+    pub(crate) input: Input<'p>,
+    pub(crate) database: Database,
+    pub(crate) call_tables: Tables,
+    /// A buffer for the variables of a clause that is unified.
+    pub(crate) record_vars: Vec<Word>,
+    /// How many choice points have a cleanup, and the cleanups that are due.
+    pub(crate) cleanups: u32,
+    pub(crate) due: Vec<Word>,
     pub(crate) prolog_flags: HashMap<u32, Record>,
     pub(crate) limits: Limits,
     pub(crate) deadline: Option<std::time::Duration>,
@@ -136,6 +151,14 @@ impl<'p> Machine<'p> {
             globals: HashMap::new(),
             flags: HashMap::new(),
             output: String::new(),
+            errors: String::new(),
+            captures: Vec::new(),
+            input: Input::default(),
+            database: Database::default(),
+            call_tables: Tables::default(),
+            record_vars: Vec::new(),
+            cleanups: 0,
+            due: Vec::new(),
             prolog_flags: HashMap::new(),
             limits,
             deadline,
@@ -267,7 +290,7 @@ impl<'p> Machine<'p> {
                 Instr::Resume => self.resume()?,
                 Instr::Guarded => self.guarded()?,
                 Instr::Stop => return Ok(true),
-                Instr::WakeStart => self.wake_start(),
+                Instr::WakeStart => self.wake_start()?,
                 Instr::WakeNext => self.wake_next()?,
                 Instr::TurnNext => self.turn_next()?,
                 own => self.own(own)?,
@@ -330,6 +353,9 @@ impl<'p> Machine<'p> {
                 (self.builtins[builtin as usize].run)(self)
             }
             Callee::Unknown(functor) => {
+                if let Some(number) = self.database.find(functor) {
+                    return self.call_dynamic(number);
+                }
                 if let Some(host) = self.hosts.find(&self.atoms, functor) {
                     self.pc = self.cp;
                     return self.call_host(host, functor.arity());

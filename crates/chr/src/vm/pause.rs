@@ -88,5 +88,7 @@ impl Machine<'_> {
                 .map(History::memory)
                 .sum::<usize>()
             + self.output.len()
+            + self.database.memory()
+            + self.call_tables.memory()
     }
 }

@@ -291,12 +291,46 @@ impl Machine<'_> {
     }
 
     /// Turns a term of the heap into one for people. Unbound variables are `_` with the number of their place.
+    /// A cyclic term becomes `@(Term, [Name = Part, …])`, in which names stand for parts that contain themselves.
     pub(crate) fn to_term(&self, word: Word) -> Term {
-        self.to_term_within(word, DEPTH)
+        let cycles = self.heap.cycles(word);
+        if cycles.is_empty() {
+            return self.to_term_within(word, DEPTH, &HashMap::new());
+        }
+        let names: HashMap<Word, Term> = (1..)
+            .zip(&cycles)
+            .map(|(number, &part)| (part, Term::var(format!("_S{number}"))))
+            .collect();
+        let parts = cycles.iter().map(|part| {
+            let named = names[part].clone();
+            Term::compound("=", [named, self.to_term_outside(*part, DEPTH, &names)])
+        });
+        let parts = Term::list(parts.collect::<Vec<Term>>());
+        Term::compound("@", [self.to_term_within(word, DEPTH, &names), parts])
     }
 
-    fn to_term_within(&self, word: Word, depth: usize) -> Term {
+    /// A compound or list whose arguments may mention it.
+    fn to_term_outside(&self, word: Word, depth: usize, names: &HashMap<Word, Term>) -> Term {
+        match self.parts(word) {
+            Some((functor, place)) if word.tag() == Tag::Compound => {
+                let args = (0..functor.arity())
+                    .map(|at| self.to_term_within(self.heap[place + at], depth, names));
+                Term::compound(self.atoms.text(functor.name() as usize), args)
+            }
+            Some((_, place)) => {
+                let first = self.to_term_within(self.heap[place], depth, names);
+                let rest = self.to_term_within(self.heap[place + 1], depth, names);
+                Term::open_list(vec![first], rest)
+            }
+            None => Term::name("..."),
+        }
+    }
+
+    fn to_term_within(&self, word: Word, depth: usize, names: &HashMap<Word, Term>) -> Term {
         let word = self.deref(word);
+        if let Some(name) = names.get(&word) {
+            return name.clone();
+        }
         let Some(depth) = depth.checked_sub(1) else {
             return Term::name("...");
         };
@@ -308,17 +342,17 @@ impl Machine<'_> {
             Tag::Compound => {
                 let functor: Functor = self.heap.functor_at(word.place());
                 let args = (1..=functor.arity())
-                    .map(|at| self.to_term_within(self.heap[word.place() + at], depth));
+                    .map(|at| self.to_term_within(self.heap[word.place() + at], depth, names));
                 Term::compound(self.atoms.text(functor.name() as usize), args)
             }
             Tag::List => {
                 let mut items = Vec::new();
                 let mut rest = word;
-                while rest.tag() == Tag::List {
-                    items.push(self.to_term_within(self.heap[rest.place()], depth));
+                while rest.tag() == Tag::List && (rest == word || !names.contains_key(&rest)) {
+                    items.push(self.to_term_within(self.heap[rest.place()], depth, names));
                     rest = self.deref(self.heap[rest.place() + 1]);
                 }
-                Term::open_list(items, self.to_term_within(rest, depth))
+                Term::open_list(items, self.to_term_within(rest, depth, names))
             }
             Tag::Ref | Tag::Inner => Term::var(format!("_G{}", word.place())),
         }
