@@ -12,6 +12,7 @@
 //! | `library` | libraries written in Prolog, and which of them a program needs |
 //! | `syntax` | program text to declarations, rules, clauses and directives |
 //! | `code` | compiled programs as data: words, atoms, instructions, occurrences of rules, the layout of frames |
+//! | `numbers` | arithmetic functions on integers of any size, rationals and floats |
 //! | `analysis` | variables and slots, rule groups and their shared prefixes, join order, types, warnings |
 //! | `compile` | declarations, rules and clauses to code |
 //! | `heap` | cells, trail, unification, comparison, copies of terms |
@@ -30,6 +31,7 @@ mod debug;
 mod examples;
 mod heap;
 mod library;
+mod numbers;
 mod program;
 mod run;
 mod state;

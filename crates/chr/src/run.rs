@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_term::{Diagnostic, Term};
+use gridwright_term::{Diagnostic, Number, Term};
 
 use crate::builtins::BUILTINS;
 use crate::code::fixed;
@@ -18,7 +18,7 @@ use crate::state::event::{Listener, Moment, Step};
 use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
-use gridwright_control::{Clock, Limit, Limits};
+use gridwright_control::{Clock, Limit, Limits, Rng};
 
 /// A query that is being answered.
 #[derive(Debug)]
@@ -50,9 +50,11 @@ pub struct Report {
     pub answer: Option<Answer>,
     /// What was written.
     pub output: String,
+    /// What was written to the error stream, such as what `time/1` measures.
+    pub errors: String,
     /// What was counted.
     pub counters: Counters,
-    /// The counters kept by `flag/3`.
+    /// The counters kept by `flag/3`; one that is not an integer of 64 bits is 0 here.
     pub flags: HashMap<String, i64>,
     /// Bytes in use at the end.
     pub memory: usize,
@@ -210,7 +212,7 @@ impl<'p> Run<'p> {
     pub fn flag(&self, name: &str) -> i64 {
         let mut flags = self.machine.flags.iter();
         let found = flags.find(|(key, _)| self.machine.atoms.text(**key as usize) == name);
-        found.map_or(0, |(_, value)| *value)
+        found.map_or(0, |(_, value)| counted(value))
     }
 
     /// Bytes in use now.
@@ -260,14 +262,19 @@ impl<'p> Run<'p> {
         self.machine.input.read_line = Some(Box::new(read_line));
     }
 
+    /// Lets the random numbers of the run start from a seed; without it, every run has the same.
+    pub fn seed(&mut self, seed: u64) {
+        self.machine.rng = Rng::new(seed);
+    }
+
     /// Ends the run and returns its report.
     pub fn report(self, answer: Option<Answer>) -> Report {
         let mut machine = self.machine;
         let memory = machine.memory();
-        let flags = machine
-            .flags
-            .iter()
-            .map(|(&name, &value)| (machine.atoms.text(name as usize).to_owned(), value));
+        let flags = machine.flags.iter().map(|(&name, value)| {
+            let name = machine.atoms.text(name as usize).to_owned();
+            (name, counted(value))
+        });
         Report {
             answer,
             flags: flags.collect(),
@@ -275,7 +282,16 @@ impl<'p> Run<'p> {
             steps: machine.steps,
             counters: machine.counted(),
             output: std::mem::take(&mut machine.output),
+            errors: std::mem::take(&mut machine.errors),
         }
+    }
+}
+
+/// The value of a counter; what is not an integer of 64 bits counts nothing.
+fn counted(value: &Number) -> i64 {
+    match value {
+        Number::Int(value) => *value,
+        _ => 0,
     }
 }
 

@@ -29,7 +29,8 @@ fn named_outcome(program: &Program, query: &str) -> String {
                 .iter()
                 .map(|one| one.display_with(program.operators()).to_string());
             let parts: Vec<String> = bindings.chain(store).collect();
-            format!("{}[{}]", report.output, parts.join(" "))
+            let (errors, output) = (report.errors, report.output);
+            format!("{errors}{output}[{}]", parts.join(" "))
         }
     }
 }

@@ -62,22 +62,26 @@ impl Number {
             return None;
         }
         let common = numerator.gcd(&denominator);
-        let (mut numerator, mut denominator) = (numerator / &common, denominator / &common);
+        Some(Number::reduced(numerator / &common, denominator / &common))
+    }
+
+    /// Makes the rational of two integers without a common divisor, or an integer if it is whole. The denominator is not 0.
+    pub fn reduced(mut numerator: BigInt, mut denominator: BigInt) -> Number {
         if denominator.sign() == Sign::Minus {
             (numerator, denominator) = (-numerator, -denominator);
         }
         if denominator == BigInt::from(1) {
-            return Some(Number::from(numerator));
+            return Number::from(numerator);
         }
-        Some(Number::Ratio(Box::new(Ratio {
+        Number::Ratio(Box::new(Ratio {
             numerator,
             denominator,
-        })))
+        }))
     }
 
-    /// Makes a float.
+    /// Makes a float. What is not a number has one representation too.
     pub fn float(value: f64) -> Number {
-        Number::Float(Float(value))
+        Number::Float(Float(if value.is_nan() { f64::NAN } else { value }))
     }
 
     /// Whether its text begins with a minus.

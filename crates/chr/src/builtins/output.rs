@@ -1,6 +1,6 @@
 //! Output: writing terms as Prolog does. What is written is collected, and the caller of the run gets it.
 
-use gridwright_term::{Operators, Term};
+use gridwright_term::{Number, Operators, Term};
 
 use crate::builtins::builtins;
 use crate::builtins::lists::proper;
@@ -33,16 +33,27 @@ builtins! {
     "put_char" / 2 => |m| write_to(m, false, "");
     "tab" / 1 => |m| {
         let count = m.eval_word(m.args[0])?;
-        say(m, &" ".repeat(usize::try_from(count).unwrap_or(0).min(1 << 16)))
+        tab(m, Stream::Output, &count)
     };
     "tab" / 2 => |m| {
         let stream = stream(m)?;
         let count = m.eval_word(m.args[1])?;
-        say_to(m, stream, &" ".repeat(usize::try_from(count).unwrap_or(0).min(1 << 16)))
+        tab(m, stream, &count)
     };
     "flush_output" / 0 => |_| Ok(true);
     "flush_output" / 1 => |_| Ok(true);
     "ttyflush" / 0 => |_| Ok(true);
+}
+
+/// Writes so many spaces.
+fn tab(m: &mut Machine<'_>, stream: Stream, count: &Number) -> Outcome {
+    let Number::Int(count) = count else {
+        let culprit = m.number(count);
+        return Err(m.type_error("integer", culprit));
+    };
+    let count = usize::try_from(*count).unwrap_or(0);
+    m.charge_cells(count / 8)?;
+    say_to(m, stream, &" ".repeat(count))
 }
 
 /// Where something is written to.
@@ -175,6 +186,7 @@ impl Writer<'_> {
     fn term(&mut self, term: &Term, max: u16) {
         match term {
             Term::Int(value) => self.word(&value.to_string()),
+            Term::Number(value) => self.word(&value.to_string()),
             Term::Text(text) if !self.quoted => self.word(text),
             Term::Name(name) if !self.quoted => self.word(name),
             Term::Text(_) | Term::Name(_) | Term::Var(_) => self.word(&term.to_string()),
@@ -260,7 +272,7 @@ impl Writer<'_> {
             w.name(name);
             // Without a space `- 1` would be read as a number.
             if name.starts_with(char::is_alphabetic)
-                || (name == "-" && matches!(arg, Term::Int(0..)))
+                || (name == "-" && arg.number().is_some_and(|number| !number.is_negative()))
             {
                 w.text.push(' ');
             }

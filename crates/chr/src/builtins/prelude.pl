@@ -43,6 +43,9 @@ permutation(L, [X|Xs]) :- select(X, L, R), permutation(R, Xs).
 last([X], X) :- !.
 last([_|Xs], X) :- last(Xs, X).
 
+'$between'(I, _, _, I).
+'$between'(_, I, Max, X) :- between(I, Max, X).
+
 nth0(I, L, X) :- integer(I), !, I >= 0, '$nth'(I, L, X).
 nth0(I, L, X) :- var(I), !, '$nth_var'(L, X, 0, I).
 nth0(I, _, _) :- '$integer'(I).
@@ -230,3 +233,13 @@ predicate_property(H0, P) :- '$plain'(H0, H), nonvar(H), '$predicate_kind'(H, Ki
 '$property'(builtin, _, built_in).
 '$property'(Kind, _, static) :- Kind \== dynamic.
 '$property'(Kind, N, number_of_clauses(N)) :- ( Kind = dynamic ; Kind = static ; Kind = library ), !.
+
+time(G) :-
+    '$time_now'(T),
+    ( catch(G, E, ( '$time_report'(T), throw(E) )) *-> '$time_report'(T) ; '$time_report'(T), fail ).
+format_time(S, P, T) :- '$format_time'(A, P, T), format(S, '~w', [A]).
+sformat(S, P) :- format(string(S), P, []).
+sformat(S, P, As) :- format(string(S), P, As).
+abs(X, Y) :- Y is abs(X).
+date_time_value(K, D, V) :- D = date(Y, M, Dy, H, Mn, S, O, _, _),
+    member(K-V, [year-Y, month-M, day-Dy, hour-H, minute-Mn, second-S, utc_offset-O, date-date(Y, M, Dy), time-time(H, Mn, S)]).

@@ -5,6 +5,7 @@ pub(crate) mod bytecode;
 pub(crate) mod expr;
 pub(crate) mod group;
 pub(crate) mod layout;
+pub(crate) mod number;
 pub(crate) mod prefilter;
 pub(crate) mod word;
 
@@ -29,7 +30,8 @@ pub(crate) enum Shape {
     /// A variable mentioned once.
     Void,
     Const(Word),
-    Wide(i64),
+    /// A number that is not a small integer, as cells of the heap.
+    Number(Box<[Word]>),
     List(Box<[Shape; 2]>),
     Compound(Functor, Box<[Shape]>),
 }
@@ -39,6 +41,9 @@ pub(crate) enum Kind {
     Var,
     Nonvar,
     Number,
+    Integer,
+    Float,
+    Rational,
     Atom,
     Atomic,
     Compound,

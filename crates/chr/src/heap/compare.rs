@@ -39,8 +39,9 @@ impl Heap {
                 }
                 match (left.tag(), right.tag()) {
                     (Tag::Ref, _) => return left.place().cmp(&right.place()),
-                    (Tag::Int | Tag::Wide, _) => {
-                        let order = self.as_int(left).cmp(&self.as_int(right));
+                    (Tag::Int, Tag::Int) => return left.value().cmp(&right.value()),
+                    (Tag::Int | Tag::Number, _) => {
+                        let order = self.as_number(left).cmp(&self.as_number(right));
                         if order != Ordering::Equal {
                             return order;
                         }
@@ -83,7 +84,7 @@ impl Heap {
     fn rank(&self, word: Word) -> u8 {
         match word.tag() {
             Tag::Ref | Tag::Inner => 0,
-            Tag::Int | Tag::Wide => 1,
+            Tag::Int | Tag::Number => 1,
             Tag::String => 2,
             Tag::Atom => 3,
             Tag::Compound | Tag::List => 5,
@@ -203,7 +204,11 @@ impl Heap {
                     stack.extend((1..=arity).rev().map(|at| self[word.place() + at]));
                     mix(hash, self[word.place()].0)
                 }
-                Tag::Wide => mix(hash, self.as_int(word).unwrap_or_default() as u64),
+                Tag::Number => self
+                    .number_cells(word)
+                    .iter()
+                    .take(HASHED)
+                    .fold(hash, |hash, cell| mix(hash, cell.0)),
                 _ => mix(hash, word.0),
             };
         }

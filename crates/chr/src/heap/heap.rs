@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 
+use gridwright_term::Number;
+
 use crate::code::atoms::{Functor, known};
+use crate::code::number;
 use crate::code::word::{Tag, Word, follow};
 use crate::heap::cycles::Visited;
 
 /// Words the heap may have before anything is taken out.
 pub(crate) const COLLECT_LEAST: usize = 1 << 20;
-
-/// The halves of a wide integer as small ones.
-pub(crate) fn halves(value: i64) -> [Word; 2] {
-    [value >> 32, value & 0xFFFF_FFFF].map(|half| Word::small(half).expect("half of 64 bits fit"))
-}
 
 /// How one change of the heap is taken back.
 #[derive(Clone, Copy, Debug)]
@@ -188,10 +186,22 @@ impl Heap {
 
     #[inline]
     pub(crate) fn int(&mut self, value: i64) -> Word {
-        Word::small(value).unwrap_or_else(|| {
-            self.extend(halves(value));
-            Word::wide(self.len() - 2)
-        })
+        Word::small(value).unwrap_or_else(|| self.new_number(&number::cells(&Number::Int(value))))
+    }
+
+    /// A number as a word.
+    pub(crate) fn number(&mut self, value: &Number) -> Word {
+        match value {
+            Number::Int(value) => self.int(*value),
+            _ => self.new_number(&number::cells(value)),
+        }
+    }
+
+    /// Puts the cells of a number on the heap.
+    pub(crate) fn new_number(&mut self, cells: &[Word]) -> Word {
+        let place = self.len();
+        self.cells.extend_from_slice(cells);
+        Word::number(place)
     }
 
     pub(crate) fn new_compound(&mut self, name: u32, args: &[Word]) -> Word {
@@ -226,17 +236,31 @@ impl Heap {
         Functor(self[place].place() as u64)
     }
 
-    /// The value of an integer.
+    /// The value of an integer of 64 bits.
     #[inline]
     pub(crate) fn as_int(&self, word: Word) -> Option<i64> {
-        match word.tag() {
-            Tag::Int => Some(word.value()),
-            Tag::Wide => {
-                let high = self[word.place()].value();
-                Some((high << 32) | self[word.place() + 1].value())
-            }
+        if word.is_small() {
+            return Some(word.value());
+        }
+        match self.as_number(word) {
+            Some(Number::Int(value)) => Some(value),
             _ => None,
         }
+    }
+
+    /// The value of a number.
+    pub(crate) fn as_number(&self, word: Word) -> Option<Number> {
+        match word.tag() {
+            Tag::Int => Some(Number::Int(word.value())),
+            Tag::Number => Some(number::number(self.number_cells(word))),
+            _ => None,
+        }
+    }
+
+    /// The cells of a number that is not a small integer.
+    pub(crate) fn number_cells(&self, word: Word) -> &[Word] {
+        let place = word.place();
+        &self[place..place + number::length(self[place])]
     }
 
     /// The functor and the place of the first argument of a name, compound or list.
@@ -352,7 +376,8 @@ impl Heap {
                             pairs.push((self[l + at], self[r + at]));
                         }
                     }
-                    (Tag::Wide, Tag::Wide) if self.as_int(left) == self.as_int(right) => {}
+                    (Tag::Number, Tag::Number)
+                        if self.number_cells(left) == self.number_cells(right) => {}
                     _ => return false,
                 }
             }

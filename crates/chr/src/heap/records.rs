@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use gridwright_term::Term;
+use gridwright_term::{Number, Term};
 
 use crate::code::atoms::{AtomTable, Functor, known};
+use crate::code::number;
 use crate::code::word::{Tag, Word};
-use crate::heap::heap::{Heap, halves};
+use crate::heap::heap::Heap;
 
 /// A copy of a term, whose places count from its own start. The first cell is the term.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Record {
     cells: Vec<Word>,
-    wides: Vec<i64>,
     /// Variables with attributes: the cells of the variable and of its attributes.
     attributes: Vec<(u32, u32)>,
 }
@@ -51,7 +51,6 @@ impl Heap {
         }
         let mut attributes = Vec::new();
         let mut cells = vec![Word::NIL];
-        let mut wides = Vec::new();
         let mut vars: HashMap<usize, usize> = HashMap::new();
         let mut todo = vec![(word, 0)];
         let mut met: HashMap<Word, Word> = HashMap::new();
@@ -95,9 +94,10 @@ impl Heap {
                     }
                     Word::reference(known.unwrap_or(at))
                 }
-                Tag::Wide => {
-                    wides.extend(self.as_int(word));
-                    Word::wide(wides.len() - 1)
+                Tag::Number => {
+                    let place = cells.len();
+                    cells.extend_from_slice(self.number_cells(word));
+                    Word::number(place)
                 }
                 Tag::List => {
                     let place = cells.len();
@@ -124,11 +124,7 @@ impl Heap {
                 met.insert(word, cells[at]);
             }
         }
-        Some(Record {
-            cells,
-            wides,
-            attributes,
-        })
+        Some(Record { cells, attributes })
     }
 
     /// Copies a term to the heap.
@@ -136,14 +132,12 @@ impl Heap {
         if stored.cells.len() == 1 && stored.cells[0].is_constant() {
             return stored.cells[0];
         }
-        let wide = self.len();
-        self.extend(stored.wides.iter().flat_map(|&value| halves(value)));
         let base = self.len();
         self.extend(stored.cells.iter().map(|&cell| match cell.tag() {
             Tag::Ref => Word::reference(base + cell.place()),
             Tag::List => Word::list(base + cell.place()),
             Tag::Compound => Word::compound(base + cell.place()),
-            Tag::Wide => Word::wide(wide + 2 * cell.place()),
+            Tag::Number => Word::number(base + cell.place()),
             _ => cell,
         }));
         for &(var, attributes) in &stored.attributes {
@@ -180,9 +174,15 @@ impl Record {
         self.cells[word.place()]
     }
 
+    /// The cells of a number.
+    fn number_cells(&self, word: Word) -> &[Word] {
+        let place = word.place();
+        &self.cells[place..place + number::length(self.cells[place])]
+    }
+
     /// How many words it takes.
     pub(crate) fn words(&self) -> usize {
-        self.cells.len() + self.wides.len() + 8
+        self.cells.len() + 8
     }
 
     /// A record of a term of the source.
@@ -198,11 +198,9 @@ impl Record {
             cells[at] = match term {
                 Term::Int(value) => match Word::small(*value) {
                     Some(word) => word,
-                    None => {
-                        record.wides.push(*value);
-                        Word::wide(record.wides.len() - 1)
-                    }
+                    None => number_in(cells, &Number::Int(*value)),
                 },
+                Term::Number(value) => number_in(cells, value),
                 Term::Text(text) => Word::string(atoms.number(text)),
                 Term::Name(name) => Word::atom(atoms.number(name)),
                 Term::Var(name) if name == "_" => Word::reference(at),
@@ -236,6 +234,13 @@ impl Record {
         }
         record
     }
+}
+
+/// Adds the cells of a number.
+fn number_in(cells: &mut Vec<Word>, value: &Number) -> Word {
+    let place = cells.len();
+    cells.extend(number::cells(value));
+    Word::number(place)
 }
 
 /// What stands for a variable of a record that has no value yet.
@@ -302,8 +307,8 @@ impl Heap {
             Tag::Compound => {
                 word.tag() == Tag::Compound && record.cells[part.place()] == self[word.place()]
             }
-            Tag::Wide => {
-                word.tag() == Tag::Wide && self.as_int(word) == Some(record.wides[part.place()])
+            Tag::Number => {
+                word.tag() == Tag::Number && record.number_cells(part) == self.number_cells(word)
             }
             _ => part == word,
         }
@@ -333,7 +338,7 @@ impl Heap {
                     }
                     vars[part.place()]
                 }
-                Tag::Wide => self.int(record.wides[part.place()]),
+                Tag::Number => self.new_number(record.number_cells(part)),
                 Tag::List | Tag::Compound => {
                     let place = self.len();
                     if part.tag() == Tag::Compound {

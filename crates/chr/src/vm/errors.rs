@@ -98,6 +98,14 @@ impl Machine<'_> {
         self.error(formal)
     }
 
+    /// `resource_error(What)`.
+    pub(crate) fn resource_error(&mut self, what: &str) -> Box<Thrown> {
+        let what = self.atom(what);
+        let name = self.atoms.number("resource_error");
+        let formal = self.new_compound(name, &[what]);
+        self.error(formal)
+    }
+
     /// `evaluation_error(What)`.
     pub(crate) fn evaluation_error(&mut self, what: &str) -> Box<Thrown> {
         let what = self.atom(what);

@@ -8,6 +8,8 @@ use crate::state::profile::Profile;
 use crate::store::suspensions::{LEAST, Store};
 use std::collections::HashMap;
 
+use gridwright_term::Number;
+
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
 use crate::code::{Callee, Code, Instr, Shape};
@@ -22,7 +24,19 @@ use crate::state::input::Input;
 use crate::state::tabling::Tables;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
-use gridwright_control::Limits;
+use crate::vm::fast_path::value;
+use gridwright_control::{Limits, Rng};
+
+/// The seed of the random numbers of a run that sets none.
+const SEED: u64 = 0;
+
+/// The times that `statistics/2` told last, in milliseconds and seconds.
+#[derive(Debug, Default)]
+pub(crate) struct LastAsked {
+    pub(crate) runtime: i64,
+    pub(crate) walltime: i64,
+    pub(crate) real_time: i64,
+}
 
 /// Goals between two looks at the limits.
 pub(crate) const TICKS: u64 = 1024;
@@ -71,7 +85,7 @@ pub(crate) struct Machine<'p> {
     // What outlives backtracking.
     pub(crate) findalls: Vec<Vec<Record>>,
     pub(crate) globals: HashMap<u32, Record>,
-    pub(crate) flags: HashMap<u32, i64>,
+    pub(crate) flags: HashMap<u32, Number>,
     pub(crate) output: String,
     /// What was written to the error stream, and the outputs that wait while another is collected.
     pub(crate) errors: String,
@@ -87,6 +101,9 @@ pub(crate) struct Machine<'p> {
     pub(crate) due: Vec<Word>,
     pub(crate) prolog_flags: HashMap<u32, Record>,
     pub(crate) limits: Limits,
+    pub(crate) last_asked: LastAsked,
+    /// The random numbers of the run.
+    pub(crate) rng: Rng,
     pub(crate) deadline: Option<std::time::Duration>,
     /// How many builtins were run as tests: they are no goals, and long searches may consist of nothing else.
     pub(crate) tests: u64,
@@ -161,6 +178,8 @@ impl<'p> Machine<'p> {
             due: Vec::new(),
             prolog_flags: HashMap::new(),
             limits,
+            last_asked: LastAsked::default(),
+            rng: Rng::new(SEED),
             deadline,
             tests: 0,
             asked: Vec::new(),
@@ -229,13 +248,16 @@ impl<'p> Machine<'p> {
                     self.test(test, self.e)?
                 }
                 Instr::Is(shape, expr) => {
-                    let value = self.eval(expr, self.e)?;
+                    let small = value(expr, &self.env[self.e..], &self.heap).and_then(Word::small);
+                    let word = match small {
+                        Some(word) => word,
+                        None => self.eval_to_word(expr, self.e)?,
+                    };
                     self.pc += 1;
-                    if let (Shape::First(slot), Some(word)) = (shape, Word::small(value)) {
+                    if let Shape::First(slot) = shape {
                         self.env[self.e + usize::from(*slot)] = word.0;
                         true
                     } else {
-                        let word = self.int(value);
                         self.unify_shape(shape, word, self.e)
                     }
                 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use gridwright_term::Term;
+use gridwright_term::{Number, Term};
 
 use crate::code::Shape;
 use crate::code::atoms::{Functor, known};
@@ -30,6 +30,16 @@ impl Machine<'_> {
         self.heap.int(value)
     }
 
+    /// A number as a word.
+    pub(crate) fn number(&mut self, value: &Number) -> Word {
+        self.heap.number(value)
+    }
+
+    /// The value of a number.
+    pub(crate) fn as_number(&self, word: Word) -> Option<Number> {
+        self.heap.as_number(word)
+    }
+
     pub(crate) fn new_compound(&mut self, name: u32, args: &[Word]) -> Word {
         self.heap.new_compound(name, args)
     }
@@ -38,7 +48,7 @@ impl Machine<'_> {
         self.heap.new_list(items)
     }
 
-    /// The value of an integer.
+    /// The value of an integer of 64 bits.
     #[inline]
     pub(crate) fn as_int(&self, word: Word) -> Option<i64> {
         self.heap.as_int(word)
@@ -90,7 +100,7 @@ impl Machine<'_> {
         match shape {
             Shape::Slot(slot) => Word(self.env[base + usize::from(*slot)]),
             Shape::Const(word) => *word,
-            Shape::Wide(value) => self.int(*value),
+            Shape::Number(cells) => self.heap.new_number(cells),
             Shape::Void => self.new_var(),
             Shape::First(slot) => {
                 let var = self.new_var();
@@ -152,8 +162,8 @@ impl Machine<'_> {
                 }
                 word == *constant
             }
-            Shape::Wide(value) => {
-                let other = self.int(*value);
+            Shape::Number(cells) => {
+                let other = self.heap.new_number(cells);
                 self.unify(word, other)
             }
             Shape::List(pair) => {
@@ -229,7 +239,7 @@ impl Machine<'_> {
                         self.matches(arg, inner, base)
                     })
             }
-            (Shape::Wide(value), Tag::Wide) => self.as_int(word) == Some(*value),
+            (Shape::Number(cells), Tag::Number) => **cells == *self.heap.number_cells(word),
             _ => false,
         }
     }
@@ -256,6 +266,7 @@ impl Machine<'_> {
     pub(crate) fn load_source(&mut self, term: &Term, vars: &mut HashMap<String, Word>) -> Word {
         match term {
             Term::Int(value) => self.int(*value),
+            Term::Number(value) => self.number(value),
             Term::Text(text) => Word::string(self.atoms.number(text)),
             Term::Name(name) => self.atom(name),
             Term::Var(name) if name == "_" => self.new_var(),
@@ -335,7 +346,7 @@ impl Machine<'_> {
             return Term::name("...");
         };
         match word.tag() {
-            Tag::Int | Tag::Wide => Term::Int(self.as_int(word).unwrap_or_default()),
+            Tag::Int | Tag::Number => self.as_number(word).map_or(Term::Int(0), Term::from),
             Tag::Atom if word.place() == known::NIL as usize => Term::list([]),
             Tag::Atom => Term::name(self.atoms.text(word.place())),
             Tag::String => Term::text(self.atoms.text(word.place())),

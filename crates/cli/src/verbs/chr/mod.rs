@@ -162,6 +162,7 @@ impl Chr {
         loop {
             let next = run.next_answer();
             out!("{}", run.take_output());
+            eprint!("{}", run.take_errors());
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
                 return Ok(ExitStatus::Stopped);
