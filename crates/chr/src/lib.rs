@@ -9,8 +9,10 @@
 //!
 //! | folder | what |
 //! |---|---|
+//! | `library` | libraries written in Prolog, and which of them a program needs |
 //! | `syntax` | program text to declarations, rules, clauses and directives |
 //! | `code` | compiled programs as data: words, atoms, instructions, occurrences of rules, the layout of frames |
+//! | `numbers` | arithmetic functions on integers of any size, rationals and floats |
 //! | `analysis` | variables and slots, rule groups and their shared prefixes, join order, types, warnings |
 //! | `compile` | declarations, rules and clauses to code |
 //! | `heap` | cells, trail, unification, comparison, copies of terms |
@@ -28,6 +30,8 @@ mod compile;
 mod debug;
 mod examples;
 mod heap;
+mod library;
+mod numbers;
 mod program;
 mod run;
 mod state;
@@ -43,3 +47,4 @@ pub use run::{Answer, Report, Run, RunError};
 pub use state::counters::{Counters, PartnerProfile, RuleProfile};
 pub use state::event::{Event, Moment, Step};
 pub use state::host::HostFunction;
+pub use syntax::files::{LoadedFile, SourceLoader};

@@ -1,7 +1,9 @@
 //! Programs: from text to something that can be run.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
 
@@ -13,9 +15,11 @@ use crate::code::{Callee, Code, Instr};
 use crate::compile::aggregates::lowered;
 use crate::compile::compiler::Compiler;
 use crate::debug::index_report::index_report;
+use crate::library;
 use crate::state::buffer_pool::BufferPool;
 use crate::state::host::{HostFunction, Hosts};
-use crate::syntax::source::{Source, read};
+use crate::syntax::files::{Loader, SourceLoader, SourceMap};
+use crate::syntax::source::{Input, Source, read};
 use crate::vm::machine::Machine;
 use gridwright_control::Limits;
 
@@ -38,10 +42,13 @@ pub struct Program {
     pub(crate) operators: Operators,
     pub(crate) hosts: Hosts,
     pub(crate) flags: Vec<(String, Term)>,
+    /// Goals that run before each query.
+    pub(crate) directives: Vec<Term>,
     warnings: Vec<Diagnostic>,
-    text: String,
-    name: String,
+    map: SourceMap,
+    hides_store: bool,
     pub(crate) buffer_pool: BufferPool,
+    extended: OnceLock<Box<Extended>>,
 }
 
 /// Why a program cannot be run: every error and warning found in its text.
@@ -83,10 +90,48 @@ impl Program {
         name: &str,
         flags: &[(String, Term)],
     ) -> Result<Program, ProgramError> {
-        let decide = |source: &Source, goal: &Term| decide(source, goal, flags);
-        let mut source = read(text, &decide);
+        Program::read(text, name, flags, Loader(None))
+    }
+
+    /// Reads a program that may name other files, which `loader` loads.
+    ///
+    /// ```
+    /// use gridwright_chr::{Limits, LoadedFile, Program};
+    ///
+    /// let loader = |path: &str, _from: &str| match path {
+    ///     "facts" => Ok(LoadedFile { name: "facts.pl".into(), text: "edge(a, b).".into() }),
+    ///     _ => Err(format!("there is no file `{path}`")),
+    /// };
+    /// let program = Program::load(":- consult(facts).", "main.pl", &[], &loader)?;
+    /// let report = program.run("edge(a, X)", Limits::default())?;
+    /// assert_eq!(report.answer.expect("it holds").bindings[0].1.to_string(), "b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load(
+        text: &str,
+        name: &str,
+        flags: &[(String, Term)],
+        loader: &dyn SourceLoader,
+    ) -> Result<Program, ProgramError> {
+        Program::read(text, name, flags, Loader(Some(loader)))
+    }
+
+    fn read(
+        text: &str,
+        name: &str,
+        flags: &[(String, Term)],
+        loader: Loader<'_>,
+    ) -> Result<Program, ProgramError> {
+        let kept = RefCell::new(None);
+        let decide = |source: &Source, goal: &Term| decide(source, goal, flags, &kept);
+        let mut source = read(Input {
+            text,
+            name,
+            loader,
+            decide: &decide,
+        });
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
-        let (code, more) = compile(&source, text);
+        let (code, more) = compile(&source);
         diagnostics.extend(more);
         diagnostics.extend(types::check(&source));
         diagnostics.extend(check(&source, &code));
@@ -95,21 +140,23 @@ impl Program {
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
         {
-            let shown = diagnostics
-                .iter()
-                .map(|diagnostic| diagnostic.render(text, name))
-                .collect();
+            let shown = diagnostics.iter().map(|one| source.map.render(one));
+            let shown = shown.collect();
             return Err(ProgramError { diagnostics, shown });
         }
+        let own_flags = std::mem::take(&mut source.prolog_flags).into_iter();
+        let directives = source.directives.into_iter().chain(source.initialization);
         Ok(Program {
             code,
             operators: source.operators,
             hosts: Hosts::default(),
-            flags: flags.to_vec(),
+            flags: own_flags.chain(flags.iter().cloned()).collect(),
+            directives: directives.collect(),
             warnings: diagnostics,
-            text: text.to_owned(),
-            name: name.to_owned(),
+            map: source.map,
+            hides_store: source.hides_store,
             buffer_pool: BufferPool::default(),
+            extended: OnceLock::new(),
         })
     }
 
@@ -133,7 +180,7 @@ impl Program {
     pub fn shown_warnings(&self) -> String {
         self.warnings
             .iter()
-            .map(|warning| warning.render(&self.text, &self.name))
+            .map(|warning| self.map.render(warning))
             .collect()
     }
 
@@ -141,6 +188,11 @@ impl Program {
     /// A line that ends in `all of them` is where time goes when the store is large.
     pub fn index_report(&self) -> String {
         index_report(&self.code)
+    }
+
+    /// Whether the program wants its store shown with answers, which `chr_toplevel_show_store` says.
+    pub fn shows_store(&self) -> bool {
+        !self.hides_store
     }
 
     /// The operators of the program, by which its terms are read and printed.
@@ -160,6 +212,33 @@ impl Program {
         all.sort();
         all
     }
+
+    /// The code for a goal: that of the program, with the libraries that the goal names besides.
+    pub(crate) fn code_for(&self, goal: &Term) -> &Code {
+        let wanted = library::mentioned(goal);
+        let (mut code, mut next) = (&self.code, &self.extended);
+        while wanted & !code.libraries != 0 {
+            let extended = next.get_or_init(|| {
+                let mut compiler = Compiler::new(self.code.clone());
+                compiler.dynamic = self.code.dynamic.iter().map(|entry| entry.0).collect();
+                compiler.add_libraries(wanted | code.libraries, &LIBRARY.callees);
+                compiler.code.atoms.seal();
+                Box::new(Extended {
+                    code: compiler.code,
+                    next: OnceLock::new(),
+                })
+            });
+            (code, next) = (&extended.code, &extended.next);
+        }
+        code
+    }
+}
+
+/// The code of a program with more libraries, and with more of them after it.
+#[derive(Debug)]
+struct Extended {
+    code: Code,
+    next: OnceLock<Box<Extended>>,
 }
 
 /// The library without a program: builtins, fixed code and the prelude.
@@ -197,38 +276,180 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
 });
 
 /// Compiles a program that was read.
-fn compile(source: &Source, text: &str) -> (Code, Vec<Diagnostic>) {
+fn compile(source: &Source) -> (Code, Vec<Diagnostic>) {
     let mut compiler = Compiler::new(LIBRARY.clone());
     let (rules, told, diagnostics) = lowered(source);
     compiler.diagnostics = diagnostics;
     compiler.extensions = source.extensions;
     compiler.incomplete = source.incomplete;
     compiler.code.prioritised = source.extensions.priorities;
-    compiler.code.type_check = source.extensions.type_check;
-    compiler.code.careful = source.extensions.priorities || source.extensions.type_check;
+    let extensions = source.extensions;
+    compiler.code.type_check = extensions.type_check.unwrap_or(extensions.debug);
+    compiler.code.careful = extensions.priorities || extensions.type_check == Some(true);
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);
     compiler.declare(&told);
-    compiler.clauses(&source.clauses, true);
-    compiler.rules(&rules, text);
+    compiler.declare_dynamic(&source.dynamic);
+    match tabled(source, &mut compiler.diagnostics) {
+        Some(clauses) => compiler.clauses(&clauses, true),
+        None => compiler.clauses(&source.clauses, true),
+    }
+    compiler.rules(&rules, &source.map);
+    compiler.code.own = std::mem::take(&mut compiler.own);
+    compiler.add_libraries(0, &LIBRARY.callees);
+    compiler.missing(source);
     compiler.code.atoms.seal();
     (compiler.code, compiler.diagnostics)
 }
 
-/// Decides the condition of `:- if(Goal)` with the clauses read so far.
-fn decide(source: &Source, goal: &Term, flags: &[(String, Term)]) -> Result<bool, String> {
-    let source = Source {
-        rules: Vec::new(),
-        constraints: Vec::new(),
-        ..source.clone()
+/// The clauses of a program that tables predicates: their clauses define other predicates, which new clauses call through the tables.
+fn tabled(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<(Term, Span)>> {
+    if source.tabled.is_empty() {
+        return None;
+    }
+    let inner = |name: &str| format!("{name} tabled");
+    let mut specs = Vec::new();
+    for (spec, span) in &source.tabled {
+        match table_spec(spec) {
+            Some(spec) => specs.push(spec),
+            None => {
+                let message = format!(
+                    "`{spec}` cannot be tabled here; write name/arity, or a head with a mode for each argument: {TABLE_MODES}"
+                );
+                diagnostics.push(Diagnostic::error(message, *span));
+            }
+        }
+    }
+    let wanted: HashMap<(&str, usize), &Term> = specs
+        .iter()
+        .filter_map(|spec| Some((spec.functor()?, spec)))
+        .collect();
+    let mut clauses = Vec::new();
+    for (clause, span) in &source.clauses {
+        let (head, body) = match (clause.functor(), clause.args()) {
+            (Some((":-", 2)), [head, body]) => (head, Some(body)),
+            _ => (clause, None),
+        };
+        let head = match head.functor() {
+            Some((name, arity)) if wanted.contains_key(&(name, arity)) => {
+                Term::compound(inner(name), head.args().iter().cloned())
+            }
+            _ => head.clone(),
+        };
+        let clause = match body {
+            Some(body) => Term::compound(":-", [head, body.clone()]),
+            None => head,
+        };
+        clauses.push((clause, *span));
+    }
+    for spec in wanted.values() {
+        let Some((name, arity)) = spec.functor() else {
+            continue;
+        };
+        let vars: Vec<Term> = (0..arity).map(|at| Term::var(format!("A{at}"))).collect();
+        let call = |name: String| {
+            if arity == 0 {
+                Term::name(name)
+            } else {
+                Term::compound(name, vars.iter().cloned())
+            }
+        };
+        let (head, goal) = (call(name.to_owned()), call(inner(name)));
+        let (mut keys, mut modes, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for (mode, var) in spec.args().iter().zip(&vars) {
+            match mode {
+                Term::Var(_) => keys.push(var.clone()),
+                Term::Name(name) if name == "index" => keys.push(var.clone()),
+                mode => {
+                    modes.push(match (mode.functor(), mode.args()) {
+                        // `lattice(p/3)` and `lattice(p(_, _, _))` name a predicate.
+                        (Some(("lattice" | "po", 1)), [named]) => {
+                            let name = match (named.functor(), named.args()) {
+                                (Some(("/", 2)), [name, _]) => name.clone(),
+                                (Some((name, _)), _) => Term::name(name),
+                                _ => named.clone(),
+                            };
+                            Term::compound(mode.functor().map_or("po", |functor| functor.0), [name])
+                        }
+                        _ => mode.clone(),
+                    });
+                    values.push(var.clone());
+                }
+            }
+        }
+        let body = if modes.is_empty() {
+            Term::compound("$tabled", [head.clone(), goal])
+        } else {
+            let lists = [Term::list(keys), Term::list(modes), Term::list(values)];
+            let args = [head.clone(), goal].into_iter().chain(lists);
+            Term::compound("$tabled", args)
+        };
+        let span = source
+            .clauses
+            .first()
+            .map_or(Span::new(0, 0), |clause| clause.1);
+        clauses.push((Term::compound(":-", [head, body]), span));
+        // A predicate without clauses fails.
+        let fails = Term::compound(":-", [call(inner(name)), Term::name("fail")]);
+        clauses.push((fails, span));
+    }
+    Some(clauses)
+}
+
+/// The modes of arguments of tabled predicates.
+const TABLE_MODES: &str = "_, index, min, max, first, last, sum, lattice(p/3) or po(p/2)";
+
+/// What `:- table` was given as a head with a mode for each argument; none if it is something else.
+fn table_spec(spec: &Term) -> Option<Term> {
+    if let (Some((":", 2)), [_, inner]) = (spec.functor(), spec.args()) {
+        return table_spec(inner);
+    }
+    if let (Some(("/", 2)), [Term::Name(name), Term::Int(arity @ 0..=200)]) =
+        (spec.functor(), spec.args())
+    {
+        return Some(match arity {
+            0 => Term::name(name),
+            _ => Term::compound(name, (0..*arity).map(|_| Term::var("_"))),
+        });
+    }
+    let is_mode = |mode: &Term| match mode.functor() {
+        None => matches!(mode, Term::Var(_)),
+        Some(("lattice" | "po", 1)) => true,
+        Some((name, 0)) => matches!(
+            name,
+            "index" | "min" | "max" | "first" | "last" | "sum" | "-"
+        ),
+        Some(_) => false,
     };
-    let (code, _) = compile(&source, "");
+    (spec.functor().is_some() && spec.args().iter().all(is_mode)).then(|| spec.clone())
+}
+
+/// Decides the condition of `:- if(Goal)` with the clauses read so far. What they compile to is kept until there are more of them.
+fn decide(
+    source: &Source,
+    goal: &Term,
+    flags: &[(String, Term)],
+    kept: &RefCell<Option<(usize, Code)>>,
+) -> Result<bool, String> {
+    let mut kept = kept.borrow_mut();
+    let count = source.clauses.len();
+    if kept.as_ref().is_none_or(|(clauses, _)| *clauses != count) {
+        let mut clauses = Source {
+            types: source.types.clone(),
+            operators: source.operators.clone(),
+            ..Source::default()
+        };
+        clauses.clauses = source.clauses.clone();
+        clauses.dynamic = source.dynamic.clone();
+        *kept = Some((count, compile(&clauses).0));
+    }
+    let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();
     let limits = Limits {
         steps: Some(10_000_000),
         ..Limits::default()
     };
-    let mut machine = Machine::new(&code, &BUILTINS, &source.operators, &hosts, limits, None);
+    let mut machine = Machine::new(code, &BUILTINS, &source.operators, &hosts, limits, None);
     machine.set_flags(flags);
     machine.begin(goal);
     machine

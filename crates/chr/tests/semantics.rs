@@ -48,7 +48,7 @@ fn partners_are_tried_newest_first() {
     check(
         ":- chr_constraint v/1, go.\ngo, v(X) ==> write(X).\ngo <=> true.",
         "v(1), v(2), v(3), go",
-        "321{v(1), v(2), v(3)}",
+        "321{v(3), v(2), v(1)}",
     );
 }
 
@@ -57,7 +57,7 @@ fn lists_of_aliased_variables_are_tried_oldest_first() {
     check(
         ":- chr_constraint v/2, go/1.\ngo(V), v(V, X) ==> write(X).\ngo(_) <=> true.",
         "v(V, 1), v(V, 2), v(V, 3), v(W, 4), V = W, go(V), V = a",
-        "1234{v(a, 1), v(a, 2), v(a, 3), v(a, 4)}",
+        "1234{v(a, 4), v(a, 3), v(a, 2), v(a, 1)}",
     );
 }
 
@@ -66,7 +66,7 @@ fn constraints_wake_oldest_first_and_symbol_by_symbol() {
     check(
         ":- chr_constraint a/2, b/2.\na(X, N) ==> nonvar(X) | write(a-N), write(' ').\nb(X, N) ==> nonvar(X) | write(b-N), write(' ').",
         "b(X, 1), a(X, 2), b(X, 3), a(X, 4), X = x, write(end)",
-        "a-2 a-4 b-1 b-3 end{b(x, 1), a(x, 2), b(x, 3), a(x, 4)}",
+        "a-2 a-4 b-1 b-3 end{a(x, 4), a(x, 2), b(x, 3), b(x, 1)}",
     );
 }
 
@@ -75,7 +75,7 @@ fn a_propagation_rule_fires_once_for_the_same_constraints() {
     check(
         ":- chr_constraint a/1, b/1.\na(X), b(Y) ==> nonvar(Y) | write(X-Y), write(' ').",
         "a(1), b(Y), Y = 3, b(2)",
-        "1-3 1-2 {a(1), b(3), b(2)}",
+        "1-3 1-2 {a(1), b(2), b(3)}",
     );
 }
 
@@ -145,7 +145,7 @@ fn what_is_removed_during_a_search_is_passed_over() {
     check(
         ":- chr_constraint a/1, go, kill/1.\nkill(X), a(X) <=> true.\ngo, a(X) ==> write(X), Y is X - 1, kill(Y).\ngo <=> true.",
         "a(1), a(2), a(3), a(4), go",
-        "42{a(2), a(4)}",
+        "42{a(4), a(2)}",
     );
 }
 
@@ -154,7 +154,7 @@ fn what_is_added_during_a_search_is_not_seen_by_it() {
     check(
         ":- chr_constraint a/1, go.\ngo, a(X) ==> X < 5, write(X) | Y is X + 10, a(Y).\ngo <=> true.",
         "a(1), a(2), go",
-        "21{a(1), a(2), a(12), a(11)}",
+        "21{a(11), a(12), a(2), a(1)}",
     );
 }
 
@@ -175,7 +175,7 @@ fn a_search_goes_on_after_a_choice_in_a_body() {
     check(
         ":- chr_constraint v/1, go.\ngo, v(X) ==> member(X, [1, 2]).\ngo <=> true.",
         "v(X), v(Y), go, X + Y =:= 3, write(X/Y)",
-        "2/1{v(2), v(1)}",
+        "2/1{v(1), v(2)}",
     );
 }
 
@@ -189,7 +189,7 @@ fn passive_heads_are_never_active() {
     check(
         ":- chr_constraint a, b.\na # Id, b <=> write(hit) pragma passive(Id).",
         "b, a",
-        "{b, a}",
+        "{a, b}",
     );
 }
 
@@ -272,7 +272,7 @@ fn the_place_of_a_removed_partner_is_not_mistaken_for_it() {
     check(
         ":- chr_constraint a(+int), c(+int), d(+int).\nd(_), c(X) \\ a(X) <=> write(r).",
         "a(2), d(1), d(0), c(2)",
-        "r{d(1), d(0), c(2)}",
+        "r{c(2), d(0), d(1)}",
     );
 }
 
@@ -318,17 +318,17 @@ fn a_value_the_guard_computes_is_looked_up() {
     check(
         text,
         "d(5), d(2), d(8), d(3)",
-        "2/5 5/8 {d(5), d(2), d(8), d(3)}",
+        "2/5 5/8 {d(3), d(8), d(2), d(5)}",
     );
     check(
         text,
         "b(Y), a(1), b(2), b(3), Y = 2, a(2)",
-        "1-2 1-2 2-3 {b(2), a(1), b(2), b(3), a(2)}",
+        "1-2 1-2 2-3 {a(2), a(1), b(3), b(2), b(2)}",
     );
     check(
         text,
         "c(4), c(2), c(1), c(8)",
-        "2/4 1/2 4/8 {c(4), c(2), c(1), c(8)}",
+        "2/4 1/2 4/8 {c(8), c(1), c(2), c(4)}",
     );
     let program = Program::parse(text, "t.chr").expect("it is correct");
     let report = program.index_report();

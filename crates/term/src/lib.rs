@@ -16,20 +16,23 @@
 //! # Ok::<(), gridwright_term::Diagnostic>(())
 //! ```
 //!
-//! There is no unification and no evaluation: terms are data. Numbers are checked 64-bit integers; there are no
-//! fractions. A variable is identified by its name, and the caller decides what the name means.
+//! There is no unification and no evaluation: terms are data. A [`Number`] is an integer of any size, a rational or a float. A variable is identified by its name, and the caller decides what the name means.
 #![warn(missing_docs)]
 
 mod chars;
 mod diagnostic;
+mod number;
 mod operators;
 mod parse;
 mod print;
+mod scan;
 mod span;
 mod term;
 mod token;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use num_bigint::{BigInt, BigUint, Sign};
+pub use number::{Float, Number, Ratio};
 pub use operators::{Fixity, OperatorError, Operators};
 pub use parse::{
     Clause, MAX_DEPTH, Quotes, ReadFlags, Reader, missing_stop, operator_directive, parse_clauses,

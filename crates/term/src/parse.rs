@@ -4,7 +4,10 @@
 //! Texts are read as SWI-Prolog reads them: an operator that has no operand is a name, an argument may have any priority, and the bar binds
 //! looser than `;`.
 
+use num_bigint::BigInt;
+
 use crate::diagnostic::Diagnostic;
+use crate::number::Number;
 use crate::operators::{CLAUSE, Operator, OperatorError, Operators};
 use crate::span::{Position, Span};
 use crate::term::Term;
@@ -402,8 +405,8 @@ impl<'a, 't> Parser<'a, 't> {
                 self.push(Term::Var(name), 0, at);
                 Ok(())
             }
-            TokenKind::Int(_) => {
-                let term = number(&token.kind, false, at)?;
+            kind @ (TokenKind::Int(_) | TokenKind::Number(_)) => {
+                let term = number(kind, false);
                 self.push(term, 0, at);
                 Ok(())
             }
@@ -509,9 +512,11 @@ impl<'a, 't> Parser<'a, 't> {
         }
         if name == "-" {
             let next = self.reader.peek();
-            if next.is_some_and(|next| next.joined && matches!(next.kind, TokenKind::Int(_))) {
+            let is_number =
+                |kind: &TokenKind| matches!(kind, TokenKind::Int(_) | TokenKind::Number(_));
+            if next.is_some_and(|next| next.joined && is_number(&next.kind)) {
                 let next = self.reader.take().expect("it was seen");
-                let term = number(&next.kind, true, next.span)?;
+                let term = number(next.kind, true);
                 self.push(term, 0, at.to(next.span));
                 return Ok(());
             }
@@ -811,7 +816,7 @@ impl<'a, 't> Parser<'a, 't> {
             }
             Some(TokenKind::Name(name)) => format!("the name `{name}`"),
             Some(TokenKind::Var(name)) => format!("the variable `{name}`"),
-            Some(TokenKind::Int(_)) => "a number".to_owned(),
+            Some(TokenKind::Int(_) | TokenKind::Number(_)) => "a number".to_owned(),
             Some(TokenKind::Text(_) | TokenKind::BackQuoted(_)) => "a text".to_owned(),
             Some(TokenKind::Punct(c)) => format!("`{c}`"),
             Some(TokenKind::End) => "the end of the clause".to_owned(),
@@ -831,15 +836,18 @@ fn too_deep(at: Span) -> Diagnostic {
 }
 
 /// The term of a number token.
-fn number(kind: &TokenKind, is_negative: bool, at: Span) -> Parsed<Term> {
-    let value = match kind {
-        // `i64::MIN` has no positive counterpart, so the value is negated before it is narrowed.
-        TokenKind::Int(size) if is_negative => 0_i64.checked_sub_unsigned(*size),
-        TokenKind::Int(size) => i64::try_from(*size).ok(),
-        _ => None,
+fn number(kind: TokenKind, is_negative: bool) -> Term {
+    let number = match kind {
+        TokenKind::Int(size) => match i64::try_from(size) {
+            Ok(value) => return Term::Int(if is_negative { -value } else { value }),
+            Err(_) => Number::from(BigInt::from(size)),
+        },
+        TokenKind::Number(number) => number,
+        _ => Number::Int(0),
     };
-    let message = "this number does not fit into 64 bits";
-    value
-        .map(Term::Int)
-        .ok_or_else(|| Diagnostic::error(message, at))
+    Term::from(if is_negative {
+        number.negated()
+    } else {
+        number
+    })
 }

@@ -114,7 +114,7 @@ impl Printer<'_> {
         };
         match &args[..] {
             // A minus directly before a number would be parsed as its sign.
-            [Term::Int(0..)] if name == "-" => Form::Closed,
+            [number] if name == "-" && number.is_negative() == Some(false) => Form::Closed,
             [argument] => match (self.operators.prefix(name), self.operators.postfix(name)) {
                 (Some(operator), _) => Form::Prefix(name, operator, argument),
                 (None, Some(operator)) => Form::Postfix(name, operator, argument),
@@ -160,7 +160,7 @@ impl Printer<'_> {
 
     /// Writes the left argument of an operator.
     fn left(&mut self, operator: Operator, left: &Term) {
-        let signed = matches!(left, Term::Int(..0)) && operator.priority <= SIGN;
+        let signed = left.is_negative() == Some(true) && operator.priority <= SIGN;
         self.operand(left, operator.left(), signed);
     }
 
@@ -189,6 +189,7 @@ impl Printer<'_> {
     fn closed(&mut self, term: &Term) {
         match term {
             Term::Int(value) => self.word(&value.to_string()),
+            Term::Number(number) => self.word(&number.to_string()),
             Term::Text(text) => self.word(&quoted(text, '"')),
             Term::Name(name) if name == "{}" => {
                 self.open_curly();

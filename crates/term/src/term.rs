@@ -1,10 +1,14 @@
 //! Terms: plain data, constructors and accessors.
 
+use crate::number::Number;
+
 /// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Term {
     /// An integer, `-3`.
     Int(i64),
+    /// A larger integer, a rational or a float: `1r3`, `-2.5`. Make it with [`Term::from`], so that every number has one representation.
+    Number(Number),
     /// A text, `"so"`.
     Text(String),
     /// A name, `foo`, `+` or `'any thing'`.
@@ -79,11 +83,38 @@ impl Term {
         }
     }
 
+    /// The value of a number.
+    pub fn number(&self) -> Option<Number> {
+        match self {
+            Term::Int(value) => Some(Number::Int(*value)),
+            Term::Number(number) => Some(number.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a number and is negative; `None` if it is no number.
+    pub(crate) fn is_negative(&self) -> Option<bool> {
+        match self {
+            Term::Int(value) => Some(*value < 0),
+            Term::Number(number) => Some(number.is_negative()),
+            _ => None,
+        }
+    }
+
     /// The arguments of a compound; empty for any other term.
     pub fn args(&self) -> &[Term] {
         match self {
             Term::Compound(_, args) => args,
             _ => &[],
+        }
+    }
+}
+
+impl From<Number> for Term {
+    fn from(number: Number) -> Term {
+        match number {
+            Number::Int(value) => Term::Int(value),
+            number => Term::Number(number),
         }
     }
 }

@@ -2,6 +2,8 @@
 //! invalid input becomes a token with an error message, and tokenising continues after it.
 
 use crate::chars::{is_symbol, is_word, starts_name, starts_variable};
+use crate::number::Number;
+use crate::scan::scan;
 use crate::span::Span;
 
 /// A token with its span.
@@ -24,6 +26,8 @@ pub enum TokenKind {
     Var(String),
     /// The absolute value of an integer; a sign is a separate token. At most 2^63.
     Int(u64),
+    /// A larger integer, a rational or a float, without its sign.
+    Number(Number),
     /// A text, without its quotes.
     Text(String),
     /// A text in back quotes, without them.
@@ -124,7 +128,7 @@ impl<'a> Tokeniser<'a> {
 
     fn token(&mut self, first: char) -> Read<TokenKind> {
         if first.is_ascii_digit() {
-            return self.number().map(TokenKind::Int);
+            return self.number();
         }
         if starts_variable(first) {
             return Ok(TokenKind::Var(self.take(is_word).to_owned()));
@@ -151,66 +155,46 @@ impl<'a> Tokeniser<'a> {
         }
     }
 
-    fn number(&mut self) -> Read<u64> {
+    fn number(&mut self) -> Read<TokenKind> {
         if let Some(rest) = self.rest().strip_prefix("0'") {
             // A quote is doubled or escaped; alone it opens a quoted name after a zero.
             if rest.starts_with("''") {
                 self.at += 4;
-                return Ok(u64::from('\''));
+                return Ok(TokenKind::Int(u64::from('\'')));
             }
             match rest.chars().next() {
                 None | Some('\'' | '\n') => {}
                 Some('\\') => {
                     self.at += 3;
                     return match self.escape()? {
-                        Some(c) => Ok(c.into()),
+                        Some(c) => Ok(TokenKind::Int(c.into())),
                         None => Err("this escape is not a character".to_owned()),
                     };
                 }
                 Some(c) => {
                     self.at += 2 + c.len_utf8();
-                    return Ok(c.into());
+                    return Ok(TokenKind::Int(c.into()));
                 }
             }
         }
-        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
-            let digits = self.rest().strip_prefix(prefix).unwrap_or_default();
-            if digits.starts_with(|c: char| c.is_digit(radix)) {
-                self.at += 2;
-                return self.digits(radix);
+        let (number, length) = match scan(self.rest(), self.multiline) {
+            Ok(scanned) => scanned,
+            Err((why, length)) => {
+                self.at += length;
+                return Err(why.to_owned());
             }
-        }
-        let value = self.digits(10)?;
-        let mut after = self.rest().chars();
-        if after.next() == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()) {
-            self.at += 1;
-            self.take(is_word);
-            return Err("numbers are whole; this is a fraction".to_owned());
-        }
-        Ok(value)
-    }
-
-    /// Parses digits, with single `_` between them.
-    fn digits(&mut self, radix: u32) -> Read<u64> {
-        let mut value = Some(0_u64);
-        loop {
-            let digits = self.take(|c| c.is_digit(radix));
-            for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
-                let shifted = value.and_then(|value| value.checked_mul(radix.into()));
-                value = shifted.and_then(|value| value.checked_add(digit.into()));
+        };
+        self.at += length;
+        Ok(match number {
+            Number::Int(value) => TokenKind::Int(value.unsigned_abs()),
+            Number::Big(value) => {
+                match u64::try_from(&value).ok().filter(|size| *size == 1 << 63) {
+                    Some(size) => TokenKind::Int(size),
+                    None => TokenKind::Number(Number::Big(value)),
+                }
             }
-            let group = self.rest().strip_prefix('_').unwrap_or_default();
-            if !group.starts_with(|c: char| c.is_digit(radix)) {
-                break;
-            }
-            self.at += 1;
-        }
-        if !self.multiline && self.peek().is_some_and(is_word) {
-            self.take(is_word);
-            return Err("a number runs into a word; put a space between them".to_owned());
-        }
-        let value = value.filter(|&value| value <= 1 << 63);
-        value.ok_or_else(|| "this number does not fit into 64 bits".to_owned())
+            number => TokenKind::Number(number),
+        })
     }
 
     /// Parses up to the closing `quote`. Without one, the line ends the token, so that the rest can still be parsed.
@@ -323,6 +307,7 @@ mod tests {
                 TokenKind::Name(name) => format!("n:{name}"),
                 TokenKind::Var(name) => format!("v:{name}"),
                 TokenKind::Int(value) => format!("i:{value}"),
+                TokenKind::Number(number) => format!("i:{number}"),
                 TokenKind::Text(text) => format!("t:{text}"),
                 TokenKind::BackQuoted(text) => format!("b:{text}"),
                 TokenKind::Punct(c) => c.to_string(),
@@ -362,6 +347,10 @@ mod tests {
             ("\"a 'b' \\\"c\\\"\" \"\"", "t:a 'b' \"c\" t:"),
             ("'\\x41\\\\101\\\\u0041\\U00000041\\e'", "n:AAAA\u{1b}"),
             ("9223372036854775808", "i:9223372036854775808"),
+            (
+                "9223372036854775809 1.5e3 1r3 1.0Inf 16'ff 1.e2",
+                "i:9223372036854775809 i:1500.0 i:1r3 i:1.0Inf i:255 i:1 ~n:. ~n:e2",
+            ),
             ("`a``b` `\\n`", "b:a`b b:\n"),
             ("\"a\\c \n  b\"", "t:ab"),
             ("a→b ∧∨ -→", "n:a ~n:→ ~n:b n:∧∨ n:-→"),
@@ -383,15 +372,8 @@ mod tests {
             ("'\\x110000\\' c", "! this escape is not a character n:c"),
             ("'\\u12' c", "! this escape is not a character n:c"),
             ("a /* b", "n:a ! this comment is not closed"),
-            (
-                "9223372036854775809 a",
-                "! this number does not fit into 64 bits n:a",
-            ),
-            (
-                "99999999999999999999 a",
-                "! this number does not fit into 64 bits n:a",
-            ),
-            ("1.5e3 a", "! numbers are whole; this is a fraction n:a"),
+            ("1r0 a", "! a denominator is not 0 n:a"),
+            ("1e999 a", "! this number is too large for a float n:a"),
             (
                 "12ab c",
                 "! a number runs into a word; put a space between them n:c",

@@ -2,7 +2,7 @@
 //! under one with every kind of operator; and no text makes the parser panic.
 
 use gridwright_control::Rng;
-use gridwright_term::{Fixity, Operators, Term, parse_clauses, parse_term};
+use gridwright_term::{Fixity, Number, Operators, Term, parse_clauses, parse_term};
 
 const NAMES: &[&str] = &[
     "a", "foo", "aB1", "été", "", "A", "_b", "a b", "it's", "a\\b\n", "\u{1}", "\"`", "[]", "{}",
@@ -12,28 +12,41 @@ const NAMES: &[&str] = &[
 ];
 
 fn random_term(rng: &mut Rng, depth: usize) -> Term {
-    let kinds = if depth == 0 { 4 } else { 12 };
+    let kinds = if depth == 0 { 5 } else { 13 };
     let child = |rng: &mut Rng| random_term(rng, depth - 1);
     match rng.below(kinds) {
         0 => Term::Int(*rng.pick(&[0, 1, -1, 7, -42, i64::MAX, i64::MIN])),
-        1 => Term::text(*rng.pick(NAMES)),
-        2 => Term::name(*rng.pick(NAMES)),
-        3 => Term::var(*rng.pick(&["X", "_", "_x1", "Été", "T"])),
-        4 => {
+        1 => {
+            let texts = [
+                "0.5",
+                "-2.5",
+                "1.0e+22",
+                "-1.0Inf",
+                "1r3",
+                "-7r2",
+                "9223372036854775808",
+            ];
+            let number: Number = rng.pick(&texts).parse().expect("it is a number");
+            Term::from(number)
+        }
+        2 => Term::text(*rng.pick(NAMES)),
+        3 => Term::name(*rng.pick(NAMES)),
+        4 => Term::var(*rng.pick(&["X", "_", "_x1", "Été", "T"])),
+        5 => {
             let count = rng.below(4);
             Term::list((0..count).map(|_| child(rng)).collect::<Vec<_>>())
         }
-        5 => {
+        6 => {
             let count = rng.below(3);
             let items: Vec<Term> = (0..count).map(|_| child(rng)).collect();
             Term::open_list(items, child(rng))
         }
-        6 => {
+        7 => {
             let count = [0, 1, 3][rng.below(3)];
             let args: Vec<Term> = (0..count).map(|_| child(rng)).collect();
             Term::compound(*rng.pick(NAMES), args)
         }
-        7 | 8 => Term::compound(*rng.pick(NAMES), [child(rng)]),
+        8 | 9 => Term::compound(*rng.pick(NAMES), [child(rng)]),
         _ => Term::compound(*rng.pick(NAMES), [child(rng), child(rng)]),
     }
 }

@@ -129,7 +129,8 @@ fn unknown_goals(source: &Source, code: &Code, found: &mut Vec<Diagnostic>) {
         if let Instr::Call(Callee::Unknown(functor), _) | Instr::Exec(Callee::Unknown(functor), _) =
             instr
         {
-            let known = code.callees.contains_key(functor);
+            let known = code.callees.contains_key(functor)
+                || code.dynamic.iter().any(|dynamic| dynamic.0 == *functor);
             let shown = code.atoms.shown(*functor);
             if !known && !unknown.contains(&shown) {
                 unknown.push(shown);

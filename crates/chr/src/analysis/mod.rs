@@ -3,6 +3,7 @@
 pub(crate) mod groups;
 pub(crate) mod guard_schedule;
 pub(crate) mod join_order;
+pub(crate) mod known_types;
 pub(crate) mod lints;
 pub(crate) mod scope;
 pub(crate) mod shared_prefix;

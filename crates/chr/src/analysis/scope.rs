@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridwright_term::Term;
+use gridwright_term::{Number, Term};
 
-use crate::code::Shape;
 use crate::code::atoms::AtomTable;
-use crate::code::expr::Expr;
-use crate::code::expr::{BINARY, UNARY};
+use crate::code::expr::{Expr, Function};
 use crate::code::word::Word;
+use crate::code::{Shape, number};
 
 /// The variables of a clause or rule under compilation.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +69,11 @@ impl Scope {
     /// A term as a shape; its variables are seen from then on.
     pub(crate) fn shape(&mut self, term: &Term, atoms: &mut AtomTable) -> Shape {
         match term {
-            Term::Int(value) => Word::small(*value).map_or(Shape::Wide(*value), Shape::Const),
+            Term::Int(value) => match Word::small(*value) {
+                Some(word) => Shape::Const(word),
+                None => Shape::Number(number::cells(&Number::Int(*value)).into()),
+            },
+            Term::Number(value) => Shape::Number(number::cells(value).into()),
             Term::Text(text) => Shape::Const(Word::string(atoms.number(text))),
             Term::Name(name) => Shape::Const(Word::atom(atoms.number(name))),
             Term::Var(name) if name == "_" || self.mentions(name) == 1 => Shape::Void,
@@ -112,32 +115,23 @@ impl Scope {
 
     /// A term as an arithmetic expression.
     pub(crate) fn expr(&mut self, term: &Term, atoms: &mut AtomTable) -> Expr {
-        match term {
-            Term::Int(value) => Expr::Int(*value),
-            Term::Var(name) if self.has_seen(name) => Expr::Slot(self.slot(name)),
-            Term::Var(_) => Expr::Unbound,
-            Term::List(items) if items.len() == 1 => self.expr(&items[0], atoms),
-            Term::Compound(name, args) => match &args[..] {
-                [arg] => match UNARY.iter().find(|entry| entry.0 == name) {
-                    Some(&(_, op)) => Expr::Unary(op, Box::new(self.expr(arg, atoms))),
-                    None => Expr::Unknown(atoms.functor(name, 1)),
-                },
-                [left, right] => match BINARY.iter().find(|entry| entry.0 == name) {
-                    Some(&(_, op)) => Expr::Binary(
-                        op,
-                        Box::new([self.expr(left, atoms), self.expr(right, atoms)]),
-                    ),
-                    None => Expr::Unknown(atoms.functor(name, 2)),
-                },
-                _ => Expr::Unknown(atoms.functor(name, args.len())),
-            },
-            Term::Name(name) => match name.as_str() {
-                "max_tagged_integer" => Expr::Int((1 << 60) - 1),
-                "max_integer" | "inf" | "infinite" => Expr::Int(i64::MAX),
-                "min_integer" => Expr::Int(i64::MIN),
-                _ => Expr::Unknown(atoms.functor(name, 0)),
-            },
-            _ => Expr::Unknown(atoms.functor("[]", 0)),
+        let (name, args) = match term {
+            Term::Int(value) => return Expr::Int(*value),
+            Term::Number(value) => return Expr::Number(Box::new(value.clone())),
+            Term::Var(name) if self.has_seen(name) => return Expr::Slot(self.slot(name)),
+            Term::Var(_) => return Expr::Unbound,
+            Term::List(items) if items.len() == 1 => return self.expr(&items[0], atoms),
+            Term::Name(name) => (name.as_str(), &[][..]),
+            Term::Compound(name, args) => (name.as_str(), &args[..]),
+            _ => ("[]", &[][..]),
+        };
+        let mut arg = |at: usize| self.expr(&args[at], atoms);
+        match Function::named(name, args.len()) {
+            Some(Function::Constant(constant)) => Expr::Constant(constant),
+            Some(Function::Unary(op)) => Expr::Unary(op, Box::new(arg(0))),
+            Some(Function::Binary(op)) => Expr::Binary(op, Box::new([arg(0), arg(1)])),
+            Some(Function::Ternary(op)) => Expr::Ternary(op, Box::new([arg(0), arg(1), arg(2)])),
+            None => Expr::Unknown(atoms.functor(name, args.len())),
         }
     }
 }

@@ -14,40 +14,17 @@ builtins! {
     "string_concat" / 3 => |m| joined(m, as_text);
     "atom_chars" / 2 => |m| split(m, char_name, as_name);
     "atom_codes" / 2 => |m| split(m, char_code, as_name);
-    "number_codes" / 2 => |m| split(m, char_code, as_number);
-    "number_chars" / 2 => |m| split(m, char_name, as_number);
     "string_chars" / 2 => |m| split(m, char_name, as_text);
     "string_codes" / 2 => |m| split(m, char_code, as_text);
     "atom_string" / 2 => |m| either(m, as_name, as_text);
-    "number_string" / 2 => |m| {
-        if m.deref(m.args[1]).is_ref() {
-            return changed(m, str::to_owned, as_text);
-        }
-        let Ok(value) = characters(m, m.args[1])?.trim().parse() else {
-            return Ok(false);
-        };
-        let word = m.int(value);
-        Ok(m.unify(m.args[0], word))
-    };
     "string_to_atom" / 2 => |m| either(m, as_text, as_name);
-    "atom_number" / 2 => |m| {
-        if m.deref(m.args[0]).is_ref() {
-            let text = text(m, 1)?;
-            let name = m.atom(&text);
-            return Ok(m.unify(m.args[0], name));
-        }
-        let Ok(value) = text(m, 0)?.parse() else {
-            return Ok(false);
-        };
-        let word = m.int(value);
-        Ok(m.unify(m.args[1], word))
-    };
     "char_code" / 2 => |m| {
         let given = m.deref(m.args[0]);
         if given.is_ref() {
             let code = whole(m, 1)?;
             let Some(c) = u32::try_from(code).ok().and_then(char::from_u32) else {
-                return Ok(false);
+                let culprit = m.deref(m.args[1]);
+                return Err(m.type_error("character_code", culprit));
             };
             let name = char_name(m, c);
             return Ok(m.unify(given, name));
@@ -60,16 +37,6 @@ builtins! {
     "downcase_atom" / 2 => |m| changed(m, str::to_lowercase, as_name);
     "string_upper" / 2 => |m| changed(m, str::to_uppercase, as_text);
     "string_lower" / 2 => |m| changed(m, str::to_lowercase, as_text);
-    "term_to_atom" / 2 => |m| {
-        let text = shown(m, m.args[0], true);
-        let name = m.atom(&text);
-        Ok(m.unify(m.args[1], name))
-    };
-    "term_string" / 2 => |m| {
-        let text = shown(m, m.args[0], true);
-        let word = as_text(m, &text)?;
-        Ok(m.unify(m.args[1], word))
-    };
     "atomic_list_concat" / 2 => |m| {
         let items = proper(m, m.args[0])?;
         let text: String = items.iter().map(|&item| shown(m, item, false)).collect();
@@ -121,18 +88,6 @@ fn as_text(m: &mut Machine<'_>, text: &str) -> Result<Word, Box<Thrown>> {
     Ok(Word::string(m.atoms.number(text)))
 }
 
-fn as_number(m: &mut Machine<'_>, text: &str) -> Result<Word, Box<Thrown>> {
-    match text.trim().parse() {
-        Ok(value) => Ok(m.int(value)),
-        Err(_) => {
-            let what = m.atom("illegal_number");
-            let number = m.atoms.number("syntax_error");
-            let formal = m.new_compound(number, &[what]);
-            Err(m.error(formal))
-        }
-    }
-}
-
 fn text(m: &mut Machine<'_>, at: usize) -> Result<String, Box<Thrown>> {
     let word = m.deref(m.args[at]);
     if word.is_ref() {
@@ -155,11 +110,26 @@ pub(super) fn characters(m: &mut Machine<'_>, word: Word) -> Result<String, Box<
         });
     }
     let mut text = String::new();
-    for item in proper(m, word)? {
-        match m.as_int(item) {
-            Some(code) => text.extend(u32::try_from(code).ok().and_then(char::from_u32)),
+    let items = proper(m, word)?;
+    let codes = items
+        .first()
+        .is_some_and(|&item| m.as_number(item).is_some());
+    for item in items {
+        // A list of codes or of characters, as the first item says.
+        let code = m.as_int(item);
+        let c = match code {
+            Some(code) => u32::try_from(code).ok().and_then(char::from_u32),
             None if item.is_ref() => return Err(m.instantiation_error()),
-            None => text.push_str(&shown(m, item, false)),
+            None if item.tag() == Tag::Atom && !codes => {
+                let mut chars = m.atoms.text(item.place()).chars();
+                chars.next().filter(|_| chars.next().is_none())
+            }
+            None => None,
+        };
+        match c {
+            Some(c) => text.push(c),
+            None if codes => return Err(m.type_error("character_code", item)),
+            None => return Err(m.type_error("character", item)),
         }
     }
     Ok(text)

@@ -2,11 +2,15 @@
 
 use std::vec::IntoIter;
 
+use gridwright_term::Number;
+
 use crate::builtins::atoms_strings::{char_code, char_name, characters};
 use crate::builtins::builtins;
 use crate::builtins::lists::proper;
-use crate::builtins::output::shown;
+use crate::builtins::number_format::{decimal, exponential, fixed, general};
+use crate::builtins::output::{Stream, say_to, shown, stream};
 use crate::code::word::{Tag, Word};
+use crate::numbers;
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 
@@ -90,7 +94,13 @@ fn format_to(m: &mut Machine<'_>) -> Outcome {
         _ => None,
     };
     let Some((kind, place)) = kind else {
-        return format(m, 1, Some(2));
+        let stream = stream(m)?;
+        if stream == Stream::Output {
+            return format(m, 1, Some(2));
+        }
+        let (text, ended) = formatted(m, 1, Some(2), 0);
+        say_to(m, stream, &text)?;
+        return ended;
     };
     let (text, ended) = formatted(m, 1, Some(2), 0);
     ended?;
@@ -159,7 +169,10 @@ fn directives(
         } else if chars.next_if_eq(&'*').is_some() {
             let count = next(m, &mut args)?;
             let count = m.eval_word(count)?;
-            number = usize::try_from(count).ok();
+            number = match count {
+                Number::Int(count) => usize::try_from(count).ok(),
+                _ => None,
+            };
         } else {
             while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
                 chars.next();
@@ -178,12 +191,35 @@ fn directives(
                 let word = next(m, &mut args)?;
                 out.push(&characters(m, word)?);
             }
-            'd' | 'D' | 'r' | 'R' | 'e' | 'f' | 'g' => {
+            'd' | 'D' => {
                 let value = integer(m, &mut args, directive)?;
-                match number_text(directive, value, number) {
-                    Some(text) => out.push(&text),
-                    None => return Err(wrong(m, "a radix is from 2 to 36")),
-                }
+                let digits = m.number_text(&value)?;
+                out.push(&decimal(&digits, number.unwrap_or(0), directive == 'D'));
+            }
+            'r' | 'R' => {
+                let value = integer(m, &mut args, directive)?;
+                let radix = number.unwrap_or(8);
+                let (Ok(value), true) = (numbers::integer(&value), (2..=36).contains(&radix))
+                else {
+                    let radix = m.int(i64::try_from(radix).unwrap_or(i64::MAX));
+                    return Err(m.domain_error("radix", radix));
+                };
+                let text = value.to_str_radix(radix as u32);
+                out.push(&if directive == 'R' {
+                    text.to_uppercase()
+                } else {
+                    text
+                });
+            }
+            'e' | 'f' | 'g' => {
+                let value = next(m, &mut args)?;
+                let value = m.eval_word(value)?;
+                let count = number.unwrap_or(6);
+                out.push(&match directive {
+                    'e' => exponential(value.to_f64(), count),
+                    'f' => fixed(&value, count),
+                    _ => general(value.to_f64(), count),
+                });
             }
             'n' => out.push(&"\n".repeat(number.unwrap_or(1).min(MOST))),
             '~' => out.push("~"),
@@ -197,69 +233,23 @@ fn directives(
                 next(m, &mut args)?;
             }
             'c' => {
-                let code = integer(m, &mut args, directive)?;
-                let c = u32::try_from(code).ok().and_then(char::from_u32);
-                let text: String = c.into_iter().collect();
-                out.push(&text.repeat(number.unwrap_or(1).min(MOST)));
+                let word = next(m, &mut args)?;
+                let c = m.as_int(word).and_then(|code| u32::try_from(code).ok());
+                let Some(c) = c.and_then(char::from_u32) else {
+                    return Err(argument_type(m, directive, word));
+                };
+                out.push(&c.to_string().repeat(number.unwrap_or(1).min(MOST)));
             }
-            _ => return Err(wrong(m, &format!("no directive ~{directive}"))),
+            _ => {
+                let name = m.atom(&directive.to_string());
+                return Err(m.existence_error("format_character", name));
+            }
         }
     }
     match args.next() {
         None => Ok(true),
         Some(_) => Err(wrong(m, "too many arguments")),
     }
-}
-
-/// A number as a directive shows it; none if the radix is none.
-fn number_text(directive: char, value: i64, number: Option<usize>) -> Option<String> {
-    let sign = if value < 0 { "-" } else { "" };
-    let digits = value.unsigned_abs().to_string();
-    let decimals = |count: usize| format!("{:.count$}", value as f64, count = count.min(64));
-    Some(match directive {
-        'd' | 'D' => {
-            let point = number.unwrap_or(0).min(MOST);
-            let digits = format!("{digits:0>width$}", width = point + 1);
-            let (whole, rest) = digits.split_at(digits.len() - point);
-            let mut shown = String::new();
-            for (at, digit) in whole.char_indices() {
-                if directive == 'D' && at > 0 && (whole.len() - at).is_multiple_of(3) {
-                    shown.push(',');
-                }
-                shown.push(digit);
-            }
-            let dot = if point == 0 { "" } else { "." };
-            format!("{sign}{shown}{dot}{rest}")
-        }
-        'f' => decimals(number.unwrap_or(6)),
-        'g' => decimals(0),
-        'e' => {
-            let count = number.unwrap_or(6).min(64);
-            let text = format!("{:.count$e}", value as f64);
-            let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
-            format!("{mantissa}e+{power:0>2}")
-        }
-        _ => {
-            let radix = number.unwrap_or(8);
-            let radix = u32::try_from(radix).ok().filter(|r| (2..=36).contains(r))?;
-            let (mut rest, mut text) = (value.unsigned_abs(), Vec::new());
-            loop {
-                let digit = char::from_digit((rest % u64::from(radix)) as u32, radix);
-                text.extend(digit);
-                rest /= u64::from(radix);
-                if rest == 0 {
-                    break;
-                }
-            }
-            let text: String = text.into_iter().rev().collect();
-            let text = if directive == 'R' {
-                text.to_uppercase()
-            } else {
-                text
-            };
-            format!("{sign}{text}")
-        }
-    })
 }
 
 /// `error(format(Text), _)`.
@@ -277,23 +267,25 @@ fn next(m: &mut Machine<'_>, args: &mut IntoIter<Word>) -> Result<Word, Box<Thro
     }
 }
 
+/// The value of an argument that must be an integer, or an expression of one.
 fn integer(
     m: &mut Machine<'_>,
     args: &mut IntoIter<Word>,
     directive: char,
-) -> Result<i64, Box<Thrown>> {
+) -> Result<Number, Box<Thrown>> {
     let word = next(m, args)?;
-    if word.is_ref() {
-        return Err(m.instantiation_error());
+    match m.eval_word(word)? {
+        value @ (Number::Int(_) | Number::Big(_)) => Ok(value),
+        _ => Err(argument_type(m, directive, word)),
     }
-    match m.as_int(word) {
-        Some(value) => Ok(value),
-        None => {
-            let found = shown(m, word, true);
-            let what = format!("~{directive} expects an integer argument, found {found}");
-            Err(wrong(m, &what))
-        }
-    }
+}
+
+/// `error(format_argument_type(Directive, Argument), _)`.
+fn argument_type(m: &mut Machine<'_>, directive: char, word: Word) -> Box<Thrown> {
+    let name = m.atom(&directive.to_string());
+    let number = m.atoms.number("format_argument_type");
+    let formal = m.new_compound(number, &[name, word]);
+    m.error(formal)
 }
 
 fn argument(

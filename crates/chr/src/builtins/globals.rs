@@ -1,5 +1,7 @@
 //! Global variables, counters and flags.
 
+use gridwright_term::Number;
+
 use crate::builtins::builtins;
 use crate::code::word::{Tag, Word};
 use crate::heap::heap::HeapUndo;
@@ -33,15 +35,15 @@ builtins! {
     "b_getval" / 2 => get;
     "flag" / 3 => |m| {
         let name = key(m)?;
-        let old = m.flags.get(&name).copied().unwrap_or(0);
-        let word = m.int(old);
+        let old = m.flags.get(&name).cloned().unwrap_or(Number::Int(0));
+        let word = m.number(&old);
         if !m.unify(m.args[1], word) {
             return Ok(false);
         }
         let new = m.eval_word(m.args[2])?;
-        m.flags.insert(name, new);
+        m.flags.insert(name, new.clone());
         match m.limits.nodes {
-            Some(most) if m.atoms.text(name as usize) == "nodes" && new > most as i64 => {
+            Some(most) if m.atoms.text(name as usize) == "nodes" && new > Number::Int(most as i64) => {
                 Err(Box::new(Thrown::Limit(Limit::Nodes)))
             }
             _ => Ok(true),
@@ -64,13 +66,6 @@ builtins! {
     "set_prolog_flag" / 2 => set_flag;
     "create_prolog_flag" / 3 => set_flag;
     "garbage_collect" / 0 => |_| Ok(true);
-    "statistics" / 2 => |m| {
-        let value = m.int(i64::try_from(m.steps).unwrap_or(i64::MAX));
-        let list = m.new_list(&[value, Word::small(0).unwrap_or(Word::NIL)]);
-        let key = m.deref(m.args[0]);
-        let single = matches!(m.atoms.text(key.place()), "inferences" | "cputime");
-        Ok(m.unify(m.args[1], if single { value } else { list }))
-    };
     "chr_trace" / 0 => |_| Ok(true);
     "chr_notrace" / 0 => |_| Ok(true);
 }

@@ -23,7 +23,7 @@ builtins! {
         Ok(m.unify(m.args[1], list))
     };
     "$stored" / 1 => |m| {
-        let suspensions = m.store.stored_suspensions();
+        let suspensions = m.store.shown_suspensions();
         let items: Vec<Word> = suspensions.into_iter().map(|suspension| constraint(m, suspension)).collect();
         let list = m.new_list(&items);
         Ok(m.unify(m.args[0], list))

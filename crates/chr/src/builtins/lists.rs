@@ -2,7 +2,11 @@
 
 use std::cmp::Ordering;
 
+use gridwright_term::Number;
+
+use crate::builtins::arithmetic::give;
 use crate::builtins::builtins;
+use crate::code::expr::Binary;
 use crate::code::word::{Tag, Word};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
@@ -21,15 +25,17 @@ builtins! {
     "keysort" / 2 => |m| sort_by(m, 0, 1, Ordering::is_le, Some(1));
     "sort" / 4 => sort4;
     "memberchk" / 2 => memberchk;
-    "sum_list" / 2 => |m| fold(m, |sum, item| sum.checked_add(item), Some(0));
-    "sumlist" / 2 => |m| fold(m, |sum, item| sum.checked_add(item), Some(0));
-    "max_list" / 2 => |m| fold(m, |most, item| Some(most.max(item)), None);
-    "min_list" / 2 => |m| fold(m, |least, item| Some(least.min(item)), None);
+    "sum_list" / 2 => |m| fold(m, Binary::Add, Some(Number::Int(0)));
+    "sumlist" / 2 => |m| fold(m, Binary::Add, Some(Number::Int(0)));
+    "max_list" / 2 => |m| fold(m, Binary::Max, None);
+    "min_list" / 2 => |m| fold(m, Binary::Min, None);
     "numlist" / 3 => |m| {
         let (min, max) = (whole(m, 0)?, whole(m, 1)?);
         if min > max {
             return Ok(false);
         }
+        let count = max.abs_diff(min).saturating_add(1);
+        m.charge_cells(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(3))?;
         let items: Vec<Word> = (min..=max).map(|value| m.int(value)).collect();
         let list = m.new_list(&items);
         Ok(m.unify(m.args[2], list))
@@ -253,7 +259,7 @@ fn key_of(m: &mut Machine<'_>, item: Word, key: Option<usize>) -> Result<Word, B
 
 /// `sort(Key, Order, List, Sorted)`.
 fn sort4(m: &mut Machine<'_>) -> Outcome {
-    let at = m.eval_word(m.args[0])?;
+    let at = whole(m, 0)?;
     let key = usize::try_from(at).ok().filter(|&at| at > 0);
     let order = m.deref(m.args[1]);
     let order = if order.tag() == Tag::Atom {
@@ -324,22 +330,18 @@ fn keep(m: &mut Machine<'_>, present: bool) -> Outcome {
     Ok(m.unify(m.args[2], list))
 }
 
-fn fold(m: &mut Machine<'_>, add: fn(i64, i64) -> Option<i64>, start: Option<i64>) -> Outcome {
+fn fold(m: &mut Machine<'_>, op: Binary, start: Option<Number>) -> Outcome {
     let items = proper(m, m.args[0])?;
     let mut total = start;
     for item in items {
         let value = m.eval_word(item)?;
-        total = match total {
-            None => Some(value),
-            Some(total) => match add(total, value) {
-                Some(total) => Some(total),
-                None => return Err(m.evaluation_error("int_overflow")),
-            },
-        };
+        total = Some(match total {
+            None => value,
+            Some(total) => m.binary(op, &total, &value)?,
+        });
     }
-    let Some(total) = total else {
-        return Ok(false);
-    };
-    let total = m.int(total);
-    Ok(m.unify(m.args[1], total))
+    match total {
+        None => Ok(false),
+        Some(total) => give(m, 1, &total),
+    }
 }

@@ -1,12 +1,23 @@
 //! The predicates written in Rust, by subject. A file of this folder is a list of functions and their names.
 
+mod arithmetic;
 mod atoms_strings;
+mod attributes;
 mod control;
+mod database;
+mod dates;
 mod format;
 mod globals;
 mod inspect;
 mod lists;
+mod number_format;
+mod number_text;
 mod output;
+mod random;
+mod streams;
+mod tabling;
+mod terms;
+mod time;
 
 use std::sync::LazyLock;
 
@@ -16,12 +27,21 @@ use crate::vm::machine::Builtin;
 pub(crate) static BUILTINS: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
     [
         atoms_strings::ALL,
+        attributes::ALL,
+        arithmetic::ALL,
         control::ALL,
+        database::ALL,
         format::ALL,
         globals::ALL,
         inspect::ALL,
         lists::ALL,
+        number_text::ALL,
         output::ALL,
+        streams::ALL,
+        tabling::ALL,
+        terms::ALL,
+        random::ALL,
+        time::ALL,
     ]
     .concat()
 });

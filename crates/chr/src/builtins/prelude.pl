@@ -43,6 +43,9 @@ permutation(L, [X|Xs]) :- select(X, L, R), permutation(R, Xs).
 last([X], X) :- !.
 last([_|Xs], X) :- last(Xs, X).
 
+'$between'(I, _, _, I).
+'$between'(_, I, Max, X) :- between(I, Max, X).
+
 nth0(I, L, X) :- integer(I), !, I >= 0, '$nth'(I, L, X).
 nth0(I, L, X) :- var(I), !, '$nth_var'(L, X, 0, I).
 nth0(I, _, _) :- '$integer'(I).
@@ -121,18 +124,7 @@ foldl(G, L, M, V0, V) :- '$foldl'(L, M, G, V0, V).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
 once(G) :- call(G), !.
 ignore(G) :- ( call(G) -> true ; true ).
-call_cleanup(G, C) :- call(G), !, ignore(C).
-setup_call_cleanup(S, G, C) :- once(S), catch(G, E, true), !, ignore(C), ( nonvar(E) -> throw(E) ; true ).
 
-aggregate_all(count, G, C) :- !, findall(x, G, L), length(L, C).
-aggregate_all(count(T), G, C) :- !, findall(T, G, L), length(L, C).
-aggregate_all(sum(E), G, S) :- !, findall(E, G, L), sum_list(L, S).
-aggregate_all(bag(E), G, L) :- !, findall(E, G, L).
-aggregate_all(set(E), G, S) :- !, findall(E, G, L), sort(L, S).
-aggregate_all(max(X, W), G, max(M, V)) :- !, findall(X-W, G, L), L \== [], sort(1, @>=, L, [M-V|_]).
-aggregate_all(min(X, W), G, min(M, V)) :- !, findall(X-W, G, L), L \== [], sort(1, @=<, L, [M-V|_]).
-aggregate_all(max(E), G, M) :- !, findall(E, G, L), max_list(L, M).
-aggregate_all(min(E), G, M) :- !, findall(E, G, L), min_list(L, M).
 
 bagof(T, G, L) :- '$bags'(T, G, W, Bags), member(W-L, Bags).
 setof(T, G, S) :- '$bags'(T, G, W, Bags), '$sets'(Bags, Sets), member(W-S, Sets).
@@ -160,27 +152,7 @@ find_chr_constraint(C) :- '$stored'(L), member(C, L).
 current_chr_constraint(C) :- '$stored'(L), member(C, L).
 chr_show_store(_) :- '$stored'(L), forall(member(C, L), ( print(C), nl )).
 
-list_to_ord_set(L, S) :- sort(L, S).
-ord_union(A, B, C) :- append(A, B, L), sort(L, C).
-ord_subtract(A, B, C) :- subtract(A, B, C).
-ord_memberchk(X, L) :- memberchk(X, L).
-ord_insert(S, E, S2) :- sort([E|S], S2).
 
-% Lambda expressions: variables are renamed apart for each call, but for those before `/`.
-'>>'(Ps, B) :- '$lambda'(Ps, B, []).
-'>>'(Ps, B, A) :- '$lambda'(Ps, B, [A]).
-'>>'(Ps, B, A1, A2) :- '$lambda'(Ps, B, [A1, A2]).
-'>>'(Ps, B, A1, A2, A3) :- '$lambda'(Ps, B, [A1, A2, A3]).
-'>>'(Ps, B, A1, A2, A3, A4) :- '$lambda'(Ps, B, [A1, A2, A3, A4]).
-'>>'(Ps, B, A1, A2, A3, A4, A5) :- '$lambda'(Ps, B, [A1, A2, A3, A4, A5]).
-'>>'(Ps, B, A1, A2, A3, A4, A5, A6) :- '$lambda'(Ps, B, [A1, A2, A3, A4, A5, A6]).
-'$lambda'(Free/Ps0, B0, As) :- !,
-    copy_term(Free/Ps0 >> B0, Free/Ps >> B), '$passed'(Ps, As, Rest), '$with'(Rest, B).
-'$lambda'(Ps0, B0, As) :- copy_term(Ps0 >> B0, Ps >> B), '$passed'(Ps, As, Rest), '$with'(Rest, B).
-'$passed'([], As, As).
-'$passed'([P|Ps], [P|As], Rest) :- '$passed'(Ps, As, Rest).
-'$with'([], G) :- !, call(G).
-'$with'(As, G0) :- G0 =.. L0, append(L0, As, L), G =.. L, call(G).
 
 predsort(P, L, Sorted) :- length(L, N), '$predsort'(N, P, L, _, Sorted).
 '$predsort'(0, _, L, L, []) :- !.
@@ -203,8 +175,71 @@ sub_atom(A, B, L, R, S) :- '$sub_atoms'(A, B, L, R, S, All), member(sub(B, L, R,
 sub_string(A, B, L, R, S) :- '$sub_strings'(A, B, L, R, S, All), member(sub(B, L, R, S), All).
 atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :- '$sub_atoms'(C, 0, _, _, A, All), member(sub(0, N, _, A), All), sub_atom(C, N, _, 0, B).
-concat_atom(L, A) :- atomic_list_concat(L, A).
-concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
 
 subset([], _).
 subset([X|Xs], L) :- memberchk(X, L), subset(Xs, L).
+
+% A directive of the program: its bindings and constraints are undone, and neither failure nor an error ends the run.
+'$directive'(G) :- \+ \+ catch(G, E, '$directive_error'(E)), !.
+'$directive'(G) :- format(user_error, "Warning: Goal (directive) failed: user:~q~n", [G]).
+'$directive_error'(E) :- format(user_error, "Warning: Goal (directive) raised: ~q~n", [E]).
+
+% Whether a pattern becomes equal to a term by binding the pattern's variables only.
+'$subsumes'(Pattern, Term) :- \+ \+ ( term_variables(Term, Vs), Pattern = Term, term_variables(Vs, Ws), Vs == Ws ).
+
+% Cleanup runs when the goal leaves no choice point, fails, throws or is cut.
+setup_call_cleanup(S, G, C) :- once(S), '$push_cleanup'(C, Mark), call(G), '$exit_cleanup'(Mark).
+call_cleanup(G, C) :- '$push_cleanup'(C, Mark), call(G), '$exit_cleanup'(Mark).
+'$cleanup'(C) :- ( catch(C, _, true) -> true ; true ).
+'$cleanup_fail'(C) :- '$cleanup'(C), fail.
+'$cleanup_throw'(C, Ball) :- '$cleanup'(C), throw(Ball).
+
+repeat.
+repeat :- repeat.
+apply(G, As) :- G =.. L0, append(L0, As, L), H =.. L, call(H).
+catch_with_backtrace(G, E, R) :- catch(G, E, R).
+initialization(G) :- call(G).
+initialization(G, _) :- call(G).
+
+% Attributed variables.
+'$wakeup'([], _, _).
+'$wakeup'(att(M, V, More), Value, Lists) :- '$attr_hook'(M, V, Value, Lists), '$wakeup'(More, Value, Lists).
+'$attribute_goals'(Var, Gs0, Gs) :- ( get_attrs(Var, As) -> '$attribute_goals'(As, Var, Gs0, Gs) ; Gs = Gs0 ).
+'$attribute_goals'([], _, Gs, Gs).
+'$attribute_goals'(att(M, V, More), Var, Gs0, Gs) :-
+    ( '$attr_goals'(M, Var, V, Gs0, Gs1) -> true ; Gs0 = [put_attr(Var, M, V)|Gs1] ), '$attribute_goals'(More, Var, Gs1, Gs).
+'$residual_goals'(T, Gs) :- term_attvars(T, Vs), '$residual_of'(Vs, Gs).
+'$residual_of'([], []).
+'$residual_of'([V|Vs], Gs) :- '$attribute_goals'(V, Gs, Rest), '$residual_of'(Vs, Rest).
+copy_term(T, Copy, Gs) :- '$residual_goals'(T, Gs0), copy_term_nat(T-Gs0, Copy-Gs).
+
+with_output_to(Sink, G) :-
+    '$output_push',
+    (   catch(G, E, true) -> '$output_pop'(Text), ( nonvar(E) -> throw(E) ; '$to_sink'(Sink, Text) )
+    ;   '$output_pop'(_), fail
+    ).
+'$to_sink'(Sink, Text) :- format(Sink, '~w', [Text]).
+
+current_predicate(Spec) :- '$plain'(Spec, S), ( S = Name/Arity -> true ; throw(error(type_error(predicate_indicator, S), _)) ), '$predicates'(L), member(Name/Arity, L).
+current_predicate(Name, Head) :- '$plain'(Head, H), ( nonvar(H) -> functor(H, Name, A), '$predicates'(L), memberchk(Name/A, L) ; '$predicates'(L), member(Name/A, L), functor(H, Name, A) ).
+'$plain'(T, T) :- var(T), !.
+'$plain'(_:T0, T) :- !, '$plain'(T0, T).
+'$plain'(T, T).
+predicate_property(H0, P) :- '$plain'(H0, H), nonvar(H), '$predicate_kind'(H, Kind, N), '$property'(Kind, N, P).
+'$property'(_, _, defined).
+'$property'(_, _, visible).
+'$property'(dynamic, _, dynamic).
+'$property'(builtin, _, system).
+'$property'(builtin, _, built_in).
+'$property'(Kind, _, static) :- Kind \== dynamic.
+'$property'(Kind, N, number_of_clauses(N)) :- ( Kind = dynamic ; Kind = static ; Kind = library ), !.
+
+time(G) :-
+    '$time_now'(T),
+    ( catch(G, E, ( '$time_report'(T), throw(E) )) *-> '$time_report'(T) ; '$time_report'(T), fail ).
+format_time(S, P, T) :- '$format_time'(A, P, T), format(S, '~w', [A]).
+sformat(S, P) :- format(string(S), P, []).
+sformat(S, P, As) :- format(string(S), P, As).
+abs(X, Y) :- Y is abs(X).
+date_time_value(K, D, V) :- D = date(Y, M, Dy, H, Mn, S, O, _, _),
+    member(K-V, [year-Y, month-M, day-Dy, hour-H, minute-Mn, second-S, utc_offset-O, date-date(Y, M, Dy), time-time(H, Mn, S)]).

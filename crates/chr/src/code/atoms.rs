@@ -49,6 +49,8 @@ pub(crate) mod known {
         EQUAL = 15, "=";
         GREATER = 16, ">";
         SLASH = 17, "/";
+        ATT = 18, "att";
+        CHR = 19, "$chr";
     }
 }
 
@@ -80,6 +82,16 @@ impl AtomTable {
             None => &self.shared.list[number],
             Some(own) => &self.own.list[own],
         }
+    }
+
+    /// How many names there are.
+    pub(crate) fn count(&self) -> usize {
+        self.shared.list.len() + self.own.list.len()
+    }
+
+    /// How many names are shared with other tables.
+    pub(crate) fn shared_count(&self) -> usize {
+        self.shared.list.len()
     }
 
     /// Makes copies cheap: they will share all names there are now.

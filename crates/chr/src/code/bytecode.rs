@@ -80,6 +80,8 @@ pub(crate) enum Op {
     IsNot(At, Word, To),
     /// A word has one of the tags whose bits are set.
     Tagged(At, u8, To),
+    /// A word is an integer.
+    Integer(At, To),
     /// A number is below another, or it is not, as is said; the same of a number and a constant one.
     Below(bool, At, At, To),
     BelowWith(bool, At, Word, To),
@@ -192,6 +194,7 @@ impl Op {
             | Op::Different(_, _, no)
             | Op::IsNot(_, _, no)
             | Op::Tagged(_, _, no)
+            | Op::Integer(_, no)
             | Op::Below(_, _, _, no)
             | Op::BelowWith(_, _, _, no)
             | Op::Equal(_, _, _, no)

@@ -5,6 +5,7 @@ pub(crate) mod bytecode;
 pub(crate) mod expr;
 pub(crate) mod group;
 pub(crate) mod layout;
+pub(crate) mod number;
 pub(crate) mod prefilter;
 pub(crate) mod word;
 
@@ -29,7 +30,8 @@ pub(crate) enum Shape {
     /// A variable mentioned once.
     Void,
     Const(Word),
-    Wide(i64),
+    /// A number that is not a small integer, as cells of the heap.
+    Number(Box<[Word]>),
     List(Box<[Shape; 2]>),
     Compound(Functor, Box<[Shape]>),
 }
@@ -39,6 +41,9 @@ pub(crate) enum Kind {
     Var,
     Nonvar,
     Number,
+    Integer,
+    Float,
+    Rational,
     Atom,
     Atomic,
     Compound,
@@ -100,10 +105,24 @@ pub(crate) enum Callee {
     Builtin(u32),
     Clauses(u32),
     Constraint(u32),
+    /// A constraint the types of whose arguments are checked first.
+    Checked(u32),
     /// A constraint that is stored and waits for its turn, as rules have priorities.
     Waiting(u32),
     /// Nothing of that name.
     Unknown(Functor),
+}
+
+impl Callee {
+    /// The constraint that is called, if it is one.
+    pub(crate) fn symbol(self) -> Option<u32> {
+        match self {
+            Callee::Constraint(symbol) | Callee::Checked(symbol) | Callee::Waiting(symbol) => {
+                Some(symbol)
+            }
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -398,6 +417,12 @@ pub(crate) struct Code {
     pub(crate) probes: u32,
     /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.
     pub(crate) aggregates: Vec<(Option<u32>, u32, Lookup, u32)>,
+    /// What the program itself defines by clauses, as it was written.
+    pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    /// The dynamic predicates of the program and the clauses they begin with.
+    pub(crate) dynamic: Vec<(Functor, Vec<(Term, Option<Term>)>)>,
+    /// Which libraries are there, as a mask.
+    pub(crate) libraries: u32,
     /// Whether rules have priorities.
     pub(crate) prioritised: bool,
     /// The types the program defines, and whether they are checked when it runs.

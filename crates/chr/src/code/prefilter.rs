@@ -162,7 +162,7 @@ fn question(test: &Test, taken: &[(u16, Place)]) -> Option<Question> {
             (None, Some(place)) if is_word(left) => Some(Question::IsNot(place, left.clone())),
             _ => None,
         },
-        Test::Type(kind @ (Kind::Var | Kind::Nonvar | Kind::Number), shape) => {
+        Test::Type(kind @ (Kind::Var | Kind::Nonvar | Kind::Number | Kind::Integer), shape) => {
             place_of(shape).map(|place| Question::Kind(place, *kind))
         }
         Test::Select(_, shapes) => {
@@ -214,7 +214,8 @@ fn mentions(expr: &Expr, taken: &[(u16, Place)]) -> bool {
         Expr::Slot(slot) => taken.iter().any(|(other, _)| other == slot),
         Expr::Binary(_, args) => args.iter().any(|arg| mentions(arg, taken)),
         Expr::Unary(_, arg) => mentions(arg, taken),
-        Expr::Int(_) => false,
+        Expr::Int(_) | Expr::Number(_) | Expr::Constant(_) => false,
+        Expr::Ternary(_, args) => args.iter().any(|arg| mentions(arg, taken)),
         Expr::Unbound | Expr::Unknown(_) => true,
     }
 }

@@ -1,6 +1,6 @@
 //! The word: one cell of the machine's heap, 64 bits of which the low three say what the rest means.
 //!
-//! Small integers, atoms and strings are in the word itself; compounds, lists and wide integers are places on the heap, where there
+//! Small integers, atoms and strings are in the word itself; compounds, lists and other numbers are places on the heap, where there
 //! is nothing but words. A variable is a reference to a cell that refers to itself, or that is marked as watched by stored constraints.
 
 /// One tagged cell.
@@ -21,8 +21,8 @@ pub(crate) enum Tag {
     Compound = 3,
     /// A list: the place of its first item, with the rest after it.
     List = 4,
-    /// An integer of 64 bits: the place of its halves, two small integers.
-    Wide = 5,
+    /// Any other number: the place of its header, with its digits after it.
+    Number = 5,
     /// A string.
     String = 6,
     /// Only within the heap: a functor before its arguments, or a watched variable.
@@ -35,7 +35,7 @@ const TAGS: [Tag; 8] = [
     Tag::Atom,
     Tag::Compound,
     Tag::List,
-    Tag::Wide,
+    Tag::Number,
     Tag::String,
     Tag::Inner,
 ];
@@ -84,8 +84,8 @@ impl Word {
     }
 
     #[inline(always)]
-    pub(crate) const fn wide(place: usize) -> Word {
-        Word::with(Tag::Wide, place as u64)
+    pub(crate) const fn number(place: usize) -> Word {
+        Word::with(Tag::Number, place as u64)
     }
 
     #[inline(always)]
@@ -142,7 +142,7 @@ impl Word {
     /// Whether there is more to the term than the word itself and a variable's identity.
     #[inline(always)]
     pub(crate) const fn has_parts(self) -> bool {
-        self.is_among(1 << Tag::Compound as u8 | 1 << Tag::List as u8 | 1 << Tag::Wide as u8)
+        self.is_among(1 << Tag::Compound as u8 | 1 << Tag::List as u8 | 1 << Tag::Number as u8)
     }
 
     /// Whether two words with equal bits are equal terms and unequal bits unequal ones.
@@ -213,7 +213,7 @@ mod tests {
             (Word::atom(7), Tag::Atom),
             (Word::compound(7), Tag::Compound),
             (Word::list(7), Tag::List),
-            (Word::wide(7), Tag::Wide),
+            (Word::number(7), Tag::Number),
             (Word::string(7), Tag::String),
             (Word::inner(7), Tag::Inner),
         ];

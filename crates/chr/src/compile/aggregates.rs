@@ -10,7 +10,7 @@ use gridwright_term::{Diagnostic, Term};
 
 use crate::analysis::scope::{Scope, count, vars};
 use crate::code::expr::Expr;
-use crate::code::{Aggregate, Callee, Fold, Instr, Partner, Shape, Test};
+use crate::code::{Aggregate, Fold, Instr, Partner, Shape, Test};
 use crate::compile::compiler::Compiler;
 use crate::compile::inline_goals::test_of;
 use crate::syntax::conjuncts::conjuncts;
@@ -316,10 +316,7 @@ impl Compiler {
         let (pattern, _) = parts(goal)?.pattern();
         let (name, arity) = pattern.functor()?;
         let functor = self.code.atoms.functor(name, arity);
-        match self.code.callees.get(&functor) {
-            Some(Callee::Constraint(symbol)) => Some(*symbol),
-            _ => None,
-        }
+        self.code.callees.get(&functor)?.symbol()
     }
 
     /// Whether some part of a guard counts constraints of a symbol.

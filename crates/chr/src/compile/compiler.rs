@@ -1,18 +1,20 @@
 //! Clauses and bodies to instructions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridwright_term::{Diagnostic, Span, Term};
 
 use crate::analysis::groups::GroupPlan;
+use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
 use crate::code::atoms::Functor;
 use crate::code::layout::FRAME;
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
 use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
+use crate::library::{self, LIBRARIES};
 use crate::syntax::conjuncts::conjuncts;
-use crate::syntax::source::Extensions;
+use crate::syntax::source::{Extensions, Source};
 
 /// What stands at the end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,11 +41,15 @@ pub(crate) struct Compiler {
     pub(crate) barrier: Option<u16>,
     /// What the program itself defines by clauses.
     pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    /// Predicates that the program declares dynamic.
+    pub(crate) dynamic: HashSet<Functor>,
     pub(crate) extensions: Extensions,
     /// Whether constraints may be missing because their declaration could not be read.
     pub(crate) incomplete: bool,
     /// Whether a rule is compiled, whose constraints wait for their turn if rules have priorities.
     pub(crate) in_rule: bool,
+    /// The types of the variables of the rule that is compiled, as far as they are known.
+    pub(crate) known: KnownTypes,
     /// The number of the rule that is compiled.
     pub(crate) rule: u32,
     /// The rule or clause that is compiled, for messages.
@@ -59,9 +65,11 @@ impl Compiler {
             diagnostics: Vec::new(),
             barrier: None,
             own: HashMap::new(),
+            dynamic: HashSet::new(),
             extensions: Extensions::default(),
             incomplete: false,
             in_rule: false,
+            known: KnownTypes::default(),
             rule: 0,
             place: Span::new(0, 0),
             shared_levels: HashMap::new(),
@@ -77,6 +85,20 @@ impl Compiler {
         self.code.preds.push(Pred::default());
         self.code.callees.insert(functor, Callee::Clauses(pred));
         pred
+    }
+
+    /// Reports imports of what no library defines.
+    pub(crate) fn missing(&mut self, source: &Source) {
+        for import in &source.imported {
+            let functor = self.code.atoms.functor(&import.name, import.arity);
+            if !self.code.callees.contains_key(&functor) && library::defining(&import.name) == 0 {
+                let (name, arity, library) = (&import.name, import.arity, &import.library);
+                let message =
+                    format!("`{name}/{arity}` of library({library}) is not available here");
+                self.diagnostics
+                    .push(Diagnostic::warning(message, import.span));
+            }
+        }
     }
 
     /// Compiles all clauses of a program.
@@ -99,9 +121,20 @@ impl Compiler {
                 name,
                 "," | ";" | "->" | "*->" | "\\+" | "!" | "=" | "is" | "call" | "findall" | "|"
             );
-            if matches!(callee, Some(Callee::Constraint(_))) || (own && fixed) || arity > 200 {
+            if callee.is_some_and(|callee| callee.symbol().is_some())
+                || (own && fixed)
+                || arity > 200
+            {
                 let message = format!("`{name}/{arity}` cannot be defined by clauses");
                 self.diagnostics.push(Diagnostic::error(message, *span));
+                continue;
+            }
+            if own && self.dynamic.contains(&functor) {
+                let clause = (head.clone(), body.cloned());
+                let mut known = self.code.dynamic.iter_mut();
+                if let Some((_, clauses)) = known.find(|known| known.0 == functor) {
+                    clauses.push(clause);
+                }
                 continue;
             }
             let at = *grouped.entry(functor).or_insert_with(|| {
@@ -130,6 +163,63 @@ impl Compiler {
                 .collect();
             let pred = self.pred(functor) as usize;
             self.index(pred, &numbers);
+        }
+    }
+
+    /// Declares predicates dynamic: they have no code, and calls find their clauses when they run.
+    pub(crate) fn declare_dynamic(&mut self, names: &[(String, usize)]) {
+        for (name, arity) in names {
+            let functor = self.code.atoms.functor(name, *arity);
+            if self.dynamic.insert(functor) {
+                self.code.callees.remove(&functor);
+                self.code.dynamic.push((functor, Vec::new()));
+            }
+        }
+    }
+
+    /// Adds the libraries whose predicates the program names, which come after it, and resolves its calls of them. `names` are those of the
+    /// program's atoms that come from it; `known` is everything a library may call.
+    pub(crate) fn add_libraries(&mut self, wanted: u32, known: &HashMap<Functor, Callee>) {
+        let mut wanted = wanted;
+        for instr in &self.code.instrs {
+            if let Instr::Call(Callee::Unknown(functor), _)
+            | Instr::Exec(Callee::Unknown(functor), _) = instr
+            {
+                wanted |= library::defining(self.code.atoms.text(functor.name() as usize));
+            }
+        }
+        let mut seen = self.code.atoms.shared_count();
+        let own = std::mem::replace(&mut self.code.callees, known.clone());
+        let from = self.code.instrs.len();
+        loop {
+            for at in seen..self.code.atoms.count() {
+                wanted |= library::defining(self.code.atoms.text(at));
+            }
+            seen = self.code.atoms.count();
+            let missing = wanted & !self.code.libraries;
+            if missing == 0 {
+                break;
+            }
+            let number = missing.trailing_zeros();
+            self.code.libraries |= 1 << number;
+            self.clauses(LIBRARIES[number as usize].clauses(), false);
+        }
+        let library = std::mem::replace(&mut self.code.callees, own);
+        for (at, instr) in self.code.instrs.iter_mut().enumerate() {
+            if let Instr::Call(callee, _) | Instr::Exec(callee, _) = instr
+                && let Callee::Unknown(functor) = callee
+                && !self.dynamic.contains(functor)
+            {
+                let own = self.code.callees.get(functor).filter(|_| at < from);
+                if let Some(found) = own.or_else(|| library.get(functor)) {
+                    *callee = *found;
+                }
+            }
+        }
+        for (functor, callee) in library {
+            if !self.dynamic.contains(&functor) {
+                self.code.callees.entry(functor).or_insert(callee);
+            }
         }
     }
 
@@ -226,6 +316,24 @@ impl Compiler {
 
     /// Compiles a goal; true if it took care of the end.
     fn goal(&mut self, goal: &Term, scope: &mut Scope, end: End) -> bool {
+        if !self.code.type_check {
+            return self.plain_goal(goal, scope, end);
+        }
+        // What holds in a branch does not hold after it.
+        let branches = matches!(
+            goal.functor(),
+            Some((";" | "|" | "->" | "*->", 2) | ("\\+", 1))
+        );
+        let known = branches.then(|| self.known.clone());
+        let ended = self.plain_goal(goal, scope, end);
+        match known {
+            Some(known) => self.known = known,
+            None => self.known.holds(goal),
+        }
+        ended
+    }
+
+    fn plain_goal(&mut self, goal: &Term, scope: &mut Scope, end: End) -> bool {
         let atoms = &mut self.code.atoms;
         match (goal.functor(), goal.args()) {
             (Some((",", 2)), _) => {
@@ -309,13 +417,28 @@ impl Compiler {
     }
 
     fn call(&mut self, functor: Functor, args: &[Term], scope: &mut Scope, end: End) -> bool {
+        // The constraint, if its arguments are known to be of its types.
+        let fits = match self.code.callees.get(&functor) {
+            Some(Callee::Checked(symbol)) if !self.code.careful => {
+                let types = &self.code.constraints[*symbol as usize].types;
+                let all = args.iter().zip(types).all(|(arg, wanted)| {
+                    let is_new = matches!(arg, Term::Var(name) if !scope.has_seen(name));
+                    self.known.fits(arg, wanted, &self.code.type_names, is_new)
+                });
+                all.then_some(*symbol)
+            }
+            _ => None,
+        };
         let shapes: Box<[Shape]> = args
             .iter()
             .map(|arg| scope.shape(arg, &mut self.code.atoms))
             .collect();
         let callee = self.code.callees.get(&functor).copied();
         let callee = match callee.unwrap_or(Callee::Unknown(functor)) {
-            Callee::Constraint(symbol) if self.waits(symbol) => Callee::Waiting(symbol),
+            Callee::Constraint(symbol) | Callee::Checked(symbol) if self.waits(symbol) => {
+                Callee::Waiting(symbol)
+            }
+            Callee::Checked(symbol) if fits == Some(symbol) => Callee::Constraint(symbol),
             callee => callee,
         };
         if shapes.len() > 200 {

@@ -14,7 +14,7 @@ enum Operand {
 
 /// The bits of the tags by which a word is of a kind, but for the empty list, which is no name; none if more must be seen.
 fn tags_of(kind: Kind) -> Option<u8> {
-    let number = 1 << Tag::Int as u8 | 1 << Tag::Wide as u8;
+    let number = 1 << Tag::Int as u8 | 1 << Tag::Number as u8;
     let name = 1 << Tag::Atom as u8;
     match kind {
         Kind::Var => Some(1 << Tag::Ref as u8),
@@ -47,6 +47,9 @@ impl Emitter<'_> {
                 }
             }
             Test::Let(slot, expr) => self.compute(*slot as At, expr)?,
+            Test::Type(Kind::Integer, Shape::Slot(slot)) => {
+                self.ask(Op::Integer(*slot as At, 0));
+            }
             Test::Type(kind, Shape::Slot(slot)) => {
                 self.ask(Op::Tagged(*slot as At, tags_of(*kind)?, 0));
                 if *kind == Kind::Atom {

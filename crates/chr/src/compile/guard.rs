@@ -24,8 +24,26 @@ const FIRST: &[(&str, usize, &str)] = &[
 
 /// Builtins that run goals or leave choices.
 const GOALS: &[&str] = &[
-    "call", ",", ";", "->", "*->", "\\+", ":", "not", "findall", "catch", "between", "halt",
-    "length", "!",
+    "call",
+    ",",
+    ";",
+    "->",
+    "*->",
+    "\\+",
+    ":",
+    "not",
+    "findall",
+    "catch",
+    "between",
+    "halt",
+    "length",
+    "!",
+    "clause",
+    "retract",
+    "$table_answer",
+    "$attr_hook",
+    "$attr_goals",
+    "$push_cleanup",
 ];
 
 /// The parts of a guard, each with the level from which it can be tested.

@@ -77,7 +77,10 @@ fn kind(name: &str) -> Option<Kind> {
     Some(match name {
         "var" => Kind::Var,
         "nonvar" => Kind::Nonvar,
-        "number" | "integer" => Kind::Number,
+        "number" => Kind::Number,
+        "integer" => Kind::Integer,
+        "float" => Kind::Float,
+        "rational" => Kind::Rational,
         "atom" => Kind::Atom,
         "atomic" => Kind::Atomic,
         "compound" => Kind::Compound,

@@ -4,6 +4,7 @@
 use gridwright_term::{Diagnostic, Term};
 
 use crate::analysis::groups::{find_groups, partner_order};
+use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
 use crate::code::layout::{ARGS, slots_at};
 use crate::code::prefilter::prefilter_of;
@@ -15,6 +16,7 @@ use crate::compile::aggregates::parts;
 use crate::compile::compiler::{Compiler, End};
 use crate::compile::emitter::emit_rules;
 use crate::compile::filter::scarce;
+use crate::syntax::files::SourceMap;
 use crate::syntax::source::{Declared, Head, RuleSource};
 
 /// The most heads a rule can have.
@@ -29,9 +31,12 @@ impl Compiler {
         for one in declared {
             let functor = self.code.atoms.functor(&one.name, one.ground.len());
             let number = self.code.constraints.len() as u32;
-            self.code
-                .callees
-                .insert(functor, Callee::Constraint(number));
+            let is_typed = one.types.iter().any(|wanted| *wanted != Term::name("any"));
+            let callee = match is_typed && self.code.type_check {
+                true => Callee::Checked(number),
+                false => Callee::Constraint(number),
+            };
+            self.code.callees.insert(functor, callee);
             self.code.constraints.push(Constraint {
                 functor,
                 occurrences: Vec::new(),
@@ -54,14 +59,14 @@ impl Compiler {
     }
 
     /// Compiles all rules.
-    pub(crate) fn rules(&mut self, rules: &[RuleSource], text: &str) {
+    pub(crate) fn rules(&mut self, rules: &[RuleSource], map: &SourceMap) {
         let mut planned = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
             let name = rule
                 .name
                 .clone()
                 .unwrap_or_else(|| format!("rule {}", at + 1));
-            let line = rule.span.position(text).line;
+            let line = map.line(rule.span);
             let heads: Vec<(&Head, bool)> = rule
                 .removed
                 .iter()
@@ -111,6 +116,10 @@ impl Compiler {
         for (number, rule, heads, symbols) in planned {
             self.place = rule.span;
             self.rule = number as u32;
+            self.known = match self.code.type_check {
+                true => self.known_types(rule),
+                false => KnownTypes::default(),
+            };
             for active in 0..symbols.len() {
                 if heads.get(active).is_none_or(|(head, _)| !head.passive) {
                     self.occurrence(number, rule, &heads, &symbols, active);
@@ -118,6 +127,7 @@ impl Compiler {
             }
         }
         self.in_rule = false;
+        self.known = KnownTypes::default();
         for constraint in &mut self.code.constraints {
             constraint
                 .occurrences
@@ -129,14 +139,31 @@ impl Compiler {
         emit_rules(&mut self.code);
     }
 
+    /// What the heads and the guard of a rule say about types.
+    fn known_types(&self, rule: &RuleSource) -> KnownTypes {
+        let code = &self.code;
+        KnownTypes::of_rule(rule, |name, arity| {
+            let found = code.constraints.iter().find(|constraint| {
+                let functor = constraint.functor;
+                functor.arity() == arity && code.atoms.text(functor.name() as usize) == name
+            });
+            found.map(|constraint| &constraint.types[..])
+        })
+    }
+
     /// The constraint of a head, or a message if it is not declared.
     fn symbol(&mut self, head: &Term, rule: &RuleSource) -> Option<u32> {
         let message = match head.functor() {
             None => format!("`{head}` cannot be a head"),
             Some((name, arity)) => {
                 let functor = self.code.atoms.functor(name, arity);
-                match self.code.callees.get(&functor) {
-                    Some(Callee::Constraint(symbol)) => return Some(*symbol),
+                match self
+                    .code
+                    .callees
+                    .get(&functor)
+                    .and_then(|callee| callee.symbol())
+                {
+                    Some(symbol) => return Some(symbol),
                     _ if self.incomplete => return None,
                     _ => format!("the constraint `{name}/{arity}` is not declared"),
                 }

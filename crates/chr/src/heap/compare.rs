@@ -1,9 +1,11 @@
 //! Comparing terms: identity, the standard order, variables within, and hashes.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use crate::code::atoms::AtomTable;
 use crate::code::word::{Tag, Word, mix};
+use crate::heap::cycles::Visited;
 use crate::heap::heap::Heap;
 
 /// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.
@@ -24,6 +26,7 @@ impl Heap {
 
     /// The standard order: variables by age, numbers, texts, names, compounds by arity, name and arguments.
     pub(crate) fn compare(&self, atoms: &AtomTable, left: Word, right: Word) -> Ordering {
+        let mut visited = Visited::default();
         let mut stack: Vec<(Word, Word)> = Vec::new();
         let (mut left, mut right) = (left, right);
         loop {
@@ -36,8 +39,9 @@ impl Heap {
                 }
                 match (left.tag(), right.tag()) {
                     (Tag::Ref, _) => return left.place().cmp(&right.place()),
-                    (Tag::Int | Tag::Wide, _) => {
-                        let order = self.as_int(left).cmp(&self.as_int(right));
+                    (Tag::Int, Tag::Int) => return left.value().cmp(&right.value()),
+                    (Tag::Int | Tag::Number, _) => {
+                        let order = self.as_number(left).cmp(&self.as_number(right));
                         if order != Ordering::Equal {
                             return order;
                         }
@@ -45,6 +49,7 @@ impl Heap {
                     (Tag::Atom | Tag::String, _) => {
                         return atoms.text(left.place()).cmp(atoms.text(right.place()));
                     }
+                    (Tag::List | Tag::Compound, _) if visited.has(left, right) => {}
                     (Tag::List, Tag::List) => {
                         let (l, r) = (left.place(), right.place());
                         stack.push((self[l + 1], self[r + 1]));
@@ -79,7 +84,7 @@ impl Heap {
     fn rank(&self, word: Word) -> u8 {
         match word.tag() {
             Tag::Ref | Tag::Inner => 0,
-            Tag::Int | Tag::Wide => 1,
+            Tag::Int | Tag::Number => 1,
             Tag::String => 2,
             Tag::Atom => 3,
             Tag::Compound | Tag::List => 5,
@@ -118,10 +123,12 @@ impl Heap {
 
     /// Shows every mention of an unbound variable to `see`, from the left, until it returns false.
     pub(crate) fn each_var(&self, word: Word, see: &mut dyn FnMut(Word) -> bool) {
+        let mut visited = Visited::default();
         let mut stack = vec![word];
         while let Some(word) = stack.pop() {
             let word = self.resolve(word);
             match word.tag() {
+                Tag::List | Tag::Compound if visited.has(word, word) => {}
                 Tag::Ref if !see(word) => return,
                 Tag::List => {
                     stack.push(self[word.place() + 1]);
@@ -139,8 +146,18 @@ impl Heap {
     /// The different unbound variables of a term, in order.
     pub(crate) fn vars(&self, word: Word) -> Vec<Word> {
         let mut vars: Vec<Word> = Vec::new();
+        let mut many: HashSet<Word> = HashSet::new();
         self.each_var(word, &mut |var| {
-            if !vars.contains(&var) {
+            // A few are compared faster than they are hashed.
+            let new = if vars.len() < 16 {
+                !vars.contains(&var)
+            } else {
+                if many.is_empty() {
+                    many.extend(&vars);
+                }
+                many.insert(var)
+            };
+            if new {
                 vars.push(var);
             }
             true
@@ -187,7 +204,11 @@ impl Heap {
                     stack.extend((1..=arity).rev().map(|at| self[word.place() + at]));
                     mix(hash, self[word.place()].0)
                 }
-                Tag::Wide => mix(hash, self.as_int(word).unwrap_or_default() as u64),
+                Tag::Number => self
+                    .number_cells(word)
+                    .iter()
+                    .take(HASHED)
+                    .fold(hash, |hash, cell| mix(hash, cell.0)),
                 _ => mix(hash, word.0),
             };
         }

@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 
+use gridwright_term::Number;
+
 use crate::code::atoms::{Functor, known};
+use crate::code::number;
 use crate::code::word::{Tag, Word, follow};
+use crate::heap::cycles::Visited;
 
 /// Words the heap may have before anything is taken out.
 pub(crate) const COLLECT_LEAST: usize = 1 << 20;
-
-/// The halves of a wide integer as small ones.
-pub(crate) fn halves(value: i64) -> [Word; 2] {
-    [value >> 32, value & 0xFFFF_FFFF].map(|half| Word::small(half).expect("half of 64 bits fit"))
-}
 
 /// How one change of the heap is taken back.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +22,16 @@ pub(crate) enum HeapUndo {
     Cell(u32, Word),
     /// A global variable had a value.
     Global(u32, Word),
+}
+
+impl HeapUndo {
+    /// The cell that was changed.
+    pub(crate) fn place(&self) -> Option<usize> {
+        match *self {
+            HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => Some(place as usize),
+            HeapUndo::Global(..) => None,
+        }
+    }
 }
 
 /// How far the heap has grown, to go back to.
@@ -44,7 +53,9 @@ pub(crate) struct Heap {
     /// Global variables whose values are restored on backtracking.
     pub(crate) globals: HashMap<u32, Word>,
     /// A buffer for the pairs of terms that are still to be unified.
-    pairs: Vec<(Word, Word)>,
+    pub(crate) pairs: Vec<(Word, Word)>,
+    /// Whether a variable ever had attributes.
+    pub(crate) attributed: bool,
 }
 
 impl Deref for Heap {
@@ -175,10 +186,22 @@ impl Heap {
 
     #[inline]
     pub(crate) fn int(&mut self, value: i64) -> Word {
-        Word::small(value).unwrap_or_else(|| {
-            self.extend(halves(value));
-            Word::wide(self.len() - 2)
-        })
+        Word::small(value).unwrap_or_else(|| self.new_number(&number::cells(&Number::Int(value))))
+    }
+
+    /// A number as a word.
+    pub(crate) fn number(&mut self, value: &Number) -> Word {
+        match value {
+            Number::Int(value) => self.int(*value),
+            _ => self.new_number(&number::cells(value)),
+        }
+    }
+
+    /// Puts the cells of a number on the heap.
+    pub(crate) fn new_number(&mut self, cells: &[Word]) -> Word {
+        let place = self.len();
+        self.cells.extend_from_slice(cells);
+        Word::number(place)
     }
 
     pub(crate) fn new_compound(&mut self, name: u32, args: &[Word]) -> Word {
@@ -213,17 +236,31 @@ impl Heap {
         Functor(self[place].place() as u64)
     }
 
-    /// The value of an integer.
+    /// The value of an integer of 64 bits.
     #[inline]
     pub(crate) fn as_int(&self, word: Word) -> Option<i64> {
-        match word.tag() {
-            Tag::Int => Some(word.value()),
-            Tag::Wide => {
-                let high = self[word.place()].value();
-                Some((high << 32) | self[word.place() + 1].value())
-            }
+        if word.is_small() {
+            return Some(word.value());
+        }
+        match self.as_number(word) {
+            Some(Number::Int(value)) => Some(value),
             _ => None,
         }
+    }
+
+    /// The value of a number.
+    pub(crate) fn as_number(&self, word: Word) -> Option<Number> {
+        match word.tag() {
+            Tag::Int => Some(Number::Int(word.value())),
+            Tag::Number => Some(number::number(self.number_cells(word))),
+            _ => None,
+        }
+    }
+
+    /// The cells of a number that is not a small integer.
+    pub(crate) fn number_cells(&self, word: Word) -> &[Word] {
+        let place = word.place();
+        &self[place..place + number::length(self[place])]
     }
 
     /// The functor and the place of the first argument of a name, compound or list.
@@ -240,9 +277,16 @@ impl Heap {
     pub(crate) fn items(&self, list: Word) -> Option<Vec<Word>> {
         let mut items = Vec::new();
         let mut rest = self.resolve(list);
+        // A list that comes back to where it was is cyclic, and not proper.
+        let (mut earlier, mut check) = (Word::inner(0), 64);
         while rest.tag() == Tag::List {
             items.push(self.resolve(self[rest.place()]));
             rest = self.resolve(self[rest.place() + 1]);
+            if items.len() == check {
+                (earlier, check) = (rest, 2 * check);
+            } else if rest == earlier {
+                return None;
+            }
         }
         (rest == Word::NIL).then_some(items)
     }
@@ -269,6 +313,9 @@ impl Heap {
     /// Binds one of two different unbound variables to the other: a watched one stays, if there is one; else the older.
     fn bind_vars(&mut self, left: Word, right: Word) {
         match (self.is_watched(left), self.is_watched(right)) {
+            (true, true) if self.attributed && self.binds_newer(left, right) => {
+                self.bind(right, left);
+            }
             (true, true) | (false, true) => self.bind(left, right),
             (true, false) => self.bind(right, left),
             (false, false) if left.place() < right.place() => self.bind(right, left),
@@ -303,6 +350,7 @@ impl Heap {
         mut right: Word,
         pairs: &mut Vec<(Word, Word)>,
     ) -> bool {
+        let mut visited = Visited::default();
         loop {
             left = self.resolve(left);
             right = self.resolve(right);
@@ -311,6 +359,7 @@ impl Heap {
                     (Tag::Ref, Tag::Ref) => self.bind_vars(left, right),
                     (Tag::Ref, _) => self.bind(left, right),
                     (_, Tag::Ref) => self.bind(right, left),
+                    (Tag::List | Tag::Compound, _) if visited.has(left, right) => {}
                     (Tag::List, Tag::List) => {
                         let (l, r) = (left.place(), right.place());
                         pairs.push((self[l + 1], self[r + 1]));
@@ -327,7 +376,8 @@ impl Heap {
                             pairs.push((self[l + at], self[r + at]));
                         }
                     }
-                    (Tag::Wide, Tag::Wide) if self.as_int(left) == self.as_int(right) => {}
+                    (Tag::Number, Tag::Number)
+                        if self.number_cells(left) == self.number_cells(right) => {}
                     _ => return false,
                 }
             }

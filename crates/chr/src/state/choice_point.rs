@@ -16,6 +16,10 @@ pub(crate) enum Other<'p> {
     Goal(Word, usize),
     /// Binds the variable of `between/3` to the next number.
     Between(Word, i64, i64),
+    /// Finds another answer of a builtin, whose state is in the arguments that were kept; so many.
+    Retry(Redo, u16),
+    /// Runs the cleanup of `setup_call_cleanup/3`, whose goal has failed, and fails.
+    Cleanup,
     /// Looks for further partners, as the guard did not hold.
     Guard,
     /// Hands over what `findall` collected.
@@ -24,6 +28,29 @@ pub(crate) enum Other<'p> {
     Catch,
     /// Ends the run.
     End,
+}
+
+/// The place of a pending entry that is a goal that is due, not a variable that was bound.
+pub(crate) const DUE: usize = usize::MAX;
+
+/// The builtins that have several answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Redo {
+    /// The clauses of a dynamic predicate.
+    Clauses(Purpose),
+    /// The answers of a table.
+    TableAnswer,
+}
+
+/// What is done with a clause that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// Its body is run.
+    Call,
+    /// Its body is unified with a term.
+    Clause,
+    /// The same, and it is erased.
+    Retract,
 }
 
 /// A state to come back to.

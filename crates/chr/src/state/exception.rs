@@ -7,6 +7,8 @@ use gridwright_control::Limit;
 #[derive(Debug)]
 pub(crate) enum Thrown {
     Ball(Record),
+    /// The program ended itself, with a status.
+    Halt(i64),
     Limit(Limit),
 }
 

@@ -131,7 +131,8 @@ impl<'p> Store<'p> {
             suspensions,
             cells: vec![Cell::default()],
             lists: vec![0; code.constraints.len()],
-            watched: Vec::new(),
+            // The first lists are those of variables that have attributes but no constraints; they stay empty.
+            watched: vec![0; code.watches.max(1) as usize],
             tables: vec![Table::default(); code.indexes.len()],
             built: vec![false; code.indexes.len()],
             all_built: false,
@@ -375,6 +376,9 @@ impl Store<'_> {
 
     fn watch(&mut self, heap: &mut Heap, var: Word, suspension: usize, watch: usize) {
         let at = self.watched_at(heap, var) + watch;
+        if heap.attributed {
+            heap.note_constraints(var);
+        }
         let head = self.watched[at];
         if head != 0 && self.suspension_of(head) == suspension {
             return;
@@ -387,14 +391,17 @@ impl Store<'_> {
     /// own may be an argument of a compound and be read as a term.
     pub(crate) fn watched_at(&mut self, heap: &mut Heap, var: Word) -> usize {
         let var = heap.resolve(var);
-        if heap.is_watched(var) {
+        let marked = heap.is_watched(var);
+        if marked && heap[var.place()].place() != 0 {
             return heap[var.place()].place();
         }
         let at = self.watched.len();
         self.watched.extend((0..self.code.watches).map(|_| 0));
-        let marked = Word::reference(heap.len());
-        heap.push(Word::inner(at));
-        heap.bind(var, marked);
+        if marked {
+            heap.set_cell(var.place(), Word::inner(at));
+        } else {
+            heap.mark_var(var, at);
+        }
         at
     }
 
@@ -453,6 +460,14 @@ impl Store<'_> {
                     .arity();
         }
         suspensions.sort_unstable_by_key(|&suspension| self.id_of(suspension));
+        suspensions
+    }
+
+    /// The suspensions of the constraints in the store, symbol by symbol as they are declared, the newest of each first.
+    pub(crate) fn shown_suspensions(&self) -> Vec<usize> {
+        let mut suspensions = self.stored_suspensions();
+        suspensions.reverse();
+        suspensions.sort_by_key(|&suspension| self.symbol_of(suspension));
         suspensions
     }
 

@@ -1,5 +1,8 @@
 //! Computing aggregates: a walk over the constraints in the store that match.
 
+use gridwright_term::Number;
+
+use crate::code::expr::Binary;
 use crate::code::{Aggregate, Fold, Partner, Shape};
 use crate::state::exception::Outcome;
 use crate::vm::machine::Machine;
@@ -13,8 +16,8 @@ impl Machine<'_> {
             self.env[base + usize::from(aggregate.slot)] = self.int(live.into()).0;
             return Ok(true);
         }
-        let mut total: Option<i64> = match aggregate.fold {
-            Fold::Count | Fold::Sum => Some(0),
+        let mut total: Option<Number> = match aggregate.fold {
+            Fold::Count | Fold::Sum => Some(Number::Int(0)),
             Fold::Min | Fold::Max => None,
         };
         let (mut link, mut suspension) = self.open(partner, base);
@@ -25,12 +28,11 @@ impl Machine<'_> {
                 let value = self.eval(&aggregate.value, base)?;
                 matches += 1;
                 total = match (aggregate.fold, total) {
-                    (Fold::Count | Fold::Sum, before) => {
-                        let sum = before.unwrap_or(0).checked_add(value);
-                        Some(sum.ok_or_else(|| self.evaluation_error("int_overflow"))?)
+                    (Fold::Count | Fold::Sum, Some(before)) => {
+                        Some(self.binary(Binary::Add, &before, &value)?)
                     }
-                    (Fold::Min, Some(before)) => Some(before.min(value)),
-                    (Fold::Max, Some(before)) => Some(before.max(value)),
+                    (Fold::Min, Some(before)) => Some(self.binary(Binary::Min, &before, &value)?),
+                    (Fold::Max, Some(before)) => Some(self.binary(Binary::Max, &before, &value)?),
                     (_, None) => Some(value),
                 };
             }
@@ -43,7 +45,7 @@ impl Machine<'_> {
         let Some(total) = total else {
             return Ok(false);
         };
-        self.env[base + usize::from(aggregate.slot)] = self.int(total).0;
+        self.env[base + usize::from(aggregate.slot)] = self.number(&total).0;
         Ok(true)
     }
 }

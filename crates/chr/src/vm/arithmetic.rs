@@ -1,17 +1,21 @@
-//! Arithmetic, checked in 64 bits, and the tests that run in place.
+//! Arithmetic: small integers at once, all other numbers by the functions of `numbers`; and the tests that run in place.
 
 use std::cmp::Ordering;
 
+use gridwright_term::{BigInt, Number, Sign};
+
 use crate::code::atoms::{Functor, known};
-use crate::code::expr::{BINARY, Binary, Compare, Expr, UNARY, Unary};
+use crate::code::expr::{Binary, Compare, Constant, Expr, Function, Unary};
 use crate::code::word::{Tag, Word};
-use crate::code::{Kind, Shape, Test};
+use crate::code::{Kind, Shape, Test, number};
+use crate::numbers::{self, Fault, Work};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::fast_path::value;
 use crate::vm::machine::Machine;
 use crate::vm::machine::TICKS;
 
-type Value = Result<i64, Box<Thrown>>;
+/// The value of an expression.
+type Value = Result<Number, Box<Thrown>>;
 
 impl Compare {
     #[inline]
@@ -23,6 +27,14 @@ impl Compare {
             Compare::AtLeast => left >= right,
             Compare::Equal => left == right,
             Compare::NotEqual => left != right,
+        }
+    }
+
+    /// The same for any numbers. Nothing holds of what is not a number, but that it is not equal.
+    pub(crate) fn holds_of(self, left: &Number, right: &Number) -> bool {
+        match left.compare(right) {
+            Some(order) => self.holds(order as i64, 0),
+            None => self == Compare::NotEqual,
         }
     }
 }
@@ -57,29 +69,62 @@ impl Binary {
     }
 }
 
+/// What is still to be done for the value of a term.
+enum Todo {
+    Value(Word),
+    Apply(Function),
+}
+
 impl Machine<'_> {
     /// The value of an expression over the slots of a frame.
-    #[inline(always)]
     pub(crate) fn eval(&mut self, expr: &Expr, base: usize) -> Value {
         if let Some(value) = value(expr, &self.env[base..], &self.heap) {
-            return Ok(value);
+            return Ok(Number::Int(value));
         }
         self.eval_inside(expr, base)
+    }
+
+    /// The word of a value.
+    pub(crate) fn eval_to_word(&mut self, expr: &Expr, base: usize) -> Result<Word, Box<Thrown>> {
+        let value = self.eval(expr, base)?;
+        Ok(self.number(&value))
+    }
+
+    /// The value of an expression if it is an integer of 64 bits; none too if it has no value.
+    #[inline(always)]
+    pub(crate) fn eval_int(&mut self, expr: &Expr, base: usize) -> Option<i64> {
+        if let Some(value) = value(expr, &self.env[base..], &self.heap) {
+            return Some(value);
+        }
+        match self.eval_inside(expr, base) {
+            Ok(Number::Int(value)) => Some(value),
+            _ => None,
+        }
     }
 
     #[cold]
     fn eval_inside(&mut self, expr: &Expr, base: usize) -> Value {
         match expr {
-            Expr::Int(value) => Ok(*value),
+            Expr::Int(value) => Ok(Number::Int(*value)),
+            Expr::Number(value) => Ok(Number::clone(value)),
             Expr::Slot(slot) => self.eval_word(Word(self.env[base + usize::from(*slot)])),
-            Expr::Binary(op, args) => {
-                let left = self.eval_inside(&args[0], base)?;
-                let right = self.eval_inside(&args[1], base)?;
-                self.binary(*op, left, right)
-            }
+            Expr::Constant(constant) => self.constant(*constant),
             Expr::Unary(op, arg) => {
                 let arg = self.eval_inside(arg, base)?;
-                self.unary(*op, arg)
+                self.unary(*op, &arg)
+            }
+            Expr::Binary(op, args) => {
+                // As in SWI-Prolog, the last argument comes first.
+                let right = self.eval_inside(&args[1], base)?;
+                let left = self.eval_inside(&args[0], base)?;
+                self.binary(*op, &left, &right)
+            }
+            Expr::Ternary(op, args) => {
+                let third = self.eval_inside(&args[2], base)?;
+                let second = self.eval_inside(&args[1], base)?;
+                let first = self.eval_inside(&args[0], base)?;
+                let value = numbers::ternary(*op, [&first, &second, &third]);
+                value.map_err(|fault| self.fault(fault))
             }
             Expr::Unbound => Err(self.instantiation_error()),
             Expr::Unknown(functor) => Err(self.not_a_function(*functor)),
@@ -88,124 +133,225 @@ impl Machine<'_> {
 
     fn not_a_function(&mut self, functor: Functor) -> Box<Thrown> {
         let name = Word::atom(functor.name());
+        if name == Word::NIL {
+            return self.type_error("evaluable", name);
+        }
         let arity = self.int(functor.arity() as i64);
         let culprit = self.new_compound(known::SLASH, &[name, arity]);
         self.type_error("evaluable", culprit)
     }
 
-    /// The value of a term.
+    /// The value of a term. Nothing here recurses with its depth.
     pub(crate) fn eval_word(&mut self, word: Word) -> Value {
         let word = self.deref(word);
+        if let Some(value) = self.as_number(word) {
+            return Ok(value);
+        }
+        let mut todo = vec![Todo::Value(word)];
+        let mut values: Vec<Number> = Vec::new();
+        let mut steps = 0_u64;
+        while let Some(next) = todo.pop() {
+            steps += 1;
+            if steps.is_multiple_of(TICKS) {
+                self.look_at_limits()?;
+            }
+            match next {
+                Todo::Value(word) => {
+                    let word = self.deref(word);
+                    match self.as_number(word) {
+                        Some(value) => values.push(value),
+                        None => self.expand(word, &mut todo, &mut values)?,
+                    }
+                }
+                Todo::Apply(function) => {
+                    let value = self.apply(function, &mut values)?;
+                    values.push(value);
+                }
+            }
+        }
+        Ok(values.pop().unwrap_or(Number::Int(0)))
+    }
+
+    /// Finds out what the value of a term that is not a number takes.
+    fn expand(
+        &mut self,
+        word: Word,
+        todo: &mut Vec<Todo>,
+        values: &mut Vec<Number>,
+    ) -> Result<(), Box<Thrown>> {
         match word.tag() {
-            Tag::Int | Tag::Wide => Ok(self.as_int(word).unwrap_or_default()),
-            Tag::Ref => Err(self.instantiation_error()),
-            Tag::List if self.deref(self.heap[word.place() + 1]) == Word::NIL => {
-                self.eval_word(self.heap[word.place()])
+            Tag::Ref => return Err(self.instantiation_error()),
+            Tag::List => {
+                if self.deref(self.heap[word.place() + 1]) != Word::NIL {
+                    return Err(self.not_one_character(word));
+                }
+                todo.push(Todo::Value(self.heap[word.place()]));
             }
-            Tag::Compound => {
-                let functor = self.heap.functor_at(word.place());
+            Tag::String => {
+                let mut chars = self.atoms.text(word.place()).chars();
+                match (chars.next(), chars.next()) {
+                    (Some(only), None) => values.push(Number::Int(u32::from(only).into())),
+                    _ => return Err(self.not_one_character(word)),
+                }
+            }
+            _ => {
+                let Some((functor, place)) = self.parts(word) else {
+                    return Err(self.type_error("evaluable", word));
+                };
                 let name = self.atoms.text(functor.name() as usize);
-                match functor.arity() {
-                    1 => {
-                        let Some(&(_, op)) = UNARY.iter().find(|entry| entry.0 == name) else {
-                            return Err(self.not_a_function(functor));
-                        };
-                        let arg = self.eval_word(self.heap[word.place() + 1])?;
-                        self.unary(op, arg)
-                    }
-                    2 => {
-                        let Some(&(_, op)) = BINARY.iter().find(|entry| entry.0 == name) else {
-                            return Err(self.not_a_function(functor));
-                        };
-                        let left = self.eval_word(self.heap[word.place() + 1])?;
-                        let right = self.eval_word(self.heap[word.place() + 2])?;
-                        self.binary(op, left, right)
-                    }
-                    _ => Err(self.not_a_function(functor)),
-                }
+                let Some(function) = Function::named(name, functor.arity()) else {
+                    return Err(self.not_a_function(functor));
+                };
+                todo.push(Todo::Apply(function));
+                // As in SWI-Prolog, the last argument comes first.
+                let args = 0..functor.arity();
+                todo.extend(args.map(|at| Todo::Value(self.heap[place + at])));
             }
-            Tag::Atom => match self.atoms.text(word.place()) {
-                "max_tagged_integer" => Ok((1 << 60) - 1),
-                "min_tagged_integer" => Ok(-(1 << 60)),
-                "max_integer" | "inf" | "infinite" => Ok(i64::MAX),
-                "min_integer" => Ok(i64::MIN),
-                _ => Err(self.not_a_function(Functor::new(word.place() as u32, 0))),
+        }
+        Ok(())
+    }
+
+    /// A text of other than one character has no value.
+    fn not_one_character(&mut self, word: Word) -> Box<Thrown> {
+        let name = self.atoms.number("type_error");
+        let formal = self.new_compound(name, &[Word::NIL, word]);
+        self.error(formal)
+    }
+
+    /// Applies a function to the values that were computed last.
+    fn apply(&mut self, function: Function, values: &mut Vec<Number>) -> Value {
+        let mut next = || values.pop().unwrap_or(Number::Int(0));
+        match function {
+            Function::Constant(constant) => self.constant(constant),
+            Function::Unary(op) => {
+                let arg = next();
+                self.unary(op, &arg)
+            }
+            Function::Binary(op) => {
+                let (left, right) = (next(), next());
+                self.binary(op, &left, &right)
+            }
+            Function::Ternary(op) => {
+                let (first, second, third) = (next(), next(), next());
+                let value = numbers::ternary(op, [&first, &second, &third]);
+                value.map_err(|fault| self.fault(fault))
+            }
+        }
+    }
+
+    fn constant(&mut self, constant: Constant) -> Value {
+        Ok(match numbers::constant(constant) {
+            Some(value) => value,
+            None => match constant {
+                Constant::RealTime => {
+                    let seconds = self.limits.now().as_secs();
+                    Number::Int(i64::try_from(seconds).unwrap_or(i64::MAX))
+                }
+                Constant::CpuTime => Number::float(self.limits.now().as_secs_f64()),
+                _ => Number::float(self.random_float()),
             },
-            _ => Err(self.type_error("evaluable", word)),
-        }
+        })
     }
 
-    fn unary(&mut self, op: Unary, value: i64) -> Value {
-        let result = match op {
-            Unary::Minus => value.checked_neg(),
-            Unary::Plus => Some(value),
-            Unary::Abs => value.checked_abs(),
-            Unary::Sign => Some(value.signum()),
-            Unary::Complement => Some(!value),
-            Unary::Msb => (value > 0).then(|| i64::from(value.ilog2())),
-            Unary::Succ => value.checked_add(1),
+    fn unary(&mut self, op: Unary, arg: &Number) -> Value {
+        if op == Unary::Random {
+            return self.random_below(arg);
+        }
+        let value = numbers::unary(op, arg, &self.work());
+        value.map_err(|fault| self.fault(fault))
+    }
+
+    pub(crate) fn binary(&mut self, op: Binary, left: &Number, right: &Number) -> Value {
+        if let (Number::Int(left), Number::Int(right)) = (left, right)
+            && let Some(value) = op.at_once(*left, *right)
+        {
+            return Ok(Number::Int(value));
+        }
+        let value = numbers::binary(op, left, right, &self.work());
+        value.map_err(|fault| self.fault(fault))
+    }
+
+    /// A random number of at least 0 and below an integer.
+    pub(crate) fn random_below(&mut self, most: &Number) -> Value {
+        let limit = match numbers::integer(most) {
+            Ok(limit) if limit.sign() == Sign::Plus => limit,
+            Ok(_) => return Err(self.fault(Fault::Domain("not_less_than_one", most.clone()))),
+            Err(fault) => return Err(self.fault(fault)),
         };
-        result.ok_or_else(|| self.evaluation_error("int_overflow"))
-    }
-
-    fn binary(&mut self, op: Binary, left: i64, right: i64) -> Value {
-        match op.at_once(left, right) {
-            Some(value) => Ok(value),
-            None => self.binary_partial(op, left, right),
+        if let Number::Int(value) = most {
+            return Ok(Number::Int(self.rng.below(*value as usize) as i64));
+        }
+        // Random bits, again if they are too large.
+        let digits = limit.bits().div_ceil(32) as usize;
+        let extra = 32 * digits as u64 - limit.bits();
+        loop {
+            self.look_at_limits()?;
+            let digits = (0..digits).map(|_| self.rng.bits() as u32).collect();
+            let value = BigInt::new(Sign::Plus, digits) >> extra;
+            if value < limit {
+                return Ok(Number::from(value));
+            }
         }
     }
 
-    /// The functions that are not defined everywhere, and those that overflow.
-    #[inline(never)]
-    fn binary_partial(&mut self, op: Binary, left: i64, right: i64) -> Value {
-        let divides = matches!(
-            op,
-            Binary::Divide | Binary::Truncate | Binary::Floor | Binary::Mod | Binary::Rem
-        );
-        if divides && right == 0 {
-            return Err(self.evaluation_error("zero_divisor"));
+    /// A random float above 0 and below 1.
+    pub(crate) fn random_float(&mut self) -> f64 {
+        ((self.rng.bits() >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
+    }
+
+    /// The digits of a number.
+    pub(crate) fn number_text(&mut self, value: &Number) -> Result<String, Box<Thrown>> {
+        match value {
+            Number::Big(value) => {
+                let text = numbers::decimal(value, &self.work());
+                text.map_err(|fault| self.fault(fault))
+            }
+            value => Ok(value.to_string()),
         }
-        let result = match op {
-            Binary::Divide if left.checked_rem(right) != Some(0) => {
-                return Err(self.evaluation_error("inexact_division"));
+    }
+
+    /// What a computation may use.
+    pub(crate) fn work(&self) -> Work<'_> {
+        Work {
+            limits: &self.limits,
+            deadline: self.deadline,
+            room: self,
+        }
+    }
+
+    /// The error of an expression that has no value.
+    #[cold]
+    pub(crate) fn fault(&mut self, fault: Fault) -> Box<Thrown> {
+        match fault {
+            Fault::Undefined => self.evaluation_error("undefined"),
+            Fault::ZeroDivisor => self.evaluation_error("zero_divisor"),
+            Fault::FloatOverflow => self.evaluation_error("float_overflow"),
+            Fault::RationalOverflow => self.evaluation_error("rational_overflow"),
+            Fault::Type(wanted, culprit) => {
+                let culprit = self.number(&culprit);
+                self.type_error(wanted, culprit)
             }
-            Binary::Divide | Binary::Truncate => left.checked_div(right),
-            Binary::Floor => left.checked_div(right).map(|quotient| {
-                quotient - i64::from(left % right != 0 && (left < 0) != (right < 0))
-            }),
-            Binary::Mod => left.checked_rem(right).map(|rest| {
-                if rest != 0 && (rest < 0) != (right < 0) {
-                    rest + right
-                } else {
-                    rest
-                }
-            }),
-            Binary::Rem => left.checked_rem(right),
-            Binary::Power if right < 0 => match left {
-                1 => Some(1),
-                -1 => Some(if right % 2 == 0 { 1 } else { -1 }),
-                _ => return Err(self.evaluation_error("inexact_division")),
-            },
-            Binary::Power => u32::try_from(right)
-                .ok()
-                .and_then(|power| left.checked_pow(power)),
-            Binary::ShiftLeft => {
-                let shift = u32::try_from(right).ok().filter(|&shift| shift < 64);
-                shift
-                    .map(|shift| left << shift)
-                    .filter(|shifted| shifted >> right == left)
+            Fault::Domain(wanted, culprit) => {
+                let culprit = self.number(&culprit);
+                self.domain_error(wanted, culprit)
             }
-            Binary::ShiftRight => Some(left >> right.clamp(0, 63)),
-            Binary::Gcd => {
-                let (mut a, mut b) = (left.unsigned_abs(), right.unsigned_abs());
-                while b != 0 {
-                    (a, b) = (b, a % b);
-                }
-                i64::try_from(a).ok()
-            }
-            _ => None,
-        };
-        result.ok_or_else(|| self.evaluation_error("int_overflow"))
+            Fault::Resource => self.resource_error("stack"),
+            Fault::Limit(limit) => Box::new(Thrown::Limit(limit)),
+        }
+    }
+
+    /// Whether a comparison of two expressions holds that are not both small at once.
+    #[cold]
+    fn compare_values(
+        &mut self,
+        compare: Compare,
+        left: &Expr,
+        right: &Expr,
+        base: usize,
+    ) -> Outcome {
+        let left = self.eval(left, base)?;
+        let right = self.eval(right, base)?;
+        Ok(compare.holds_of(&left, &right))
     }
 
     /// Whether a test holds in a frame.
@@ -214,19 +360,28 @@ impl Machine<'_> {
             Test::True => true,
             Test::Fail => false,
             Test::Compare(compare, left, right) => {
-                let left = self.eval(left, base)?;
-                let right = self.eval(right, base)?;
-                compare.holds(left, right)
+                let frame = &self.env[base..];
+                match (
+                    value(left, frame, &self.heap),
+                    value(right, frame, &self.heap),
+                ) {
+                    (Some(left), Some(right)) => compare.holds(left, right),
+                    _ => self.compare_values(*compare, left, right, base)?,
+                }
             }
             Test::Let(slot, expr) => {
-                let value = self.eval(expr, base)?;
-                self.env[base + usize::from(*slot)] = self.int(value).0;
+                let small = value(expr, &self.env[base..], &self.heap).and_then(Word::small);
+                let word = match small {
+                    Some(word) => word,
+                    None => self.eval_to_word(expr, base)?,
+                };
+                self.env[base + usize::from(*slot)] = word.0;
                 true
             }
             Test::Has(shape, expr) => {
-                let value = self.eval(expr, base)?;
+                let value = self.eval_to_word(expr, base)?;
                 let word = self.build(shape, base);
-                self.as_int(self.deref(word)) == Some(value)
+                self.identical(word, value)
             }
             Test::Type(kind, shape) => {
                 let word = match shape {
@@ -302,10 +457,15 @@ impl Machine<'_> {
         match kind {
             Kind::Var => tag == Tag::Ref,
             Kind::Nonvar => tag != Tag::Ref,
-            Kind::Number => matches!(tag, Tag::Int | Tag::Wide),
+            Kind::Number => matches!(tag, Tag::Int | Tag::Number),
+            Kind::Integer => number::is_integer(&self.heap, word),
+            Kind::Float => number::is_float(&self.heap, word),
+            Kind::Rational => {
+                matches!(tag, Tag::Int | Tag::Number) && !number::is_float(&self.heap, word)
+            }
             // As in SWI-Prolog, the empty list is none.
             Kind::Atom => tag == Tag::Atom && word != Word::NIL,
-            Kind::Atomic => matches!(tag, Tag::Int | Tag::Wide | Tag::Atom | Tag::String),
+            Kind::Atomic => matches!(tag, Tag::Int | Tag::Number | Tag::Atom | Tag::String),
             Kind::Compound => matches!(tag, Tag::Compound | Tag::List),
             Kind::Callable => matches!(tag, Tag::Compound | Tag::List | Tag::Atom),
             Kind::String => tag == Tag::String,

@@ -1,7 +1,8 @@
 //! Choices and the trail: how the machine goes back, and what it goes back to.
 
 use crate::code::fixed;
-use crate::state::choice_point::{ChoicePoint, Other};
+use crate::code::word::Word;
+use crate::state::choice_point::{ChoicePoint, DUE, Other, Redo};
 use crate::state::event::Event;
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
@@ -49,9 +50,39 @@ impl<'p> Machine<'p> {
     /// Forgets all choices but the first `count`.
     pub(crate) fn cut_to(&mut self, count: usize) {
         if count < self.choices.len() {
+            if self.cleanups > 0 {
+                self.cut_cleanups(count);
+            }
             self.saved.truncate(self.choices[count].saved);
             self.choices.truncate(count);
             self.look_back();
+        }
+    }
+
+    /// Arranges that the cleanups of choice points that are cut run before the machine goes on, the innermost first.
+    #[cold]
+    fn cut_cleanups(&mut self, count: usize) {
+        for at in (count..self.choices.len()).rev() {
+            if matches!(self.choices[at].other, Other::Cleanup) {
+                self.cleanups -= 1;
+                let goal = self.saved[self.choices[at].saved];
+                self.heap.pending.push((DUE, self.due.len()));
+                self.due.push(goal);
+            }
+        }
+    }
+
+    /// Keeps all cells of the heap that are there now when the machine goes back to a choice point that the cell at `place` outlives.
+    pub(crate) fn keep_heap(&mut self, place: usize) {
+        let length = self.heap.len();
+        for choice in self.choices.iter_mut().rev() {
+            if choice.heap.cells <= place {
+                break;
+            }
+            choice.heap.cells = length;
+        }
+        if let Some(choice) = self.choices.last() {
+            self.heap.old = choice.heap.cells;
         }
     }
 
@@ -101,7 +132,7 @@ impl<'p> Machine<'p> {
             let other = choice.other;
             if !matches!(
                 other,
-                Other::Guard | Other::Findall | Other::Catch | Other::End
+                Other::Guard | Other::Findall | Other::Catch | Other::Cleanup | Other::End
             ) {
                 self.tell_turn(Event::Redo);
             }
@@ -125,6 +156,25 @@ impl<'p> Machine<'p> {
                     self.pc = self.cp;
                     let value = self.int(next);
                     self.unify(var, value)
+                }
+                Other::Retry(redo, count) => {
+                    let count = usize::from(count);
+                    let kept = &self.saved[choice.saved..choice.saved + count];
+                    self.args[..count].copy_from_slice(kept);
+                    self.pop_choice();
+                    self.pc = self.cp;
+                    match redo {
+                        Redo::Clauses(purpose) => self.next_dynamic(count, purpose)?,
+                        Redo::TableAnswer => self.next_table_answer()?,
+                    }
+                }
+                Other::Cleanup => {
+                    let goal = self.saved[choice.saved];
+                    self.cleanups -= 1;
+                    self.pop_choice();
+                    let goal = self.call_of("$cleanup_fail", &[goal]);
+                    let barrier = self.choices.len();
+                    self.solve(goal, barrier)?
                 }
                 Other::Guard => {
                     self.pop_choice();
@@ -176,10 +226,27 @@ impl<'p> Machine<'p> {
                         return Ok(());
                     }
                 }
+                Other::Cleanup => {
+                    let goal = self.saved[choice.saved];
+                    self.cleanups -= 1;
+                    self.pop_choice();
+                    let ball = self.heap.load_term(ball);
+                    let goal = self.call_of("$cleanup_throw", &[goal, ball]);
+                    let barrier = self.choices.len();
+                    self.push_frame(barrier, &[goal.0]);
+                    self.pc = fixed::META_NEXT;
+                    return Ok(());
+                }
                 _ => {
                     self.pop_choice();
                 }
             }
         }
+    }
+
+    /// A compound whose functor is given by its name.
+    pub(crate) fn call_of(&mut self, name: &str, args: &[Word]) -> Word {
+        let number = self.atoms.number(name);
+        self.new_compound(number, args)
     }
 }

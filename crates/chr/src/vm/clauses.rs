@@ -29,7 +29,7 @@ impl<'p> Machine<'p> {
         }
         let first = self.deref(self.args[0]);
         let key = match first.tag() {
-            Tag::Ref | Tag::Wide => return &pred.all,
+            Tag::Ref | Tag::Number => return &pred.all,
             Tag::List => LIST_KEY,
             Tag::Compound => self.heap[first.place()].0,
             _ => first.0,

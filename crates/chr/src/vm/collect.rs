@@ -8,6 +8,7 @@ use crate::code::Callee;
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, slots_at};
+use crate::code::number;
 use crate::code::word::{Tag, Word};
 use crate::heap::heap::COLLECT_LEAST;
 use crate::store::suspensions::DEAD_SUSPENSION;
@@ -33,6 +34,10 @@ impl Marks {
         {
             *mark = 1;
             self.todo.push(heap[place]);
+            if heap[place].tag() == Tag::Inner && place + 1 < heap.len() {
+                // What follows a functor is needed with it, and after the mark of a variable stand its attributes.
+                self.cell(heap, place + 1);
+            }
         }
     }
 
@@ -43,7 +48,16 @@ impl Marks {
             let place = word.place();
             match word.tag() {
                 Tag::Ref => self.cell(heap, place),
-                Tag::List | Tag::Wide => {
+                Tag::Number => {
+                    // The words that are followed need not be in use; only a header says how many cells there are.
+                    let Some(header) = heap.get(place).filter(|cell| cell.is_small()) else {
+                        continue;
+                    };
+                    for at in place..(place + number::length(*header)).min(heap.len()) {
+                        self.cell(heap, at);
+                    }
+                }
+                Tag::List => {
                     self.cell(heap, place);
                     self.cell(heap, place + 1);
                 }
@@ -85,7 +99,7 @@ impl Marks {
             Tag::Ref => Word::reference(go(word.place())),
             Tag::List => Word::list(go(word.place())),
             Tag::Compound => Word::compound(go(word.place())),
-            Tag::Wide => Word::wide(go(word.place())),
+            Tag::Number => Word::number(go(word.place())),
             _ => word,
         }
     }
@@ -133,7 +147,7 @@ impl Machine<'_> {
     fn loaded(&self, callee: Callee) -> usize {
         match callee {
             Callee::Builtin(builtin) => self.builtins[builtin as usize].arity,
-            Callee::Constraint(symbol) | Callee::Waiting(symbol) => {
+            Callee::Constraint(symbol) | Callee::Checked(symbol) | Callee::Waiting(symbol) => {
                 self.code.constraints[symbol as usize].functor.arity()
             }
             Callee::Clauses(pred) => {

@@ -80,6 +80,32 @@ impl Machine<'_> {
         self.error(formal)
     }
 
+    /// `uninstantiation_error(Culprit)`.
+    pub(crate) fn uninstantiation_error(&mut self, culprit: Word) -> Box<Thrown> {
+        let formal = self.call_of("uninstantiation_error", &[culprit]);
+        self.error(formal)
+    }
+
+    /// `permission_error(Action, Kind, Culprit)`.
+    pub(crate) fn permission_error(
+        &mut self,
+        action: &str,
+        kind: &str,
+        culprit: Word,
+    ) -> Box<Thrown> {
+        let (action, kind) = (self.atom(action), self.atom(kind));
+        let formal = self.call_of("permission_error", &[action, kind, culprit]);
+        self.error(formal)
+    }
+
+    /// `resource_error(What)`.
+    pub(crate) fn resource_error(&mut self, what: &str) -> Box<Thrown> {
+        let what = self.atom(what);
+        let name = self.atoms.number("resource_error");
+        let formal = self.new_compound(name, &[what]);
+        self.error(formal)
+    }
+
     /// `evaluation_error(What)`.
     pub(crate) fn evaluation_error(&mut self, what: &str) -> Box<Thrown> {
         let what = self.atom(what);

@@ -3,6 +3,7 @@
 use crate::code::bytecode::{MOST_ARGS, Op, To, Tried};
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{OCCURRENCE, OWN_SUSPENSION};
+use crate::code::number::is_integer;
 use crate::code::word::follow;
 use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
@@ -197,6 +198,7 @@ impl<'p> Machine<'p> {
                         ask!(!same!(word!(left), word!(right)), no);
                     }
                     Op::Tagged(place, tags, no) => ask!(word!(place).is_among(tags), no),
+                    Op::Integer(place, no) => ask!(is_integer(heap, word!(place)), no),
                     Op::Below(holds, left, right, no) => {
                         ask!((raw!(left) < raw!(right)) == holds, no);
                     }

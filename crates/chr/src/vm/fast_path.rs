@@ -4,6 +4,7 @@
 //! machine finds it out; errors are its affair too.
 
 use crate::code::expr::Expr;
+use crate::code::number::is_integer;
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Partner, Shape, Test};
@@ -80,7 +81,7 @@ fn matches(shape: &Shape, word: Word, frame: &mut [u64], heap: &[Word]) -> Optio
             return (same || !known.has_parts()).then_some(same);
         }
         Shape::Const(constant) => return Some(follow(heap, word) == *constant),
-        Shape::Wide(_) => return None,
+        Shape::Number(_) => return None,
         Shape::List(pair) => {
             let word = follow(heap, word);
             if word.tag() != Tag::List {
@@ -124,7 +125,8 @@ pub(crate) fn holds(test: &Test, frame: &[u64], heap: &[Word]) -> Option<bool> {
             match kind {
                 Kind::Var => Some(word.is_ref()),
                 Kind::Nonvar => Some(!word.is_ref()),
-                Kind::Number => Some(matches!(word.tag(), Tag::Int | Tag::Wide)),
+                Kind::Number => Some(matches!(word.tag(), Tag::Int | Tag::Number)),
+                Kind::Integer => Some(is_integer(heap, word)),
                 _ => None,
             }
         }

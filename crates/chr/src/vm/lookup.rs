@@ -94,7 +94,7 @@ impl Machine<'_> {
                     hash = self.hash_shape(shape, base, hash);
                 }
                 Sought::Value(expr) => {
-                    let value = self.eval(expr, base).ok()?;
+                    let value = self.eval_int(expr, base)?;
                     let word = Word::small(value)?;
                     if key.len() == 1 {
                         return Some(key_of_constant(word));

@@ -8,6 +8,8 @@ use crate::state::profile::Profile;
 use crate::store::suspensions::{LEAST, Store};
 use std::collections::HashMap;
 
+use gridwright_term::Number;
+
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
 use crate::code::{Callee, Code, Instr, Shape};
@@ -15,11 +17,26 @@ use crate::heap::records::Record;
 use crate::state::agenda::Agenda;
 use crate::state::buffer_pool::{BufferPool, Buffers};
 use crate::state::choice_point::ChoicePoint;
+use crate::state::database::Database;
 use crate::state::event::Tracer;
 use crate::state::exception::{Blamed, Outcome};
+use crate::state::input::Input;
+use crate::state::tabling::Tables;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
-use gridwright_control::Limits;
+use crate::vm::fast_path::value;
+use gridwright_control::{Limits, Rng};
+
+/// The seed of the random numbers of a run that sets none.
+const SEED: u64 = 0;
+
+/// The times that `statistics/2` told last, in milliseconds and seconds.
+#[derive(Debug, Default)]
+pub(crate) struct LastAsked {
+    pub(crate) runtime: i64,
+    pub(crate) walltime: i64,
+    pub(crate) real_time: i64,
+}
 
 /// Goals between two looks at the limits.
 pub(crate) const TICKS: u64 = 1024;
@@ -68,10 +85,25 @@ pub(crate) struct Machine<'p> {
     // What outlives backtracking.
     pub(crate) findalls: Vec<Vec<Record>>,
     pub(crate) globals: HashMap<u32, Record>,
-    pub(crate) flags: HashMap<u32, i64>,
+    pub(crate) flags: HashMap<u32, Number>,
     pub(crate) output: String,
+    /// What was written to the error stream, and the outputs that wait while another is collected.
+    pub(crate) errors: String,
+    pub(crate) captures: Vec<String>,
+    /// Where lines of the standard input come from, and what was read of the present one.
+    pub(crate) input: Input<'p>,
+    pub(crate) database: Database,
+    pub(crate) call_tables: Tables,
+    /// A buffer for the variables of a clause that is unified.
+    pub(crate) record_vars: Vec<Word>,
+    /// How many choice points have a cleanup, and the cleanups that are due.
+    pub(crate) cleanups: u32,
+    pub(crate) due: Vec<Word>,
     pub(crate) prolog_flags: HashMap<u32, Record>,
     pub(crate) limits: Limits,
+    pub(crate) last_asked: LastAsked,
+    /// The random numbers of the run.
+    pub(crate) rng: Rng,
     pub(crate) deadline: Option<std::time::Duration>,
     /// How many builtins were run as tests: they are no goals, and long searches may consist of nothing else.
     pub(crate) tests: u64,
@@ -136,8 +168,18 @@ impl<'p> Machine<'p> {
             globals: HashMap::new(),
             flags: HashMap::new(),
             output: String::new(),
+            errors: String::new(),
+            captures: Vec::new(),
+            input: Input::default(),
+            database: Database::default(),
+            call_tables: Tables::default(),
+            record_vars: Vec::new(),
+            cleanups: 0,
+            due: Vec::new(),
             prolog_flags: HashMap::new(),
             limits,
+            last_asked: LastAsked::default(),
+            rng: Rng::new(SEED),
             deadline,
             tests: 0,
             asked: Vec::new(),
@@ -206,13 +248,16 @@ impl<'p> Machine<'p> {
                     self.test(test, self.e)?
                 }
                 Instr::Is(shape, expr) => {
-                    let value = self.eval(expr, self.e)?;
+                    let small = value(expr, &self.env[self.e..], &self.heap).and_then(Word::small);
+                    let word = match small {
+                        Some(word) => word,
+                        None => self.eval_to_word(expr, self.e)?,
+                    };
                     self.pc += 1;
-                    if let (Shape::First(slot), Some(word)) = (shape, Word::small(value)) {
+                    if let Shape::First(slot) = shape {
                         self.env[self.e + usize::from(*slot)] = word.0;
                         true
                     } else {
-                        let word = self.int(value);
                         self.unify_shape(shape, word, self.e)
                     }
                 }
@@ -267,7 +312,7 @@ impl<'p> Machine<'p> {
                 Instr::Resume => self.resume()?,
                 Instr::Guarded => self.guarded()?,
                 Instr::Stop => return Ok(true),
-                Instr::WakeStart => self.wake_start(),
+                Instr::WakeStart => self.wake_start()?,
                 Instr::WakeNext => self.wake_next()?,
                 Instr::TurnNext => self.turn_next()?,
                 own => self.own(own)?,
@@ -313,6 +358,11 @@ impl<'p> Machine<'p> {
     fn enter_other(&mut self, callee: Callee) -> Outcome {
         match callee {
             Callee::Constraint(constraint) => self.post(constraint),
+            Callee::Checked(constraint) if self.code.careful => self.post(constraint),
+            Callee::Checked(constraint) => {
+                self.check_types(constraint)?;
+                self.activate(constraint)
+            }
             Callee::Waiting(constraint) => {
                 self.check_types(constraint)?;
                 self.pc = self.cp;
@@ -325,6 +375,9 @@ impl<'p> Machine<'p> {
                 (self.builtins[builtin as usize].run)(self)
             }
             Callee::Unknown(functor) => {
+                if let Some(number) = self.database.find(functor) {
+                    return self.call_dynamic(number);
+                }
                 if let Some(host) = self.hosts.find(&self.atoms, functor) {
                     self.pc = self.cp;
                     return self.call_host(host, functor.arity());

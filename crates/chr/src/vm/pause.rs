@@ -1,6 +1,7 @@
 //! Pauses of a run: now and then it looks at its limits and gives back what is needed no more.
 
 use crate::code::Callee;
+use crate::numbers::Room;
 use crate::state::exception::Thrown;
 use crate::store::history::History;
 use crate::store::suspensions::MOST;
@@ -76,6 +77,14 @@ impl Machine<'_> {
         Err(Box::new(Thrown::Limit(Limit::Memory)))
     }
 
+    /// Fails if there is no room for so many cells more on the heap.
+    pub(crate) fn charge_cells(&mut self, count: usize) -> Result<(), Box<Thrown>> {
+        if count > 1024 && count.saturating_mul(8) > self.room() {
+            return Err(self.resource_error("stack"));
+        }
+        Ok(())
+    }
+
     /// Bytes in use, without small change.
     pub(crate) fn memory(&self) -> usize {
         8 * (self.heap.len() + self.above() + self.saved.len())
@@ -88,5 +97,14 @@ impl Machine<'_> {
                 .map(History::memory)
                 .sum::<usize>()
             + self.output.len()
+            + self.database.memory()
+            + self.call_tables.memory()
+    }
+}
+
+impl Room for Machine<'_> {
+    fn room(&self) -> usize {
+        let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        most.saturating_sub(self.memory())
     }
 }

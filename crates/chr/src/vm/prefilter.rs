@@ -81,7 +81,7 @@ impl<'p> Machine<'p> {
                     _ => return,
                 },
                 Question::Number(place, sums, compare, other) => {
-                    let Ok(other) = self.eval(other, base) else {
+                    let Some(other) = self.eval_int(other, base) else {
                         return;
                     };
                     if sums.is_empty()
@@ -95,9 +95,9 @@ impl<'p> Machine<'p> {
                         all: [(Binary::Add, true, 0); STEPS],
                     };
                     for (step, sum) in steps.all.iter_mut().zip(sums) {
-                        match self.eval(&sum.other, base) {
-                            Ok(value) => *step = (sum.op, sum.left, value),
-                            Err(_) => return,
+                        match self.eval_int(&sum.other, base) {
+                            Some(value) => *step = (sum.op, sum.left, value),
+                            None => return,
                         }
                     }
                     match steps.bounds(compare.orders(), other) {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use gridwright_term::Term;
+use gridwright_term::{Number, Term};
 
 use crate::code::Shape;
 use crate::code::atoms::{Functor, known};
@@ -30,6 +30,16 @@ impl Machine<'_> {
         self.heap.int(value)
     }
 
+    /// A number as a word.
+    pub(crate) fn number(&mut self, value: &Number) -> Word {
+        self.heap.number(value)
+    }
+
+    /// The value of a number.
+    pub(crate) fn as_number(&self, word: Word) -> Option<Number> {
+        self.heap.as_number(word)
+    }
+
     pub(crate) fn new_compound(&mut self, name: u32, args: &[Word]) -> Word {
         self.heap.new_compound(name, args)
     }
@@ -38,7 +48,7 @@ impl Machine<'_> {
         self.heap.new_list(items)
     }
 
-    /// The value of an integer.
+    /// The value of an integer of 64 bits.
     #[inline]
     pub(crate) fn as_int(&self, word: Word) -> Option<i64> {
         self.heap.as_int(word)
@@ -90,7 +100,7 @@ impl Machine<'_> {
         match shape {
             Shape::Slot(slot) => Word(self.env[base + usize::from(*slot)]),
             Shape::Const(word) => *word,
-            Shape::Wide(value) => self.int(*value),
+            Shape::Number(cells) => self.heap.new_number(cells),
             Shape::Void => self.new_var(),
             Shape::First(slot) => {
                 let var = self.new_var();
@@ -152,8 +162,8 @@ impl Machine<'_> {
                 }
                 word == *constant
             }
-            Shape::Wide(value) => {
-                let other = self.int(*value);
+            Shape::Number(cells) => {
+                let other = self.heap.new_number(cells);
                 self.unify(word, other)
             }
             Shape::List(pair) => {
@@ -229,7 +239,7 @@ impl Machine<'_> {
                         self.matches(arg, inner, base)
                     })
             }
-            (Shape::Wide(value), Tag::Wide) => self.as_int(word) == Some(*value),
+            (Shape::Number(cells), Tag::Number) => **cells == *self.heap.number_cells(word),
             _ => false,
         }
     }
@@ -256,6 +266,7 @@ impl Machine<'_> {
     pub(crate) fn load_source(&mut self, term: &Term, vars: &mut HashMap<String, Word>) -> Word {
         match term {
             Term::Int(value) => self.int(*value),
+            Term::Number(value) => self.number(value),
             Term::Text(text) => Word::string(self.atoms.number(text)),
             Term::Name(name) => self.atom(name),
             Term::Var(name) if name == "_" => self.new_var(),
@@ -291,34 +302,68 @@ impl Machine<'_> {
     }
 
     /// Turns a term of the heap into one for people. Unbound variables are `_` with the number of their place.
+    /// A cyclic term becomes `@(Term, [Name = Part, …])`, in which names stand for parts that contain themselves.
     pub(crate) fn to_term(&self, word: Word) -> Term {
-        self.to_term_within(word, DEPTH)
+        let cycles = self.heap.cycles(word);
+        if cycles.is_empty() {
+            return self.to_term_within(word, DEPTH, &HashMap::new());
+        }
+        let names: HashMap<Word, Term> = (1..)
+            .zip(&cycles)
+            .map(|(number, &part)| (part, Term::var(format!("_S{number}"))))
+            .collect();
+        let parts = cycles.iter().map(|part| {
+            let named = names[part].clone();
+            Term::compound("=", [named, self.to_term_outside(*part, DEPTH, &names)])
+        });
+        let parts = Term::list(parts.collect::<Vec<Term>>());
+        Term::compound("@", [self.to_term_within(word, DEPTH, &names), parts])
     }
 
-    fn to_term_within(&self, word: Word, depth: usize) -> Term {
+    /// A compound or list whose arguments may mention it.
+    fn to_term_outside(&self, word: Word, depth: usize, names: &HashMap<Word, Term>) -> Term {
+        match self.parts(word) {
+            Some((functor, place)) if word.tag() == Tag::Compound => {
+                let args = (0..functor.arity())
+                    .map(|at| self.to_term_within(self.heap[place + at], depth, names));
+                Term::compound(self.atoms.text(functor.name() as usize), args)
+            }
+            Some((_, place)) => {
+                let first = self.to_term_within(self.heap[place], depth, names);
+                let rest = self.to_term_within(self.heap[place + 1], depth, names);
+                Term::open_list(vec![first], rest)
+            }
+            None => Term::name("..."),
+        }
+    }
+
+    fn to_term_within(&self, word: Word, depth: usize, names: &HashMap<Word, Term>) -> Term {
         let word = self.deref(word);
+        if let Some(name) = names.get(&word) {
+            return name.clone();
+        }
         let Some(depth) = depth.checked_sub(1) else {
             return Term::name("...");
         };
         match word.tag() {
-            Tag::Int | Tag::Wide => Term::Int(self.as_int(word).unwrap_or_default()),
+            Tag::Int | Tag::Number => self.as_number(word).map_or(Term::Int(0), Term::from),
             Tag::Atom if word.place() == known::NIL as usize => Term::list([]),
             Tag::Atom => Term::name(self.atoms.text(word.place())),
             Tag::String => Term::text(self.atoms.text(word.place())),
             Tag::Compound => {
                 let functor: Functor = self.heap.functor_at(word.place());
                 let args = (1..=functor.arity())
-                    .map(|at| self.to_term_within(self.heap[word.place() + at], depth));
+                    .map(|at| self.to_term_within(self.heap[word.place() + at], depth, names));
                 Term::compound(self.atoms.text(functor.name() as usize), args)
             }
             Tag::List => {
                 let mut items = Vec::new();
                 let mut rest = word;
-                while rest.tag() == Tag::List {
-                    items.push(self.to_term_within(self.heap[rest.place()], depth));
+                while rest.tag() == Tag::List && (rest == word || !names.contains_key(&rest)) {
+                    items.push(self.to_term_within(self.heap[rest.place()], depth, names));
                     rest = self.deref(self.heap[rest.place() + 1]);
                 }
-                Term::open_list(items, self.to_term_within(rest, depth))
+                Term::open_list(items, self.to_term_within(rest, depth, names))
             }
             Tag::Ref | Tag::Inner => Term::var(format!("_G{}", word.place())),
         }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::code::atoms::known;
+use crate::code::word::{Tag, Word};
 use crate::state::exception::Thrown;
 use crate::vm::machine::Machine;
 
@@ -17,11 +18,20 @@ impl Machine<'_> {
         }
         let constraint = &code.constraints[symbol as usize];
         for (at, wanted) in constraint.types.iter().enumerate() {
-            let word = self.args[at];
-            if constraint.ground[at] && self.heap.first_var(word).is_some() {
+            let word = self.deref(self.args[at]);
+            if code.careful && constraint.ground[at] && self.heap.first_var(word).is_some() {
                 return Err(self.instantiation_error());
             }
-            if *wanted == Term::name("any") {
+            let fits = match wanted {
+                Term::Name(name) => match name.as_str() {
+                    "any" => true,
+                    "int" | "number" => word.is_small(),
+                    "natural" | "dense_int" => word.is_small() && word.value() >= 0,
+                    _ => false,
+                },
+                _ => false,
+            };
+            if fits || word.tag() == Tag::Ref {
                 continue;
             }
             let term = self.to_term(word);
@@ -31,15 +41,10 @@ impl Machine<'_> {
                 let part = self.load_source(&misfit.part, &mut vars);
                 let name = self.atoms.number("type_error");
                 let formal = self.new_compound(name, &[kind, part]);
-                let functor = constraint.functor;
-                let arity = self.int(functor.arity() as i64);
-                let place = self.int(at as i64 + 1);
-                let of = self.new_compound(
-                    known::SLASH,
-                    &[crate::code::word::Word::atom(functor.name()), arity],
-                );
-                let name = self.atoms.number("argument");
-                let context = self.new_compound(name, &[place, of]);
+                let message = Word::atom(self.atoms.number("CHR Runtime Type Error"));
+                let place = self.new_var();
+                let name = self.atoms.number("context");
+                let context = self.new_compound(name, &[place, message]);
                 let ball = self.new_compound(known::ERROR, &[formal, context]);
                 return Err(self.throw(ball));
             }

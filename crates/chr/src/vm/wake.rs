@@ -7,6 +7,7 @@ use crate::code::fixed;
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
+use crate::state::choice_point::DUE;
 use crate::state::exception::Outcome;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
@@ -14,28 +15,49 @@ use crate::vm::machine::Machine;
 impl Machine<'_> {
     /// Arranges that constraints wake before the machine goes on; false if they must not, because a guard runs.
     pub(crate) fn wake(&mut self) -> bool {
-        if self.guards > 0 {
+        if self.guards > 0 && self.heap.pending.iter().any(|entry| entry.0 != DUE) {
             return false;
         }
         let pending = std::mem::take(&mut self.heap.pending);
         self.cp = self.pc;
         for &(place, lists) in pending.iter().rev() {
-            let slots = [Word::reference(place).0, Word::count(lists).0];
+            if place == DUE {
+                let goal = self.due[lists];
+                let goal = self.call_of("$cleanup", &[goal]);
+                self.push_frame(0, &[goal.0]);
+                self.cp = fixed::META_NEXT;
+                continue;
+            }
+            // The attributes come with the variable, so that they stay where they are.
+            let slots = [
+                Word::reference(place).0,
+                Word::count(lists).0,
+                Word::reference(place + 1).0,
+            ];
             self.push_frame(0, &slots);
             self.cp = fixed::WAKE_START;
         }
-        self.pc = fixed::WAKE_START;
+        self.pc = self.cp;
         self.heap.pending = pending;
         self.heap.pending.clear();
+        self.due.clear();
         true
     }
 
     /// Joins the lists of a variable that was bound with what it was bound to, and begins to wake.
-    pub(crate) fn wake_start(&mut self) -> bool {
+    pub(crate) fn wake_start(&mut self) -> Outcome {
         let place = Word(self.env[self.e + FRAME]).place();
         let lists = Word(self.env[self.e + FRAME + 1]).value() as usize;
         self.leave();
+        if self.heap[place + 1] != Word::NIL {
+            return self.wake_attributes(place, lists);
+        }
         let value = self.deref(self.heap[place]);
+        Ok(self.wake_constraints(value, lists))
+    }
+
+    /// Wakes the constraints of a variable that was bound.
+    pub(crate) fn wake_constraints(&mut self, value: Word, lists: usize) -> bool {
         if value.is_constant() {
             return self.wake_bound(lists);
         }

@@ -3,7 +3,7 @@
 //! The shared tokeniser joins adjacent operator characters, so that `1..-1` has the operator `..-`; here they are split into
 //! the operators of this language. Operators of other languages are reported, and read as their equivalents.
 
-use gridwright_term::{Diagnostic, Span, TokenKind as RawToken, tokenise};
+use gridwright_term::{Diagnostic, Number, Span, TokenKind as RawToken, tokenise};
 
 /// A token, with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,12 @@ pub(crate) fn lex(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token>
         let kind = match raw.kind {
             RawToken::Var(word) => TokenKind::Word(word),
             RawToken::Int(size) => TokenKind::Int(size),
+            RawToken::Number(Number::Int(_) | Number::Big(_)) => {
+                TokenKind::Bad("this number does not fit into 64 bits".to_owned())
+            }
+            RawToken::Number(_) => {
+                TokenKind::Bad("numbers are whole; this is a fraction".to_owned())
+            }
             RawToken::Text(text) => TokenKind::Text(text),
             RawToken::BackQuoted(_) => TokenKind::Bad("unexpected character ```".to_owned()),
             RawToken::Punct('|') => {

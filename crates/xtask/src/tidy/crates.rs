@@ -10,7 +10,7 @@ const TABLE: &str = "ARCHITECTURE.md";
 /// The external crates that a crate may use; see the decision record on dependencies.
 /// The solver crates (`control`, `sat`, `fd`, `constraints`, `grid`, `bulk`) use none.
 const EXTERNAL: &[(&str, &[&str])] = &[
-    ("chr", &["rustc-hash", "smallvec"]),
+    ("chr", &["libm", "num-integer", "rustc-hash", "smallvec"]),
     (
         "cli",
         &[
@@ -44,6 +44,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "smallvec",
         ],
     ),
+    ("term", &["num-bigint", "num-integer"]),
     ("testing", &["insta", "proptest"]),
     (
         "web",

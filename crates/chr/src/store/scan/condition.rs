@@ -2,6 +2,7 @@
 
 use crate::code::Kind;
 use crate::code::expr::Binary;
+use crate::code::number::is_integer;
 use crate::code::prefilter::{
     AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, order,
 };
@@ -155,7 +156,8 @@ impl Check {
                     Some(found) => match kind {
                         Kind::Var => found.is_ref(),
                         Kind::Nonvar => !found.is_ref(),
-                        _ => matches!(found.tag(), Tag::Int | Tag::Wide),
+                        Kind::Integer => is_integer(heap, found),
+                        _ => matches!(found.tag(), Tag::Int | Tag::Number),
                     },
                     None => return Verdict::Unknown,
                 }

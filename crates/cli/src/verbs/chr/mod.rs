@@ -1,5 +1,6 @@
 //! `chr`: runs Constraint Handling Rules programs.
 
+mod files;
 mod shell;
 mod stepper;
 
@@ -16,6 +17,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::lines::Lines;
 use crate::input::options::parse_time;
 use crate::output::render;
+use crate::verbs::chr::files::{Files, text_of};
 use crate::verbs::chr::shell::Shell;
 use crate::verbs::chr::stepper::Stepper;
 use crate::work::interrupt::Interrupts;
@@ -69,11 +71,11 @@ impl Chr {
     /// Reads the program and prints its warnings.
     pub(crate) fn load(&self) -> Result<(String, Program), String> {
         let name = self.file.display().to_string();
-        let text =
-            std::fs::read_to_string(&self.file).map_err(|error| format!("{name}: {error}"))?;
+        let text = std::fs::read(&self.file).map_err(|error| format!("{name}: {error}"))?;
+        let text = text_of(&text);
         let flags = self.flags()?;
         let program =
-            Program::parse_with(&text, &name, &flags).map_err(|error| error.to_string())?;
+            Program::load(&text, &name, &flags, &Files).map_err(|error| error.to_string())?;
         eprint!("{}", program.shown_warnings());
         Ok((text, program))
     }
@@ -160,6 +162,7 @@ impl Chr {
         loop {
             let next = run.next_answer();
             out!("{}", run.take_output());
+            eprint!("{}", run.take_errors());
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
                 return Ok(ExitStatus::Stopped);
