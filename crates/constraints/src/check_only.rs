@@ -24,11 +24,11 @@ pub fn check_only(inner: impl Constraint + 'static) -> CheckOnly {
 
 impl Constraint for CheckOnly {
     fn name(&self) -> &'static str {
-        "passively"
+        "check_only"
     }
 
     fn term(&self, name: Name<'_>) -> Term {
-        Term::compound("passively", [self.inner.term(name)])
+        Term::compound("check_only", [self.inner.term(name)])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn laws() {
-        Laws::new("passively", |x, _| Some(check_only(all_different(x))))
+        Laws::new("check_only", |x, _| Some(check_only(all_different(x))))
             .arity(0..=3)
             .claims([CHECKS; 3])
             .check();
