@@ -234,7 +234,7 @@ impl Generator {
         let (min, max) = (clues.start(), clues.end());
         let message = if n_all == 0 {
             let title = self.request.kind.info().title;
-            format!("clues: {title} has none to count, as every cell has its arrow")
+            format!("clues: {title} has no clues that can be removed")
         } else if *min > n_all {
             format!("clues: this board has {n_all} at most, so there cannot be {min}")
         } else if *max < n_kept {

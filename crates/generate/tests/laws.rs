@@ -315,7 +315,7 @@ fn impossible_numbers_of_clues_are_refused() {
     let too_few = "clues: 12 of this board are always shown, so there cannot be 11, unless the puzzle is to be minimal";
     check("battleship", (6, 6), 3..=11, false, Some(too_few));
     check("battleship", (6, 6), 3..=60, true, None);
-    let none = "clues: White-and-Tan has none to count, as every cell has its arrow";
+    let none = "clues: White-and-Tan has no clues that can be removed";
     check("whitetan", (4, 4), 0..=3, false, Some(none));
 }
 
