@@ -130,7 +130,7 @@ impl Session {
     }
 
     /// A session for a model that differs from `wide` only in narrower domains; [`Session::renew`] can reuse it for other such models. `None` if nothing could be reused:
-    /// the strategy begins with learning, or the engine is the oracle.
+    /// the strategy begins with learning, the plan records, or the engine is the oracle.
     ///
     /// ```
     /// use gridwright_constraints::all_different;
@@ -162,8 +162,8 @@ impl Session {
     }
 
     /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same answers, same
-    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, or its
-    /// strategy begins with learning (nogoods are valid for one model only).
+    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the plan
+    /// records, or the strategy begins with learning (nogoods are valid for one model only).
     pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
         let shape = self.shape.over(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {

@@ -91,7 +91,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// The strategy for a goal on a model of this shape; see the table in `strategy/rules.rs`.
+    /// The strategy for a goal on a model of this shape; see the table of `strategy` in `strategy/rules.rs`.
     pub fn for_goal(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
         rules::strategy(shape, plan, goal)
     }

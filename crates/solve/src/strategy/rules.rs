@@ -1,43 +1,5 @@
-//! The rules that choose the options a plan does not set. In each table the rules are tried from the top, and the first that applies decides.
-//!
-//! **Stages**, by shape and goal; `fd 500, learn` means: `fd` up to 500 failures, then `learn`.
-//!
-//! | rule | when | stages | why |
-//! |---|---|---|---|
-//! | `named` | the plan names an engine or a search | that engine | users name an engine to compare it with another |
-//! | `all` | the goal is all solutions, or more than 100 | fd | learning would add a nogood per solution; plain search visits each solution once anyway |
-//! | `small` | at most 65 536 assignments | fd | searching the whole tree costs less than the set-up of learning |
-//! | `sums` | one solution of sums over one permutation with no clues | fd 1 000 000 with random values and restarts, learn | there are many solutions, but depth-first search may spend hours below a bad first decision |
-//! | `path` | a `hamiltonian_path` | fd 100, sat | plain search solves most boards in a few nodes, but takes practically for ever on boards with few clues |
-//! | `graph` | a constraint over a graph | learn | without learning the same cut of the graph is refuted again in every branch |
-//! | `cnf` | 100 unfixed variables or more, and half of them Booleans or a quarter of the constraints reified | learn 10, sat | such models are close to CNF, where learning is orders of magnitude faster; encoding costs as much as about ten failures |
-//! | `best` | the goal is the best solution | learn | proving optimality is one long refutation, where learning helps most |
-//! | `try` | otherwise | fd 3, sat; without a CNF encoding fd 500, learn, or fd 100, learn with 150 unfixed variables or more | most puzzles need few failures, and the others need very many; in large models each failure is expensive; encoding costs as much as about twenty failures |
-//!
-//! `sat` is preferred to `learn` because a conflict takes a fifth of the time: the SAT solver needs no reasons from propagators and keeps no domains. If the model has no CNF
-//! encoding, `learn` takes the place of `sat`. It also takes the place of a last stage `sat`, unless that is the only one, under assumptions, with a limit on failures, and if
-//! the sink receives events.
-//!
-//! **Consistency**, by family:
-//!
-//! | rule | when | consistency | why |
-//! |---|---|---|---|
-//! | `sums` | `all_different` with sums over one permutation with no clues | value | the sums do most of the pruning, and propagators run often here |
-//! | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability work on one machine word per domain |
-//! | `permutation` | `all_different` over as many variables as values | domain | permutations need hidden singles and Hall sets |
-//! | `wide` | other `all_different` | bounds | on wide domains matching costs more than its pruning saves |
-//! | `sums` | `linear` | bounds | domain consistency of a sum is exponential in general |
-//! | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | propagators that enumerate values are too slow on large domains |
-//!
-//! **Search**:
-//!
-//! | rule | when | search | why |
-//! |---|---|---|---|
-//! | `keys` | the model has keys | the keys first | solutions that agree on the keys are one answer, which is then found only once |
-//! | `sums` | sums over one permutation with no clues | `first_fail`, random values, restarts for one solution; else `most_constrained` | a variable in many sums prunes most |
-//! | `numbers` | domains of more than 256 values | bisection | enumerating values one by one takes too long |
-//! | `weights` | 200 unfixed variables or more | `dom_w_deg` | large models need the hard part decided first, and conflicts locate it |
-//! | `sizes` | otherwise | `first_fail`, smallest value first | first fail works well for puzzles |
+//! The rules that choose the options a plan does not set: the stages of a run, the consistency of each family, and the search. Each function has a table of its rules; they
+//! are tried from the top, and the first that applies decides.
 
 use gridwright_fd::{
     Choice, Consistency, ConsistencyMap, Group, Inference, Learning, Model, Order, Restart, Search,
@@ -74,8 +36,26 @@ const RANDOM_FAILURES: u64 = 1_000_000;
 /// A model is large from this number of unfixed variables on.
 const LARGE: usize = 150;
 
-/// The stages for a goal on a model of this shape; see the table at the top of the file.
+/// The stages for a goal on a model of this shape; `fd 500, learn` means: `fd` up to 500 failures, then `learn`.
+///
+/// | rule | when | stages | why |
+/// |---|---|---|---|
+/// | `named` | the plan names an engine or a search | that engine | users name an engine to compare it with another |
+/// | `all` | the goal is all solutions, or more than 100 | fd | learning would add a nogood per solution; plain search visits each solution once anyway |
+/// | `small` | at most 65 536 assignments | fd | searching the whole tree costs less than the set-up of learning |
+/// | `sums` | one solution of sums over one permutation without fixed variables | fd 1 000 000 with random values and restarts, learn | there are many solutions, but depth-first search may spend hours below a bad first decision |
+/// | `path` | a `hamiltonian_path`, and the goal is not the best solution | fd 100, sat | plain search solves most instances in a few nodes, but takes practically for ever on those with few fixed variables |
+/// | `cnf` | 100 unfixed variables or more, and half of them Booleans or a quarter of the constraints reified; the goal is not the best solution | learn 10, sat | such models are close to CNF, where learning is orders of magnitude faster; encoding costs as much as about ten failures |
+/// | `graph` | a constraint over a graph | learn | without learning the same cut of the graph is refuted again in every branch |
+/// | `best` | the goal is the best solution | learn | proving optimality is one long refutation, where learning helps most |
+/// | `try_sat` | the model has a CNF encoding | fd 3, sat | most puzzles need few failures, and the others need very many; encoding costs as much as about twenty failures |
+/// | `try_large` | 150 unfixed variables or more | fd 100, learn | in large models each failure is expensive |
+/// | `try_learn` | otherwise | fd 500, learn | as `try_sat` |
+///
+/// `sat` is preferred to `learn` because a conflict takes a fifth of the time: the SAT solver needs no reasons from propagators and keeps no domains. Without a CNF encoding,
+/// `learn` replaces `sat`. A `sat` that is the second stage is also replaced if there are assumptions or a failure limit, or if the sink receives events.
 pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
+    // named
     if plan.engine != EngineName::Auto {
         return Strategy::only(plan.engine);
     }
@@ -89,26 +69,43 @@ pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
     let is_near_cnf = shape.unfixed >= 100
         && (2 * shape.booleans >= shape.unfixed || 4 * shape.reified >= shape.constraints);
     let (first, second) = if goal == Goal::All || shape.assignments <= 65_536 {
+        // all, small
         (FD, None)
     } else if shape.is_sums && goal == Goal::UpTo(1) {
+        // sums
         (FD.random().up_to(RANDOM_FAILURES), Some(LEARN))
     } else if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
+        // path
         (FD.up_to(PATH_FAILURES), Some(last))
     } else if is_near_cnf && shape.has_cnf_encoding && goal != Goal::Best {
+        // cnf
         (LEARN.up_to(LEARN_FAILURES), Some(SAT))
     } else if shape.graphs > 0 || is_near_cnf || goal == Goal::Best {
+        // graph, cnf without an encoding, best
         (LEARN, None)
     } else if shape.has_cnf_encoding {
+        // try_sat
         (FD.up_to(TRY_FAILURES_BEFORE_SAT), Some(SAT))
     } else if shape.unfixed >= LARGE {
+        // try_large
         (FD.up_to(TRY_FAILURES_OF_LARGE), Some(LEARN))
     } else {
+        // try_learn
         (FD.up_to(TRY_FAILURES), Some(LEARN))
     };
     Strategy { first, second }
 }
 
-/// The consistency of each family for a model of this shape; see the table at the top of the file.
+/// The consistency of each family for a model of this shape.
+///
+/// | rule | when | consistency | why |
+/// |---|---|---|---|
+/// | `sums` | `all_different` with sums over one permutation without fixed variables | value | the sums do most of the pruning, and propagators run often here |
+/// | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability work on one machine word per domain |
+/// | `permutation` | `all_different` over as many variables as values | domain | permutations need hidden singles and Hall sets |
+/// | `wide` | other `all_different` | bounds | on wide domains matching costs more than its pruning saves |
+/// | `linear` | `linear` | bounds | domain consistency of a sum is exponential in general |
+/// | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | propagators that enumerate values are too slow on large domains |
 pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
     let all = if shape.widest <= 4_096 {
         Consistency::Domain
@@ -116,10 +113,13 @@ pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
         Consistency::Bounds
     };
     let different = if shape.is_sums {
+        // sums
         Consistency::Value
     } else if shape.has_wide_different {
+        // wide
         Consistency::Bounds
     } else {
+        // words, permutation
         Consistency::Domain
     };
     ConsistencyMap::all(all)
@@ -127,16 +127,29 @@ pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
         .with("all_different", different)
 }
 
-/// Variable and value selection for a model of this shape; see the table at the top of the file.
+/// Variable and value selection for a model of this shape. The variable selection is that of the first of `sums`, `weights` and `sizes` that applies; `numbers` concerns the
+/// values only. [`search`] adds the rule `keys`, and [`random_search`] the search of the stage with random values.
+///
+/// | rule | when | search | why |
+/// |---|---|---|---|
+/// | `keys` | the model has keys | the keys first | solutions that agree on the keys count once, and are then found only once |
+/// | `sums` | sums over one permutation without fixed variables | `first_fail`, random values, restarts for one solution; else `most_constrained` | a variable in many sums prunes most |
+/// | `numbers` | domains of more than 256 values | bisection | enumerating values one by one takes too long |
+/// | `weights` | 200 unfixed variables or more | `dom_w_deg` | large models need the hard part decided first, and conflicts locate it |
+/// | `sizes` | otherwise | `first_fail`, smallest value first | first fail works well for puzzles |
 pub(crate) fn order(shape: &Shape) -> (Select, Choice) {
     let select = if shape.is_sums {
+        // sums
         Select::MostConstrained
     } else if shape.unfixed >= 200 {
+        // weights
         Select::DomWDeg
     } else {
+        // sizes
         Select::FirstFail
     };
     let choice = if shape.widest > 256 {
+        // numbers
         Choice::Split
     } else {
         Choice::Min
@@ -174,12 +187,12 @@ pub(crate) fn searches(
     shape: &Shape,
     plan: &Plan,
 ) -> Result<(Search, Search), SearchError> {
-    let Some(given) = &plan.search else {
+    let Some(search) = &plan.search else {
         let plain = search(model, shape);
         let learning = plain.clone().learning();
         return Ok((plain, learning));
     };
-    match (plan.engine, given.learning, given.inference) {
+    match (plan.engine, search.learning, search.inference) {
         (EngineName::Fd, Some(_), _) => {
             Err(SearchError::Incompatible("the engine fd does not learn"))
         }
@@ -193,21 +206,21 @@ pub(crate) fn searches(
             Search {
                 learning: None,
                 restart: Restart::Never,
-                ..given.clone()
+                ..search.clone()
             },
-            given.clone(),
+            search.clone(),
         )),
         (_, None, _) => {
-            let order = if given.groups.is_empty() {
+            let order = if search.groups.is_empty() {
                 Order::Free
             } else {
                 Order::Alternate
             };
             let learning = Search {
                 learning: Some(Learning { order }),
-                ..given.clone().learning()
+                ..search.clone().learning()
             };
-            Ok((given.clone(), learning))
+            Ok((search.clone(), learning))
         }
     }
 }

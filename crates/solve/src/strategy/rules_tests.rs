@@ -74,7 +74,7 @@ fn path() {
 }
 
 #[test]
-fn near_cnf() {
+fn cnf() {
     let (model, _) = ints(100, 2);
     let expected = [LEARN.up_to(LEARN_FAILURES), SAT];
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
@@ -114,7 +114,7 @@ fn sums() {
 }
 
 #[test]
-fn fd_is_tried_first() {
+fn try_sat_large_and_learn() {
     let (mut model, x) = ints(81, 9);
     let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
