@@ -4,7 +4,7 @@ use gridwright_fd::{Limits, Model};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions,
 };
-use gridwright_solve::{Completeness, Plan, Session, Unique};
+use gridwright_solve::{Completeness, RunOptions, Session, Unique};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 use crate::find::Finder;
@@ -120,7 +120,7 @@ pub(crate) fn formulate(
     let mut model = Model::new();
     model.set_deadline(limits.deadline());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
-    let session = Session::new(&model, &Plan::new().limits(limits.clone()))?;
+    let session = Session::new(&model, &RunOptions::new().limits(limits.clone()))?;
     Ok((formulation, session))
 }
 

@@ -3,7 +3,7 @@
 use gridwright_control::{Deadline, End, Limit, Limits, Rng};
 use gridwright_fd::{Choice, FirstSolution, Group, Restart, Search, Select};
 use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{EngineName, RunOptions, Session};
 
 use crate::generated::{GenerateFailure, Result};
 
@@ -47,8 +47,8 @@ pub(crate) fn full_board(
         (EngineName::Fd, random, RANDOM_FAILURES),
         (EngineName::Learn, learning, LEARNING_FAILURES),
     ] {
-        let plan = Plan::new().engine(engine).search(search);
-        let mut session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
+        let options = RunOptions::new().engine(engine).search(search);
+        let mut session = Session::new(&model, &options).map_err(GenerateFailure::defect)?;
         let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),

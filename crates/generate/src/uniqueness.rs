@@ -7,7 +7,7 @@ use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessTest,
     sudoku,
 };
-use gridwright_solve::{EngineName, Goal, Plan, Session, SolveError};
+use gridwright_solve::{EngineName, Goal, RunOptions, Session, SolveError};
 
 use crate::generated::{GenerateFailure, Result};
 
@@ -68,11 +68,11 @@ impl UniquenessChecker {
             let all = ConsistencyMap::all(Consistency::Domain).with("linear", Consistency::Bounds);
             all.with("all_different", Consistency::Value)
         };
-        let plan = Plan {
+        let run_options = RunOptions {
             consistency: (setup.tests == UniquenessTest::LightAssumptions).then(light),
-            ..Plan::new().engine(setup.engine)
+            ..RunOptions::new().engine(setup.engine)
         };
-        let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
+        let session = Session::new(&model, &run_options).map_err(GenerateFailure::defect)?;
         Ok(UniquenessChecker::Model {
             formulation,
             session: Box::new(session),
@@ -84,7 +84,7 @@ impl UniquenessChecker {
     pub(crate) fn learns(&self) -> bool {
         match self {
             UniquenessChecker::Model { session, .. } => {
-                session.strategy(Goal::UpTo(2)).learns_first()
+                session.schedule(Goal::UpTo(2)).learns_first()
             }
             UniquenessChecker::Sudoku9(_) => false,
         }

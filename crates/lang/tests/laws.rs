@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use gridwright_fd::Assignment;
 use gridwright_fd::Rng;
 use gridwright_lang::{Program, Source, parse_statements};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{EngineName, RunOptions, Session};
 
 /// All solutions by an engine, as values in the order of declaration.
 fn solutions(program: &Program, engine: EngineName) -> BTreeSet<Vec<i32>> {
     let built = program.model().expect("small numbers");
-    let plan = Plan::new().engine(engine);
-    let mut session = Session::new(&built.model, &plan).expect("a plan");
+    let options = RunOptions::new().engine(engine);
+    let mut session = Session::new(&built.model, &options).expect("valid options");
     let found = session.solutions(&[]).expect("no objective");
     let values = |found: Assignment| found.values(&built.vars);
     let all: Vec<Vec<i32>> = found.map(values).collect();
@@ -94,7 +94,7 @@ fn models_with_switches_are_equivalent() {
         let built = program.switched().expect("small numbers");
         let on = |switch: &gridwright_lang::Switch| gridwright_fd::Atom::ge(switch.var, 1);
         let on: Vec<_> = built.switches.iter().map(on).collect();
-        let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+        let mut session = Session::new(&built.model, &RunOptions::new()).expect("valid options");
         let found = session.solutions(&on).expect("no objective");
         let found: BTreeSet<Vec<i32>> = found.map(|one| one.values(&built.vars)).collect();
         assert_eq!(

@@ -8,7 +8,7 @@ use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Connectivity, Puzzle, Viewpoint, formulate};
-use gridwright_solve::{EngineName, Plan, Session, Unique};
+use gridwright_solve::{EngineName, RunOptions, Session, Unique};
 
 const HASHI: &str = include_str!("../../../crates/lab/corpus/hashi/reports.txt");
 const BATTLESHIP: &str = include_str!("../../../crates/lab/corpus/battleship/reports.txt");
@@ -48,10 +48,10 @@ fn session<P: Puzzle>(
     let mut model = Model::new();
     let formulation = formulate::<P>(&instance, viewpoints, choices, &mut model)
         .expect("boards can be formulated");
-    let plan = Plan::new().engine(engine);
-    let session = Session::new(&model, &plan).expect("the plan suits the model");
+    let options = RunOptions::new().engine(engine);
+    let session = Session::new(&model, &options).expect("the options suit the model");
     let list = move |session: &mut Session| {
-        let solutions = session.solutions(&[]).expect("the plan lists solutions");
+        let solutions = session.solutions(&[]).expect("no objective");
         let answers = solutions.map(|solution| (formulation.read)(&solution));
         let passive = formulation.passive.as_ref();
         let kept = answers.filter(|answer| passive.is_none_or(|accepts| accepts(answer)));
@@ -70,7 +70,7 @@ fn count<P: Puzzle>(
     max: u64,
 ) -> u64 {
     let (mut session, _) = session::<P>(text, viewpoints, choices, engine);
-    session.count(max).expect("the plan counts").solutions
+    session.count(max).expect("no objective").solutions
 }
 
 fn with_rule<P: Puzzle>(name: &str) -> Choices {
@@ -156,7 +156,7 @@ fn battleship_problems_have_one_answer() {
     for (name, text) in problems {
         let choices = Choices::default();
         let (mut session, _) = session::<Battleship>(text, viewpoints, &choices, EngineName::Learn);
-        let verdict = session.unique().expect("the plan counts to two");
+        let verdict = session.unique().expect("no objective");
         assert!(matches!(verdict, Unique::One(_)), "{name}");
     }
 }

@@ -10,10 +10,10 @@ use gridwright_fd::{
 
 use crate::engines::fd::setup;
 use crate::error::SolveError;
+use crate::options::{EngineName, RunOptions};
 use crate::outcome::{Outcome, add_stats};
-use crate::plan::{EngineName, Plan};
+use crate::schedule::{Shape, rules};
 use crate::session::Session;
-use crate::strategy::{Shape, rules};
 
 /// The length of turns, in failures.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +29,14 @@ const TURNS: Turns = Turns {
     probe: 100,
 };
 
-/// Alternates two searches until one of them ends: the search of `plain`, without learning, and the plan `other`. The time limit, the stop flag and the assumptions
+/// Alternates two searches until one of them ends: the search of `plain`, without learning, and the run with the options `other`. The time limit, the stop flag and the assumptions
 /// of `plain` hold for both together.
 ///
 /// Only for models with an objective, or to find one solution; otherwise some solutions would be reported twice.
 pub fn run_alternating(
     model: &Model,
-    plain: &Plan,
-    other: &Plan,
+    plain: &RunOptions,
+    other: &RunOptions,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, SolveError> {
     alternate(TURNS, model, (plain, other), sink)
@@ -45,7 +45,7 @@ pub fn run_alternating(
 fn alternate(
     turns: Turns,
     model: &Model,
-    (plain, other): (&Plan, &Plan),
+    (plain, other): (&RunOptions, &RunOptions),
     sink: &mut dyn Sink,
 ) -> Result<Outcome, SolveError> {
     let deadline = plain.limits.deadline();
@@ -212,16 +212,17 @@ mod tests {
             let objective = Objective::Minimise(cost.view());
             model.set_objective(objective).expect("fits");
             let (plain, other) = (
-                Plan::new().engine(EngineName::Fd),
-                Plan::new().engine(EngineName::Learn),
+                RunOptions::new().engine(EngineName::Fd),
+                RunOptions::new().engine(EngineName::Learn),
             );
             let mut solutions = AllSolutions::default();
-            let ended = alternate(SHORT, &model, (&plain, &other), &mut solutions).expect("a plan");
+            let ended =
+                alternate(SHORT, &model, (&plain, &other), &mut solutions).expect("valid options");
             assert_eq!(ended.end, End::Exhausted, "seed {seed}");
             n_both += u32::from(ended.stats.nogoods > 0);
             let costs: Vec<i32> = solutions.0.iter().map(|found| found.value(cost)).collect();
             assert!(costs.is_sorted_by(|a, b| a > b), "seed {seed}: {costs:?}");
-            let expected = match optimise(&model).expect("a plan") {
+            let expected = match optimise(&model).expect("valid options") {
                 Optimum::Best(found) => Some(found.value(cost)),
                 _ => None,
             };
@@ -234,11 +235,11 @@ mod tests {
     fn one_solution_is_reported_once() {
         for seed in 0..200 {
             let model = colouring(seed);
-            let plain = Plan::new().engine(EngineName::Fd).solutions(1);
+            let plain = RunOptions::new().engine(EngineName::Fd).solutions(1);
             let mut solutions = AllSolutions::default();
-            let ended =
-                alternate(SHORT, &model, (&plain, &Plan::new()), &mut solutions).expect("a plan");
-            let is_found = matches!(solve(&model).expect("a plan"), Solved::Found(_));
+            let ended = alternate(SHORT, &model, (&plain, &RunOptions::new()), &mut solutions)
+                .expect("valid options");
+            let is_found = matches!(solve(&model).expect("valid options"), Solved::Found(_));
             assert_eq!(solutions.0.len(), usize::from(is_found), "seed {seed}");
             assert_eq!(ended.end == End::Exhausted, !is_found, "seed {seed}");
         }

@@ -7,16 +7,16 @@ use gridwright_fd::{Limit, SearchError};
 /// Why a run cannot start. To find no solution, or to stop at a limit, is no error but an [`Outcome`](crate::Outcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
-    /// Two options of the plan are incompatible, or it names a variable the model does not have.
-    Plan(SearchError),
+    /// Two options are incompatible, or name a variable the model does not have.
+    Options(SearchError),
     /// Brute force would have to try too many assignments.
     TooManyAssignments {
         /// The number of assignments, at most `u64::MAX`.
         assignments: u64,
-        /// The limit of the plan.
+        /// The limit of the options.
         max: u64,
     },
-    /// The plan sets the consistency of a constraint family that neither the constraint library nor the model has.
+    /// The options set the consistency of a constraint family that neither the constraint library nor the model has.
     UnknownFamily(String),
     /// The question is about all solutions, but the model has an objective. To include solutions that are not optimal, use
     /// [`Model::without_objective`](gridwright_fd::Model::without_objective).
@@ -32,7 +32,7 @@ pub enum SolveError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SolveError::Plan(error) => error.fmt(f),
+            SolveError::Options(error) => error.fmt(f),
             SolveError::TooManyAssignments { assignments, max } => write!(
                 f,
                 "the engine oracle would have to try {assignments} assignments; the limit is {max}"
@@ -57,6 +57,6 @@ impl std::error::Error for SolveError {}
 
 impl From<SearchError> for SolveError {
     fn from(error: SearchError) -> SolveError {
-        SolveError::Plan(error)
+        SolveError::Options(error)
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `plan` | the options of a run |
-//! | `strategy` | the stages of a run, and the rules that choose the options that the plan does not set |
+//! | `options` | the options of a run |
+//! | `schedule` | the stages of a run, and the rules that choose the options that are not set |
 //! | `engines` | propagation and search, the SAT solver, brute force |
 //! | `session` | a model set up once for many questions; runs the stages |
 //! | `questions` | the questions and their answers |
@@ -29,19 +29,19 @@
 mod alternate;
 mod engines;
 mod error;
+mod options;
 mod outcome;
-mod plan;
 mod questions;
+mod schedule;
 mod session;
-mod strategy;
 
 pub use alternate::run_alternating;
 pub use error::SolveError;
+pub use options::{EngineName, RunOptions, parse_consistency};
 pub use outcome::{Outcome, add_stats};
-pub use plan::{EngineName, Plan, parse_consistency};
 pub use questions::answers::{
     Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique,
 };
 pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
+pub use schedule::{Goal, Schedule, Shape, Stage, StageSearch};
 pub use session::{Session, run};
-pub use strategy::{Goal, Shape, Stage, StageSearch, Strategy};

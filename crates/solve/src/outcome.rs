@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Atom, End, Limit, Limits, Stats};
 
-use crate::plan::EngineName;
+use crate::options::EngineName;
 
 /// The outcome of a run: how it ended, which engine ran last, and its counters.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Sessions: a model set up once for many questions under changing assumptions, and the loop that runs the stages of a strategy.
+//! Sessions: a model set up once for many questions under changing assumptions, and the loop that runs the stages of a schedule.
 
 use std::collections::HashSet;
 
@@ -12,21 +12,21 @@ use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
 use crate::error::SolveError;
+use crate::options::{EngineName, RunOptions};
 use crate::outcome::{Outcome, add_stats, remaining};
-use crate::plan::{EngineName, Plan};
-use crate::strategy::{Goal, Shape, Stage, StageSearch, Strategy, rules};
+use crate::schedule::{Goal, Schedule, Shape, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
 ///
 /// ```
 /// use gridwright_constraints::less;
 /// use gridwright_fd::{Atom, Model};
-/// use gridwright_solve::{Plan, Session, Solved};
+/// use gridwright_solve::{RunOptions, Session, Solved};
 /// let mut model = Model::new();
 /// let x = model.var("x", 1..=3)?;
 /// let y = model.var("y", 1..=3)?;
 /// model.post(less(x, y))?;
-/// let mut session = Session::new(&model, &Plan::new())?;
+/// let mut session = Session::new(&model, &RunOptions::new())?;
 /// assert_eq!(session.count(100)?.solutions, 3);
 /// assert_eq!(session.solve(&[Atom::ge(x, 3)])?, Solved::None);
 /// assert_eq!(session.solutions(&[Atom::ge(x, 2)])?.count(), 1);
@@ -35,7 +35,7 @@ use crate::strategy::{Goal, Shape, Stage, StageSearch, Strategy, rules};
 #[derive(Debug)]
 pub struct Session {
     pub(crate) backend: Backend,
-    pub(crate) plan: Plan,
+    pub(crate) options: RunOptions,
     pub(crate) shape: Shape,
     /// The search without learning, and the one with it.
     pub(crate) plain: Search,
@@ -43,7 +43,7 @@ pub struct Session {
     /// The variables an answer is read from: the model's keys, or all.
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
-    /// The plan's assumptions, then those of the current question.
+    /// The assumptions of the options, then those of the current question.
     pub(crate) assumptions: Vec<Atom>,
     pub(crate) stats: Stats,
     /// The latest stage in which a run ended so far, and its engine.
@@ -55,52 +55,56 @@ pub struct Session {
 pub(crate) enum Backend {
     Solvers {
         fd: Box<FdSolvers>,
-        /// The model in CNF, encoded under the plan's assumptions; kept after the first run of `sat` with assumptions of a question.
+        /// The model in CNF, encoded under the assumptions of the options; kept after the first run of `sat` with assumptions of a question.
         sat: Option<Box<SatEngine>>,
     },
     Oracle(Box<Model>),
 }
 
-/// Runs a plan on a model once, and reports the solutions to a sink.
+/// Solves a model once, and reports the solutions to a sink.
 ///
-/// All engines report the same answers for the same model and plan, each answer once, but not in the same order. With an objective, each reported solution is better
+/// All engines report the same answers for the same model and options, each answer once, but not in the same order. With an objective, each reported solution is better
 /// than the one before, and the last is the best.
-pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, SolveError> {
+pub fn run(
+    model: &Model,
+    options: &RunOptions,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, SolveError> {
     let shape = Shape::of(model);
-    let goal = Goal::of(&plan.limits, model.objective().is_some());
-    let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
+    let goal = Goal::of(&options.limits, model.objective().is_some());
+    let learns = Schedule::for_goal(&shape, options, goal).learns_first();
     let recording = learns || sink.detail() > Detail::Solutions;
-    let mut session = Session::set_up(model, plan, shape, recording)?;
+    let mut session = Session::set_up(model, options, shape, recording)?;
     let setup_time = session.stats.setup_time;
-    let mut outcome = session.run(&[], &plan.limits, sink)?;
+    let mut outcome = session.run(&[], &options.limits, sink)?;
     outcome.stats.setup_time = setup_time;
     Ok(outcome)
 }
 
 impl Session {
-    /// Sets a model up for a plan. The plan's limits hold for each question, its assumptions for all of them.
-    pub fn new(model: &Model, plan: &Plan) -> Result<Session, SolveError> {
+    /// Sets a model up. The limits of the options hold for each question, their assumptions for all of them.
+    pub fn new(model: &Model, options: &RunOptions) -> Result<Session, SolveError> {
         let shape = Shape::of(model);
-        let recording = learns(&shape, model, plan);
-        Session::set_up(model, plan, shape, recording)
+        let recording = learns(&shape, model, options);
+        Session::set_up(model, options, shape, recording)
     }
 
     fn set_up(
         model: &Model,
-        plan: &Plan,
+        options: &RunOptions,
         shape: Shape,
         recording: bool,
     ) -> Result<Session, SolveError> {
-        let began = plan.limits.now();
-        let (plain, learning) = rules::searches(model, &shape, plan)?;
-        check_families(model, plan)?;
-        if plan.engine == EngineName::Sat && !shape.has_cnf_encoding {
+        let began = options.limits.now();
+        let (plain, learning) = rules::searches(model, &shape, options)?;
+        check_families(model, options)?;
+        if options.engine == EngineName::Sat && !shape.has_cnf_encoding {
             return Err(SolveError::NoCnfEncoding(without_cnf_encoding(model)));
         }
-        let backend = if plan.engine == EngineName::Oracle {
+        let backend = if options.engine == EngineName::Oracle {
             Backend::Oracle(Box::new(model.clone()))
         } else {
-            let consistency = plan.consistency.clone();
+            let consistency = options.consistency.clone();
             let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
             let fd = FdSolvers::new(model, consistency, recording);
             Backend::Solvers {
@@ -109,12 +113,12 @@ impl Session {
             }
         };
         let stats = Stats {
-            setup_time: plan.limits.now().saturating_sub(began),
+            setup_time: options.limits.now().saturating_sub(began),
             ..Stats::default()
         };
         Ok(Session {
             backend,
-            plan: plan.clone(),
+            options: options.clone(),
             shape,
             plain,
             learning,
@@ -130,18 +134,18 @@ impl Session {
     }
 
     /// A session for a model that differs from `wide` only in narrower domains; [`Session::renew`] can reuse it for other such models. `None` if nothing could be reused:
-    /// the strategy begins with learning, the plan records, or the engine is the oracle.
+    /// the schedule begins with learning, the options record, or the engine is the oracle.
     ///
     /// ```
     /// use gridwright_constraints::all_different;
     /// use gridwright_fd::{Domain, Model};
-    /// use gridwright_solve::{Plan, Session};
+    /// use gridwright_solve::{RunOptions, Session};
     /// let mut wide = Model::new();
     /// let x = wide.var("x", 1..=3)?;
     /// let y = wide.var("y", 1..=3)?;
     /// wide.post(all_different([x, y]))?;
     /// let model = wide.with_domains([(x, Domain::from(2..=2))])?;
-    /// let mut session = Session::renewable(&wide, &model, &Plan::new())?.expect("nothing is learnt");
+    /// let mut session = Session::renewable(&wide, &model, &RunOptions::new())?.expect("nothing is learnt");
     /// assert_eq!(session.count(10)?.solutions, 2);
     /// assert!(session.renew(&wide.with_domains([(y, Domain::from(1..=2))])?)?);
     /// assert_eq!(session.count(10)?.solutions, 4);
@@ -150,33 +154,33 @@ impl Session {
     pub fn renewable(
         wide: &Model,
         model: &Model,
-        plan: &Plan,
+        options: &RunOptions,
     ) -> Result<Option<Session>, SolveError> {
         let shape = Shape::of(model);
-        if plan.engine == EngineName::Oracle || learns(&shape, model, plan) {
+        if options.engine == EngineName::Oracle || learns(&shape, model, options) {
             return Ok(None);
         }
-        let mut session = Session::set_up(wide, plan, shape, false)?;
+        let mut session = Session::set_up(wide, options, shape, false)?;
         let renewed = session.renew(model)?;
         Ok(renewed.then_some(session))
     }
 
     /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same answers, same
-    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the plan
-    /// records, or the strategy begins with learning (nogoods are valid for one model only).
+    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the
+    /// options record, or the schedule begins with learning (nogoods are valid for one model only).
     pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
         let shape = self.shape.over(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             return Ok(false);
         };
         let is_as_consistent =
-            self.plan.consistency.is_some() || *fd.consistency() == rules::consistency(&shape);
-        if learns(&shape, model, &self.plan) || !is_as_consistent || !fd.renew(model) {
+            self.options.consistency.is_some() || *fd.consistency() == rules::consistency(&shape);
+        if learns(&shape, model, &self.options) || !is_as_consistent || !fd.renew(model) {
             return Ok(false);
         }
         *sat = None;
-        if self.plan.search.is_none() && rules::order(&shape) != rules::order(&self.shape) {
-            (self.plain, self.learning) = rules::searches(model, &shape, &self.plan)?;
+        if self.options.search.is_none() && rules::order(&shape) != rules::order(&self.shape) {
+            (self.plain, self.learning) = rules::searches(model, &shape, &self.options)?;
         }
         self.shape = shape;
         self.stats = Stats::default();
@@ -186,7 +190,7 @@ impl Session {
 
     /// Changes the limits of the following questions.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.plan.limits = limits;
+        self.options.limits = limits;
     }
 
     /// The counters, summed over all questions so far.
@@ -210,15 +214,16 @@ impl Session {
         &self.keys
     }
 
-    /// The strategy for a goal.
-    pub fn strategy(&self, goal: Goal) -> Strategy {
-        Strategy::for_goal(&self.shape, &self.plan, goal)
+    /// The schedule for a goal.
+    pub fn schedule(&self, goal: Goal) -> Schedule {
+        Schedule::for_goal(&self.shape, &self.options, goal)
     }
 
-    /// Sets the current assumptions: those of the plan and those of a question.
+    /// Sets the current assumptions: those of the options and those of a question.
     pub(crate) fn assume(&mut self, assumptions: &[Atom]) {
         self.assumptions.clear();
-        self.assumptions.extend_from_slice(&self.plan.assumptions);
+        self.assumptions
+            .extend_from_slice(&self.options.assumptions);
         self.assumptions.extend_from_slice(assumptions);
     }
 
@@ -230,8 +235,8 @@ impl Session {
         add_stats(&mut self.stats, stats);
     }
 
-    /// Searches under the plan's assumptions and these, and reports solutions to the sink.
-    /// A sink that receives events needs a session set up with [`Plan::recording`].
+    /// Searches under the assumptions of the options and these, and reports solutions to the sink.
+    /// A sink that receives events needs a session set up with [`RunOptions::recording`].
     pub fn run(
         &mut self,
         assumptions: &[Atom],
@@ -239,14 +244,14 @@ impl Session {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, SolveError> {
         self.assume(assumptions);
-        let mut strategy = self.strategy(Goal::of(limits, self.has_objective));
+        let mut schedule = self.schedule(Goal::of(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
         if is_repeated || sink.detail() > Detail::Solutions {
-            strategy = strategy.without_late_sat();
+            schedule = schedule.without_late_sat();
         }
-        let (last, outcome) = match strategy.second {
-            None => (0, self.run_stage(strategy.first, limits, sink)?),
-            Some(second) => self.run_stages([strategy.first, second], limits, sink)?,
+        let (last, outcome) = match schedule.second {
+            None => (0, self.run_stage(schedule.first, limits, sink)?),
+            Some(second) => self.run_stages([schedule.first, second], limits, sink)?,
         };
         self.add_run(last, outcome.engine, &outcome.stats);
         Ok(outcome)
@@ -314,13 +319,13 @@ impl Session {
         let fd = match &mut self.backend {
             Backend::Solvers { fd, .. } => fd,
             Backend::Oracle(model) => {
-                let plan = Plan {
+                let options = RunOptions {
                     assumptions: self.assumptions.clone(),
                     limits: limits.clone(),
-                    max_assignments: self.plan.max_assignments,
-                    ..Plan::new()
+                    max_assignments: self.options.max_assignments,
+                    ..RunOptions::new()
                 };
-                let outcome = oracle::run(model, &plan, sink)?;
+                let outcome = oracle::run(model, &options, sink)?;
                 return Ok(Outcome::new(EngineName::Oracle, outcome));
             }
         };
@@ -336,7 +341,7 @@ impl Session {
                 };
                 solver.run(&self.learning, &self.assumptions, limits, sink)?
             }
-            (_, StageSearch::Planned) => {
+            (_, StageSearch::Default) => {
                 let solver = fd.plain();
                 solver.run(&self.plain, &self.assumptions, limits, sink)?
             }
@@ -365,7 +370,7 @@ impl Session {
             return Err(SearchError::ZeroSolutionLimit.into());
         }
         check_vars(fd.model(), &self.assumptions)?;
-        let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
+        let (fixed, assumptions) = self.assumptions.split_at(self.options.assumptions.len());
         let deadline = limits.deadline();
         let began = limits.now();
         let kept = sat.take().filter(|_| !assumptions.is_empty());
@@ -467,21 +472,23 @@ impl Sink for StageSink<'_> {
     }
 }
 
-/// Whether a new session must record: the plan requires it, or the strategy for some goal begins with learning.
-fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
+/// Whether a new session must record: the options require it, or the schedule for some goal begins with learning.
+fn learns(shape: &Shape, model: &Model, options: &RunOptions) -> bool {
     let goals: &[Goal] = match model.objective() {
         Some(_) => &[Goal::Best],
         None => &[Goal::UpTo(1), Goal::UpTo(2), Goal::All],
     };
-    let first = |&goal: &Goal| Strategy::for_goal(shape, plan, goal).learns_first();
-    plan.recording || goals.iter().any(first)
+    let first = |&goal: &Goal| Schedule::for_goal(shape, options, goal).learns_first();
+    options.recording || goals.iter().any(first)
 }
 
-/// Rejects a plan that sets the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: a plan may be used for
-/// many models.
-fn check_families(model: &Model, plan: &Plan) -> Result<(), SolveError> {
+/// Rejects the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: options may be used for many models.
+fn check_families(model: &Model, options: &RunOptions) -> Result<(), SolveError> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
-    let mut families = plan.consistency.iter().flat_map(ConsistencyMap::families);
+    let mut families = options
+        .consistency
+        .iter()
+        .flat_map(ConsistencyMap::families);
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(SolveError::UnknownFamily(family.to_owned())),

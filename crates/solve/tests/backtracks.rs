@@ -7,7 +7,7 @@ use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
     Assignment, Choice, Consistency, ConsistencyMap, Flow, Group, Model, Search, Select, Sink, Var,
 };
-use gridwright_solve::{EngineName, Plan, run};
+use gridwright_solve::{EngineName, RunOptions, run};
 
 const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
 
@@ -125,11 +125,11 @@ fn check(apart: Apart) {
         let (model, cells) = sudoku(board(name), apart);
         let select: Select = select.parse().expect("a name");
         let choice: Choice = choice.parse().expect("a name");
-        let plan = Plan::new()
+        let options = RunOptions::new()
             .engine(EngineName::Fd)
             .consistency(ConsistencyMap::all(Consistency::Value))
             .search(Search::over(vec![Group::new(cells, select, choice)]));
-        let outcome = run(&model, &plan, &mut StopAtFirst).expect("a plan that holds");
+        let outcome = run(&model, &options, &mut StopAtFirst).expect("valid options");
         let ours = outcome.stats.backtracks;
         if ours != published {
             wrong.push(format!(

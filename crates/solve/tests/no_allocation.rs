@@ -140,7 +140,7 @@ fn nothing_is_allocated_between_two_solutions() {
                     span = Span::default();
                     solver
                         .run(&search, &[], &Limits::default(), &mut span)
-                        .expect("a plan that holds");
+                        .expect("valid options");
                 }
                 match span.allocated {
                     Some(0) => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridwright_constraints::{all_different, linear_eq, linear_ne, not_equal};
 use gridwright_fd::{Assignment, Flow, Model, Sink, Var};
-use gridwright_solve::{EngineName, Plan, run};
+use gridwright_solve::{EngineName, RunOptions, run};
 
 #[derive(Default)]
 struct All {
@@ -48,7 +48,7 @@ fn solutions(model: &Model, vars: &[Var], engine: EngineName) -> BTreeSet<Vec<i3
         vars: vars.to_vec(),
         ..All::default()
     };
-    let outcome = run(model, &Plan::new().engine(engine), &mut all).expect("a plan for all");
+    let outcome = run(model, &RunOptions::new().engine(engine), &mut all).expect("valid options");
     assert!(outcome.stats.solutions > 0);
     assert_eq!(
         all.n_reported,

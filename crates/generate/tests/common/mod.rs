@@ -3,7 +3,7 @@
 use gridwright_fd::Model;
 use gridwright_generate::{Deadline, GenerateRequest, Generated, Generator};
 use gridwright_puzzles::{FormulateOptions, kind};
-use gridwright_solve::{Plan, Session, Unique};
+use gridwright_solve::{RunOptions, Session, Unique};
 
 pub(crate) fn generate(request: GenerateRequest, seed: u64) -> Generated {
     let generator = Generator::new(request).expect("the request can be met");
@@ -26,8 +26,8 @@ pub(crate) fn answers(id: &str, text: &str) -> Unique {
     given
         .formulate(&options, &mut model)
         .expect("a small board");
-    let mut session = Session::new(&model, &Plan::new()).expect("a plan");
-    session.unique().expect("a plan")
+    let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
+    session.unique().expect("valid options")
 }
 
 /// Whether a text has exactly one answer.

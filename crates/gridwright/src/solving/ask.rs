@@ -53,7 +53,7 @@ pub(crate) fn set_up(
     request: &Request,
 ) -> Result<(AnyFormulation, Session), Error> {
     let (model, formulation) = request.formulate(instance)?;
-    let session = Session::new(&model, &request.plan(&formulation.decisions)?)?;
+    let session = Session::new(&model, &request.run_options(&formulation.decisions)?)?;
     Ok((formulation, session))
 }
 

@@ -123,11 +123,11 @@ impl ShapeModel {
         fresh: &'s mut Option<Session>,
     ) -> Result<(&'s AnyFormulation, &'s mut Session), Error> {
         let model = instance.narrowed(&self.formulation, &self.wide)?;
-        let plan = || request.plan(&self.formulation.decisions);
+        let options = || request.run_options(&self.formulation.decisions);
         let renewed = match &mut self.session {
             Some(session) => session.renew(&model)?,
             None => {
-                self.session = Session::renewable(&self.wide, &model, &plan()?)?;
+                self.session = Session::renewable(&self.wide, &model, &options()?)?;
                 self.session.is_some()
             }
         };
@@ -135,7 +135,7 @@ impl ShapeModel {
             Some(session) if renewed => Ok((&self.formulation, session)),
             _ => Ok((
                 &self.formulation,
-                fresh.insert(Session::new(&model, &plan()?)?),
+                fresh.insert(Session::new(&model, &options()?)?),
             )),
         }
     }

@@ -55,7 +55,7 @@ impl Session {
     pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, SolveError> {
         self.refuse_objective("a backbone")?;
         let keys = self.keys.clone();
-        let limits = self.plan.limits.clone();
+        let limits = self.options.limits.clone();
         let before = self.stats.clone();
         // Only the values of some solution can be shared by all.
         let (values, known) = match self.solve_within(assumptions, &limits)? {
@@ -87,7 +87,7 @@ impl Session {
     /// Which of some atoms have the same truth value in every solution, under assumptions.
     pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, SolveError> {
         self.refuse_objective("a backbone")?;
-        let limits = self.plan.limits.clone();
+        let limits = self.options.limits.clone();
         self.shared_within(atoms, assumptions, &limits)
     }
 
@@ -171,7 +171,7 @@ impl Session {
         let Backend::Solvers { fd, .. } = &mut self.backend else {
             return Ok(Some(vec![None; atoms.len()]));
         };
-        let deadline = self.plan.limits.deadline();
+        let deadline = self.options.limits.deadline();
         let plain = fd.plain();
         let Some(store) = plain.propagated_before(&self.assumptions, &deadline)? else {
             return Ok(None);

@@ -19,13 +19,13 @@ use crate::session::Session;
 const MAX_HITTING_SET_NODES: u64 = 200_000;
 
 impl Session {
-    /// A subset of the assumptions that conflicts with the model and the plan's own assumptions.
+    /// A subset of the assumptions that conflicts with the model and the assumptions of the options.
     /// It is minimal (no assumption can be removed), unless a limit was reached first.
     pub fn core(&mut self, assumptions: &[Atom]) -> Result<Core, SolveError> {
         let before = self.stats.clone();
         let limits = Limits {
             solutions: None,
-            ..self.plan.limits.clone()
+            ..self.options.limits.clone()
         };
         let mut core = match self.conflict(assumptions, &limits)? {
             Conflict::Some(core) => core,
@@ -59,7 +59,7 @@ impl Session {
         })
     }
 
-    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the plan;
+    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the options;
     /// these limits hold for each run separately.
     pub fn smallest_core(
         &mut self,
@@ -72,7 +72,7 @@ impl Session {
         };
         let limits = Limits {
             solutions: None,
-            ..self.plan.limits.clone()
+            ..self.options.limits.clone()
         };
         let mut runs = 0;
         let mut sets: Vec<Vec<usize>> = Vec::new();
@@ -169,7 +169,7 @@ pub(crate) enum Conflict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Plan;
+    use crate::options::RunOptions;
     use gridwright_constraints::clause;
     use gridwright_fd::Rng;
     use gridwright_fd::{Model, Var};
@@ -197,7 +197,7 @@ mod tests {
         for seed in 0..300 {
             let (model, switches) = random(&mut Rng::new(seed));
             let all: Vec<Atom> = switches.iter().map(|&var| Atom::ge(var, 1)).collect();
-            let mut session = Session::new(&model, &Plan::new()).expect("a plan");
+            let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
             let (core, is_smallest) = session.smallest_core(&all, 10_000).expect("it runs");
             // The size of a smallest core, by trying all subsets.
             let mut fewest = None;

@@ -18,40 +18,40 @@ use gridwright_fd::{
 };
 
 use crate::error::SolveError;
+use crate::options::RunOptions;
 use crate::outcome::Outcome;
-use crate::plan::Plan;
 use crate::questions::answers::{Backbone, Count, Optimum, Solved, Unique};
 use crate::session::Session;
 
 /// Looks for a solution; with an objective, for the best.
 pub fn solve(model: &Model) -> Result<Solved, SolveError> {
-    Session::new(model, &Plan::new())?.solve(&[])
+    Session::new(model, &RunOptions::new())?.solve(&[])
 }
 
 /// Counts the solutions, up to `max`.
 pub fn count(model: &Model, max: u64) -> Result<Count, SolveError> {
-    Session::new(model, &Plan::new())?.count(max)
+    Session::new(model, &RunOptions::new())?.count(max)
 }
 
 /// Whether there is exactly one solution.
 pub fn unique(model: &Model) -> Result<Unique, SolveError> {
-    Session::new(model, &Plan::new())?.unique()
+    Session::new(model, &RunOptions::new())?.unique()
 }
 
 /// The values that all solutions share.
 pub fn backbone(model: &Model) -> Result<Backbone, SolveError> {
-    Session::new(model, &Plan::new())?.backbone(&[])
+    Session::new(model, &RunOptions::new())?.backbone(&[])
 }
 
 /// Looks for the best solution.
 pub fn optimise(model: &Model) -> Result<Optimum, SolveError> {
-    Session::new(model, &Plan::new())?.optimise(&[], &mut LastTwo::default())
+    Session::new(model, &RunOptions::new())?.optimise(&[], &mut LastTwo::default())
 }
 
 impl Session {
     /// Looks for a solution; with an objective, for the best.
     pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, SolveError> {
-        let limits = self.plan.limits.clone();
+        let limits = self.options.limits.clone();
         if !self.has_objective {
             return self.solve_within(assumptions, &limits);
         }
@@ -105,7 +105,7 @@ impl Session {
             return Err(SolveError::NoObjective);
         }
         let mut best = BestSink { sink, best: None };
-        let limits = self.plan.limits.clone();
+        let limits = self.options.limits.clone();
         let outcome = self.run(assumptions, &limits, &mut best)?;
         Ok(match (outcome.end, best.best) {
             (End::Exhausted, Some(found)) => Optimum::Best(found),
@@ -140,10 +140,14 @@ impl Session {
         Ok((outcome, found))
     }
 
-    /// The plan's limits, with at most `n` solutions.
+    /// The limits of the options, with at most `n` solutions.
     fn at_most(&self, n: u64) -> Limits {
-        let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
-        self.plan.limits.clone().solution_limit(n)
+        let n = self
+            .options
+            .limits
+            .solutions
+            .map_or(n, |limit| limit.min(n));
+        self.options.limits.clone().solution_limit(n)
     }
 
     pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), SolveError> {

@@ -9,11 +9,11 @@ use gridwright_fd::{
 };
 
 use crate::error::SolveError;
+use crate::options::EngineName;
 use crate::outcome::{add_stats, remaining_since};
-use crate::plan::EngineName;
 use crate::questions::answers::Solved;
+use crate::schedule::{Goal, Schedule};
 use crate::session::{Backend, Session};
-use crate::strategy::{Goal, Strategy};
 
 /// The solutions of a session; made by [`Session::solutions`].
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Session {
     /// Iterates over the solutions under assumptions.
     pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, SolveError> {
         self.refuse_objective("a list of solutions")?;
-        let is_plain = self.strategy(Goal::All) == Strategy::only(EngineName::Fd)
+        let is_plain = self.schedule(Goal::All) == Schedule::only(EngineName::Fd)
             && self.plain.inference == Inference::Full;
         if !is_plain {
             let split = SplitSearch::new(self, assumptions)?;
@@ -43,11 +43,11 @@ impl Session {
         self.assume(assumptions);
         self.add_run(0, EngineName::Fd, &Stats::default());
         let Backend::Solvers { fd, .. } = &mut self.backend else {
-            unreachable!("the oracle is another strategy");
+            unreachable!("the oracle is another schedule");
         };
         let search = fd
             .plain()
-            .pausable(&self.plain, &self.assumptions, &self.plan.limits)?;
+            .pausable(&self.plain, &self.assumptions, &self.options.limits)?;
         let method = Method::Pausable(Box::new(search), &mut self.stats);
         Ok(Solutions { method })
     }
@@ -110,8 +110,8 @@ struct Split {
 
 impl<'s> SplitSearch<'s> {
     fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<SplitSearch<'s>, SolveError> {
-        let limits = session.plan.limits.clone();
-        // A run with a node limit of 0 returns any error of the plan now, so that later runs cannot fail.
+        let limits = session.options.limits.clone();
+        // A run with a node limit of 0 returns any error in the options now, so that later runs cannot fail.
         let no_nodes = limits.clone().node_limit(0);
         session.run(assumptions, &no_nodes, &mut FirstSolution::default())?;
         let whole = Split {
@@ -188,6 +188,6 @@ impl<'s> SplitSearch<'s> {
         };
         self.session
             .solve_within(atoms, &left)
-            .expect("the plan was checked at the start")
+            .expect("the options were checked at the start")
     }
 }

@@ -8,7 +8,7 @@ use gridwright_fd::{
     Method, Model, Op, Order, Restart, Rng, Search, Select, Var,
 };
 use gridwright_solve::{
-    Completeness, Core, EngineName, Optimum, Plan, Session, SolveError, Solved, Unique, run,
+    Completeness, Core, EngineName, Optimum, RunOptions, Session, SolveError, Solved, Unique, run,
 };
 
 use super::renewal;
@@ -16,9 +16,9 @@ use crate::search::AllSolutions;
 
 /// Checks that all engines agree on a model; an error describes the difference. The seed varies searches and assumptions.
 pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
-    let expected = solve(model, &Plan::new().engine(EngineName::Oracle))?;
-    for (name, plan) in plans(model, seed) {
-        solve(model, &plan)
+    let expected = solve(model, &RunOptions::new().engine(EngineName::Oracle))?;
+    for (name, options) in option_sets(model, seed) {
+        solve(model, &options)
             .and_then(|found| compare(model, &expected, &found))
             .map_err(|what| format!("{name}: {what}"))?;
     }
@@ -30,8 +30,8 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
         EngineName::Oracle,
     ];
     for engine in engines.into_iter().chain(sat) {
-        let plan = Plan::new().engine(engine);
-        let mut session = Session::new(model, &plan).map_err(|error| error.to_string())?;
+        let options = RunOptions::new().engine(engine);
+        let mut session = Session::new(model, &options).map_err(|error| error.to_string())?;
         check_questions(model, &expected, &mut session)
             .and_then(|()| check_assumptions(model, seed, &mut session))
             .map_err(|what| format!("session, {engine}: {what}"))?;
@@ -39,10 +39,10 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
     renewal::check(model, seed).map_err(|what| format!("renewed: {what}"))
 }
 
-/// All solutions that a plan finds.
-fn solve(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
+/// All solutions that a run with these options finds.
+fn solve(model: &Model, options: &RunOptions) -> Result<Vec<Assignment>, String> {
     let mut all = AllSolutions::default();
-    let outcome = run(model, plan, &mut all).map_err(|error| error.to_string())?;
+    let outcome = run(model, options, &mut all).map_err(|error| error.to_string())?;
     if outcome.end != End::Exhausted {
         return Err(format!("ended with {}", outcome.end));
     }
@@ -99,13 +99,13 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
     Ok(())
 }
 
-/// The plans to compare with the oracle, by name.
-fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
+/// The options to compare with the oracle, by name.
+fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
-    let mut plans = vec![("auto".to_owned(), Plan::new())];
+    let mut option_sets = vec![("auto".to_owned(), RunOptions::new())];
     if model.has_cnf_encoding() {
-        let plan = Plan::new().engine(EngineName::Sat);
-        plans.push(("sat".to_owned(), plan));
+        let options = RunOptions::new().engine(EngineName::Sat);
+        option_sets.push(("sat".to_owned(), options));
     }
     for (_, level) in Consistency::NAMES {
         let levels = ConsistencyMap::all(*level);
@@ -119,8 +119,8 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 search.method = Method::LimitedDiscrepancy;
             }
             let name = format!("plain {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Fd);
-            plans.push((name, plan.consistency(levels.clone()).search(search)));
+            let options = RunOptions::new().engine(EngineName::Fd);
+            option_sets.push((name, options.consistency(levels.clone()).search(search)));
         }
         for order in [Order::Free, Order::Given, Order::Alternate] {
             let search = Search {
@@ -131,8 +131,8 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 ..Search::new()
             };
             let name = format!("learning {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Learn);
-            plans.push((name, plan.consistency(levels.clone()).search(search)));
+            let options = RunOptions::new().engine(EngineName::Learn);
+            option_sets.push((name, options.consistency(levels.clone()).search(search)));
         }
     }
     for inference in [Inference::Check, Inference::Forward] {
@@ -141,10 +141,10 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
             inference,
             ..Search::new()
         };
-        let plan = Plan::new().engine(EngineName::Fd).search(search);
-        plans.push((format!("{inference}"), plan));
+        let options = RunOptions::new().engine(EngineName::Fd).search(search);
+        option_sets.push((format!("{inference}"), options));
     }
-    plans
+    option_sets
 }
 
 /// No group, or one group of random variables with a random branching.
@@ -271,8 +271,8 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
             })
             .collect();
         let oracle = |assumptions: &[Atom]| {
-            let plan = Plan::new().engine(EngineName::Oracle);
-            solve(model, &plan.assuming(assumptions))
+            let options = RunOptions::new().engine(EngineName::Oracle);
+            solve(model, &options.assuming(assumptions))
         };
         let expected = oracle(&assumptions)?;
         let mut all = AllSolutions::default();

@@ -2,7 +2,7 @@
 //! find.
 
 use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Rng, Search, Select};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{EngineName, RunOptions, Session};
 
 use crate::search::AllSolutions;
 
@@ -18,13 +18,13 @@ pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
     let levels = gridwright_solve::parse_consistency(level);
-    let plan = Plan::new().engine(EngineName::Fd).search(search);
-    let plan = plan.consistency(levels.map_err(|error| error.to_string())?);
+    let options = RunOptions::new().engine(EngineName::Fd).search(search);
+    let options = options.consistency(levels.map_err(|error| error.to_string())?);
     let mut model = narrower(wide, &mut rng);
-    let session = Session::renewable(wide, &model, &plan).map_err(|error| error.to_string())?;
+    let session = Session::renewable(wide, &model, &options).map_err(|error| error.to_string())?;
     let mut session = session.ok_or("plain search must be renewable")?;
     for renewal in 0..RENEWALS {
-        let mut fresh = Session::new(&model, &plan).map_err(|error| error.to_string())?;
+        let mut fresh = Session::new(&model, &options).map_err(|error| error.to_string())?;
         let (kept, anew) = (solve(&mut session)?, solve(&mut fresh)?);
         if kept != anew {
             return Err(format!(

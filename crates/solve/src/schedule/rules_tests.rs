@@ -17,27 +17,27 @@ fn post(model: &mut Model, constraint: impl Constraint + 'static) {
     model.post(constraint).expect("small values");
 }
 
-fn list(strategy: Strategy) -> Vec<Stage> {
-    std::iter::once(strategy.first)
-        .chain(strategy.second)
+fn list(schedule: Schedule) -> Vec<Stage> {
+    std::iter::once(schedule.first)
+        .chain(schedule.second)
         .collect()
 }
 
 fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
-    list(strategy(&Shape::of(model), &Plan::new(), goal))
+    list(schedule(&Shape::of(model), &RunOptions::new(), goal))
 }
 
 #[test]
 fn named() {
     let (model, _) = ints(100, 9);
     let shape = Shape::of(&model);
-    let under = |plan: Plan, goal: Goal| list(strategy(&shape, &plan, goal));
-    let plan = Plan::new().engine(EngineName::Learn);
-    assert_eq!(under(plan, Goal::All), [LEARN]);
-    let plan = Plan::new().search(Search::new().learning());
-    assert_eq!(under(plan, Goal::All), [LEARN]);
-    let plan = Plan::new().search(Search::new());
-    assert_eq!(under(plan, Goal::UpTo(1)), [FD]);
+    let under = |options: RunOptions, goal: Goal| list(schedule(&shape, &options, goal));
+    let options = RunOptions::new().engine(EngineName::Learn);
+    assert_eq!(under(options, Goal::All), [LEARN]);
+    let options = RunOptions::new().search(Search::new().learning());
+    assert_eq!(under(options, Goal::All), [LEARN]);
+    let options = RunOptions::new().search(Search::new());
+    assert_eq!(under(options, Goal::UpTo(1)), [FD]);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_late_sat_stage_becomes_learning() {
         (SAT, None, vec![SAT]),
         (FD, None, vec![FD]),
     ] {
-        let strategy = Strategy { first, second };
-        assert_eq!(list(strategy.without_late_sat()), expected);
+        let schedule = Schedule { first, second };
+        assert_eq!(list(schedule.without_late_sat()), expected);
     }
 }

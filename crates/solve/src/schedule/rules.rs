@@ -1,4 +1,4 @@
-//! The rules that choose the options a plan does not set: the stages of a run, the consistency of each family, and the search. Each function has a table of its rules; they
+//! The rules that choose the options that are not set: the stages of a run, the consistency of each family, and the search. Each function has a table of its rules; they
 //! are tried from the top, and the first that applies decides.
 
 use gridwright_fd::{
@@ -6,9 +6,9 @@ use gridwright_fd::{
     SearchError, Select, Var,
 };
 
-use crate::plan::{EngineName, Plan};
-use crate::strategy::shape::Shape;
-use crate::strategy::{Goal, Stage, Strategy};
+use crate::options::{EngineName, RunOptions};
+use crate::schedule::shape::Shape;
+use crate::schedule::{Goal, Schedule, Stage};
 
 const FD: Stage = Stage::new(EngineName::Fd);
 const LEARN: Stage = Stage::new(EngineName::Learn);
@@ -40,7 +40,7 @@ const LARGE: usize = 150;
 ///
 /// | rule | when | stages | why |
 /// |---|---|---|---|
-/// | `named` | the plan names an engine or a search | that engine | users name an engine to compare it with another |
+/// | `named` | the options name an engine or a search | that engine | users name an engine to compare it with another |
 /// | `all` | the goal is all solutions, or more than 100 | fd | learning would add a nogood per solution; plain search visits each solution once anyway |
 /// | `small` | at most 65 536 assignments | fd | searching the whole tree costs less than the set-up of learning |
 /// | `sums` | one solution of sums over one permutation without fixed variables | fd 1 000 000 with random values and restarts, learn | there are many solutions, but depth-first search may spend hours below a bad first decision |
@@ -54,13 +54,13 @@ const LARGE: usize = 150;
 ///
 /// `sat` is preferred to `learn` because a conflict takes a fifth of the time: the SAT solver needs no reasons from propagators and keeps no domains. Without a CNF encoding,
 /// `learn` replaces `sat`. A `sat` that is the second stage is also replaced if there are assumptions or a failure limit, or if the sink receives events.
-pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
+pub(crate) fn schedule(shape: &Shape, options: &RunOptions, goal: Goal) -> Schedule {
     // named
-    if plan.engine != EngineName::Auto {
-        return Strategy::only(plan.engine);
+    if options.engine != EngineName::Auto {
+        return Schedule::only(options.engine);
     }
-    if let Some(search) = &plan.search {
-        return Strategy::only(match search.learning {
+    if let Some(search) = &options.search {
+        return Schedule::only(match search.learning {
             Some(_) => EngineName::Learn,
             None => EngineName::Fd,
         });
@@ -93,7 +93,7 @@ pub(crate) fn strategy(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
         // try_learn
         (FD.up_to(TRY_FAILURES), Some(LEARN))
     };
-    Strategy { first, second }
+    Schedule { first, second }
 }
 
 /// The consistency of each family for a model of this shape.
@@ -181,18 +181,18 @@ pub(crate) fn random_search(plain: &Search) -> Search {
     }
 }
 
-/// The searches of a plan: without learning, and with it.
+/// The searches of a run: without learning, and with it.
 pub(crate) fn searches(
     model: &Model,
     shape: &Shape,
-    plan: &Plan,
+    options: &RunOptions,
 ) -> Result<(Search, Search), SearchError> {
-    let Some(search) = &plan.search else {
+    let Some(search) = &options.search else {
         let plain = search(model, shape);
         let learning = plain.clone().learning();
         return Ok((plain, learning));
     };
-    match (plan.engine, search.learning, search.inference) {
+    match (options.engine, search.learning, search.inference) {
         (EngineName::Fd, Some(_), _) => {
             Err(SearchError::Incompatible("the engine fd does not learn"))
         }

@@ -1,4 +1,4 @@
-//! Strategies: which engines run for a goal, one after the other, and after how many failures the next one takes over.
+//! Schedules: which engines run for a goal, one after the other, and after how many failures the next one takes over.
 
 pub(crate) mod rules;
 mod shape;
@@ -7,7 +7,7 @@ pub use shape::Shape;
 
 use gridwright_fd::Limits;
 
-use crate::plan::{EngineName, Plan};
+use crate::options::{EngineName, RunOptions};
 
 /// The largest limit on solutions that counts as [`Goal::UpTo`]; a larger limit counts as [`Goal::All`].
 const MAX_UP_TO: u64 = 100;
@@ -34,7 +34,7 @@ impl Goal {
     }
 }
 
-/// One engine of a strategy, with its search and its failure limit.
+/// One engine of a schedule, with its search and its failure limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stage {
     /// The engine; not [`EngineName::Auto`].
@@ -48,8 +48,8 @@ pub struct Stage {
 /// How a stage searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageSearch {
-    /// The search of the plan or, if it has none, of the rules.
-    Planned,
+    /// The search of the options or, if they have none, of the rules.
+    Default,
     /// Random values, with restarts.
     RandomRestarts,
 }
@@ -59,7 +59,7 @@ impl Stage {
     pub const fn new(engine: EngineName) -> Stage {
         Stage {
             engine,
-            search: StageSearch::Planned,
+            search: StageSearch::Default,
             failure_limit: None,
         }
     }
@@ -83,22 +83,22 @@ impl Stage {
 
 /// The stages of a run: one, or one with a failure limit followed by one without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Strategy {
+pub struct Schedule {
     /// The first stage.
     pub first: Stage,
     /// The stage that takes over at the failure limit of the first.
     pub second: Option<Stage>,
 }
 
-impl Strategy {
-    /// The strategy for a goal on a model of this shape; see the table of `strategy` in `strategy/rules.rs`.
-    pub fn for_goal(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
-        rules::strategy(shape, plan, goal)
+impl Schedule {
+    /// The schedule for a goal on a model of this shape; see the table of `schedule` in `schedule/rules.rs`.
+    pub fn for_goal(shape: &Shape, options: &RunOptions, goal: Goal) -> Schedule {
+        rules::schedule(shape, options, goal)
     }
 
     /// One stage without a failure limit.
-    pub const fn only(engine: EngineName) -> Strategy {
-        Strategy {
+    pub const fn only(engine: EngineName) -> Schedule {
+        Schedule {
             first: Stage::new(engine),
             second: None,
         }
@@ -110,9 +110,9 @@ impl Strategy {
     }
 
     /// The same, with `learn` instead of `sat` in the second stage.
-    pub(crate) fn without_late_sat(self) -> Strategy {
+    pub(crate) fn without_late_sat(self) -> Schedule {
         match self.second {
-            Some(second) if second.engine == EngineName::Sat => Strategy {
+            Some(second) if second.engine == EngineName::Sat => Schedule {
                 second: (!self.learns_first()).then_some(Stage::new(EngineName::Learn)),
                 first: match self.learns_first() {
                     true => Stage::new(EngineName::Learn),
