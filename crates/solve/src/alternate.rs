@@ -166,7 +166,7 @@ impl Sink for BoundSink<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions::answers::{Optimum, Solved};
+    use crate::questions::results::{Optimum, Solved};
     use crate::questions::{optimise, solve};
     use gridwright_constraints::{linear_le, not_equal};
     use gridwright_fd::Rng;

@@ -7,7 +7,7 @@
 //! | `schedule` | the stages of a run, and the rules that choose the options that are not set |
 //! | `engines` | propagation and search, the SAT solver, brute force |
 //! | `session` | a model set up once for many questions; runs the stages |
-//! | `questions` | the questions and their answers |
+//! | `questions` | the questions and their results |
 //! | `alternate` | runs two searches in turn until one of them ends |
 //!
 //! Each module uses only the modules above it, and `error` and `outcome`.
@@ -39,7 +39,7 @@ pub use alternate::run_alternating;
 pub use error::SolveError;
 pub use options::{EngineName, RunOptions, parse_consistency};
 pub use outcome::{Outcome, add_stats};
-pub use questions::answers::{
+pub use questions::results::{
     Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique,
 };
 pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};

@@ -40,7 +40,7 @@ pub struct Session {
     /// The search without learning, and the one with it.
     pub(crate) plain: Search,
     pub(crate) learning: Search,
-    /// The variables an answer is read from: the model's keys, or all.
+    /// The variables on which solutions are compared: the model's keys, or all. Solutions that agree on them count once.
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
     /// The assumptions of the options, then those of the current question.
@@ -63,7 +63,7 @@ pub(crate) enum Backend {
 
 /// Solves a model once, and reports the solutions to a sink.
 ///
-/// All engines report the same answers for the same model and options, each answer once, but not in the same order. With an objective, each reported solution is better
+/// All engines report the same solutions for the same model and options, though not in the same order; of those that agree on the keys, they report one. With an objective, each reported solution is better
 /// than the one before, and the last is the best.
 pub fn run(
     model: &Model,
@@ -165,7 +165,7 @@ impl Session {
         Ok(renewed.then_some(session))
     }
 
-    /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same answers, same
+    /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same results, same
     /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the
     /// options record, or the schedule begins with learning (nogoods are valid for one model only).
     pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
@@ -209,7 +209,7 @@ impl Session {
         &self.shape
     }
 
-    /// The variables an answer is read from: the model's keys, or all variables.
+    /// The variables on which solutions are compared: the model's keys, or all variables. Solutions that agree on them count once.
     pub fn keys(&self) -> &[Var] {
         &self.keys
     }

@@ -7,7 +7,7 @@ use gridwright_fd::{
     Assignment, Atom, CnfEncoder, Deadline, Detail, End, Event, Flow, Limit, Limits, Model,
     Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
 };
-use gridwright_sat::{Answer, Counts, Literal, Solver};
+use gridwright_sat::{SatResult, Counts, Literal, Solver};
 
 /// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 16;
@@ -49,23 +49,23 @@ impl SatEngine {
         let mut monitor = Monitor::new(limits, solver.counts());
         let (end, core) = loop {
             let solver = self.encoder.solver();
-            let answer =
+            let result =
                 solver.solve_under(&assumed, &mut |solver| monitor.is_limit_reached(solver));
             monitor.count(&solver.counts());
-            match answer {
-                Answer::Unsat if monitor.stats.solutions > 0 => break (End::Exhausted, None),
-                Answer::Unsat => {
+            match result {
+                SatResult::Unsat if monitor.stats.solutions > 0 => break (End::Exhausted, None),
+                SatResult::Unsat => {
                     let failed = solver.failed_assumptions();
                     let pairs = assumptions.iter().zip(&assumed);
                     let core = pairs.filter(|(_, literal)| failed.contains(literal));
                     let core = core.map(|(atom, _)| *atom).collect();
                     break (End::Exhausted, (!assumptions.is_empty()).then_some(core));
                 }
-                Answer::Stopped => {
+                SatResult::Stopped => {
                     let limit = monitor.limit.expect("only a limit ends the search");
                     break (End::LimitReached(limit), None);
                 }
-                Answer::Sat => {
+                SatResult::Sat => {
                     let found = self.encoder.assignment();
                     if let Some(end) = monitor.report(&found, sink) {
                         break (end, None);

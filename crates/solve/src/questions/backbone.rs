@@ -7,7 +7,7 @@ use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
-use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
+use crate::questions::results::{Backbone, Completeness, Shared, Solved};
 use crate::session::{Backend, Session};
 
 /// The number of solutions searched for before candidates are tested one by one.

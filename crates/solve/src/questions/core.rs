@@ -11,7 +11,7 @@ use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limit
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
-use crate::questions::answers::Core;
+use crate::questions::results::Core;
 use crate::questions::hitting_set::smallest_hitting_set;
 use crate::session::Session;
 

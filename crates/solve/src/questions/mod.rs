@@ -4,7 +4,7 @@
 //! The list of solutions, their number, uniqueness and the backbone are about all solutions. For a model with an objective they are an error; use
 //! [`Model::without_objective`] to include solutions that are not optimal.
 
-pub(crate) mod answers;
+pub(crate) mod results;
 mod backbone;
 mod core;
 mod hitting_set;
@@ -20,7 +20,7 @@ use gridwright_fd::{
 use crate::error::SolveError;
 use crate::options::RunOptions;
 use crate::outcome::Outcome;
-use crate::questions::answers::{Backbone, Count, Optimum, Solved, Unique};
+use crate::questions::results::{Backbone, Count, Optimum, Solved, Unique};
 use crate::session::Session;
 
 /// Looks for a solution; with an objective, for the best.

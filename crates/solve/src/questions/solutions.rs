@@ -1,7 +1,7 @@
 //! An iterator over the solutions of a session, which may be dropped at any time.
 //!
 //! Plain search pauses at a solution and continues from there. The other engines split the search space. A solution with the key values `v1, ..., vn` splits the part it was
-//! found in into `n` parts: part `i` has `key1 == v1, ..., key(i-1) == v(i-1), keyi != vi`. The parts are disjoint and contain all other answers. They are searched one by
+//! found in into `n` parts: part `i` has `key1 == v1, ..., key(i-1) == v(i-1), keyi != vi`. The parts are disjoint and together contain all other solutions of that part. They are searched one by
 //! one under assumptions, so that nogoods learnt in one part are used in the others.
 
 use gridwright_fd::{
@@ -11,7 +11,7 @@ use gridwright_fd::{
 use crate::error::SolveError;
 use crate::options::EngineName;
 use crate::outcome::{add_stats, remaining_since};
-use crate::questions::answers::Solved;
+use crate::questions::results::Solved;
 use crate::schedule::{Goal, Schedule};
 use crate::session::{Backend, Session};
 

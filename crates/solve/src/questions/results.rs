@@ -1,4 +1,4 @@
-//! The answers to questions. "No solution" is an answer, and so is "a limit was reached first".
+//! The results of questions. "No solution" is a result, and so is "a limit was reached first".
 
 use gridwright_fd::{Assignment, Atom, Limit, Var};
 
