@@ -27,10 +27,10 @@ impl Session {
             solutions: None,
             ..self.options.limits.clone()
         };
-        let mut core = match self.conflict(assumptions, &limits)? {
-            Conflict::Some(core) => core,
-            Conflict::None(found) => return Ok(Core::Solvable(found)),
-            Conflict::Unknown(limit) => return Ok(Core::Unknown(limit)),
+        let mut core = match self.solve_or_core(assumptions, &limits)? {
+            CoreSearch::Unsatisfiable(core) => core,
+            CoreSearch::Satisfiable(found) => return Ok(Core::Solvable(found)),
+            CoreSearch::Unknown(limit) => return Ok(Core::Unknown(limit)),
         };
         let mut minimal = true;
         // The assumptions before index `kept` are known to be needed.
@@ -38,15 +38,15 @@ impl Session {
         while kept < core.len() {
             let mut rest = core.clone();
             rest.remove(kept);
-            let conflict = match remaining_since(&limits, &before, &self.stats) {
-                Ok(left) => self.conflict(&rest, &left)?,
-                Err(limit) => Conflict::Unknown(limit),
+            let result = match remaining_since(&limits, &before, &self.stats) {
+                Ok(left) => self.solve_or_core(&rest, &left)?,
+                Err(limit) => CoreSearch::Unknown(limit),
             };
-            match conflict {
+            match result {
                 // Assumptions that were needed are also needed in a smaller core.
-                Conflict::Some(smaller) => core = smaller,
-                Conflict::None(_) => kept += 1,
-                Conflict::Unknown(_) => {
+                CoreSearch::Unsatisfiable(smaller) => core = smaller,
+                CoreSearch::Satisfiable(_) => kept += 1,
+                CoreSearch::Unknown(_) => {
                     minimal = false;
                     break;
                 }
@@ -86,14 +86,14 @@ impl Session {
             };
             let chosen: Vec<Atom> = tried.iter().map(|&at| assumptions[at]).collect();
             runs += 1;
-            let found = match self.conflict(&chosen, &limits)? {
-                Conflict::Some(_) => {
+            let found = match self.solve_or_core(&chosen, &limits)? {
+                CoreSearch::Unsatisfiable(_) => {
                     let atoms = chosen;
                     let minimal = true;
                     return Ok((Core::Conflict { atoms, minimal }, true));
                 }
-                Conflict::Unknown(_) => return Ok((core, false)),
-                Conflict::None(found) => found,
+                CoreSearch::Unknown(_) => return Ok((core, false)),
+                CoreSearch::Satisfiable(found) => found,
             };
             let left_out = self.left_out(assumptions, chosen, found, &limits, &mut runs)?;
             if runs > max_runs {
@@ -122,10 +122,10 @@ impl Session {
                 continue;
             }
             *runs += 1;
-            match self.conflict(&chosen, limits)? {
-                Conflict::None(other) => found = other,
-                // If the answer is unknown, leaving it out is correct too: the others have a solution.
-                Conflict::Some(_) | Conflict::Unknown(_) => {
+            match self.solve_or_core(&chosen, limits)? {
+                CoreSearch::Satisfiable(other) => found = other,
+                // If the run reached a limit, the atom is left out too. This is sound: `chosen` without it has a solution.
+                CoreSearch::Unsatisfiable(_) | CoreSearch::Unknown(_) => {
                     chosen.pop();
                     left_out.push(at);
                 }
@@ -134,21 +134,21 @@ impl Session {
         Ok(left_out)
     }
 
-    /// Whether assumptions conflict; if so, the core that the engine reports, or else all of them, in their original order.
-    pub(crate) fn conflict(
+    /// Looks for a solution under assumptions. If there is none: the core that the engine reports, or else all of them, in their original order.
+    pub(crate) fn solve_or_core(
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Conflict, SolveError> {
+    ) -> Result<CoreSearch, SolveError> {
         let mut first = FirstSolution::default();
         let one = limits.clone().solution_limit(1);
         let outcome = self.run(assumptions, &one, &mut first)?;
         if let Some(found) = first.0 {
-            return Ok(Conflict::None(found));
+            return Ok(CoreSearch::Satisfiable(found));
         }
         Ok(match outcome.end {
-            End::LimitReached(limit) => Conflict::Unknown(limit),
-            _ => Conflict::Some(match outcome.core {
+            End::LimitReached(limit) => CoreSearch::Unknown(limit),
+            _ => CoreSearch::Unsatisfiable(match outcome.core {
                 Some(core) => {
                     let known = assumptions.iter().filter(|atom| core.contains(atom));
                     known.copied().collect()
@@ -159,10 +159,10 @@ impl Session {
     }
 }
 
-/// Whether assumptions conflict: a core, a solution, or the limit that was reached first.
-pub(crate) enum Conflict {
-    Some(Vec<Atom>),
-    None(Assignment),
+/// The result of a run under assumptions: a core, a solution, or the limit that was reached first.
+pub(crate) enum CoreSearch {
+    Unsatisfiable(Vec<Atom>),
+    Satisfiable(Assignment),
     Unknown(Limit),
 }
 
