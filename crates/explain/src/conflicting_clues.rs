@@ -46,7 +46,7 @@ fn find(
     let atoms: Vec<Atom> = switches.iter().map(|(_, switch)| *switch).collect();
     let (core, is_smallest) = session.smallest_core(&atoms, MAX_RUNS)?;
     let core = match core {
-        Core::Solvable(_) => return Ok(None),
+        Core::Satisfiable(_) => return Ok(None),
         Core::Unknown(limit) => return Err(limit.into()),
         Core::Conflict { atoms, .. } => atoms,
     };

@@ -4,7 +4,7 @@ use gridwright_fd::{Limits, Model};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions,
 };
-use gridwright_solve::{Completeness, RunOptions, Session, Unique};
+use gridwright_solve::{Completeness, RunOptions, Session, Uniqueness};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 use crate::find::Finder;
@@ -131,14 +131,14 @@ pub(crate) fn backbone(
 ) -> Result<Option<Backbone>, ExplainError> {
     let (formulation, mut session) = formulate(instance, limits)?;
     match session.unique()? {
-        Unique::None => return Ok(None),
-        Unique::Unknown(limit, _) => return Err(limit.into()),
-        Unique::One(one) => {
+        Uniqueness::Unsatisfiable => return Ok(None),
+        Uniqueness::Unknown(limit, _) => return Err(limit.into()),
+        Uniqueness::One(one) => {
             if let Some(answer) = formulation.read(&one) {
                 return Ok(Some(Backbone::of_answer(instance, &answer)));
             }
         }
-        Unique::Many(..) => {}
+        Uniqueness::Many(..) => {}
     }
     let facts = formulation.facts.iter().enumerate();
     let stated = facts.filter_map(|(fact, atom)| Some((fact, (*atom)?)));

@@ -12,7 +12,7 @@ use gridwright_generate::{
     Solvability,
 };
 use gridwright_puzzles::{FactState, GenerateOptions, kind};
-use gridwright_solve::Unique;
+use gridwright_solve::Uniqueness;
 
 /// Kinds and boards, with the words of the difficulties that their puzzles can have.
 const WORDS: &[(&str, (usize, usize), &[&str])] = &[
@@ -121,7 +121,7 @@ fn puzzles_can_be_minimal_and_have_a_difficulty() {
         if id == "sudoku" {
             for (at, _) in text.match_indices(|mark: char| mark.is_ascii_digit()) {
                 let less = format!("{}.{}", &text[..at], &text[at + 1..]);
-                assert!(matches!(answers(id, &less), Unique::Many(..)), "{less}");
+                assert!(matches!(answers(id, &less), Uniqueness::Many(..)), "{less}");
             }
         }
     }

@@ -8,7 +8,7 @@ use gridwright_control::{Limit, Stop};
 use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generator};
 use gridwright_grid::Cell;
 use gridwright_puzzles::{FactState, GenerateOptions, Symmetry, kind};
-use gridwright_solve::Unique;
+use gridwright_solve::Uniqueness;
 
 /// The number of seeds per case.
 const SEEDS: u64 = 6;
@@ -55,7 +55,7 @@ fn request(&(id, size, options): &Case) -> GenerateRequest {
 
 /// Whether a text has an answer.
 fn has_answer(id: &str, text: &str) -> bool {
-    !matches!(answers(id, text), Unique::None)
+    !matches!(answers(id, text), Uniqueness::Unsatisfiable)
 }
 
 /// The texts with one clue removed. Clues are numbers, and the letters of given cells.

@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Assignment, Choice, End, Flow, Group, Limits, Search, Select, Sink, Stats};
 use gridwright_lang::{Built, Program, Source};
-use gridwright_solve::{RunOptions, Session, Solved};
+use gridwright_solve::{RunOptions, Session, SolveResult};
 
 fn example(name: &str) -> Program {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
@@ -45,7 +45,9 @@ fn examples_have_their_known_optima() {
         let view = built.model.objective().expect("it has one").view();
         let mut session = Session::new(&built.model, &RunOptions::new()).expect("valid options");
         match session.solve(&[]).expect("it runs") {
-            Solved::Found(found) => assert_eq!(view.of(found.value(view.var)), expected, "{name}"),
+            SolveResult::Found(found) => {
+                assert_eq!(view.of(found.value(view.var)), expected, "{name}")
+            }
             other => panic!("{name}: {other:?}"),
         }
     }

@@ -8,7 +8,7 @@ use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Connectivity, Puzzle, Viewpoint, formulate};
-use gridwright_solve::{EngineName, RunOptions, Session, Unique};
+use gridwright_solve::{EngineName, RunOptions, Session, Uniqueness};
 
 const HASHI: &str = include_str!("../../../crates/lab/corpus/hashi/reports.txt");
 const BATTLESHIP: &str = include_str!("../../../crates/lab/corpus/battleship/reports.txt");
@@ -157,7 +157,7 @@ fn battleship_problems_have_one_answer() {
         let choices = Choices::default();
         let (mut session, _) = session::<Battleship>(text, viewpoints, &choices, EngineName::Learn);
         let verdict = session.unique().expect("no objective");
-        assert!(matches!(verdict, Unique::One(_)), "{name}");
+        assert!(matches!(verdict, Uniqueness::One(_)), "{name}");
     }
 }
 

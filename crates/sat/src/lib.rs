@@ -41,4 +41,4 @@ mod solver;
 mod trail;
 
 pub use literal::Literal;
-pub use solver::{SatResult, Counts, Solver};
+pub use solver::{Counts, SatResult, Solver};

@@ -1,7 +1,7 @@
 //! The solver against brute force on random clauses and at-most-one groups, with and without assumptions.
 
 use gridwright_control::Rng;
-use gridwright_sat::{SatResult, Literal, Solver};
+use gridwright_sat::{Literal, SatResult, Solver};
 
 /// A variable by its index, and its sign.
 type Signed = (usize, bool);

@@ -166,7 +166,7 @@ impl Sink for BoundSink<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions::results::{Optimum, Solved};
+    use crate::questions::results::{Optimum, SolveResult};
     use crate::questions::{optimise, solve};
     use gridwright_constraints::{linear_le, not_equal};
     use gridwright_fd::Rng;
@@ -239,7 +239,7 @@ mod tests {
             let mut solutions = AllSolutions::default();
             let ended = alternate(SHORT, &model, (&plain, &RunOptions::new()), &mut solutions)
                 .expect("valid options");
-            let is_found = matches!(solve(&model).expect("valid options"), Solved::Found(_));
+            let is_found = matches!(solve(&model).expect("valid options"), SolveResult::Found(_));
             assert_eq!(solutions.0.len(), usize::from(is_found), "seed {seed}");
             assert_eq!(ended.end == End::Exhausted, !is_found, "seed {seed}");
         }

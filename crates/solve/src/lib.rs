@@ -14,14 +14,14 @@
 //!
 //! ```
 //! use gridwright_constraints::not_equal;
-//! use gridwright_solve::{Unique, count, unique};
+//! use gridwright_solve::{Uniqueness, count, unique};
 //! # use gridwright_fd::Model;
 //! let mut model = Model::new();
 //! let x = model.var("x", 1..=2)?;
 //! let y = model.var("y", 2..=2)?;
 //! model.post(not_equal(x, y))?;
 //! assert_eq!(count(&model, 10)?.solutions, 1);
-//! assert!(matches!(unique(&model)?, Unique::One(found) if found.value(x) == 1));
+//! assert!(matches!(unique(&model)?, Uniqueness::One(found) if found.value(x) == 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![warn(missing_docs)]
@@ -40,7 +40,7 @@ pub use error::SolveError;
 pub use options::{EngineName, RunOptions, parse_consistency};
 pub use outcome::{Outcome, add_stats};
 pub use questions::results::{
-    Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique,
+    Backbone, Completeness, Core, Count, Optimum, Shared, SolveResult, Uniqueness,
 };
 pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
 pub use schedule::{Goal, Schedule, Shape, Stage, StageSearch};

@@ -21,14 +21,14 @@ use crate::schedule::{Goal, Schedule, Shape, Stage, StageSearch, rules};
 /// ```
 /// use gridwright_constraints::less;
 /// use gridwright_fd::{Atom, Model};
-/// use gridwright_solve::{RunOptions, Session, Solved};
+/// use gridwright_solve::{RunOptions, Session, SolveResult};
 /// let mut model = Model::new();
 /// let x = model.var("x", 1..=3)?;
 /// let y = model.var("y", 1..=3)?;
 /// model.post(less(x, y))?;
 /// let mut session = Session::new(&model, &RunOptions::new())?;
 /// assert_eq!(session.count(100)?.solutions, 3);
-/// assert_eq!(session.solve(&[Atom::ge(x, 3)])?, Solved::None);
+/// assert_eq!(session.solve(&[Atom::ge(x, 3)])?, SolveResult::Unsatisfiable);
 /// assert_eq!(session.solutions(&[Atom::ge(x, 2)])?.count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

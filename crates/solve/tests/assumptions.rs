@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use gridwright_constraints::{all_different, clause, less, linear_eq, not_equal};
 use gridwright_fd::{Atom, Model, Op, Rng, Var};
-use gridwright_solve::{Completeness, Core, EngineName, RunOptions, Session, Solved, Unique};
+use gridwright_solve::{
+    Completeness, Core, EngineName, RunOptions, Session, SolveResult, Uniqueness,
+};
 
 /// Every engine with a model; `sat` gets one that has a CNF encoding.
 fn cases() -> [(EngineName, Model, Vec<Var>); 6] {
@@ -74,8 +76,8 @@ fn a_used_session_gives_the_same_answers_as_a_new_one() {
             let mut fresh = Session::new(&model, &options).expect("valid options");
             let new = fresh.solve(&assumptions).expect("valid options");
             match (&old, &new) {
-                (Solved::None, Solved::None) => {}
-                (Solved::Found(found), Solved::Found(_)) => {
+                (SolveResult::Unsatisfiable, SolveResult::Unsatisfiable) => {}
+                (SolveResult::Found(found), SolveResult::Found(_)) => {
                     solvable += 1;
                     for atom in assumptions {
                         assert!(atom.admits(found.value(atom.var())), "{engine} {round}");
@@ -108,8 +110,9 @@ fn cores_conflict_and_are_minimal() {
             let assumptions = random_assumptions(&x, &mut rng);
             let mut oracle = Session::new(&model, &RunOptions::new().engine(EngineName::Oracle))
                 .expect("valid options");
-            let mut solvable =
-                |atoms: &[Atom]| oracle.solve(atoms).expect("few assignments") != Solved::None;
+            let mut solvable = |atoms: &[Atom]| {
+                oracle.solve(atoms).expect("few assignments") != SolveResult::Unsatisfiable
+            };
             match session.core(&assumptions).expect("valid options") {
                 Core::Conflict { atoms, minimal } => {
                     conflicts += 1;
@@ -125,7 +128,7 @@ fn cores_conflict_and_are_minimal() {
                         );
                     }
                 }
-                Core::Solvable(_) => assert!(solvable(&assumptions), "{engine} {round}"),
+                Core::Satisfiable(_) => assert!(solvable(&assumptions), "{engine} {round}"),
                 Core::Unknown(limit) => panic!("there is no limit, but {limit} was reached"),
             }
         }
@@ -161,7 +164,7 @@ fn the_plans_own_assumptions_hold_for_every_question() {
             assert_eq!(found.value(x[0]), 2, "{engine}");
         }
         let solved = session.solve(&[Atom::ne(x[0], 2)]);
-        assert_eq!(solved, Ok(Solved::None), "{engine}");
+        assert_eq!(solved, Ok(SolveResult::Unsatisfiable), "{engine}");
     }
 }
 
@@ -200,13 +203,13 @@ fn engines_agree_under_assumptions() {
             let context = format!("{engine}, round {round}: {assumptions:?}");
             let unique = session.unique_under(&assumptions).expect("valid options");
             let n_found = match unique {
-                Unique::None => 0,
-                Unique::One(_) => 1,
-                Unique::Many(one, other) => {
+                Uniqueness::Unsatisfiable => 0,
+                Uniqueness::One(_) => 1,
+                Uniqueness::Many(one, other) => {
                     assert_ne!(one.values(&x), other.values(&x), "{context}");
                     2
                 }
-                Unique::Unknown(..) => panic!("{context}: there is no limit"),
+                Uniqueness::Unknown(..) => panic!("{context}: there is no limit"),
             };
             assert_eq!(n_found, expected.len().min(2), "{context}");
             let solutions = session.solutions(&assumptions).expect("valid options");
@@ -248,7 +251,7 @@ fn sat_keeps_what_it_learnt_between_questions() {
         let solved = session
             .solve(&[Atom::ge(enabled, 1)])
             .expect("valid options");
-        assert_eq!(solved, Solved::None);
+        assert_eq!(solved, SolveResult::Unsatisfiable);
         failures.push(session.stats().failures - before);
     }
     assert!(failures[0] > 50 && failures[1] == 0, "{failures:?}");
@@ -256,5 +259,5 @@ fn sat_keeps_what_it_learnt_between_questions() {
     let solved = session
         .solve(&[Atom::le(enabled, 0)])
         .expect("valid options");
-    assert!(matches!(solved, Solved::Found(_)));
+    assert!(matches!(solved, SolveResult::Found(_)));
 }

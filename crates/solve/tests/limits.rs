@@ -10,7 +10,8 @@ use gridwright_fd::{
     Sink, Stop,
 };
 use gridwright_solve::{
-    Completeness, EngineName, RunOptions, Session, SolveError, Solved, Unique, backbone, count, run,
+    Completeness, EngineName, RunOptions, Session, SolveError, SolveResult, Uniqueness, backbone,
+    count, run,
 };
 
 struct Count(u64);
@@ -214,8 +215,12 @@ fn a_limit_gives_unknown_and_not_none() {
         let options = RunOptions::new().engine(engine).failures(5);
         let mut session = Session::new(&hard, &options).expect("valid options");
         let unknown = Limit::Failures;
-        assert_eq!(session.solve(&[]), Ok(Solved::Unknown(unknown)), "{engine}");
-        assert_eq!(session.unique(), Ok(Unique::Unknown(unknown, None)));
+        assert_eq!(
+            session.solve(&[]),
+            Ok(SolveResult::Unknown(unknown)),
+            "{engine}"
+        );
+        assert_eq!(session.unique(), Ok(Uniqueness::Unknown(unknown, None)));
         let found = session.count(10).expect("valid options");
         assert_eq!((found.solutions, found.limit), (0, Some(unknown)));
         let backbone = session.backbone(&[]).expect("valid options");

@@ -7,7 +7,7 @@ use gridwright_fd::{
     Assignment, Atom, CnfEncoder, Deadline, Detail, End, Event, Flow, Limit, Limits, Model,
     Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
 };
-use gridwright_sat::{SatResult, Counts, Literal, Solver};
+use gridwright_sat::{Counts, Literal, SatResult, Solver};
 
 /// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 16;

@@ -7,7 +7,7 @@ use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
-use crate::questions::results::{Backbone, Completeness, Shared, Solved};
+use crate::questions::results::{Backbone, Completeness, Shared, SolveResult};
 use crate::session::{Backend, Session};
 
 /// The number of solutions searched for before candidates are tested one by one.
@@ -59,9 +59,9 @@ impl Session {
         let before = self.stats.clone();
         // Only the values of some solution can be shared by all.
         let (values, known) = match self.solve_within(assumptions, &limits)? {
-            Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
-            Solved::None => (vec![None; keys.len()], Completeness::NoSolution),
-            Solved::Found(found) => {
+            SolveResult::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
+            SolveResult::Unsatisfiable => (vec![None; keys.len()], Completeness::NoSolution),
+            SolveResult::Found(found) => {
                 let atom = |&key: &Var| Atom::eq(key, found.value(key));
                 let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
@@ -141,17 +141,17 @@ impl Session {
             assumed.push(!shared);
             let solved = match remaining_since(&limits, &before, &self.stats) {
                 Ok(left) => self.solve_within(&assumed, &left)?,
-                Err(limit) => Solved::Unknown(limit),
+                Err(limit) => SolveResult::Unknown(limit),
             };
             assumed.pop();
             match solved {
-                Solved::None => {
+                SolveResult::Unsatisfiable => {
                     proved.truths[at] = Some(truth);
                     // It is implied; assuming it makes the next searches easier.
                     assumed.push(shared);
                 }
-                Solved::Found(found) => agreement.add(&found),
-                Solved::Unknown(limit) => {
+                SolveResult::Found(found) => agreement.add(&found),
+                SolveResult::Unknown(limit) => {
                     proved.known = Completeness::Part(limit);
                     return Ok(proved);
                 }

@@ -11,8 +11,8 @@ use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limit
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
-use crate::questions::results::Core;
 use crate::questions::hitting_set::smallest_hitting_set;
+use crate::questions::results::Core;
 use crate::session::Session;
 
 /// The node limit of a search for a smallest hitting set.
@@ -29,7 +29,7 @@ impl Session {
         };
         let mut core = match self.solve_or_core(assumptions, &limits)? {
             CoreSearch::Unsatisfiable(core) => core,
-            CoreSearch::Satisfiable(found) => return Ok(Core::Solvable(found)),
+            CoreSearch::Satisfiable(found) => return Ok(Core::Satisfiable(found)),
             CoreSearch::Unknown(limit) => return Ok(Core::Unknown(limit)),
         };
         let mut minimal = true;

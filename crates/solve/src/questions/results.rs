@@ -4,20 +4,20 @@ use gridwright_fd::{Assignment, Atom, Limit, Var};
 
 /// Whether there is a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solved {
+pub enum SolveResult {
     /// A solution; with an objective, the best.
     Found(Assignment),
     /// There is none.
-    None,
+    Unsatisfiable,
     /// A limit was reached first.
     Unknown(Limit),
 }
 
-impl Solved {
+impl SolveResult {
     /// The solution, if one was found.
     pub fn found(self) -> Option<Assignment> {
         match self {
-            Solved::Found(found) => Some(found),
+            SolveResult::Found(found) => Some(found),
             _ => None,
         }
     }
@@ -34,9 +34,9 @@ pub struct Count {
 
 /// Whether there is exactly one solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unique {
+pub enum Uniqueness {
     /// There is none.
-    None,
+    Unsatisfiable,
     /// There is exactly one: this.
     One(Assignment),
     /// There are at least two: these.
@@ -51,7 +51,7 @@ pub enum Optimum {
     /// This solution; it is proved that none is better.
     Best(Assignment),
     /// There is no solution at all.
-    None,
+    Unsatisfiable,
     /// A limit was reached first; the best until then, if any.
     Unknown(Limit, Option<Assignment>),
 }
@@ -96,7 +96,7 @@ pub enum Core {
         minimal: bool,
     },
     /// They do not conflict: this is a solution.
-    Solvable(Assignment),
+    Satisfiable(Assignment),
     /// A limit was reached before a conflict was known.
     Unknown(Limit),
 }

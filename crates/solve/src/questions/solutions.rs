@@ -11,7 +11,7 @@ use gridwright_fd::{
 use crate::error::SolveError;
 use crate::options::EngineName;
 use crate::outcome::{add_stats, remaining_since};
-use crate::questions::results::Solved;
+use crate::questions::results::SolveResult;
 use crate::schedule::{Goal, Schedule};
 use crate::session::{Backend, Session};
 
@@ -141,9 +141,9 @@ impl<'s> SplitSearch<'s> {
                 break;
             };
             match self.search(&atoms) {
-                Solved::None => {}
-                Solved::Unknown(limit) => self.end = Some(End::LimitReached(limit)),
-                Solved::Found(found) => {
+                SolveResult::Unsatisfiable => {}
+                SolveResult::Unknown(limit) => self.end = Some(End::LimitReached(limit)),
+                SolveResult::Found(found) => {
                     self.found += 1;
                     self.splits.push(Split {
                         atoms,
@@ -181,10 +181,10 @@ impl<'s> SplitSearch<'s> {
         }
     }
 
-    fn search(&mut self, atoms: &[Atom]) -> Solved {
+    fn search(&mut self, atoms: &[Atom]) -> SolveResult {
         let left = match remaining_since(&self.limits, &self.before, &self.session.stats) {
             Ok(left) => left,
-            Err(limit) => return Solved::Unknown(limit),
+            Err(limit) => return SolveResult::Unknown(limit),
         };
         self.session
             .solve_within(atoms, &left)

@@ -39,7 +39,8 @@ pub(super) fn check_encoding(case: &Case) -> Result<(), Failure> {
     let mut encoder = encoder.expect("the default deadline never comes");
     let keys: Vec<Var> = case.model.all_vars().collect();
     let mut all = Vec::new();
-    while all.len() <= case.solutions.len() && encoder.solver().solve(&mut |_| false) == SatResult::Sat
+    while all.len() <= case.solutions.len()
+        && encoder.solver().solve(&mut |_| false) == SatResult::Sat
     {
         let found = encoder.assignment();
         encoder.exclude(&found, &keys);

@@ -8,7 +8,8 @@ use gridwright_fd::{
     Method, Model, Op, Order, Restart, Rng, Search, Select, Var,
 };
 use gridwright_solve::{
-    Completeness, Core, EngineName, Optimum, RunOptions, Session, SolveError, Solved, Unique, run,
+    Completeness, Core, EngineName, Optimum, RunOptions, Session, SolveError, SolveResult,
+    Uniqueness, run,
 };
 
 use super::renewal;
@@ -172,7 +173,7 @@ fn check_questions(
             .optimise(&[], &mut AllSolutions::default())
             .map_err(wrong)?;
         return match (best, expected.is_empty()) {
-            (Optimum::None, true) => Ok(()),
+            (Optimum::Unsatisfiable, true) => Ok(()),
             (Optimum::Best(found), false) => {
                 check_solution(model, &found)?;
                 compare(model, expected, &[found])
@@ -187,14 +188,14 @@ fn check_questions(
             return Err(format!("count returned {count:?}, not {n}"));
         }
         match (session.solve(&[]).map_err(wrong)?, n) {
-            (Solved::None, 0) => {}
-            (Solved::Found(found), 1..) => check_solution(model, &found)?,
+            (SolveResult::Unsatisfiable, 0) => {}
+            (SolveResult::Found(found), 1..) => check_solution(model, &found)?,
             (other, _) => return Err(format!("solve returned {other:?}")),
         }
         match (session.unique().map_err(wrong)?, n) {
-            (Unique::None, 0) => {}
-            (Unique::One(found), 1) => check_solution(model, &found)?,
-            (Unique::Many(a, b), 2..) if answer(model, &a) != answer(model, &b) => {
+            (Uniqueness::Unsatisfiable, 0) => {}
+            (Uniqueness::One(found), 1) => check_solution(model, &found)?,
+            (Uniqueness::Many(a, b), 2..) if answer(model, &a) != answer(model, &b) => {
                 check_solution(model, &a)?;
                 check_solution(model, &b)?;
             }
@@ -288,7 +289,7 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
         compare(model, &expected, &all.0)
             .map_err(|what| format!("under {assumptions:?}: {what}"))?;
         match session.core(&assumptions).map_err(wrong)? {
-            Core::Solvable(found) if !expected.is_empty() => check_solution(model, &found)?,
+            Core::Satisfiable(found) if !expected.is_empty() => check_solution(model, &found)?,
             Core::Conflict { atoms, minimal } if expected.is_empty() => {
                 let inside = atoms.iter().all(|atom| assumptions.contains(atom));
                 if !minimal || !inside || !oracle(&atoms)?.is_empty() {
