@@ -12,7 +12,7 @@ use crate::engines::fd::setup;
 use crate::error::SolveError;
 use crate::options::{EngineName, RunOptions};
 use crate::outcome::{Outcome, add_stats};
-use crate::schedule::{Shape, rules};
+use crate::schedule::{ModelFeatures, rules};
 use crate::session::Session;
 
 /// The length of turns, in failures.
@@ -49,10 +49,10 @@ fn alternate(
     sink: &mut dyn Sink,
 ) -> Result<Outcome, SolveError> {
     let deadline = plain.limits.deadline();
-    let shape = Shape::of(model);
-    let (search, _) = rules::searches(model, &shape, plain)?;
+    let features = ModelFeatures::new(model);
+    let (search, _) = rules::searches(model, &features, plain)?;
     let consistency = plain.consistency.clone();
-    let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+    let consistency = consistency.unwrap_or_else(|| rules::consistency(&features));
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(SolveError::LimitReached)?;
     let mut plain_search = first.pausable(&search, &plain.assumptions, &plain.limits)?;

@@ -43,5 +43,5 @@ pub use questions::results::{
     Backbone, Completeness, Core, Count, Optimum, Shared, SolveResult, Uniqueness,
 };
 pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
-pub use schedule::{Goal, Schedule, Shape, Stage, StageSearch};
+pub use schedule::{Goal, Schedule, ModelFeatures, Stage, StageSearch};
 pub use session::{Session, run};

@@ -1,4 +1,4 @@
-//! The options of a run: its engine, consistency, search and limits. Those that are not set are chosen by the shape of the model.
+//! The options of a run: its engine, consistency, search and limits. Those that are not set are chosen by the features of the model.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use gridwright_fd::{Atom, Consistency, ConsistencyMap, Limits, Search, Stop, Unk
 /// The engines for models, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EngineName {
-    /// Chosen by the shape of the model and the goal; several engines may run one after the other.
+    /// Chosen by the features of the model and the goal; several engines may run one after the other.
     #[default]
     Auto,
     /// Propagation and search.
@@ -44,9 +44,9 @@ impl fmt::Display for EngineName {
 pub struct RunOptions {
     /// The engine.
     pub engine: EngineName,
-    /// The propagation strength of each constraint family; `None`: chosen by the shape of the model.
+    /// The propagation strength of each constraint family; `None`: chosen by the features of the model.
     pub consistency: Option<ConsistencyMap>,
-    /// The search; `None`: chosen by the shape of the model.
+    /// The search; `None`: chosen by the features of the model.
     pub search: Option<Search>,
     /// Assumptions of every run with these options.
     pub assumptions: Vec<Atom>,

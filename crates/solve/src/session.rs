@@ -14,7 +14,7 @@ use crate::engines::{check_vars, oracle};
 use crate::error::SolveError;
 use crate::options::{EngineName, RunOptions};
 use crate::outcome::{Outcome, add_stats, remaining};
-use crate::schedule::{Goal, Schedule, Shape, Stage, StageSearch, rules};
+use crate::schedule::{Goal, Schedule, ModelFeatures, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
 ///
@@ -36,7 +36,7 @@ use crate::schedule::{Goal, Schedule, Shape, Stage, StageSearch, rules};
 pub struct Session {
     pub(crate) backend: Backend,
     pub(crate) options: RunOptions,
-    pub(crate) shape: Shape,
+    pub(crate) features: ModelFeatures,
     /// The search without learning, and the one with it.
     pub(crate) plain: Search,
     pub(crate) learning: Search,
@@ -70,11 +70,11 @@ pub fn run(
     options: &RunOptions,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, SolveError> {
-    let shape = Shape::of(model);
+    let features = ModelFeatures::new(model);
     let goal = Goal::of(&options.limits, model.objective().is_some());
-    let learns = Schedule::for_goal(&shape, options, goal).learns_first();
+    let learns = Schedule::for_goal(&features, options, goal).learns_first();
     let recording = learns || sink.detail() > Detail::Solutions;
-    let mut session = Session::set_up(model, options, shape, recording)?;
+    let mut session = Session::set_up(model, options, features, recording)?;
     let setup_time = session.stats.setup_time;
     let mut outcome = session.run(&[], &options.limits, sink)?;
     outcome.stats.setup_time = setup_time;
@@ -84,28 +84,28 @@ pub fn run(
 impl Session {
     /// Sets a model up. The limits of the options hold for each question, their assumptions for all of them.
     pub fn new(model: &Model, options: &RunOptions) -> Result<Session, SolveError> {
-        let shape = Shape::of(model);
-        let recording = learns(&shape, model, options);
-        Session::set_up(model, options, shape, recording)
+        let features = ModelFeatures::new(model);
+        let recording = learns(&features, model, options);
+        Session::set_up(model, options, features, recording)
     }
 
     fn set_up(
         model: &Model,
         options: &RunOptions,
-        shape: Shape,
+        features: ModelFeatures,
         recording: bool,
     ) -> Result<Session, SolveError> {
         let began = options.limits.now();
-        let (plain, learning) = rules::searches(model, &shape, options)?;
+        let (plain, learning) = rules::searches(model, &features, options)?;
         check_families(model, options)?;
-        if options.engine == EngineName::Sat && !shape.has_cnf_encoding {
+        if options.engine == EngineName::Sat && !features.has_cnf_encoding {
             return Err(SolveError::NoCnfEncoding(without_cnf_encoding(model)));
         }
         let backend = if options.engine == EngineName::Oracle {
             Backend::Oracle(Box::new(model.clone()))
         } else {
             let consistency = options.consistency.clone();
-            let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+            let consistency = consistency.unwrap_or_else(|| rules::consistency(&features));
             let fd = FdSolvers::new(model, consistency, recording);
             Backend::Solvers {
                 fd: Box::new(fd.map_err(SolveError::LimitReached)?),
@@ -119,7 +119,7 @@ impl Session {
         Ok(Session {
             backend,
             options: options.clone(),
-            shape,
+            features,
             plain,
             learning,
             keys: match model.keys() {
@@ -156,11 +156,11 @@ impl Session {
         model: &Model,
         options: &RunOptions,
     ) -> Result<Option<Session>, SolveError> {
-        let shape = Shape::of(model);
-        if options.engine == EngineName::Oracle || learns(&shape, model, options) {
+        let features = ModelFeatures::new(model);
+        if options.engine == EngineName::Oracle || learns(&features, model, options) {
             return Ok(None);
         }
-        let mut session = Session::set_up(wide, options, shape, false)?;
+        let mut session = Session::set_up(wide, options, features, false)?;
         let renewed = session.renew(model)?;
         Ok(renewed.then_some(session))
     }
@@ -169,20 +169,20 @@ impl Session {
     /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the
     /// options record, or the schedule begins with learning (nogoods are valid for one model only).
     pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
-        let shape = self.shape.over(model);
+        let features = self.features.with_domains_of(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             return Ok(false);
         };
         let is_as_consistent =
-            self.options.consistency.is_some() || *fd.consistency() == rules::consistency(&shape);
-        if learns(&shape, model, &self.options) || !is_as_consistent || !fd.renew(model) {
+            self.options.consistency.is_some() || *fd.consistency() == rules::consistency(&features);
+        if learns(&features, model, &self.options) || !is_as_consistent || !fd.renew(model) {
             return Ok(false);
         }
         *sat = None;
-        if self.options.search.is_none() && rules::order(&shape) != rules::order(&self.shape) {
-            (self.plain, self.learning) = rules::searches(model, &shape, &self.options)?;
+        if self.options.search.is_none() && rules::order(&features) != rules::order(&self.features) {
+            (self.plain, self.learning) = rules::searches(model, &features, &self.options)?;
         }
-        self.shape = shape;
+        self.features = features;
         self.stats = Stats::default();
         self.latest_stage = None;
         Ok(true)
@@ -204,9 +204,9 @@ impl Session {
             .map_or(EngineName::Auto, |(_, engine)| engine)
     }
 
-    /// The shape of the model.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
+    /// The features of the model.
+    pub fn features(&self) -> &ModelFeatures {
+        &self.features
     }
 
     /// The variables on which solutions are compared: the model's keys, or all variables. Solutions that agree on them count once.
@@ -216,7 +216,7 @@ impl Session {
 
     /// The schedule for a goal.
     pub fn schedule(&self, goal: Goal) -> Schedule {
-        Schedule::for_goal(&self.shape, &self.options, goal)
+        Schedule::for_goal(&self.features, &self.options, goal)
     }
 
     /// Sets the current assumptions: those of the options and those of a question.
@@ -473,12 +473,12 @@ impl Sink for StageSink<'_> {
 }
 
 /// Whether a new session must record: the options require it, or the schedule for some goal begins with learning.
-fn learns(shape: &Shape, model: &Model, options: &RunOptions) -> bool {
+fn learns(features: &ModelFeatures, model: &Model, options: &RunOptions) -> bool {
     let goals: &[Goal] = match model.objective() {
         Some(_) => &[Goal::Best],
         None => &[Goal::UpTo(1), Goal::UpTo(2), Goal::All],
     };
-    let first = |&goal: &Goal| Schedule::for_goal(shape, options, goal).learns_first();
+    let first = |&goal: &Goal| Schedule::for_goal(features, options, goal).learns_first();
     options.recording || goals.iter().any(first)
 }
 

@@ -1,9 +1,9 @@
 //! Schedules: which engines run for a goal, one after the other, and after how many failures the next one takes over.
 
 pub(crate) mod rules;
-mod shape;
+mod features;
 
-pub use shape::Shape;
+pub use features::ModelFeatures;
 
 use gridwright_fd::Limits;
 
@@ -91,9 +91,9 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule for a goal on a model of this shape; see the table of `schedule` in `schedule/rules.rs`.
-    pub fn for_goal(shape: &Shape, options: &RunOptions, goal: Goal) -> Schedule {
-        rules::schedule(shape, options, goal)
+    /// The schedule for a goal on a model with these features; see the table of `schedule` in `schedule/rules.rs`.
+    pub fn for_goal(features: &ModelFeatures, options: &RunOptions, goal: Goal) -> Schedule {
+        rules::schedule(features, options, goal)
     }
 
     /// One stage without a failure limit.

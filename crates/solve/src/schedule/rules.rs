@@ -7,7 +7,7 @@ use gridwright_fd::{
 };
 
 use crate::options::{EngineName, RunOptions};
-use crate::schedule::shape::Shape;
+use crate::schedule::features::ModelFeatures;
 use crate::schedule::{Goal, Schedule, Stage};
 
 const FD: Stage = Stage::new(EngineName::Fd);
@@ -36,7 +36,7 @@ const RANDOM_FAILURES: u64 = 1_000_000;
 /// A model is large from this number of unfixed variables on.
 const LARGE: usize = 150;
 
-/// The stages for a goal on a model of this shape; `fd 500, learn` means: `fd` up to 500 failures, then `learn`.
+/// The stages for a goal on a model with these features; `fd 500, learn` means: `fd` up to 500 failures, then `learn`.
 ///
 /// | rule | when | stages | why |
 /// |---|---|---|---|
@@ -54,7 +54,7 @@ const LARGE: usize = 150;
 ///
 /// `sat` is preferred to `learn` because a conflict takes a fifth of the time: the SAT solver needs no reasons from propagators and keeps no domains. Without a CNF encoding,
 /// `learn` replaces `sat`. A `sat` that is the second stage is also replaced if there are assumptions or a failure limit, or if the sink receives events.
-pub(crate) fn schedule(shape: &Shape, options: &RunOptions, goal: Goal) -> Schedule {
+pub(crate) fn schedule(features: &ModelFeatures, options: &RunOptions, goal: Goal) -> Schedule {
     // named
     if options.engine != EngineName::Auto {
         return Schedule::only(options.engine);
@@ -65,28 +65,28 @@ pub(crate) fn schedule(shape: &Shape, options: &RunOptions, goal: Goal) -> Sched
             None => EngineName::Fd,
         });
     }
-    let last = if shape.has_cnf_encoding { SAT } else { LEARN };
-    let is_near_cnf = shape.unfixed >= 100
-        && (2 * shape.booleans >= shape.unfixed || 4 * shape.reified >= shape.constraints);
-    let (first, second) = if goal == Goal::All || shape.assignments <= 65_536 {
+    let last = if features.has_cnf_encoding { SAT } else { LEARN };
+    let is_near_cnf = features.unfixed >= 100
+        && (2 * features.booleans >= features.unfixed || 4 * features.reified >= features.constraints);
+    let (first, second) = if goal == Goal::All || features.assignments <= 65_536 {
         // all, small
         (FD, None)
-    } else if shape.is_sums && goal == Goal::UpTo(1) {
+    } else if features.is_permutation_with_sums && goal == Goal::UpTo(1) {
         // sums
         (FD.random().up_to(RANDOM_FAILURES), Some(LEARN))
-    } else if shape.count("hamiltonian_path") > 0 && goal != Goal::Best {
+    } else if features.count("hamiltonian_path") > 0 && goal != Goal::Best {
         // path
         (FD.up_to(PATH_FAILURES), Some(last))
-    } else if is_near_cnf && shape.has_cnf_encoding && goal != Goal::Best {
+    } else if is_near_cnf && features.has_cnf_encoding && goal != Goal::Best {
         // cnf
         (LEARN.up_to(LEARN_FAILURES), Some(SAT))
-    } else if shape.graphs > 0 || is_near_cnf || goal == Goal::Best {
+    } else if features.n_graph_constraints > 0 || is_near_cnf || goal == Goal::Best {
         // graph, cnf without an encoding, best
         (LEARN, None)
-    } else if shape.has_cnf_encoding {
+    } else if features.has_cnf_encoding {
         // try_sat
         (FD.up_to(TRY_FAILURES_BEFORE_SAT), Some(SAT))
-    } else if shape.unfixed >= LARGE {
+    } else if features.unfixed >= LARGE {
         // try_large
         (FD.up_to(TRY_FAILURES_OF_LARGE), Some(LEARN))
     } else {
@@ -96,7 +96,7 @@ pub(crate) fn schedule(shape: &Shape, options: &RunOptions, goal: Goal) -> Sched
     Schedule { first, second }
 }
 
-/// The consistency of each family for a model of this shape.
+/// The consistency of each family for a model with these features.
 ///
 /// | rule | when | consistency | why |
 /// |---|---|---|---|
@@ -106,16 +106,16 @@ pub(crate) fn schedule(shape: &Shape, options: &RunOptions, goal: Goal) -> Sched
 /// | `wide` | other `all_different` | bounds | on wide domains matching costs more than its pruning saves |
 /// | `linear` | `linear` | bounds | domain consistency of a sum is exponential in general |
 /// | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | propagators that enumerate values are too slow on large domains |
-pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
-    let all = if shape.widest <= 4_096 {
+pub(crate) fn consistency(features: &ModelFeatures) -> ConsistencyMap {
+    let all = if features.max_domain_size <= 4_096 {
         Consistency::Domain
     } else {
         Consistency::Bounds
     };
-    let different = if shape.is_sums {
+    let different = if features.is_permutation_with_sums {
         // sums
         Consistency::Value
-    } else if shape.has_wide_different {
+    } else if features.has_wide_different {
         // wide
         Consistency::Bounds
     } else {
@@ -127,7 +127,7 @@ pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
         .with("all_different", different)
 }
 
-/// Variable and value selection for a model of this shape. The variable selection is that of the first of `sums`, `weights` and `sizes` that applies; `numbers` concerns the
+/// Variable and value selection for a model with these features. The variable selection is that of the first of `sums`, `weights` and `sizes` that applies; `numbers` concerns the
 /// values only. [`search`] adds the rule `keys`, and [`random_search`] the search of the stage with random values.
 ///
 /// | rule | when | search | why |
@@ -137,18 +137,18 @@ pub(crate) fn consistency(shape: &Shape) -> ConsistencyMap {
 /// | `numbers` | domains of more than 256 values | bisection | enumerating values one by one takes too long |
 /// | `weights` | 200 unfixed variables or more | `dom_w_deg` | large models need the hard part decided first, and conflicts locate it |
 /// | `sizes` | otherwise | `first_fail`, smallest value first | first fail works well for puzzles |
-pub(crate) fn order(shape: &Shape) -> (Select, Choice) {
-    let select = if shape.is_sums {
+pub(crate) fn order(features: &ModelFeatures) -> (Select, Choice) {
+    let select = if features.is_permutation_with_sums {
         // sums
         Select::MostConstrained
-    } else if shape.unfixed >= 200 {
+    } else if features.unfixed >= 200 {
         // weights
         Select::DomWDeg
     } else {
         // sizes
         Select::FirstFail
     };
-    let choice = if shape.widest > 256 {
+    let choice = if features.max_domain_size > 256 {
         // numbers
         Choice::Split
     } else {
@@ -157,9 +157,9 @@ pub(crate) fn order(shape: &Shape) -> (Select, Choice) {
     (select, choice)
 }
 
-/// The plain search for a model of this shape.
-pub(crate) fn search(model: &Model, shape: &Shape) -> Search {
-    let (select, choice) = order(shape);
+/// The plain search for a model with these features.
+pub(crate) fn search(model: &Model, features: &ModelFeatures) -> Search {
+    let (select, choice) = order(features);
     let mut groups = Vec::new();
     if let Some(keys) = model.keys() {
         groups.push(Group::new(keys, select, choice));
@@ -184,11 +184,11 @@ pub(crate) fn random_search(plain: &Search) -> Search {
 /// The searches of a run: without learning, and with it.
 pub(crate) fn searches(
     model: &Model,
-    shape: &Shape,
+    features: &ModelFeatures,
     options: &RunOptions,
 ) -> Result<(Search, Search), SearchError> {
     let Some(search) = &options.search else {
-        let plain = search(model, shape);
+        let plain = search(model, features);
         let learning = plain.clone().learning();
         return Ok((plain, learning));
     };

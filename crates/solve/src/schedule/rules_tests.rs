@@ -24,14 +24,14 @@ fn list(schedule: Schedule) -> Vec<Stage> {
 }
 
 fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
-    list(schedule(&Shape::of(model), &RunOptions::new(), goal))
+    list(schedule(&ModelFeatures::new(model), &RunOptions::new(), goal))
 }
 
 #[test]
 fn named() {
     let (model, _) = ints(100, 9);
-    let shape = Shape::of(&model);
-    let under = |options: RunOptions, goal: Goal| list(schedule(&shape, &options, goal));
+    let features = ModelFeatures::new(&model);
+    let under = |options: RunOptions, goal: Goal| list(schedule(&features, &options, goal));
     let options = RunOptions::new().engine(EngineName::Learn);
     assert_eq!(under(options, Goal::All), [LEARN]);
     let options = RunOptions::new().search(Search::new().learning());
@@ -106,9 +106,9 @@ fn sums() {
     let expected = [FD.random().up_to(RANDOM_FAILURES), LEARN];
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     assert_eq!(stages(&model, Goal::All), [FD]);
-    let shape = Shape::of(&model);
-    assert_eq!(consistency(&shape).of("all_different"), Consistency::Value);
-    let plain = search(&model, &shape);
+    let features = ModelFeatures::new(&model);
+    assert_eq!(consistency(&features).of("all_different"), Consistency::Value);
+    let plain = search(&model, &features);
     assert_eq!(plain.groups[0].select, Select::MostConstrained);
     assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
 }
@@ -141,7 +141,7 @@ fn consistency_of_all_different() {
     ] {
         let (mut model, x) = ints(n, max);
         post(&mut model, all_different(x));
-        let chosen = consistency(&Shape::of(&model));
+        let chosen = consistency(&ModelFeatures::new(&model));
         assert_eq!(chosen.of("all_different"), level, "{n} over 1..{max}");
     }
 }
@@ -151,11 +151,11 @@ fn consistency_of_sums_and_the_rest() {
     let (mut model, x) = ints(3, 9);
     let terms = x.iter().map(|&var| (1, var));
     post(&mut model, linear_le(terms, 9));
-    let chosen = consistency(&Shape::of(&model));
+    let chosen = consistency(&ModelFeatures::new(&model));
     assert_eq!(chosen.of("linear"), Consistency::Bounds);
     assert_eq!(chosen.of("table"), Consistency::Domain);
     let (model, _) = ints(3, 5_000);
-    let chosen = consistency(&Shape::of(&model));
+    let chosen = consistency(&ModelFeatures::new(&model));
     assert_eq!(chosen.of("table"), Consistency::Bounds);
 }
 
@@ -164,7 +164,7 @@ fn keys_numbers_weights_and_sizes() {
     let of = |n: usize, max: i32| {
         let (mut model, x) = ints(n, max);
         model.set_keys(vec![x[n - 1]]).expect("a variable");
-        let mut groups = search(&model, &Shape::of(&model)).groups;
+        let mut groups = search(&model, &ModelFeatures::new(&model)).groups;
         assert_eq!(groups[0].vars, [x[n - 1]]);
         let all = groups.pop().expect("two groups");
         assert_eq!(all.vars.len(), n);
