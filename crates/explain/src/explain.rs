@@ -143,11 +143,11 @@ pub(crate) fn backbone(
     let facts = formulation.facts.iter().enumerate();
     let stated = facts.filter_map(|(fact, atom)| Some((fact, (*atom)?)));
     let (facts, atoms): (Vec<usize>, Vec<_>) = stated.unzip();
-    let found = session.shared(&atoms, &[])?;
-    match found.known {
+    let found = session.atom_backbone(&atoms, &[])?;
+    match found.completeness {
         Completeness::NoSolution => return Ok(None),
-        Completeness::Part(limit) => return Err(limit.into()),
-        Completeness::All => {}
+        Completeness::Partial(limit) => return Err(limit.into()),
+        Completeness::Complete => {}
     }
     let mut truths = vec![FactState::Open; formulation.facts.len()];
     for (fact, truth) in facts.into_iter().zip(found.truths) {

@@ -40,8 +40,8 @@ pub use error::SolveError;
 pub use options::{EngineName, RunOptions, parse_consistency};
 pub use outcome::{Outcome, add_stats};
 pub use questions::results::{
-    Backbone, Completeness, Core, Count, Optimum, Shared, SolveResult, Uniqueness,
+    AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };
 pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
-pub use schedule::{Goal, Schedule, ModelFeatures, Stage, StageSearch};
+pub use schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch};
 pub use session::{Session, run};

@@ -14,7 +14,7 @@ use crate::engines::{check_vars, oracle};
 use crate::error::SolveError;
 use crate::options::{EngineName, RunOptions};
 use crate::outcome::{Outcome, add_stats, remaining};
-use crate::schedule::{Goal, Schedule, ModelFeatures, Stage, StageSearch, rules};
+use crate::schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
 ///
@@ -173,13 +173,14 @@ impl Session {
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             return Ok(false);
         };
-        let is_as_consistent =
-            self.options.consistency.is_some() || *fd.consistency() == rules::consistency(&features);
+        let is_as_consistent = self.options.consistency.is_some()
+            || *fd.consistency() == rules::consistency(&features);
         if learns(&features, model, &self.options) || !is_as_consistent || !fd.renew(model) {
             return Ok(false);
         }
         *sat = None;
-        if self.options.search.is_none() && rules::order(&features) != rules::order(&self.features) {
+        if self.options.search.is_none() && rules::order(&features) != rules::order(&self.features)
+        {
             (self.plain, self.learning) = rules::searches(model, &features, &self.options)?;
         }
         self.features = features;

@@ -217,10 +217,10 @@ fn engines_agree_under_assumptions() {
             assert_eq!(found.len(), expected.len(), "{context}");
             assert_eq!(BTreeSet::from_iter(found), expected, "{context}");
             let backbone = session.backbone(&assumptions).expect("valid options");
-            match backbone.known {
+            match backbone.completeness {
                 Completeness::NoSolution => assert!(expected.is_empty(), "{context}"),
                 known => {
-                    assert_eq!(known, Completeness::All, "{context}");
+                    assert_eq!(known, Completeness::Complete, "{context}");
                     assert_eq!(backbone.values, expected_backbone, "{context}");
                 }
             }

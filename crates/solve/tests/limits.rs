@@ -224,7 +224,7 @@ fn a_limit_gives_unknown_and_not_none() {
         let found = session.count(10).expect("valid options");
         assert_eq!((found.solutions, found.limit), (0, Some(unknown)));
         let backbone = session.backbone(&[]).expect("valid options");
-        assert_eq!(backbone.known, Completeness::Part(unknown), "{engine}");
+        assert_eq!(backbone.completeness, Completeness::Partial(unknown), "{engine}");
         let mut solutions = session.solutions(&[]).expect("valid options");
         assert_eq!(solutions.next(), None);
         assert_eq!(
@@ -249,11 +249,11 @@ fn partial_answers_under_a_limit_are_correct() {
     );
     let shared = backbone(&model).expect("valid options");
     assert!(shared.values.iter().all(|(_, value)| value.is_none()));
-    assert_eq!(shared.known, Completeness::All);
+    assert_eq!(shared.completeness, Completeness::Complete);
     let mut session = Session::new(&model, &RunOptions::new().nodes(3)).expect("valid options");
     let partly = session.backbone(&[]).expect("valid options");
     assert!(partly.values.iter().all(|(_, value)| value.is_none()));
-    assert_eq!(partly.known, Completeness::Part(Limit::Nodes));
+    assert_eq!(partly.completeness, Completeness::Partial(Limit::Nodes));
 }
 
 #[test]

@@ -197,12 +197,12 @@ impl<'a> ModelRun<'a> {
             return self.backbone_by_listing(report);
         }
         let (facts, atoms) = self.facts_with_atoms();
-        let shared = self.session.shared(&atoms, &[])?;
-        report.verdict = match shared.known {
-            Completeness::Part(limit) => Verdict::Stopped(limit),
+        let shared = self.session.atom_backbone(&atoms, &[])?;
+        report.verdict = match shared.completeness {
+            Completeness::Partial(limit) => Verdict::Stopped(limit),
             Completeness::NoSolution => Verdict::None,
-            Completeness::All if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
-            Completeness::All => Verdict::Multiple,
+            Completeness::Complete if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
+            Completeness::Complete => Verdict::Multiple,
         };
         report.shared = Some(self.spread(&facts, &shared.truths));
         Ok(())

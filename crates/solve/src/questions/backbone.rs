@@ -7,7 +7,7 @@ use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
-use crate::questions::results::{Backbone, Completeness, Shared, SolveResult};
+use crate::questions::results::{AtomBackbone, Backbone, Completeness, SolveResult};
 use crate::session::{Backend, Session};
 
 /// The number of solutions searched for before candidates are tested one by one.
@@ -58,45 +58,49 @@ impl Session {
         let limits = self.options.limits.clone();
         let before = self.stats.clone();
         // Only the values of some solution can be shared by all.
-        let (values, known) = match self.solve_within(assumptions, &limits)? {
-            SolveResult::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
+        let (values, completeness) = match self.solve_within(assumptions, &limits)? {
+            SolveResult::Unknown(limit) => (vec![None; keys.len()], Completeness::Partial(limit)),
             SolveResult::Unsatisfiable => (vec![None; keys.len()], Completeness::NoSolution),
             SolveResult::Found(found) => {
                 let atom = |&key: &Var| Atom::eq(key, found.value(key));
                 let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
-                    Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
-                    Err(limit) => Shared {
+                    Ok(left) => self.atom_backbone_within(&atoms, assumptions, &left)?,
+                    Err(limit) => AtomBackbone {
                         truths: vec![None; atoms.len()],
-                        known: Completeness::Part(limit),
+                        completeness: Completeness::Partial(limit),
                     },
                 };
                 let value = |(truth, &key): (&Option<bool>, _)| {
                     truth.filter(|truth| *truth).map(|_| found.value(key))
                 };
                 let values = shared.truths.iter().zip(&keys).map(value).collect();
-                (values, shared.known)
+                (values, shared.completeness)
             }
         };
         Ok(Backbone {
             values: keys.into_iter().zip(values).collect(),
-            known,
+            completeness,
         })
     }
 
     /// Which of some atoms have the same truth value in every solution, under assumptions.
-    pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, SolveError> {
+    pub fn atom_backbone(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+    ) -> Result<AtomBackbone, SolveError> {
         self.refuse_objective("a backbone")?;
         let limits = self.options.limits.clone();
-        self.shared_within(atoms, assumptions, &limits)
+        self.atom_backbone_within(atoms, assumptions, &limits)
     }
 
-    fn shared_within(
+    fn atom_backbone_within(
         &mut self,
         atoms: &[Atom],
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Shared, SolveError> {
+    ) -> Result<AtomBackbone, SolveError> {
         let before = self.stats.clone();
         let limits = Limits {
             solutions: None,
@@ -108,28 +112,28 @@ impl Session {
             truths: None,
         };
         let outcome = self.run(assumptions, &first, &mut agreement)?;
-        let nothing = |known| Shared {
+        let nothing = |completeness| AtomBackbone {
             truths: vec![None; atoms.len()],
-            known,
+            completeness,
         };
         if agreement.truths.is_none() {
             return Ok(nothing(match outcome.end {
-                End::LimitReached(limit) => Completeness::Part(limit),
+                End::LimitReached(limit) => Completeness::Partial(limit),
                 _ => Completeness::NoSolution,
             }));
         }
         if outcome.end == End::Exhausted || agreement.is_empty() {
-            return Ok(Shared {
+            return Ok(AtomBackbone {
                 truths: agreement.truths.unwrap_or_default(),
-                known: Completeness::All,
+                completeness: Completeness::Complete,
             });
         }
         let by_propagation = match self.propagated(atoms, assumptions) {
             Ok(truths) => truths.unwrap_or_default(),
-            Err(limit) => return Ok(nothing(Completeness::Part(limit))),
+            Err(limit) => return Ok(nothing(Completeness::Partial(limit))),
         };
         let mut assumed = assumptions.to_vec();
-        let mut proved = nothing(Completeness::All);
+        let mut proved = nothing(Completeness::Complete);
         for (at, &atom) in atoms.iter().enumerate() {
             let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
             let Some(truth) = agreed else { continue };
@@ -152,7 +156,7 @@ impl Session {
                 }
                 SolveResult::Found(found) => agreement.add(&found),
                 SolveResult::Unknown(limit) => {
-                    proved.known = Completeness::Part(limit);
+                    proved.completeness = Completeness::Partial(limit);
                     return Ok(proved);
                 }
             }

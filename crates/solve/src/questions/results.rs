@@ -61,26 +61,26 @@ pub enum Optimum {
 pub struct Backbone {
     /// For every key, the value that all solutions give it; `None` if they differ, or if that is not known.
     pub values: Vec<(Var, Option<i32>)>,
-    /// How much of it is known.
-    pub known: Completeness,
+    /// Whether it is complete.
+    pub completeness: Completeness,
 }
 
 /// Which of some atoms have the same truth value in every solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shared {
+pub struct AtomBackbone {
     /// For every atom, the truth value that all solutions give it; `None` if they differ, or if that is not known.
     pub truths: Vec<Option<bool>>,
-    /// How much of it is known.
-    pub known: Completeness,
+    /// Whether it is complete.
+    pub completeness: Completeness,
 }
 
 /// Whether a backbone is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completeness {
     /// It is complete: for every key or atom without a value, two solutions differ.
-    All,
+    Complete,
     /// A limit was reached first: the values reported are correct, but there may be more.
-    Part(Limit),
+    Partial(Limit),
     /// There is no solution.
     NoSolution,
 }

@@ -55,7 +55,8 @@ impl ModelFeatures {
             let family = constraint.name();
             *features.families.entry(family).or_default() += 1;
             features.reified += usize::from(constraint.is_reified());
-            features.n_graph_constraints += usize::from(GRAPH_FAMILIES.iter().any(|graph| family.starts_with(graph)));
+            features.n_graph_constraints +=
+                usize::from(GRAPH_FAMILIES.iter().any(|graph| family.starts_with(graph)));
         }
         features.measure(model);
         features

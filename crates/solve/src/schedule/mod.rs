@@ -1,7 +1,7 @@
 //! Schedules: which engines run for a goal, one after the other, and after how many failures the next one takes over.
 
-pub(crate) mod rules;
 mod features;
+pub(crate) mod rules;
 
 pub use features::ModelFeatures;
 

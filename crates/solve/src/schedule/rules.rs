@@ -65,9 +65,14 @@ pub(crate) fn schedule(features: &ModelFeatures, options: &RunOptions, goal: Goa
             None => EngineName::Fd,
         });
     }
-    let last = if features.has_cnf_encoding { SAT } else { LEARN };
+    let last = if features.has_cnf_encoding {
+        SAT
+    } else {
+        LEARN
+    };
     let is_near_cnf = features.unfixed >= 100
-        && (2 * features.booleans >= features.unfixed || 4 * features.reified >= features.constraints);
+        && (2 * features.booleans >= features.unfixed
+            || 4 * features.reified >= features.constraints);
     let (first, second) = if goal == Goal::All || features.assignments <= 65_536 {
         // all, small
         (FD, None)

@@ -24,7 +24,11 @@ fn list(schedule: Schedule) -> Vec<Stage> {
 }
 
 fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
-    list(schedule(&ModelFeatures::new(model), &RunOptions::new(), goal))
+    list(schedule(
+        &ModelFeatures::new(model),
+        &RunOptions::new(),
+        goal,
+    ))
 }
 
 #[test]
@@ -107,7 +111,10 @@ fn sums() {
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     assert_eq!(stages(&model, Goal::All), [FD]);
     let features = ModelFeatures::new(&model);
-    assert_eq!(consistency(&features).of("all_different"), Consistency::Value);
+    assert_eq!(
+        consistency(&features).of("all_different"),
+        Consistency::Value
+    );
     let plain = search(&model, &features);
     assert_eq!(plain.groups[0].select, Select::MostConstrained);
     assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);

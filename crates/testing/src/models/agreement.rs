@@ -214,12 +214,12 @@ fn check_questions(
 
 fn check_backbone(expected: &[Assignment], session: &mut Session) -> Result<(), String> {
     let backbone = session.backbone(&[]).map_err(|error| error.to_string())?;
-    let known = match expected.is_empty() {
+    let completeness = match expected.is_empty() {
         true => Completeness::NoSolution,
-        false => Completeness::All,
+        false => Completeness::Complete,
     };
-    if backbone.known != known {
-        return Err(format!("the backbone is {:?}", backbone.known));
+    if backbone.completeness != completeness {
+        return Err(format!("the backbone is {:?}", backbone.completeness));
     }
     for (var, value) in backbone.values {
         let mut values = expected.iter().map(|found| found.value(var));
@@ -243,7 +243,7 @@ fn check_shared(expected: &[Assignment], session: &mut Session) -> Result<(), St
         .iter()
         .flat_map(|&key| constructors.iter().map(move |atom| atom(key, 1)))
         .collect();
-    let shared = session.shared(&atoms, &[]);
+    let shared = session.atom_backbone(&atoms, &[]);
     let shared = shared.map_err(|error| error.to_string())?;
     for (&atom, truth) in atoms.iter().zip(shared.truths) {
         let mut truths = expected.iter().map(|found| found.holds(atom));
