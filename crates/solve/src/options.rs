@@ -53,7 +53,7 @@ pub struct RunOptions {
     /// When to stop.
     pub limits: Limits,
     /// Whether to keep the log that events and reasons are read from even if the engine does not learn.
-    pub recording: bool,
+    pub record_reasons: bool,
     /// The maximum number of assignments for the engine `oracle`.
     pub max_assignments: u64,
 }
@@ -65,10 +65,10 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
-    /// The same with `recording` set, for sinks that receive events.
-    pub fn recording(self) -> RunOptions {
+    /// The same with `record_reasons` set, for sinks that receive events.
+    pub fn record_reasons(self) -> RunOptions {
         RunOptions {
-            recording: true,
+            record_reasons: true,
             ..self
         }
     }
@@ -81,7 +81,7 @@ impl RunOptions {
             search: None,
             assumptions: Vec::new(),
             limits: Limits::default(),
-            recording: false,
+            record_reasons: false,
             max_assignments: 10_000_000,
         }
     }

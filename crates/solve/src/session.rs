@@ -85,7 +85,7 @@ impl Session {
     /// Sets a model up. The limits of the options hold for each question, their assumptions for all of them.
     pub fn new(model: &Model, options: &RunOptions) -> Result<Session, SolveError> {
         let features = ModelFeatures::new(model);
-        let recording = learns(&features, model, options);
+        let recording = needs_recording(&features, model, options);
         Session::set_up(model, options, features, recording)
     }
 
@@ -157,7 +157,7 @@ impl Session {
         options: &RunOptions,
     ) -> Result<Option<Session>, SolveError> {
         let features = ModelFeatures::new(model);
-        if options.engine == EngineName::Oracle || learns(&features, model, options) {
+        if options.engine == EngineName::Oracle || needs_recording(&features, model, options) {
             return Ok(None);
         }
         let mut session = Session::set_up(wide, options, features, false)?;
@@ -175,7 +175,7 @@ impl Session {
         };
         let is_as_consistent = self.options.consistency.is_some()
             || *fd.consistency() == rules::consistency(&features);
-        if learns(&features, model, &self.options) || !is_as_consistent || !fd.renew(model) {
+        if needs_recording(&features, model, &self.options) || !is_as_consistent || !fd.renew(model) {
             return Ok(false);
         }
         *sat = None;
@@ -237,7 +237,7 @@ impl Session {
     }
 
     /// Searches under the assumptions of the options and these, and reports solutions to the sink.
-    /// A sink that receives events needs a session set up with [`RunOptions::recording`].
+    /// A sink that receives events needs a session set up with [`RunOptions::record_reasons`].
     pub fn run(
         &mut self,
         assumptions: &[Atom],
@@ -343,12 +343,12 @@ impl Session {
                 solver.run(&self.learning, &self.assumptions, limits, sink)?
             }
             (_, StageSearch::Default) => {
-                let solver = fd.plain();
+                let solver = fd.primary();
                 solver.run(&self.plain, &self.assumptions, limits, sink)?
             }
             (_, StageSearch::RandomRestarts) => {
                 let random = rules::random_search(&self.plain);
-                fd.plain().run(&random, &self.assumptions, limits, sink)?
+                fd.primary().run(&random, &self.assumptions, limits, sink)?
             }
         };
         Ok(Outcome::new(stage.engine, outcome))
@@ -378,7 +378,7 @@ impl Session {
         let mut engine = match kept {
             Some(kept) => kept,
             None => {
-                let store = match fd.plain().propagated_before(fixed, &deadline) {
+                let store = match fd.primary().propagated_before(fixed, &deadline) {
                     Ok(Some(store)) => store,
                     Ok(None) => return Ok(sat::ended(End::Exhausted)),
                     Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
@@ -474,13 +474,13 @@ impl Sink for StageSink<'_> {
 }
 
 /// Whether a new session must record: the options require it, or the schedule for some goal begins with learning.
-fn learns(features: &ModelFeatures, model: &Model, options: &RunOptions) -> bool {
+fn needs_recording(features: &ModelFeatures, model: &Model, options: &RunOptions) -> bool {
     let goals: &[Goal] = match model.objective() {
         Some(_) => &[Goal::Best],
         None => &[Goal::UpTo(1), Goal::UpTo(2), Goal::All],
     };
     let first = |&goal: &Goal| Schedule::for_goal(features, options, goal).learns_first();
-    options.recording || goals.iter().any(first)
+    options.record_reasons || goals.iter().any(first)
 }
 
 /// Rejects the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: options may be used for many models.

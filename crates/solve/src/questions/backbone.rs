@@ -176,7 +176,7 @@ impl Session {
             return Ok(Some(vec![None; atoms.len()]));
         };
         let deadline = self.options.limits.deadline();
-        let plain = fd.plain();
+        let plain = fd.primary();
         let Some(store) = plain.propagated_before(&self.assumptions, &deadline)? else {
             return Ok(None);
         };

@@ -46,7 +46,7 @@ impl Session {
             unreachable!("the oracle is another schedule");
         };
         let search = fd
-            .plain()
+            .primary()
             .pausable(&self.plain, &self.assumptions, &self.options.limits)?;
         let method = Method::Pausable(Box::new(search), &mut self.stats);
         Ok(Solutions { method })
