@@ -3,7 +3,7 @@
 use gridwright_control::{Deadline, End, Limit, Limits, Rng};
 use gridwright_fd::{Choice, FirstSolution, Group, Restart, Search, Select};
 use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
-use gridwright_solve::{EngineName, RunOptions, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 use crate::generated::{GenerateFailure, Result};
 
@@ -44,8 +44,8 @@ pub(crate) fn full_board(
         ..random.clone().learning()
     };
     for (engine, search, failures) in [
-        (EngineName::Fd, random, RANDOM_FAILURES),
-        (EngineName::Learn, learning, LEARNING_FAILURES),
+        (ModelEngine::Fd, random, RANDOM_FAILURES),
+        (ModelEngine::Learn, learning, LEARNING_FAILURES),
     ] {
         let options = RunOptions::new().engine(engine).search(search);
         let mut session = Session::new(&model, &options).map_err(GenerateFailure::defect)?;

@@ -4,7 +4,7 @@ use gridwright_control::{Deadline, Rng};
 use gridwright_puzzles::{
     AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry, UniquenessTest,
 };
-use gridwright_solve::EngineName;
+use gridwright_solve::ModelEngine;
 
 use crate::alternatives;
 use crate::difficulty::DifficultyLimit;
@@ -265,7 +265,7 @@ impl Generator {
         let task = Task {
             draft,
             setup: SolverSetup {
-                engine: EngineName::Auto,
+                engine: ModelEngine::Auto,
                 viewpoint: None,
                 tests: self.tests,
             },

@@ -2,7 +2,7 @@
 
 use gridwright_control::Deadline;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
-use gridwright_solve::EngineName;
+use gridwright_solve::ModelEngine;
 
 use crate::generated::{GenerateFailure, Result};
 use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, truths};
@@ -32,14 +32,14 @@ pub(crate) fn recheck(
     let viewpoint = |at: usize| viewpoints.get(at).map(|(name, _)| *name);
     let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
     let second = match UniquenessChecker::new(&*given, &first)?.learns() {
-        false => EngineName::Learn,
-        true => EngineName::Fd,
+        false => ModelEngine::Learn,
+        true => ModelEngine::Fd,
     };
     let setups = [
         (second, default, FAILURES),
-        (EngineName::Learn, other, FAILURES),
+        (ModelEngine::Learn, other, FAILURES),
         // The other viewpoint may be much slower on a large board.
-        (EngineName::Learn, default, u64::MAX),
+        (ModelEngine::Learn, default, u64::MAX),
     ];
     for (engine, viewpoint, failures) in setups {
         let setup = SolverSetup {

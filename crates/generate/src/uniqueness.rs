@@ -7,7 +7,7 @@ use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessTest,
     sudoku,
 };
-use gridwright_solve::{EngineName, Goal, RunOptions, Session, SolveError};
+use gridwright_solve::{Goal, ModelEngine, RunOptions, Session, SolveError};
 
 use crate::generated::{GenerateFailure, Result};
 
@@ -25,7 +25,7 @@ pub(crate) enum SecondAnswer {
 /// How an instance is formulated and solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SolverSetup {
-    pub(crate) engine: EngineName,
+    pub(crate) engine: ModelEngine,
     /// `None` is the default.
     pub(crate) viewpoint: Option<&'static str>,
     /// How models are built for many checks.
@@ -51,7 +51,7 @@ impl UniquenessChecker {
         instance: &dyn AnyInstance,
         setup: &SolverSetup,
     ) -> Result<UniquenessChecker> {
-        if setup.engine == EngineName::Auto
+        if setup.engine == ModelEngine::Auto
             && let Some(sudoku) = Sudoku9::of(instance)
         {
             return Ok(UniquenessChecker::Sudoku9(sudoku));

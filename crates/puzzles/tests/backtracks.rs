@@ -6,7 +6,7 @@ use gridwright_fd::{
 };
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::{Choices, Puzzle, formulate};
-use gridwright_solve::{EngineName, RunOptions, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 
 const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
 const PUBLISHED: &str = include_str!("../../../crates/lab/corpus/sudoku/backtracks.txt");
@@ -42,7 +42,7 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let choice: Choice = choice.parse().expect("a name");
     let group = Group::new(formulation.decisions, select, choice);
     let options = RunOptions::new()
-        .engine(EngineName::Fd)
+        .engine(ModelEngine::Fd)
         .consistency(ConsistencyMap::all(Consistency::Value))
         .search(Search::over(vec![group]));
     let outcome = run(&model, &options, &mut First).expect("valid options");

@@ -10,7 +10,7 @@ use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Effect, Puzzle, Rule, Viewpoint, formulate};
-use gridwright_solve::{EngineName, RunOptions, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 /// All answers by some viewpoints; fails if one is found twice.
 fn answers<P: Puzzle>(
@@ -68,7 +68,7 @@ fn check<P: Puzzle>() {
                 );
             }
             if example.answers < 100 {
-                let options = RunOptions::new().engine(EngineName::Learn);
+                let options = RunOptions::new().engine(ModelEngine::Learn);
                 assert_eq!(
                     answers::<P>(&instance, &[one], &options),
                     expected,
@@ -123,8 +123,8 @@ fn choose<P: Puzzle>(
     });
     all.push(("all rules", together));
     for (name, choices) in all {
-        for engine in [EngineName::Fd, EngineName::Learn] {
-            if engine == EngineName::Fd || expected.len() < 100 {
+        for engine in [ModelEngine::Fd, ModelEngine::Learn] {
+            if engine == ModelEngine::Fd || expected.len() < 100 {
                 let options = RunOptions::new().engine(engine);
                 let found = answers_with::<P>(instance, &[viewpoint], &choices, &options);
                 assert_eq!(&found, expected, "{context} with {name}, {engine}");

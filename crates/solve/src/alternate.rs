@@ -10,8 +10,8 @@ use gridwright_fd::{
 
 use crate::engines::fd::setup;
 use crate::error::SolveError;
-use crate::options::{EngineName, RunOptions};
-use crate::outcome::{Outcome, add_stats};
+use crate::options::{ModelEngine, RunOptions};
+use crate::outcome::{RunOutcome, add_stats};
 use crate::schedule::{ModelFeatures, rules};
 use crate::session::Session;
 
@@ -38,7 +38,7 @@ pub fn run_alternating(
     plain: &RunOptions,
     other: &RunOptions,
     sink: &mut dyn Sink,
-) -> Result<Outcome, SolveError> {
+) -> Result<RunOutcome, SolveError> {
     alternate(TURNS, model, (plain, other), sink)
 }
 
@@ -47,7 +47,7 @@ fn alternate(
     model: &Model,
     (plain, other): (&RunOptions, &RunOptions),
     sink: &mut dyn Sink,
-) -> Result<Outcome, SolveError> {
+) -> Result<RunOutcome, SolveError> {
     let deadline = plain.limits.deadline();
     let features = ModelFeatures::new(model);
     let (search, _) = rules::searches(model, &features, plain)?;
@@ -72,10 +72,10 @@ fn alternate(
             match plain_search.step(failures.max(1)) {
                 Step::Found(found) => match bound.solution(&found) {
                     Flow::Continue => {}
-                    Flow::Stop => break 'turns (EngineName::Fd, bound.end(), None),
+                    Flow::Stop => break 'turns (ModelEngine::Fd, bound.end(), None),
                 },
                 Step::Paused => break,
-                Step::Ended(end) => break 'turns (EngineName::Fd, end, None),
+                Step::Ended(end) => break 'turns (ModelEngine::Fd, end, None),
             }
         }
         let session = match &mut second {
@@ -106,7 +106,7 @@ fn alternate(
     };
     let mut stats = plain_search.stats().clone();
     add_stats(&mut stats, &other_stats);
-    Ok(Outcome {
+    Ok(RunOutcome {
         engine,
         end,
         stats,
@@ -212,8 +212,8 @@ mod tests {
             let objective = Objective::Minimise(cost.view());
             model.set_objective(objective).expect("fits");
             let (plain, other) = (
-                RunOptions::new().engine(EngineName::Fd),
-                RunOptions::new().engine(EngineName::Learn),
+                RunOptions::new().engine(ModelEngine::Fd),
+                RunOptions::new().engine(ModelEngine::Learn),
             );
             let mut solutions = AllSolutions::default();
             let ended =
@@ -235,7 +235,7 @@ mod tests {
     fn one_solution_is_reported_once() {
         for seed in 0..200 {
             let model = colouring(seed);
-            let plain = RunOptions::new().engine(EngineName::Fd).solutions(1);
+            let plain = RunOptions::new().engine(ModelEngine::Fd).solutions(1);
             let mut solutions = AllSolutions::default();
             let ended = alternate(SHORT, &model, (&plain, &RunOptions::new()), &mut solutions)
                 .expect("valid options");

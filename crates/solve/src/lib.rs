@@ -37,8 +37,8 @@ mod session;
 
 pub use alternate::run_alternating;
 pub use error::SolveError;
-pub use options::{EngineName, RunOptions, parse_consistency};
-pub use outcome::{Outcome, add_stats};
+pub use options::{ModelEngine, RunOptions, parse_consistency};
+pub use outcome::{RunOutcome, add_stats};
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };

@@ -7,7 +7,7 @@ use gridwright_fd::{Atom, Consistency, ConsistencyMap, Limits, Search, Stop, Unk
 
 /// The engines for models, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum EngineName {
+pub enum ModelEngine {
     /// Chosen by the features of the model and the goal; several engines may run one after the other.
     #[default]
     Auto,
@@ -21,14 +21,14 @@ pub enum EngineName {
     Sat,
 }
 
-impl fmt::Display for EngineName {
+impl fmt::Display for ModelEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            EngineName::Auto => "auto",
-            EngineName::Fd => "fd",
-            EngineName::Learn => "learn",
-            EngineName::Oracle => "oracle",
-            EngineName::Sat => "sat",
+            ModelEngine::Auto => "auto",
+            ModelEngine::Fd => "fd",
+            ModelEngine::Learn => "learn",
+            ModelEngine::Oracle => "oracle",
+            ModelEngine::Sat => "sat",
         })
     }
 }
@@ -36,14 +36,14 @@ impl fmt::Display for EngineName {
 /// The options of a run.
 ///
 /// ```
-/// use gridwright_solve::{EngineName, RunOptions};
-/// let options = RunOptions::new().engine(EngineName::Learn).solutions(2).nodes(10_000);
+/// use gridwright_solve::{ModelEngine, RunOptions};
+/// let options = RunOptions::new().engine(ModelEngine::Learn).solutions(2).nodes(10_000);
 /// assert_eq!(options.limits.solutions, Some(2));
 /// ```
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// The engine.
-    pub engine: EngineName,
+    pub engine: ModelEngine,
     /// The propagation strength of each constraint family; `None`: chosen by the features of the model.
     pub consistency: Option<ConsistencyMap>,
     /// The search; `None`: chosen by the features of the model.
@@ -76,7 +76,7 @@ impl RunOptions {
     /// No option and no limit is set.
     pub fn new() -> RunOptions {
         RunOptions {
-            engine: EngineName::Auto,
+            engine: ModelEngine::Auto,
             consistency: None,
             search: None,
             assumptions: Vec::new(),
@@ -87,7 +87,7 @@ impl RunOptions {
     }
 
     /// The same with this engine.
-    pub fn engine(self, engine: EngineName) -> RunOptions {
+    pub fn engine(self, engine: ModelEngine) -> RunOptions {
         RunOptions { engine, ..self }
     }
 

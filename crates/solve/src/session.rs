@@ -12,8 +12,8 @@ use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
 use crate::error::SolveError;
-use crate::options::{EngineName, RunOptions};
-use crate::outcome::{Outcome, add_stats, remaining};
+use crate::options::{ModelEngine, RunOptions};
+use crate::outcome::{RunOutcome, add_stats, remaining};
 use crate::schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
@@ -47,7 +47,7 @@ pub struct Session {
     pub(crate) assumptions: Vec<Atom>,
     pub(crate) stats: Stats,
     /// The latest stage in which a run ended so far, and its engine.
-    latest_stage: Option<(usize, EngineName)>,
+    latest_stage: Option<(usize, ModelEngine)>,
 }
 
 /// The set-up model, in the form the engine needs.
@@ -69,7 +69,7 @@ pub fn run(
     model: &Model,
     options: &RunOptions,
     sink: &mut dyn Sink,
-) -> Result<Outcome, SolveError> {
+) -> Result<RunOutcome, SolveError> {
     let features = ModelFeatures::new(model);
     let goal = Goal::of(&options.limits, model.objective().is_some());
     let learns = Schedule::for_goal(&features, options, goal).learns_first();
@@ -98,10 +98,10 @@ impl Session {
         let began = options.limits.now();
         let (plain, learning) = rules::searches(model, &features, options)?;
         check_families(model, options)?;
-        if options.engine == EngineName::Sat && !features.has_cnf_encoding {
+        if options.engine == ModelEngine::Sat && !features.has_cnf_encoding {
             return Err(SolveError::NoCnfEncoding(without_cnf_encoding(model)));
         }
-        let backend = if options.engine == EngineName::Oracle {
+        let backend = if options.engine == ModelEngine::Oracle {
             Backend::Oracle(Box::new(model.clone()))
         } else {
             let consistency = options.consistency.clone();
@@ -157,7 +157,7 @@ impl Session {
         options: &RunOptions,
     ) -> Result<Option<Session>, SolveError> {
         let features = ModelFeatures::new(model);
-        if options.engine == EngineName::Oracle || needs_recording(&features, model, options) {
+        if options.engine == ModelEngine::Oracle || needs_recording(&features, model, options) {
             return Ok(None);
         }
         let mut session = Session::set_up(wide, options, features, false)?;
@@ -175,7 +175,8 @@ impl Session {
         };
         let is_as_consistent = self.options.consistency.is_some()
             || *fd.consistency() == rules::consistency(&features);
-        if needs_recording(&features, model, &self.options) || !is_as_consistent || !fd.renew(model) {
+        if needs_recording(&features, model, &self.options) || !is_as_consistent || !fd.renew(model)
+        {
             return Ok(false);
         }
         *sat = None;
@@ -199,10 +200,10 @@ impl Session {
         &self.stats
     }
 
-    /// The engine of the latest stage in which a question ended so far; [`EngineName::Auto`] before the first question.
-    pub fn engine(&self) -> EngineName {
+    /// The engine of the latest stage in which a question ended so far; [`ModelEngine::Auto`] before the first question.
+    pub fn engine(&self) -> ModelEngine {
         self.latest_stage
-            .map_or(EngineName::Auto, |(_, engine)| engine)
+            .map_or(ModelEngine::Auto, |(_, engine)| engine)
     }
 
     /// The features of the model.
@@ -229,7 +230,7 @@ impl Session {
     }
 
     /// Counts a run that ended in the stage at this index.
-    pub(crate) fn add_run(&mut self, stage: usize, engine: EngineName, stats: &Stats) {
+    pub(crate) fn add_run(&mut self, stage: usize, engine: ModelEngine, stats: &Stats) {
         if self.latest_stage.is_none_or(|(latest, _)| stage > latest) {
             self.latest_stage = Some((stage, engine));
         }
@@ -243,7 +244,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, SolveError> {
+    ) -> Result<RunOutcome, SolveError> {
         self.assume(assumptions);
         let mut schedule = self.schedule(Goal::of(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
@@ -264,7 +265,7 @@ impl Session {
         stages: [Stage; 2],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<(usize, Outcome), SolveError> {
+    ) -> Result<(usize, RunOutcome), SolveError> {
         let deadline = limits.deadline();
         let keys = self.keys.clone();
         let mut sink = StageSink::new(sink, &keys, limits.solutions);
@@ -302,7 +303,7 @@ impl Session {
             solutions: sink.n_reported(),
             ..sink.stats
         };
-        let outcome = Outcome {
+        let outcome = RunOutcome {
             engine,
             end,
             stats,
@@ -316,7 +317,7 @@ impl Session {
         stage: Stage,
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, SolveError> {
+    ) -> Result<RunOutcome, SolveError> {
         let fd = match &mut self.backend {
             Backend::Solvers { fd, .. } => fd,
             Backend::Oracle(model) => {
@@ -327,12 +328,12 @@ impl Session {
                     ..RunOptions::new()
                 };
                 let outcome = oracle::run(model, &options, sink)?;
-                return Ok(Outcome::new(EngineName::Oracle, outcome));
+                return Ok(RunOutcome::new(ModelEngine::Oracle, outcome));
             }
         };
         let outcome = match (stage.engine, stage.search) {
-            (EngineName::Sat, _) => self.run_sat(limits, sink)?,
-            (EngineName::Learn, _) => {
+            (ModelEngine::Sat, _) => self.run_sat(limits, sink)?,
+            (ModelEngine::Learn, _) => {
                 let deadline = limits.deadline();
                 let solver = fd.learning(&deadline).map_err(SolveError::LimitReached)?;
                 // Set-up has used part of the time limit.
@@ -351,7 +352,7 @@ impl Session {
                 fd.primary().run(&random, &self.assumptions, limits, sink)?
             }
         };
-        Ok(Outcome::new(stage.engine, outcome))
+        Ok(RunOutcome::new(stage.engine, outcome))
     }
 
     /// Encodes the model in CNF, over the values left by propagation, and runs the SAT solver. If the question has assumptions, the encoding and the learnt clauses are kept

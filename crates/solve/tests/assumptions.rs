@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use gridwright_constraints::{all_different, clause, less, linear_eq, not_equal};
 use gridwright_fd::{Atom, Model, Op, Rng, Var};
 use gridwright_solve::{
-    Completeness, Core, EngineName, RunOptions, Session, SolveResult, Uniqueness,
+    Completeness, Core, ModelEngine, RunOptions, Session, SolveResult, Uniqueness,
 };
 
 /// Every engine with a model; `sat` gets one that has a CNF encoding.
-fn cases() -> [(EngineName, Model, Vec<Var>); 6] {
+fn cases() -> [(ModelEngine, Model, Vec<Var>); 6] {
     [
-        (EngineName::Auto, numbers()),
-        (EngineName::Fd, numbers()),
-        (EngineName::Learn, numbers()),
-        (EngineName::Oracle, numbers()),
-        (EngineName::Sat, clauses()),
-        (EngineName::Auto, clauses()),
+        (ModelEngine::Auto, numbers()),
+        (ModelEngine::Fd, numbers()),
+        (ModelEngine::Learn, numbers()),
+        (ModelEngine::Oracle, numbers()),
+        (ModelEngine::Sat, clauses()),
+        (ModelEngine::Auto, clauses()),
     ]
     .map(|(engine, (model, x))| (engine, model, x))
 }
@@ -108,7 +108,7 @@ fn cores_conflict_and_are_minimal() {
         let mut conflicts = 0;
         for round in 0..60 {
             let assumptions = random_assumptions(&x, &mut rng);
-            let mut oracle = Session::new(&model, &RunOptions::new().engine(EngineName::Oracle))
+            let mut oracle = Session::new(&model, &RunOptions::new().engine(ModelEngine::Oracle))
                 .expect("valid options");
             let mut solvable = |atoms: &[Atom]| {
                 oracle.solve(atoms).expect("few assignments") != SolveResult::Unsatisfiable
@@ -175,13 +175,13 @@ fn engines_agree_under_assumptions() {
     let session =
         |engine| Session::new(&model, &RunOptions::new().engine(engine)).expect("valid options");
     let engines = [
-        EngineName::Auto,
-        EngineName::Fd,
-        EngineName::Learn,
-        EngineName::Sat,
+        ModelEngine::Auto,
+        ModelEngine::Fd,
+        ModelEngine::Learn,
+        ModelEngine::Sat,
     ];
     let mut sessions = engines.map(|engine| (engine, session(engine)));
-    let mut oracle = session(EngineName::Oracle);
+    let mut oracle = session(ModelEngine::Oracle);
     let mut rng = Rng::new(3);
     let mut n_unique = 0;
     for round in 0..300 {
@@ -243,7 +243,7 @@ fn sat_keeps_what_it_learnt_between_questions() {
             model.post(in_hole).expect("small values");
         }
     }
-    let options = RunOptions::new().engine(EngineName::Sat);
+    let options = RunOptions::new().engine(ModelEngine::Sat);
     let mut session = Session::new(&model, &options).expect("valid options");
     let mut failures = Vec::new();
     for _ in 0..2 {
@@ -255,7 +255,7 @@ fn sat_keeps_what_it_learnt_between_questions() {
         failures.push(session.stats().failures - before);
     }
     assert!(failures[0] > 50 && failures[1] == 0, "{failures:?}");
-    assert_eq!(session.engine(), EngineName::Sat);
+    assert_eq!(session.engine(), ModelEngine::Sat);
     let solved = session
         .solve(&[Atom::le(enabled, 0)])
         .expect("valid options");

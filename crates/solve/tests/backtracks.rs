@@ -7,7 +7,7 @@ use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
     Assignment, Choice, Consistency, ConsistencyMap, Flow, Group, Model, Search, Select, Sink, Var,
 };
-use gridwright_solve::{EngineName, RunOptions, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 
 const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
 
@@ -126,7 +126,7 @@ fn check(apart: Apart) {
         let select: Select = select.parse().expect("a name");
         let choice: Choice = choice.parse().expect("a name");
         let options = RunOptions::new()
-            .engine(EngineName::Fd)
+            .engine(ModelEngine::Fd)
             .consistency(ConsistencyMap::all(Consistency::Value))
             .search(Search::over(vec![Group::new(cells, select, choice)]));
         let outcome = run(&model, &options, &mut StopAtFirst).expect("valid options");

@@ -5,7 +5,7 @@ use gridwright_fd::{
     Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, Restart,
     Search, SearchError, Select, Sink, Var, View,
 };
-use gridwright_solve::{EngineName, RunOptions, Session, SolveError, parse_consistency, run};
+use gridwright_solve::{ModelEngine, RunOptions, Session, SolveError, parse_consistency, run};
 use std::time::Duration;
 
 struct IgnoreSolutions;
@@ -88,12 +88,12 @@ fn incompatible_options_are_rejected() {
         ),
         (
             RunOptions::new()
-                .engine(EngineName::Fd)
+                .engine(ModelEngine::Fd)
                 .search(Search::new().learning()),
             "the engine fd does not learn",
         ),
         (
-            RunOptions::new().engine(EngineName::Learn).search(Search {
+            RunOptions::new().engine(ModelEngine::Learn).search(Search {
                 inference: Inference::Forward,
                 ..Search::new()
             }),
@@ -118,7 +118,7 @@ fn the_oracle_rejects_models_with_too_many_assignments() {
     let mut model = Model::new();
     let names = (0..30).map(|i| format!("x{i}"));
     model.vars(names, 1..=1000).expect("a domain");
-    let options = RunOptions::new().engine(EngineName::Oracle);
+    let options = RunOptions::new().engine(ModelEngine::Oracle);
     let error = run(&model, &options, &mut IgnoreSolutions).expect_err("too many");
     assert_eq!(
         error,
@@ -194,7 +194,7 @@ fn the_consistency_of_an_unknown_family_is_rejected() {
 #[test]
 fn other_models_do_not_renew_a_session() {
     let (wide, x, y) = two();
-    let options = RunOptions::new().engine(EngineName::Fd);
+    let options = RunOptions::new().engine(ModelEngine::Fd);
     let narrow = |var: Var| wide.with_domains([(var, Domain::from(1..=1))]);
     let model = narrow(x).expect("narrower");
     let session = Session::renewable(&wide, &model, &options).expect("valid options");
@@ -212,7 +212,7 @@ fn other_models_do_not_renew_a_session() {
     assert_eq!(count(&mut session), Ok(3));
     assert_eq!(session.renew(&wide), Ok(true));
     assert_eq!(count(&mut session), Ok(12));
-    for engine in [EngineName::Learn, EngineName::Oracle] {
+    for engine in [ModelEngine::Learn, ModelEngine::Oracle] {
         let options = RunOptions::new().engine(engine);
         let session = Session::renewable(&wide, &model, &options);
         assert!(session.expect("valid options").is_none(), "{engine}");

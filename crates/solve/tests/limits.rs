@@ -10,7 +10,7 @@ use gridwright_fd::{
     Sink, Stop,
 };
 use gridwright_solve::{
-    Completeness, EngineName, RunOptions, Session, SolveError, SolveResult, Uniqueness, backbone,
+    Completeness, ModelEngine, RunOptions, Session, SolveError, SolveResult, Uniqueness, backbone,
     count, run,
 };
 
@@ -56,7 +56,7 @@ fn free(n: usize) -> Model {
 }
 
 fn option_sets() -> Vec<(&'static str, RunOptions)> {
-    let fd = RunOptions::new().engine(EngineName::Fd);
+    let fd = RunOptions::new().engine(ModelEngine::Fd);
     let searching = |method, inference| {
         fd.clone().search(Search {
             method,
@@ -66,12 +66,12 @@ fn option_sets() -> Vec<(&'static str, RunOptions)> {
     };
     let oracle = RunOptions {
         max_assignments: u64::MAX,
-        ..RunOptions::new().engine(EngineName::Oracle)
+        ..RunOptions::new().engine(ModelEngine::Oracle)
     };
     vec![
         ("auto", RunOptions::new()),
         ("plain", fd.clone()),
-        ("learning", RunOptions::new().engine(EngineName::Learn)),
+        ("learning", RunOptions::new().engine(ModelEngine::Learn)),
         ("oracle", oracle),
         (
             "limited discrepancy",
@@ -150,7 +150,7 @@ fn a_memory_limit_stops_learning() {
         memory: Some(1),
         ..Limits::default()
     };
-    let options = RunOptions::new().engine(EngineName::Learn).limits(limits);
+    let options = RunOptions::new().engine(ModelEngine::Learn).limits(limits);
     let outcome = run(&pigeons(9), &options, &mut Count(0)).expect("valid options");
     assert_eq!(outcome.end, End::LimitReached(Limit::Memory));
 }
@@ -211,7 +211,7 @@ fn the_systems_clock_ends_a_run() {
 #[test]
 fn a_limit_gives_unknown_and_not_none() {
     let hard = pigeons(9);
-    for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
+    for engine in [ModelEngine::Auto, ModelEngine::Fd, ModelEngine::Learn] {
         let options = RunOptions::new().engine(engine).failures(5);
         let mut session = Session::new(&hard, &options).expect("valid options");
         let unknown = Limit::Failures;
@@ -224,7 +224,11 @@ fn a_limit_gives_unknown_and_not_none() {
         let found = session.count(10).expect("valid options");
         assert_eq!((found.solutions, found.limit), (0, Some(unknown)));
         let backbone = session.backbone(&[]).expect("valid options");
-        assert_eq!(backbone.completeness, Completeness::Partial(unknown), "{engine}");
+        assert_eq!(
+            backbone.completeness,
+            Completeness::Partial(unknown),
+            "{engine}"
+        );
         let mut solutions = session.solutions(&[]).expect("valid options");
         assert_eq!(solutions.next(), None);
         assert_eq!(

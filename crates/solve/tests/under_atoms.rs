@@ -2,11 +2,11 @@
 
 use gridwright_constraints::{all_different, bool_sum_eq, not_equal};
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half_reified};
-use gridwright_solve::{EngineName, RunOptions, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 /// The number of solutions, by the engine `sat` and by brute force.
 fn counted(model: &Model) -> [u64; 2] {
-    [EngineName::Sat, EngineName::Oracle].map(|engine| {
+    [ModelEngine::Sat, ModelEngine::Oracle].map(|engine| {
         let options = RunOptions {
             engine,
             ..RunOptions::default()

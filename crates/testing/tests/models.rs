@@ -1,7 +1,7 @@
 //! A random model that fails a test is reported as a small model.
 
 use gridwright_fd::Model;
-use gridwright_solve::{EngineName, RunOptions, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 use gridwright_testing::models::check_models;
 use gridwright_testing::search::AllSolutions;
 
@@ -9,7 +9,7 @@ fn n_solutions(model: &Model) -> u64 {
     let mut all = AllSolutions::default();
     run(
         model,
-        &RunOptions::new().engine(EngineName::Oracle),
+        &RunOptions::new().engine(ModelEngine::Oracle),
         &mut all,
     )
     .expect("a small model");

@@ -5,7 +5,7 @@ use gridwright_fd::{
     FirstSolution, Flow, Group, Limit, Limits, Objective, Restart, Search, Select, Setup, Sink,
     Solver, Stats, Var,
 };
-use gridwright_solve::{EngineName, Outcome, RunOptions, SolveError, run, run_alternating};
+use gridwright_solve::{ModelEngine, RunOptions, RunOutcome, SolveError, run, run_alternating};
 
 use crate::load::program::Program;
 
@@ -37,7 +37,7 @@ impl SolveOptions {
         program: &Program,
         variant: usize,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, SolveError> {
+    ) -> Result<RunOutcome, SolveError> {
         let mut sink = LastSink {
             sink,
             last: None,
@@ -46,8 +46,8 @@ impl SolveOptions {
         if let Some(found) = self.warm_start(program, variant)? {
             let flow = sink.solution(&found);
             if flow == Flow::Stop || self.solution_limit(program) == Some(1) {
-                return Ok(Outcome {
-                    engine: EngineName::Fd,
+                return Ok(RunOutcome {
+                    engine: ModelEngine::Fd,
                     end: End::LimitReached(Limit::Solutions),
                     stats: Stats {
                         solutions: 1,
@@ -84,11 +84,11 @@ impl SolveOptions {
         let is_best = program.model.objective().is_some();
         if annotations.groups.is_empty() {
             let second = match is_best {
-                true => EngineName::Learn,
-                false => EngineName::Auto,
+                true => ModelEngine::Learn,
+                false => ModelEngine::Auto,
             };
             return [
-                options.clone().engine(EngineName::Fd),
+                options.clone().engine(ModelEngine::Fd),
                 options.engine(second),
             ];
         }
@@ -100,7 +100,7 @@ impl SolveOptions {
             // Learning follows the annotations up to the first restart, and then in every other run.
             true => options
                 .clone()
-                .engine(EngineName::Learn)
+                .engine(ModelEngine::Learn)
                 .search(search.clone()),
             false => options.clone(),
         };
@@ -152,7 +152,7 @@ impl SolveOptions {
             seed,
             ..Search::over(vec![Group::new(all.clone(), select, choice)])
         };
-        let learning = options.clone().engine(EngineName::Learn);
+        let learning = options.clone().engine(ModelEngine::Learn);
         match variant % 3 {
             1 => learning.search(over(Select::FirstFail, Choice::Min).learning()),
             2 => options.search(Search {

@@ -19,7 +19,7 @@ use gridwright_fd::{
 
 use crate::error::SolveError;
 use crate::options::RunOptions;
-use crate::outcome::Outcome;
+use crate::outcome::RunOutcome;
 use crate::questions::results::{Backbone, Count, Optimum, SolveResult, Uniqueness};
 use crate::session::Session;
 
@@ -134,7 +134,7 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<(Outcome, LastTwo), SolveError> {
+    ) -> Result<(RunOutcome, LastTwo), SolveError> {
         let mut found = LastTwo::default();
         let outcome = self.run(assumptions, limits, &mut found)?;
         Ok((outcome, found))

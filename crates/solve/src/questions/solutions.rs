@@ -9,7 +9,7 @@ use gridwright_fd::{
 };
 
 use crate::error::SolveError;
-use crate::options::EngineName;
+use crate::options::ModelEngine;
 use crate::outcome::{add_stats, remaining_since};
 use crate::questions::results::SolveResult;
 use crate::schedule::{Goal, Schedule};
@@ -32,7 +32,7 @@ impl Session {
     /// Iterates over the solutions under assumptions.
     pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, SolveError> {
         self.refuse_objective("a list of solutions")?;
-        let is_plain = self.schedule(Goal::All) == Schedule::only(EngineName::Fd)
+        let is_plain = self.schedule(Goal::All) == Schedule::only(ModelEngine::Fd)
             && self.plain.inference == Inference::Full;
         if !is_plain {
             let split = SplitSearch::new(self, assumptions)?;
@@ -41,7 +41,7 @@ impl Session {
             });
         }
         self.assume(assumptions);
-        self.add_run(0, EngineName::Fd, &Stats::default());
+        self.add_run(0, ModelEngine::Fd, &Stats::default());
         let Backend::Solvers { fd, .. } = &mut self.backend else {
             unreachable!("the oracle is another schedule");
         };

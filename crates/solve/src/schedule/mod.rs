@@ -7,7 +7,7 @@ pub use features::ModelFeatures;
 
 use gridwright_fd::Limits;
 
-use crate::options::{EngineName, RunOptions};
+use crate::options::{ModelEngine, RunOptions};
 
 /// The largest limit on solutions that counts as [`Goal::UpTo`]; a larger limit counts as [`Goal::All`].
 const MAX_UP_TO: u64 = 100;
@@ -37,8 +37,8 @@ impl Goal {
 /// One engine of a schedule, with its search and its failure limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stage {
-    /// The engine; not [`EngineName::Auto`].
-    pub engine: EngineName,
+    /// The engine; not [`ModelEngine::Auto`].
+    pub engine: ModelEngine,
     /// How it searches.
     pub search: StageSearch,
     /// The number of failures after which the next stage takes over; `None` for no limit.
@@ -56,7 +56,7 @@ pub enum StageSearch {
 
 impl Stage {
     /// A stage without a failure limit.
-    pub const fn new(engine: EngineName) -> Stage {
+    pub const fn new(engine: ModelEngine) -> Stage {
         Stage {
             engine,
             search: StageSearch::Default,
@@ -97,7 +97,7 @@ impl Schedule {
     }
 
     /// One stage without a failure limit.
-    pub const fn only(engine: EngineName) -> Schedule {
+    pub const fn only(engine: ModelEngine) -> Schedule {
         Schedule {
             first: Stage::new(engine),
             second: None,
@@ -106,16 +106,16 @@ impl Schedule {
 
     /// Whether the engine of the first stage is `learn`.
     pub fn learns_first(&self) -> bool {
-        self.first.engine == EngineName::Learn
+        self.first.engine == ModelEngine::Learn
     }
 
     /// The same, with `learn` instead of `sat` in the second stage.
     pub(crate) fn without_late_sat(self) -> Schedule {
         match self.second {
-            Some(second) if second.engine == EngineName::Sat => Schedule {
-                second: (!self.learns_first()).then_some(Stage::new(EngineName::Learn)),
+            Some(second) if second.engine == ModelEngine::Sat => Schedule {
+                second: (!self.learns_first()).then_some(Stage::new(ModelEngine::Learn)),
                 first: match self.learns_first() {
-                    true => Stage::new(EngineName::Learn),
+                    true => Stage::new(ModelEngine::Learn),
                     false => self.first,
                 },
             },

@@ -6,13 +6,13 @@ use gridwright_fd::{
     SearchError, Select, Var,
 };
 
-use crate::options::{EngineName, RunOptions};
+use crate::options::{ModelEngine, RunOptions};
 use crate::schedule::features::ModelFeatures;
 use crate::schedule::{Goal, Schedule, Stage};
 
-const FD: Stage = Stage::new(EngineName::Fd);
-const LEARN: Stage = Stage::new(EngineName::Learn);
-const SAT: Stage = Stage::new(EngineName::Sat);
+const FD: Stage = Stage::new(ModelEngine::Fd);
+const LEARN: Stage = Stage::new(ModelEngine::Learn);
+const SAT: Stage = Stage::new(ModelEngine::Sat);
 
 /// The failure limit of `fd` before `learn`.
 const TRY_FAILURES: u64 = 500;
@@ -56,13 +56,13 @@ const LARGE: usize = 150;
 /// `learn` replaces `sat`. A `sat` that is the second stage is also replaced if there are assumptions or a failure limit, or if the sink receives events.
 pub(crate) fn schedule(features: &ModelFeatures, options: &RunOptions, goal: Goal) -> Schedule {
     // named
-    if options.engine != EngineName::Auto {
+    if options.engine != ModelEngine::Auto {
         return Schedule::only(options.engine);
     }
     if let Some(search) = &options.search {
         return Schedule::only(match search.learning {
-            Some(_) => EngineName::Learn,
-            None => EngineName::Fd,
+            Some(_) => ModelEngine::Learn,
+            None => ModelEngine::Fd,
         });
     }
     let last = if features.has_cnf_encoding {
@@ -198,13 +198,13 @@ pub(crate) fn searches(
         return Ok((plain, learning));
     };
     match (options.engine, search.learning, search.inference) {
-        (EngineName::Fd, Some(_), _) => {
+        (ModelEngine::Fd, Some(_), _) => {
             Err(SearchError::Incompatible("the engine fd does not learn"))
         }
-        (EngineName::Sat, ..) => Err(SearchError::Incompatible(
+        (ModelEngine::Sat, ..) => Err(SearchError::Incompatible(
             "the engine sat has its own search",
         )),
-        (EngineName::Learn, _, Inference::Check | Inference::Forward) => Err(
+        (ModelEngine::Learn, _, Inference::Check | Inference::Forward) => Err(
             SearchError::Incompatible("the engine learn needs full propagation"),
         ),
         (_, Some(_), _) => Ok((

@@ -36,7 +36,7 @@ fn named() {
     let (model, _) = ints(100, 9);
     let features = ModelFeatures::new(&model);
     let under = |options: RunOptions, goal: Goal| list(schedule(&features, &options, goal));
-    let options = RunOptions::new().engine(EngineName::Learn);
+    let options = RunOptions::new().engine(ModelEngine::Learn);
     assert_eq!(under(options, Goal::All), [LEARN]);
     let options = RunOptions::new().search(Search::new().learning());
     assert_eq!(under(options, Goal::All), [LEARN]);

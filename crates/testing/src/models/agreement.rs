@@ -8,7 +8,7 @@ use gridwright_fd::{
     Method, Model, Op, Order, Restart, Rng, Search, Select, Var,
 };
 use gridwright_solve::{
-    Completeness, Core, EngineName, Optimum, RunOptions, Session, SolveError, SolveResult,
+    Completeness, Core, ModelEngine, Optimum, RunOptions, Session, SolveError, SolveResult,
     Uniqueness, run,
 };
 
@@ -17,18 +17,18 @@ use crate::search::AllSolutions;
 
 /// Checks that all engines agree on a model; an error describes the difference. The seed varies searches and assumptions.
 pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
-    let expected = solve(model, &RunOptions::new().engine(EngineName::Oracle))?;
+    let expected = solve(model, &RunOptions::new().engine(ModelEngine::Oracle))?;
     for (name, options) in option_sets(model, seed) {
         solve(model, &options)
             .and_then(|found| compare(model, &expected, &found))
             .map_err(|what| format!("{name}: {what}"))?;
     }
-    let sat = model.has_cnf_encoding().then_some(EngineName::Sat);
+    let sat = model.has_cnf_encoding().then_some(ModelEngine::Sat);
     let engines = [
-        EngineName::Auto,
-        EngineName::Fd,
-        EngineName::Learn,
-        EngineName::Oracle,
+        ModelEngine::Auto,
+        ModelEngine::Fd,
+        ModelEngine::Learn,
+        ModelEngine::Oracle,
     ];
     for engine in engines.into_iter().chain(sat) {
         let options = RunOptions::new().engine(engine);
@@ -105,7 +105,7 @@ fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut option_sets = vec![("auto".to_owned(), RunOptions::new())];
     if model.has_cnf_encoding() {
-        let options = RunOptions::new().engine(EngineName::Sat);
+        let options = RunOptions::new().engine(ModelEngine::Sat);
         option_sets.push(("sat".to_owned(), options));
     }
     for (_, level) in Consistency::NAMES {
@@ -120,7 +120,7 @@ fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
                 search.method = Method::LimitedDiscrepancy;
             }
             let name = format!("plain {level} {search:?}");
-            let options = RunOptions::new().engine(EngineName::Fd);
+            let options = RunOptions::new().engine(ModelEngine::Fd);
             option_sets.push((name, options.consistency(levels.clone()).search(search)));
         }
         for order in [Order::Free, Order::Given, Order::Alternate] {
@@ -132,7 +132,7 @@ fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
                 ..Search::new()
             };
             let name = format!("learning {level} {search:?}");
-            let options = RunOptions::new().engine(EngineName::Learn);
+            let options = RunOptions::new().engine(ModelEngine::Learn);
             option_sets.push((name, options.consistency(levels.clone()).search(search)));
         }
     }
@@ -142,7 +142,7 @@ fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
             inference,
             ..Search::new()
         };
-        let options = RunOptions::new().engine(EngineName::Fd).search(search);
+        let options = RunOptions::new().engine(ModelEngine::Fd).search(search);
         option_sets.push((format!("{inference}"), options));
     }
     option_sets
@@ -272,7 +272,7 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
             })
             .collect();
         let oracle = |assumptions: &[Atom]| {
-            let options = RunOptions::new().engine(EngineName::Oracle);
+            let options = RunOptions::new().engine(ModelEngine::Oracle);
             solve(model, &options.assuming(assumptions))
         };
         let expected = oracle(&assumptions)?;

@@ -2,7 +2,7 @@
 //! find.
 
 use gridwright_fd::{Assignment, Choice, Domain, Group, Limits, Model, Rng, Search, Select};
-use gridwright_solve::{EngineName, RunOptions, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 use crate::search::AllSolutions;
 
@@ -18,7 +18,7 @@ pub(super) fn check(wide: &Model, seed: u64) -> Result<(), String> {
     let search = Search::over(vec![Group::new(vars, Select::InputOrder, Choice::Min)]);
     let level = *rng.pick(&["value", "bounds", "domain"]);
     let levels = gridwright_solve::parse_consistency(level);
-    let options = RunOptions::new().engine(EngineName::Fd).search(search);
+    let options = RunOptions::new().engine(ModelEngine::Fd).search(search);
     let options = options.consistency(levels.map_err(|error| error.to_string())?);
     let mut model = narrower(wide, &mut rng);
     let session = Session::renewable(wide, &model, &options).map_err(|error| error.to_string())?;
