@@ -4,7 +4,7 @@ use std::fmt;
 
 use gridwright_fd::{Limit, SearchError};
 
-/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but an [`RunOutcome`](crate::RunOutcome).
+/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but a [`RunOutcome`](crate::RunOutcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
     /// Two options are incompatible, or name a variable the model does not have.

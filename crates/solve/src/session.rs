@@ -133,26 +133,26 @@ impl Session {
         })
     }
 
-    /// A session for a model that differs from `wide` only in narrower domains; [`Session::renew`] can reuse it for other such models. `None` if nothing could be reused:
+    /// A session for a model that differs from `base` only in narrower domains; [`Session::replace_domains`] can reuse it for other such models. `None` if nothing could be reused:
     /// the schedule begins with learning, the options record, or the engine is the oracle.
     ///
     /// ```
     /// use gridwright_constraints::all_different;
     /// use gridwright_fd::{Domain, Model};
     /// use gridwright_solve::{RunOptions, Session};
-    /// let mut wide = Model::new();
-    /// let x = wide.var("x", 1..=3)?;
-    /// let y = wide.var("y", 1..=3)?;
-    /// wide.post(all_different([x, y]))?;
-    /// let model = wide.with_domains([(x, Domain::from(2..=2))])?;
-    /// let mut session = Session::renewable(&wide, &model, &RunOptions::new())?.expect("nothing is learnt");
+    /// let mut base = Model::new();
+    /// let x = base.var("x", 1..=3)?;
+    /// let y = base.var("y", 1..=3)?;
+    /// base.post(all_different([x, y]))?;
+    /// let model = base.with_domains([(x, Domain::from(2..=2))])?;
+    /// let mut session = Session::with_replaceable_domains(&base, &model, &RunOptions::new())?.expect("nothing is learnt");
     /// assert_eq!(session.count(10)?.solutions, 2);
-    /// assert!(session.renew(&wide.with_domains([(y, Domain::from(1..=2))])?)?);
+    /// assert!(session.replace_domains(&base.with_domains([(y, Domain::from(1..=2))])?)?);
     /// assert_eq!(session.count(10)?.solutions, 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn renewable(
-        wide: &Model,
+    pub fn with_replaceable_domains(
+        base: &Model,
         model: &Model,
         options: &RunOptions,
     ) -> Result<Option<Session>, SolveError> {
@@ -160,22 +160,24 @@ impl Session {
         if options.engine == ModelEngine::Oracle || needs_recording(&features, model, options) {
             return Ok(None);
         }
-        let mut session = Session::set_up(wide, options, features, false)?;
-        let renewed = session.renew(model)?;
-        Ok(renewed.then_some(session))
+        let mut session = Session::set_up(base, options, features, false)?;
+        let replaced = session.replace_domains(model)?;
+        Ok(replaced.then_some(session))
     }
 
     /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same results, same
     /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the
     /// options record, or the schedule begins with learning (nogoods are valid for one model only).
-    pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
+    pub fn replace_domains(&mut self, model: &Model) -> Result<bool, SolveError> {
         let features = self.features.with_domains_of(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             return Ok(false);
         };
         let is_as_consistent = self.options.consistency.is_some()
             || *fd.consistency() == rules::consistency(&features);
-        if needs_recording(&features, model, &self.options) || !is_as_consistent || !fd.renew(model)
+        if needs_recording(&features, model, &self.options)
+            || !is_as_consistent
+            || !fd.replace_domains(model)
         {
             return Ok(false);
         }

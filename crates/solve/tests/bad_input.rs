@@ -192,29 +192,33 @@ fn the_consistency_of_an_unknown_family_is_rejected() {
 
 /// A model that cannot replace that of the session is rejected, and the session is unchanged.
 #[test]
-fn other_models_do_not_renew_a_session() {
-    let (wide, x, y) = two();
+fn other_models_do_not_replace_domains() {
+    let (base, x, y) = two();
     let options = RunOptions::new().engine(ModelEngine::Fd);
-    let narrow = |var: Var| wide.with_domains([(var, Domain::from(1..=1))]);
+    let narrow = |var: Var| base.with_domains([(var, Domain::from(1..=1))]);
     let model = narrow(x).expect("narrower");
-    let session = Session::renewable(&wide, &model, &options).expect("valid options");
+    let session =
+        Session::with_replaceable_domains(&base, &model, &options).expect("valid options");
     let mut session = session.expect("nothing is learnt");
     let count = |session: &mut Session| session.count(100).map(|count| count.solutions);
     assert_eq!(count(&mut session), Ok(3));
     // First equal constraints that are not the same objects; then domains that are wider than those at set-up.
     let (other, ..) = two();
-    assert_eq!(session.renew(&other), Ok(false));
+    assert_eq!(session.replace_domains(&other), Ok(false));
     let mut wider = Session::new(&model, &options).expect("valid options");
-    assert_eq!(wider.renew(&wide), Ok(false));
+    assert_eq!(wider.replace_domains(&base), Ok(false));
     assert_eq!(count(&mut wider), Ok(3));
     assert_eq!(count(&mut session), Ok(3));
-    assert_eq!(session.renew(&narrow(y).expect("narrower")), Ok(true));
+    assert_eq!(
+        session.replace_domains(&narrow(y).expect("narrower")),
+        Ok(true)
+    );
     assert_eq!(count(&mut session), Ok(3));
-    assert_eq!(session.renew(&wide), Ok(true));
+    assert_eq!(session.replace_domains(&base), Ok(true));
     assert_eq!(count(&mut session), Ok(12));
     for engine in [ModelEngine::Learn, ModelEngine::Oracle] {
         let options = RunOptions::new().engine(engine);
-        let session = Session::renewable(&wide, &model, &options);
+        let session = Session::with_replaceable_domains(&base, &model, &options);
         assert!(session.expect("valid options").is_none(), "{engine}");
     }
 }

@@ -33,13 +33,13 @@ impl FdSolvers {
     }
 
     /// Replaces the model by one that differs only in domains, each a subset of the domain at set-up. If it is no such model, returns false and changes nothing.
-    pub(crate) fn renew(&mut self, model: &Model) -> bool {
-        let renewed = self.primary.renew(model);
-        if renewed {
+    pub(crate) fn replace_domains(&mut self, model: &Model) -> bool {
+        let replaced = self.primary.renew(model);
+        if replaced {
             self.model = model.clone();
             self.learning = None;
         }
-        renewed
+        replaced
     }
 
     pub(crate) fn consistency(&self) -> &ConsistencyMap {

@@ -1,5 +1,5 @@
 //! Checks that all engines agree on a model: every engine, consistency level and search finds what the oracle finds, and a
-//! renewed session finds what a new one finds.
+//! session with replaced domains finds what a new one finds.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use gridwright_solve::{
     Uniqueness, run,
 };
 
-use super::renewal;
+use super::replacement;
 use crate::search::AllSolutions;
 
 /// Checks that all engines agree on a model; an error describes the difference. The seed varies searches and assumptions.
@@ -37,7 +37,7 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
             .and_then(|()| check_assumptions(model, seed, &mut session))
             .map_err(|what| format!("session, {engine}: {what}"))?;
     }
-    renewal::check(model, seed).map_err(|what| format!("renewed: {what}"))
+    replacement::check(model, seed).map_err(|what| format!("replaced domains: {what}"))
 }
 
 /// All solutions that a run with these options finds.
