@@ -20,13 +20,13 @@ use crate::session::Session;
 struct Turns {
     /// The length of the first turn of the plain search; each later turn is twice as long as the one before.
     first: u64,
-    /// The length of the first run of the other search, when its effort per failure is not known yet; also the minimum length of its later runs.
-    probe: u64,
+    /// The length of the first run of the other search, whose effort per failure is not known yet, and the minimum length of its later runs.
+    min_failures: u64,
 }
 
 const TURNS: Turns = Turns {
     first: 2_000,
-    probe: 100,
+    min_failures: 100,
 };
 
 /// Alternates two searches until one of them ends: the search of `plain`, without learning, and the run with the options `other`. The time limit, the stop flag and the assumptions
@@ -51,8 +51,7 @@ fn alternate(
     let deadline = plain.limits.deadline();
     let features = ModelFeatures::new(model);
     let (search, _) = rules::searches(model, &features, plain)?;
-    let consistency = plain.consistency.clone();
-    let consistency = consistency.unwrap_or_else(|| rules::consistency(&features));
+    let consistency = rules::consistency(plain, &features);
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(SolveError::LimitReached)?;
     let mut plain_search = first.pausable(&search, &plain.assumptions, &plain.limits)?;
@@ -85,7 +84,7 @@ fn alternate(
         while effort(&other_stats) < effort(plain_search.stats()) {
             let left = effort(plain_search.stats()) - effort(&other_stats);
             let limits = Limits {
-                failures: Some(failures_for(left, &other_stats, turns.probe)),
+                failures: Some(failures_for(left, &other_stats, turns.min_failures)),
                 time: deadline.remaining(),
                 ..plain.limits.clone()
             };
@@ -120,12 +119,12 @@ fn effort(stats: &Stats) -> u64 {
 }
 
 /// The number of failures that cost this much effort, estimated from the average so far.
-fn failures_for(left: u64, stats: &Stats, probe: u64) -> u64 {
+fn failures_for(left: u64, stats: &Stats, min_failures: u64) -> u64 {
     if stats.failures == 0 {
-        return probe;
+        return min_failures;
     }
     let each = (effort(stats) / stats.failures).max(1);
-    (left / each).max(probe)
+    (left / each).max(min_failures)
 }
 
 /// Passes solutions on to a sink, and keeps the cost of the best.
@@ -171,7 +170,10 @@ mod tests {
     use gridwright_constraints::{linear_le, not_equal};
     use gridwright_fd::Rng;
 
-    const SHORT: Turns = Turns { first: 1, probe: 1 };
+    const SHORT: Turns = Turns {
+        first: 1,
+        min_failures: 1,
+    };
 
     #[derive(Default)]
     struct AllSolutions(Vec<Assignment>);

@@ -4,6 +4,9 @@ use std::fmt;
 
 use gridwright_fd::{Limit, SearchError};
 
+/// The cause in [`SolveError::NoCnfEncoding`] of a model whose domains are too large.
+pub(crate) const TOO_MANY_VALUES: &str = "so many values";
+
 /// Why a run cannot start. To find no solution, or to stop at a limit, is no error but a [`RunOutcome`](crate::RunOutcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
@@ -44,6 +47,9 @@ impl fmt::Display for SolveError {
             ),
             SolveError::LimitReached(limit) => {
                 write!(f, "limit reached while the model was set up: {limit}")
+            }
+            SolveError::NoCnfEncoding(TOO_MANY_VALUES) => {
+                f.write_str("the engine sat cannot encode a model with so many values")
             }
             SolveError::NoCnfEncoding(what) => {
                 write!(f, "the engine sat has no CNF encoding for {what}")

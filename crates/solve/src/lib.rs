@@ -3,14 +3,16 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `options` | the options of a run |
-//! | `schedule` | the stages of a run, and the rules that choose the options that are not set |
-//! | `engines` | propagation and search, the SAT solver, brute force |
-//! | `session` | a model set up once for many questions; runs the stages |
-//! | `questions` | the questions and their results |
 //! | `alternate` | runs two searches in turn until one of them ends |
+//! | `questions` | the questions and their results |
+//! | `session` | a model set up once for many questions; runs the stages |
+//! | `engines` | propagation and search, the SAT solver, brute force |
+//! | `schedule` | the stages of a run, and the rules that choose the options that are not set |
+//! | `outcome` | the outcome of a run |
+//! | `options` | the options of a run |
+//! | `hitting_set`, `error` | smallest hitting sets, the error of a run that cannot start |
 //!
-//! Each module uses only the modules above it, and `error` and `outcome`.
+//! Each module uses only the modules below it.
 //!
 //! ```
 //! use gridwright_constraints::not_equal;
@@ -29,6 +31,7 @@
 mod alternate;
 mod engines;
 mod error;
+mod hitting_set;
 mod options;
 mod outcome;
 mod questions;
@@ -37,11 +40,12 @@ mod session;
 
 pub use alternate::run_alternating;
 pub use error::SolveError;
+pub use hitting_set::smallest_hitting_set;
 pub use options::{ModelEngine, RunOptions, parse_consistency};
 pub use outcome::{RunOutcome, add_stats};
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };
-pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
+pub use questions::{Solutions, backbone, count, optimise, solve, unique};
 pub use schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch};
 pub use session::{Session, run};

@@ -11,12 +11,16 @@ use gridwright_fd::{
 use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
-use crate::error::SolveError;
+use crate::error::{SolveError, TOO_MANY_VALUES};
 use crate::options::{ModelEngine, RunOptions};
 use crate::outcome::{RunOutcome, add_stats, remaining};
 use crate::schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
+///
+/// Questions: [`solve`](Session::solve), [`solutions`](Session::solutions), [`count`](Session::count), [`unique`](Session::unique) and
+/// [`unique_under`](Session::unique_under), [`optimise`](Session::optimise), [`backbone`](Session::backbone) and [`atom_backbone`](Session::atom_backbone),
+/// [`propagated`](Session::propagated), [`core`](Session::core) and [`smallest_core`](Session::smallest_core); [`run`](Session::run) reports to a sink.
 ///
 /// ```
 /// use gridwright_constraints::less;
@@ -46,8 +50,8 @@ pub struct Session {
     /// The assumptions of the options, then those of the current question.
     pub(crate) assumptions: Vec<Atom>,
     pub(crate) stats: Stats,
-    /// The latest stage in which a run ended so far, and its engine.
-    latest_stage: Option<(usize, ModelEngine)>,
+    /// The highest stage index in which any run ended, and its engine.
+    highest_stage: Option<(usize, ModelEngine)>,
 }
 
 /// The set-up model, in the form the engine needs.
@@ -99,13 +103,12 @@ impl Session {
         let (plain, learning) = rules::searches(model, &features, options)?;
         check_families(model, options)?;
         if options.engine == ModelEngine::Sat && !features.has_cnf_encoding {
-            return Err(SolveError::NoCnfEncoding(without_cnf_encoding(model)));
+            return Err(SolveError::NoCnfEncoding(missing_cnf_encoding(model)));
         }
         let backend = if options.engine == ModelEngine::Oracle {
             Backend::Oracle(Box::new(model.clone()))
         } else {
-            let consistency = options.consistency.clone();
-            let consistency = consistency.unwrap_or_else(|| rules::consistency(&features));
+            let consistency = rules::consistency(options, &features);
             let fd = FdSolvers::new(model, consistency, recording);
             Backend::Solvers {
                 fd: Box::new(fd.map_err(SolveError::LimitReached)?),
@@ -129,7 +132,7 @@ impl Session {
             has_objective: model.objective().is_some(),
             assumptions: Vec::new(),
             stats,
-            latest_stage: None,
+            highest_stage: None,
         })
     }
 
@@ -174,7 +177,7 @@ impl Session {
             return Ok(false);
         };
         let is_as_consistent = self.options.consistency.is_some()
-            || *fd.consistency() == rules::consistency(&features);
+            || *fd.consistency() == rules::default_consistency(&features);
         if needs_recording(&features, model, &self.options)
             || !is_as_consistent
             || !fd.replace_domains(model)
@@ -182,13 +185,14 @@ impl Session {
             return Ok(false);
         }
         *sat = None;
-        if self.options.search.is_none() && rules::order(&features) != rules::order(&self.features)
+        if self.options.search.is_none()
+            && rules::branching(&features) != rules::branching(&self.features)
         {
             (self.plain, self.learning) = rules::searches(model, &features, &self.options)?;
         }
         self.features = features;
         self.stats = Stats::default();
-        self.latest_stage = None;
+        self.highest_stage = None;
         Ok(true)
     }
 
@@ -202,9 +206,9 @@ impl Session {
         &self.stats
     }
 
-    /// The engine of the latest stage in which a question ended so far; [`ModelEngine::Auto`] before the first question.
+    /// The engine of the highest stage in which any question ended; [`ModelEngine::Auto`] before the first question.
     pub fn engine(&self) -> ModelEngine {
-        self.latest_stage
+        self.highest_stage
             .map_or(ModelEngine::Auto, |(_, engine)| engine)
     }
 
@@ -233,8 +237,11 @@ impl Session {
 
     /// Counts a run that ended in the stage at this index.
     pub(crate) fn add_run(&mut self, stage: usize, engine: ModelEngine, stats: &Stats) {
-        if self.latest_stage.is_none_or(|(latest, _)| stage > latest) {
-            self.latest_stage = Some((stage, engine));
+        if self
+            .highest_stage
+            .is_none_or(|(highest, _)| stage > highest)
+        {
+            self.highest_stage = Some((stage, engine));
         }
         add_stats(&mut self.stats, stats);
     }
@@ -272,9 +279,9 @@ impl Session {
         let keys = self.keys.clone();
         let mut sink = StageSink::new(sink, &keys, limits.solutions);
         let mut rest = limits.clone();
-        let mut at = 0;
+        let mut index = 0;
         let (engine, end, core) = loop {
-            let stage = stages[at];
+            let stage = stages[index];
             let max_failures = rest.failures.into_iter().chain(stage.failure_limit).min();
             let stage_limits = Limits {
                 failures: max_failures,
@@ -282,20 +289,20 @@ impl Session {
             };
             let outcome = match self.run_stage(stage, &stage_limits, &mut sink) {
                 // Time ran out while a later stage was set up.
-                Err(SolveError::LimitReached(limit)) if at > 0 => {
-                    break (stages[at - 1].engine, End::LimitReached(limit), None);
+                Err(SolveError::LimitReached(limit)) if index > 0 => {
+                    break (stages[index - 1].engine, End::LimitReached(limit), None);
                 }
                 outcome => outcome?,
             };
             add_stats(&mut sink.stats, &outcome.stats);
             let moves_on =
-                at + 1 < stages.len() && outcome.end == End::LimitReached(Limit::Failures);
+                index + 1 < stages.len() && outcome.end == End::LimitReached(Limit::Failures);
             match remaining(limits, &sink.stats) {
                 Ok(left) if moves_on => rest = left,
                 _ => break (outcome.engine, outcome.end, outcome.core),
             }
             rest.time = deadline.remaining().or(rest.time);
-            at += 1;
+            index += 1;
         };
         let end = match end {
             End::Stopped if sink.is_full && !sink.is_stopped => End::LimitReached(Limit::Solutions),
@@ -311,7 +318,7 @@ impl Session {
             stats,
             core,
         };
-        Ok((at, outcome))
+        Ok((index, outcome))
     }
 
     fn run_stage(
@@ -500,11 +507,11 @@ fn check_families(model: &Model, options: &RunOptions) -> Result<(), SolveError>
 }
 
 /// Why a model has no CNF encoding: a constraint family without one, an objective, or too many values.
-fn without_cnf_encoding(model: &Model) -> &'static str {
+fn missing_cnf_encoding(model: &Model) -> &'static str {
     let mut posted = model.constraints().iter();
     match posted.find(|posted| !posted.has_cnf_encoding()) {
         Some(posted) => posted.name(),
         None if model.objective().is_some() => "an objective",
-        None => "so many values",
+        None => TOO_MANY_VALUES,
     }
 }

@@ -36,12 +36,12 @@ pub(crate) fn run(
             break;
         }
         let each = places.iter().zip(&values);
-        let at: Vec<i32> = each.map(|(&place, values)| values[place]).collect();
+        let assignment: Vec<i32> = each.map(|(&place, values)| values[place]).collect();
         stats.nodes += 1;
         let mut constraints = model.constraints().iter();
-        let holds = constraints.all(|constraint| constraint.holds(&|var| at[var.index()]));
+        let holds = constraints.all(|constraint| constraint.holds(&|var| assignment[var.index()]));
         stats.failures += u64::from(!holds);
-        let found = Assignment::new(at);
+        let found = Assignment::new(assignment);
         if holds && is_new(model, &found, &mut seen, &mut best) {
             stats.solutions += 1;
             if sink.detail() > Detail::Solutions {

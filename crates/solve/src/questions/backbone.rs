@@ -134,12 +134,12 @@ impl Session {
         };
         let mut assumed = assumptions.to_vec();
         let mut proved = nothing(Completeness::Complete);
-        for (at, &atom) in atoms.iter().enumerate() {
-            let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
+        for (index, &atom) in atoms.iter().enumerate() {
+            let agreed = agreement.truths.as_ref().and_then(|truths| truths[index]);
             let Some(truth) = agreed else { continue };
             let shared = if truth { atom } else { !atom };
-            if by_propagation[at].is_some() {
-                proved.truths[at] = Some(truth);
+            if by_propagation[index].is_some() {
+                proved.truths[index] = Some(truth);
                 continue;
             }
             assumed.push(!shared);
@@ -150,7 +150,7 @@ impl Session {
             assumed.pop();
             match solved {
                 SolveResult::Unsatisfiable => {
-                    proved.truths[at] = Some(truth);
+                    proved.truths[index] = Some(truth);
                     // It is implied; assuming it makes the next searches easier.
                     assumed.push(shared);
                 }

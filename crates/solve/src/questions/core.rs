@@ -10,8 +10,8 @@
 use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limits};
 
 use crate::error::SolveError;
+use crate::hitting_set::smallest_hitting_set;
 use crate::outcome::remaining_since;
-use crate::questions::hitting_set::smallest_hitting_set;
 use crate::questions::results::Core;
 use crate::session::Session;
 
@@ -84,7 +84,7 @@ impl Session {
                 Ok(None) => return Ok((core.clone(), *minimal)),
                 Err(_) => return Ok((core, false)),
             };
-            let chosen: Vec<Atom> = tried.iter().map(|&at| assumptions[at]).collect();
+            let chosen: Vec<Atom> = tried.iter().map(|&index| assumptions[index]).collect();
             runs += 1;
             let found = match self.solve_or_core(&chosen, &limits)? {
                 CoreSearch::Unsatisfiable(_) => {
@@ -113,7 +113,7 @@ impl Session {
         runs: &mut u64,
     ) -> Result<Vec<usize>, SolveError> {
         let mut left_out = Vec::new();
-        for (at, &atom) in assumptions.iter().enumerate() {
+        for (index, &atom) in assumptions.iter().enumerate() {
             if chosen.contains(&atom) {
                 continue;
             }
@@ -127,7 +127,7 @@ impl Session {
                 // If the run reached a limit, the atom is left out too. This is sound: `chosen` without it has a solution.
                 CoreSearch::Unsatisfiable(_) | CoreSearch::Unknown(_) => {
                     chosen.pop();
-                    left_out.push(at);
+                    left_out.push(index);
                 }
             }
         }
@@ -179,8 +179,8 @@ mod tests {
         let mut model = Model::new();
         let vars = model.vars(["a", "b", "c"], 0..=1).expect("a domain");
         let mut switches = Vec::new();
-        for at in 0..rng.between(4, 9) {
-            let switch = model.bool(format!("s{at}"));
+        for index in 0..rng.between(4, 9) {
+            let switch = model.bool(format!("s{index}"));
             let mut atoms = vec![Atom::le(switch, 0)];
             for _ in 0..rng.between(1, 2) {
                 atoms.push(Atom::eq(*rng.pick(&vars), rng.between(0, 1)));
@@ -202,8 +202,11 @@ mod tests {
             // The size of a smallest core, by trying all subsets.
             let mut fewest = None;
             for bits in 0_u32..1 << all.len() {
-                let some = |at: &usize| bits >> at & 1 == 1;
-                let chosen: Vec<Atom> = (0..all.len()).filter(some).map(|at| all[at]).collect();
+                let some = |index: &usize| bits >> index & 1 == 1;
+                let chosen: Vec<Atom> = (0..all.len())
+                    .filter(some)
+                    .map(|index| all[index])
+                    .collect();
                 let size = chosen.len();
                 let less = fewest.is_none_or(|least| size < least);
                 if less && session.solve(&chosen).expect("it runs").found().is_none() {

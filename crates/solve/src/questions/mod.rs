@@ -6,11 +6,9 @@
 
 mod backbone;
 mod core;
-mod hitting_set;
 pub(crate) mod results;
 mod solutions;
 
-pub use hitting_set::smallest_hitting_set;
 pub use solutions::Solutions;
 
 use gridwright_fd::{

@@ -104,7 +104,7 @@ struct Split {
     from: usize,
     /// The values of the keys; `None` if the part itself is still to be searched.
     values: Option<Vec<i32>>,
-    /// The parts of this key and of later keys are finished.
+    /// The parts `i >= to` have been searched.
     to: usize,
 }
 
@@ -173,8 +173,8 @@ impl<'s> SplitSearch<'s> {
             split.to -= 1;
             let keys = &self.session.keys;
             let mut atoms = split.atoms.clone();
-            for at in split.from..split.to {
-                atoms.push(Atom::eq(keys[at], values[at]));
+            for i in split.from..split.to {
+                atoms.push(Atom::eq(keys[i], values[i]));
             }
             atoms.push(Atom::ne(keys[split.to], values[split.to]));
             return Some((atoms, split.to));

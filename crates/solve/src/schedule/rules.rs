@@ -101,17 +101,22 @@ pub(crate) fn schedule(features: &ModelFeatures, options: &RunOptions, goal: Goa
     Schedule { first, second }
 }
 
+/// The consistency of each family: that of the options, or that of the rules for a model with these features.
+pub(crate) fn consistency(options: &RunOptions, features: &ModelFeatures) -> ConsistencyMap {
+    let chosen = options.consistency.clone();
+    chosen.unwrap_or_else(|| default_consistency(features))
+}
+
 /// The consistency of each family for a model with these features.
 ///
 /// | rule | when | consistency | why |
 /// |---|---|---|---|
 /// | `sums` | `all_different` with sums over one permutation without fixed variables | value | the sums do most of the pruning, and propagators run often here |
-/// | `words` | `all_different` over domains of at most 64 values | domain | matching and reachability work on one machine word per domain |
-/// | `permutation` | `all_different` over as many variables as values | domain | permutations need hidden singles and Hall sets |
-/// | `wide` | other `all_different` | bounds | on wide domains matching costs more than its pruning saves |
+/// | `wide` | `all_different`, if some has a domain of more than 64 values and some is not a permutation | bounds | on wide domains matching costs more than its pruning saves |
+/// | `different` | other `all_different` | domain | on at most 64 values, matching and reachability work on one machine word per domain; permutations need hidden singles and Hall sets |
 /// | `linear` | `linear` | bounds | domain consistency of a sum is exponential in general |
 /// | `rest` | all others | domain, or bounds if a domain has more than 4 096 values | propagators that enumerate values are too slow on large domains |
-pub(crate) fn consistency(features: &ModelFeatures) -> ConsistencyMap {
+pub(crate) fn default_consistency(features: &ModelFeatures) -> ConsistencyMap {
     let all = if features.max_domain_size <= 4_096 {
         Consistency::Domain
     } else {
@@ -124,7 +129,7 @@ pub(crate) fn consistency(features: &ModelFeatures) -> ConsistencyMap {
         // wide
         Consistency::Bounds
     } else {
-        // words, permutation
+        // different
         Consistency::Domain
     };
     ConsistencyMap::all(all)
@@ -142,7 +147,7 @@ pub(crate) fn consistency(features: &ModelFeatures) -> ConsistencyMap {
 /// | `numbers` | domains of more than 256 values | bisection | enumerating values one by one takes too long |
 /// | `weights` | 200 unfixed variables or more | `dom_w_deg` | large models need the hard part decided first, and conflicts locate it |
 /// | `sizes` | otherwise | `first_fail`, smallest value first | first fail works well for puzzles |
-pub(crate) fn order(features: &ModelFeatures) -> (Select, Choice) {
+pub(crate) fn branching(features: &ModelFeatures) -> (Select, Choice) {
     let select = if features.is_permutation_with_sums {
         // sums
         Select::MostConstrained
@@ -164,7 +169,7 @@ pub(crate) fn order(features: &ModelFeatures) -> (Select, Choice) {
 
 /// The plain search for a model with these features.
 pub(crate) fn search(model: &Model, features: &ModelFeatures) -> Search {
-    let (select, choice) = order(features);
+    let (select, choice) = branching(features);
     let mut groups = Vec::new();
     if let Some(keys) = model.keys() {
         groups.push(Group::new(keys, select, choice));

@@ -112,7 +112,7 @@ fn sums() {
     assert_eq!(stages(&model, Goal::All), [FD]);
     let features = ModelFeatures::new(&model);
     assert_eq!(
-        consistency(&features).of("all_different"),
+        default_consistency(&features).of("all_different"),
         Consistency::Value
     );
     let plain = search(&model, &features);
@@ -148,7 +148,7 @@ fn consistency_of_all_different() {
     ] {
         let (mut model, x) = ints(n, max);
         post(&mut model, all_different(x));
-        let chosen = consistency(&ModelFeatures::new(&model));
+        let chosen = default_consistency(&ModelFeatures::new(&model));
         assert_eq!(chosen.of("all_different"), level, "{n} over 1..{max}");
     }
 }
@@ -158,11 +158,11 @@ fn consistency_of_sums_and_the_rest() {
     let (mut model, x) = ints(3, 9);
     let terms = x.iter().map(|&var| (1, var));
     post(&mut model, linear_le(terms, 9));
-    let chosen = consistency(&ModelFeatures::new(&model));
+    let chosen = default_consistency(&ModelFeatures::new(&model));
     assert_eq!(chosen.of("linear"), Consistency::Bounds);
     assert_eq!(chosen.of("table"), Consistency::Domain);
     let (model, _) = ints(3, 5_000);
-    let chosen = consistency(&ModelFeatures::new(&model));
+    let chosen = default_consistency(&ModelFeatures::new(&model));
     assert_eq!(chosen.of("table"), Consistency::Bounds);
 }
 
