@@ -11,7 +11,7 @@ use gridwright_fd::{
 use crate::engines::fd::setup;
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
-use crate::outcome::{RunOutcome, add_stats};
+use crate::outcome::{SolveOutcome, add_stats};
 use crate::schedule::{ModelFeatures, rules};
 use crate::session::Session;
 
@@ -38,7 +38,7 @@ pub fn run_alternating(
     plain: &RunOptions,
     other: &RunOptions,
     sink: &mut dyn Sink,
-) -> Result<RunOutcome, SolveError> {
+) -> Result<SolveOutcome, SolveError> {
     alternate(TURNS, model, (plain, other), sink)
 }
 
@@ -47,7 +47,7 @@ fn alternate(
     model: &Model,
     (plain, other): (&RunOptions, &RunOptions),
     sink: &mut dyn Sink,
-) -> Result<RunOutcome, SolveError> {
+) -> Result<SolveOutcome, SolveError> {
     let deadline = plain.limits.deadline();
     let features = ModelFeatures::new(model);
     let (search, _) = rules::searches(model, &features, plain)?;
@@ -105,7 +105,7 @@ fn alternate(
     };
     let mut stats = plain_search.stats().clone();
     add_stats(&mut stats, &other_stats);
-    Ok(RunOutcome {
+    Ok(SolveOutcome {
         engine,
         end,
         stats,

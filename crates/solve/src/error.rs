@@ -7,7 +7,7 @@ use gridwright_fd::{Limit, SearchError};
 /// The cause in [`SolveError::NoCnfEncoding`] of a model whose domains are too large.
 pub(crate) const TOO_MANY_VALUES: &str = "so many values";
 
-/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but a [`RunOutcome`](crate::RunOutcome).
+/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but a [`SolveOutcome`](crate::SolveOutcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
     /// Two options are incompatible, or name a variable the model does not have.

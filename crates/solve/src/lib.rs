@@ -42,7 +42,7 @@ pub use alternate::run_alternating;
 pub use error::SolveError;
 pub use hitting_set::smallest_hitting_set;
 pub use options::{ModelEngine, RunOptions, parse_consistency};
-pub use outcome::{RunOutcome, add_stats};
+pub use outcome::{SolveOutcome, add_stats};
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };

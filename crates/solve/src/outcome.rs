@@ -6,7 +6,7 @@ use crate::options::ModelEngine;
 
 /// The outcome of a run: how it ended, which engine ran last, and its counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RunOutcome {
+pub struct SolveOutcome {
     /// The engine of the last stage.
     pub engine: ModelEngine,
     /// How the run ended.
@@ -17,11 +17,11 @@ pub struct RunOutcome {
     pub core: Option<Vec<Atom>>,
 }
 
-impl RunOutcome {
+impl SolveOutcome {
     /// The outcome of a run of one engine.
-    pub(crate) fn new(engine: ModelEngine, outcome: gridwright_fd::Outcome) -> RunOutcome {
+    pub(crate) fn new(engine: ModelEngine, outcome: gridwright_fd::Outcome) -> SolveOutcome {
         let gridwright_fd::Outcome { end, stats, core } = outcome;
-        RunOutcome {
+        SolveOutcome {
             engine,
             end,
             stats,
@@ -30,9 +30,9 @@ impl RunOutcome {
     }
 }
 
-impl From<RunOutcome> for gridwright_fd::Outcome {
-    fn from(outcome: RunOutcome) -> gridwright_fd::Outcome {
-        let RunOutcome {
+impl From<SolveOutcome> for gridwright_fd::Outcome {
+    fn from(outcome: SolveOutcome) -> gridwright_fd::Outcome {
+        let SolveOutcome {
             end, stats, core, ..
         } = outcome;
         gridwright_fd::Outcome { end, stats, core }

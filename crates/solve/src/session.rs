@@ -13,7 +13,7 @@ use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
 use crate::error::{SolveError, TOO_MANY_VALUES};
 use crate::options::{ModelEngine, RunOptions};
-use crate::outcome::{RunOutcome, add_stats, remaining};
+use crate::outcome::{SolveOutcome, add_stats, remaining};
 use crate::schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
@@ -73,7 +73,7 @@ pub fn run(
     model: &Model,
     options: &RunOptions,
     sink: &mut dyn Sink,
-) -> Result<RunOutcome, SolveError> {
+) -> Result<SolveOutcome, SolveError> {
     let features = ModelFeatures::new(model);
     let goal = Goal::of(&options.limits, model.objective().is_some());
     let learns = Schedule::for_goal(&features, options, goal).learns_first();
@@ -253,7 +253,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<RunOutcome, SolveError> {
+    ) -> Result<SolveOutcome, SolveError> {
         self.assume(assumptions);
         let mut schedule = self.schedule(Goal::of(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
@@ -274,7 +274,7 @@ impl Session {
         stages: [Stage; 2],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<(usize, RunOutcome), SolveError> {
+    ) -> Result<(usize, SolveOutcome), SolveError> {
         let deadline = limits.deadline();
         let keys = self.keys.clone();
         let mut sink = StageSink::new(sink, &keys, limits.solutions);
@@ -312,7 +312,7 @@ impl Session {
             solutions: sink.n_reported(),
             ..sink.stats
         };
-        let outcome = RunOutcome {
+        let outcome = SolveOutcome {
             engine,
             end,
             stats,
@@ -326,7 +326,7 @@ impl Session {
         stage: Stage,
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<RunOutcome, SolveError> {
+    ) -> Result<SolveOutcome, SolveError> {
         let fd = match &mut self.backend {
             Backend::Solvers { fd, .. } => fd,
             Backend::Oracle(model) => {
@@ -337,7 +337,7 @@ impl Session {
                     ..RunOptions::new()
                 };
                 let outcome = oracle::run(model, &options, sink)?;
-                return Ok(RunOutcome::new(ModelEngine::Oracle, outcome));
+                return Ok(SolveOutcome::new(ModelEngine::Oracle, outcome));
             }
         };
         let outcome = match (stage.engine, stage.search) {
@@ -361,7 +361,7 @@ impl Session {
                 fd.primary().run(&random, &self.assumptions, limits, sink)?
             }
         };
-        Ok(RunOutcome::new(stage.engine, outcome))
+        Ok(SolveOutcome::new(stage.engine, outcome))
     }
 
     /// Encodes the model in CNF, over the values left by propagation, and runs the SAT solver. If the question has assumptions, the encoding and the learnt clauses are kept

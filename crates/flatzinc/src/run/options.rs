@@ -5,7 +5,7 @@ use gridwright_fd::{
     FirstSolution, Flow, Group, Limit, Limits, Objective, Restart, Search, Select, Setup, Sink,
     Solver, Stats, Var,
 };
-use gridwright_solve::{ModelEngine, RunOptions, RunOutcome, SolveError, run, run_alternating};
+use gridwright_solve::{ModelEngine, RunOptions, SolveError, SolveOutcome, run, run_alternating};
 
 use crate::load::program::Program;
 
@@ -37,7 +37,7 @@ impl SolveOptions {
         program: &Program,
         variant: usize,
         sink: &mut dyn Sink,
-    ) -> Result<RunOutcome, SolveError> {
+    ) -> Result<SolveOutcome, SolveError> {
         let mut sink = LastSink {
             sink,
             last: None,
@@ -46,7 +46,7 @@ impl SolveOptions {
         if let Some(found) = self.warm_start(program, variant)? {
             let flow = sink.solution(&found);
             if flow == Flow::Stop || self.solution_limit(program) == Some(1) {
-                return Ok(RunOutcome {
+                return Ok(SolveOutcome {
                     engine: ModelEngine::Fd,
                     end: End::LimitReached(Limit::Solutions),
                     stats: Stats {

@@ -17,7 +17,7 @@ use gridwright_fd::{
 
 use crate::error::SolveError;
 use crate::options::RunOptions;
-use crate::outcome::RunOutcome;
+use crate::outcome::SolveOutcome;
 use crate::questions::results::{Backbone, Count, Optimum, SolveResult, Uniqueness};
 use crate::session::Session;
 
@@ -132,7 +132,7 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<(RunOutcome, LastTwo), SolveError> {
+    ) -> Result<(SolveOutcome, LastTwo), SolveError> {
         let mut found = LastTwo::default();
         let outcome = self.run(assumptions, limits, &mut found)?;
         Ok((outcome, found))
