@@ -9,7 +9,7 @@ use gridwright_puzzles::{AnyAnswer, BoxedInstance, GenerateError};
 #[derive(Debug)]
 pub struct Generated {
     /// The puzzle.
-    pub given: BoxedInstance,
+    pub puzzle: BoxedInstance,
     /// Its only answer.
     pub answer: AnyAnswer,
     /// The number of clues.

@@ -210,8 +210,8 @@ impl Generator {
             for &clue in &free[n_kept..] {
                 choice.shown[clue] = false;
             }
-            if let Some((given, _)) = draft.choose(&choice) {
-                return Ok(given);
+            if let Some((puzzle, _)) = draft.choose(&choice) {
+                return Ok(puzzle);
             }
         }
         Err(GenerateFailure::GaveUp(attempts, NO_FULL_BOARD.to_owned()))
@@ -338,12 +338,12 @@ impl Generator {
 
     /// The puzzle of a candidate, after the final check.
     fn generated(&self, task: &Task<'_>, candidate: &Candidate) -> Result<Generated> {
-        let (given, answer) = task.puzzle(&candidate.choice)?;
-        let (given, verified_by) = recheck(&*given, &answer, task.setup, task.deadline)?;
+        let (puzzle, answer) = task.puzzle(&candidate.choice)?;
+        let (puzzle, verified_by) = recheck(&*puzzle, &answer, task.setup, task.deadline)?;
         let rater = self.request.rater.as_ref();
         let rating = candidate.number.zip(rater);
         Ok(Generated {
-            given,
+            puzzle,
             answer,
             n_clues: candidate.n_clues(),
             is_minimal: candidate.is_minimal,

@@ -19,19 +19,19 @@ pub(crate) fn recheck(
 ) -> Result<(BoxedInstance, String)> {
     let kind = instance.kind();
     let text = instance.print();
-    let given = kind.read(None, &text);
-    let given = given.map_err(|error| GenerateFailure::defect(error.message))?;
-    if given.print() != text {
+    let puzzle = kind.read(None, &text);
+    let puzzle = puzzle.map_err(|error| GenerateFailure::defect(error.message))?;
+    if puzzle.print() != text {
         return Err(GenerateFailure::defect("a puzzle has two texts"));
     }
-    let read = given.parse_answer(&instance.print_answer(answer));
+    let read = puzzle.parse_answer(&instance.print_answer(answer));
     let read = read.map_err(|error| GenerateFailure::defect(error.message))?;
-    given.check(&read).map_err(GenerateFailure::defect)?;
-    let intended = truths(&*given, &read);
+    puzzle.check(&read).map_err(GenerateFailure::defect)?;
+    let intended = truths(&*puzzle, &read);
     let viewpoints = kind.viewpoints();
     let viewpoint = |at: usize| viewpoints.get(at).map(|(name, _)| *name);
     let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
-    let second = match UniquenessChecker::new(&*given, &first)?.learns() {
+    let second = match UniquenessChecker::new(&*puzzle, &first)?.learns() {
         false => ModelEngine::Learn,
         true => ModelEngine::Fd,
     };
@@ -47,12 +47,12 @@ pub(crate) fn recheck(
             viewpoint,
             ..first
         };
-        let mut checker = UniquenessChecker::new(&*given, &setup)?;
+        let mut checker = UniquenessChecker::new(&*puzzle, &setup)?;
         let limits = deadline.limits().failure_limit(failures);
-        match checker.second_answer(&*given, &intended, std::iter::empty(), &limits)? {
+        match checker.second_answer(&*puzzle, &intended, std::iter::empty(), &limits)? {
             SecondAnswer::None => {
                 let viewpoint = viewpoint.unwrap_or_default();
-                return Ok((given, format!("{engine} by {viewpoint}")));
+                return Ok((puzzle, format!("{engine} by {viewpoint}")));
             }
             SecondAnswer::Found(..) => {
                 return Err(GenerateFailure::defect("the engines disagree"));

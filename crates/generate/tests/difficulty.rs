@@ -47,8 +47,8 @@ fn range(word: &str) -> RangeInclusive<f64> {
 
 /// A puzzle that is read from its text has one answer, the rating it was generated with, and the requested difficulty.
 fn check(generated: &Generated, wanted: &RangeInclusive<f64>, context: &str) {
-    let text = generated.given.print();
-    let kind = generated.given.kind();
+    let text = generated.puzzle.print();
+    let kind = generated.puzzle.kind();
     assert!(is_unique(kind.info().id, &text), "{context}\n{text}");
     let given = kind.read(None, &text).expect("its text is read");
     let number = ExplanationRater.rate(&*given, &generated.answer, &Limits::default());
@@ -71,7 +71,7 @@ fn puzzles_have_the_difficulty_of_a_word() {
                 assert_eq!(rated, Some(*word), "{context}");
                 // The same seed gives the same puzzle.
                 let again = generate(request(id, size, wanted.clone()), seed);
-                assert_eq!(again.given.print(), generated.given.print(), "{context}");
+                assert_eq!(again.puzzle.print(), generated.puzzle.print(), "{context}");
             }
         }
     }
@@ -117,7 +117,7 @@ fn puzzles_can_be_minimal_and_have_a_difficulty() {
         assert!(generated.is_minimal, "{id}, {word}");
         check(&generated, &wanted, id);
         // A Sudoku without one of its numbers has more than one answer.
-        let text = generated.given.print();
+        let text = generated.puzzle.print();
         if id == "sudoku" {
             for (at, _) in text.match_indices(|mark: char| mark.is_ascii_digit()) {
                 let less = format!("{}.{}", &text[..at], &text[at + 1..]);
@@ -151,10 +151,10 @@ fn bounded_solving_agrees_with_ratings() {
         for seed in 0..4 {
             let generated = generate(request(id, size, 0.0..=f64::INFINITY), seed);
             let number = generated.rating.expect("a rating").0;
-            let truth = generated.given.known(&generated.answer);
+            let truth = generated.puzzle.known(&generated.answer);
             for max in [3.0, 4.6, 7.2, 9.0] {
                 let solvability = ExplanationRater.solvability(
-                    &*generated.given,
+                    &*generated.puzzle,
                     &generated.answer,
                     max,
                     &limits,

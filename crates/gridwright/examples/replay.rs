@@ -217,7 +217,7 @@ fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
         }
         match generator.generate(seed, number, &Deadline::never()) {
             Ok(puzzle) => {
-                tally.replay(&name, &*puzzle.given);
+                tally.replay(&name, &*puzzle.puzzle);
             }
             Err(error) => tally.flaws.push(format!("{name}: {error}")),
         }

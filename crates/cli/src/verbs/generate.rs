@@ -258,7 +258,7 @@ impl Generate {
 
     /// Writes a puzzle: as pictures, as JSON, as a board on a terminal, or as text that can be read again.
     fn print(&self, number: u64, seed: u64, puzzle: &Generated) -> Result<(), String> {
-        let instance = &*puzzle.given;
+        let instance = &*puzzle.puzzle;
         let info = instance.kind().info();
         let name = number + 1;
         if let Some(folder) = &self.svg {
@@ -311,13 +311,13 @@ impl Generate {
 
     fn write_book(&self, path: &Path, puzzles: &[Generated]) -> Result<(), String> {
         let entry = |(at, puzzle): (usize, &Generated)| BookEntry {
-            title: format!("{} {}", puzzle.given.kind().info().title, at + 1),
+            title: format!("{} {}", puzzle.puzzle.kind().info().title, at + 1),
             about: about(puzzle),
-            puzzle: puzzle.given.draw(&DrawOptions::default()),
-            answer: render::answer_board(&*puzzle.given, &puzzle.answer),
+            puzzle: puzzle.puzzle.draw(&DrawOptions::default()),
+            answer: render::answer_board(&*puzzle.puzzle, &puzzle.answer),
         };
         let entries: Vec<BookEntry> = puzzles.iter().enumerate().map(entry).collect();
-        let info = puzzles[0].given.kind().info();
+        let info = puzzles[0].puzzle.kind().info();
         let pages = book_pages(info.title, info.rules, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
         std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))

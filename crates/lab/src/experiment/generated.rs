@@ -167,7 +167,7 @@ impl GeneratedSet {
                 });
                 let puzzle = generator.generate(self.seed, number, deadline);
                 let puzzle = puzzle.map_err(|end: GenerateFailure| end.to_string())?;
-                puzzles.push((name, puzzle.given));
+                puzzles.push((name, puzzle.puzzle));
             }
         }
         Ok(puzzles)

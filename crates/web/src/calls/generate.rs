@@ -104,7 +104,7 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
     for number in 0..wanted {
         match generator.generate(body.seed, number, &deadline) {
             Ok(made) => {
-                check_size(&*made.given)?;
+                check_size(&*made.puzzle)?;
                 answer.generated += 1;
                 let row = row(number + 1, &made);
                 if job.emit("made", row, &mut answer.puzzles) == Flow::Stop {
@@ -166,8 +166,8 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
 fn row(number: u64, made: &Generated) -> GeneratedPuzzle {
     GeneratedPuzzle {
         number,
-        puzzle: Puzzle::of(&*made.given),
-        answer: made.given.print_answer(&made.answer),
+        puzzle: Puzzle::of(&*made.puzzle),
+        answer: made.puzzle.print_answer(&made.answer),
         clues: made.n_clues,
         minimal: made.is_minimal,
         rating: made.rating.map(|(number, _)| number),
