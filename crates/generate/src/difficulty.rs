@@ -40,32 +40,32 @@ pub trait Rater: fmt::Debug + Send + Sync {
         limits: &Limits,
     ) -> Solvability {
         match self.rate(instance, answer, limits) {
-            Some(number) if number <= max => Solvability::Solved,
+            Some(score) if score <= max => Solvability::Solved,
             Some(_) => Solvability::Stuck(Vec::new()),
             None => Solvability::Unknown,
         }
     }
 
-    /// The words of the scale, the easiest first, each with its greatest number, which is infinite for the last.
-    fn words(&self) -> &'static [(&'static str, f64)];
+    /// The levels of the scale, the easiest first, each with its maximum score, which is infinite for the last.
+    fn levels(&self) -> &'static [(&'static str, f64)];
 
-    /// The word for a number.
-    fn word(&self, number: f64) -> &'static str {
-        let words = self.words();
-        let found = words.iter().find(|(_, max)| number <= *max);
-        found.or(words.last()).map_or("", |(word, _)| word)
+    /// The level of a score.
+    fn level(&self, score: f64) -> &'static str {
+        let levels = self.levels();
+        let found = levels.iter().find(|(_, max)| score <= *max);
+        found.or(levels.last()).map_or("", |(level, _)| level)
     }
 
-    /// The range of a word: above the first number, up to the second.
-    fn range(&self, word: &str) -> Option<(f64, f64)> {
-        let words = self.words();
-        let at = words.iter().position(|(known, _)| *known == word)?;
-        let above = match at.checked_sub(1) {
-            Some(before) => words[before].1,
+    /// The scores of a level: above the first number, up to the second.
+    fn score_range(&self, level: &str) -> Option<(f64, f64)> {
+        let levels = self.levels();
+        let index = levels.iter().position(|(known, _)| *known == level)?;
+        let above = match index.checked_sub(1) {
+            Some(before) => levels[before].1,
             None => f64::NEG_INFINITY,
         };
-        let last = at + 1 == words.len();
-        Some((above, if last { f64::INFINITY } else { words[at].1 }))
+        let last = index + 1 == levels.len();
+        Some((above, if last { f64::INFINITY } else { levels[index].1 }))
     }
 }
 
@@ -101,7 +101,7 @@ impl Rater for ExplanationRater {
         }
     }
 
-    fn words(&self) -> &'static [(&'static str, f64)] {
+    fn levels(&self) -> &'static [(&'static str, f64)] {
         &Difficulty::SCALE
     }
 }
@@ -137,8 +137,8 @@ impl DifficultyLimit {
         deadline: &Deadline,
     ) -> Result<Option<f64>> {
         let limits = deadline.limits().failure_limit(FAILURES);
-        let number = self.rater.rate(instance, answer, &limits);
-        check_deadline(deadline).map(|()| number)
+        let score = self.rater.rate(instance, answer, &limits);
+        check_deadline(deadline).map(|()| score)
     }
 }
 
@@ -147,10 +147,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn difficulty_words_match_ratings() {
-        for (word, max) in ExplanationRater.words() {
+    fn levels_match_ratings() {
+        for (level, max) in ExplanationRater.levels() {
             let rated = Difficulty::of(max.min(1e9));
-            assert_eq!(rated.to_string(), *word);
+            assert_eq!(rated.to_string(), *level);
         }
     }
 }

@@ -16,12 +16,21 @@ pub struct Generated {
     pub n_clues: usize,
     /// Whether every clue is known to be needed; with a symmetry, every group of symmetric clues.
     pub is_minimal: bool,
-    /// The rating by the rater of the request: the number and its word.
-    pub rating: Option<(f64, &'static str)>,
+    /// The rating by the rater of the request.
+    pub rating: Option<ScoredLevel>,
     /// The number of full boards that were tried.
     pub attempts: u64,
     /// The engine and viewpoint of the final uniqueness check.
     pub verified_by: String,
+}
+
+/// The difficulty of a puzzle, on the scale of a [`Rater`](crate::Rater).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoredLevel {
+    /// The score: the higher, the harder.
+    pub score: f64,
+    /// The level to which the score belongs.
+    pub level: &'static str,
 }
 
 /// Why no puzzle was generated.

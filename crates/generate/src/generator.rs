@@ -9,7 +9,7 @@ use gridwright_solve::ModelEngine;
 use crate::alternatives;
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
-use crate::generated::{GenerateFailure, Generated, Result, check_deadline};
+use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
 use crate::local_search::{Goal, local_search};
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
@@ -47,16 +47,16 @@ pub struct Generator {
 /// Why the puzzle of a full board does not meet the request.
 struct Rejected {
     reason: String,
-    number: Option<f64>,
+    score: Option<f64>,
     /// The number of moves towards the right difficulty that did not help.
     moves: u64,
 }
 
 impl Rejected {
-    fn new(reason: impl Into<String>, number: Option<f64>) -> Rejected {
+    fn new(reason: impl Into<String>, score: Option<f64>) -> Rejected {
         Rejected {
             reason: reason.into(),
-            number,
+            score,
             moves: 0,
         }
     }
@@ -71,7 +71,7 @@ struct Attempts {
     boards: u64,
     moves: u64,
     last_reason: Option<String>,
-    /// The easiest and the hardest puzzle.
+    /// The scores of the easiest and the hardest puzzle.
     rated: Option<(f64, f64)>,
 }
 
@@ -80,9 +80,9 @@ impl Attempts {
         self.boards += 1;
         self.moves += rejected.moves;
         self.last_reason = Some(rejected.reason);
-        if let Some(number) = rejected.number {
-            let (min, max) = self.rated.unwrap_or((number, number));
-            self.rated = Some((min.min(number), max.max(number)));
+        if let Some(score) = rejected.score {
+            let (min, max) = self.rated.unwrap_or((score, score));
+            self.rated = Some((min.min(score), max.max(score)));
         }
     }
 
@@ -143,14 +143,14 @@ impl Generator {
         &self.request
     }
 
-    /// Generates one puzzle. The same seed and number give the same puzzle.
+    /// Generates one puzzle. The same seed and index give the same puzzle.
     pub fn generate(
         &self,
         seed: u64,
-        number: u64,
+        index: u64,
         deadline: &Deadline,
     ) -> Result<Generated, GenerateFailure> {
-        let mut rng = Generator::rng(seed, number);
+        let mut rng = Generator::rng(seed, index);
         let limit = self.outline.attempt_limit();
         let mut attempts = Attempts::default();
         while attempts.searches + attempts.boards + attempts.moves / MOVES_PER_ATTEMPT
@@ -184,16 +184,16 @@ impl Generator {
         Err(GenerateFailure::GaveUp(boards, attempts.reason()))
     }
 
-    /// A full board with a random share, from 0 to 1, of the clues that may be removed; the answer may not be unique. The same seed and number give the
+    /// A full board with a random share, from 0 to 1, of the clues that may be removed; the answer may not be unique. The same seed and index give the
     /// same board. It is meant for measurements on boards for which removing clues one by one takes too long.
     pub fn partial_board(
         &self,
         seed: u64,
-        number: u64,
+        index: u64,
         share: f64,
         deadline: &Deadline,
     ) -> Result<BoxedInstance, GenerateFailure> {
-        let mut rng = Generator::rng(seed, number);
+        let mut rng = Generator::rng(seed, index);
         let attempts = self.request.attempts;
         for _ in 0..attempts {
             check_deadline(deadline)?;
@@ -218,9 +218,9 @@ impl Generator {
     }
 
     /// The random numbers of a puzzle.
-    fn rng(seed: u64, number: u64) -> Rng {
+    fn rng(seed: u64, index: u64) -> Rng {
         let mut seeds = Rng::new(seed);
-        Rng::new(seeds.bits() ^ Rng::new(!number).bits())
+        Rng::new(seeds.bits() ^ Rng::new(!index).bits())
     }
 
     /// Rejects numbers of clues that no puzzle of a board has.
@@ -321,11 +321,11 @@ impl Generator {
             return Some(Rejected::new(reason, None));
         }
         if let Some(range) = &self.request.difficulty {
-            match candidate.number {
+            match candidate.score {
                 None => return Some(Rejected::new("the last one could not be rated", None)),
-                Some(number) if !range.contains(&number) => {
-                    let reason = format!("the last one was rated {number:.1}");
-                    return Some(Rejected::new(reason, Some(number)));
+                Some(score) if !range.contains(&score) => {
+                    let reason = format!("the last one was rated {score:.1}");
+                    return Some(Rejected::new(reason, Some(score)));
                 }
                 Some(_) => {}
             }
@@ -341,13 +341,16 @@ impl Generator {
         let (puzzle, answer) = task.puzzle(&candidate.choice)?;
         let (puzzle, verified_by) = recheck(&*puzzle, &answer, task.setup, task.deadline)?;
         let rater = self.request.rater.as_ref();
-        let rating = candidate.number.zip(rater);
+        let rating = candidate.score.zip(rater);
         Ok(Generated {
             puzzle,
             answer,
             n_clues: candidate.n_clues(),
             is_minimal: candidate.is_minimal,
-            rating: rating.map(|(number, rater)| (number, rater.word(number))),
+            rating: rating.map(|(score, rater)| ScoredLevel {
+                score,
+                level: rater.level(score),
+            }),
             attempts: 0,
             verified_by,
         })

@@ -2,7 +2,7 @@
 //!
 //! It starts from a random full board. Clues are removed as long as the answer stays unique and can be found by steps up to the requested difficulty. What
 //! cannot be removed, such as the arrows of White-and-Tan, is changed until that holds. A puzzle that is then too easy, or has too many clues, is improved by
-//! local search. Every puzzle is read back from its text and solved by a second engine. The same seed and number give the same puzzle on every machine.
+//! local search. Every puzzle is read back from its text and solved by a second engine. The same seed and index give the same puzzle on every machine.
 //!
 //! Files, each of which uses only those below it:
 //!
@@ -48,7 +48,7 @@ mod tester;
 mod uniqueness;
 
 pub use difficulty::{ExplanationRater, Rater, Solvability};
-pub use generated::{GenerateFailure, Generated};
+pub use generated::{GenerateFailure, Generated, ScoredLevel};
 pub use generator::Generator;
 pub use gridwright_control::Deadline;
 pub use request::GenerateRequest;

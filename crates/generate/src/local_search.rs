@@ -43,8 +43,8 @@ impl Goal {
         let Some(range) = &self.difficulty else {
             return 0.0;
         };
-        let number = candidate.number.unwrap_or(f64::INFINITY);
-        (range.start() - number).max(number - range.end()).max(0.0)
+        let score = candidate.score.unwrap_or(f64::INFINITY);
+        (range.start() - score).max(score - range.end()).max(0.0)
     }
 }
 

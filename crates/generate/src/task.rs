@@ -55,9 +55,9 @@ impl Task<'_> {
 
     /// Rates a candidate, unless it is rated already or there is no rater.
     pub(crate) fn rate(&self, candidate: &mut Candidate) -> Result {
-        if let (None, Some(difficulty)) = (candidate.number, &self.difficulty) {
+        if let (None, Some(difficulty)) = (candidate.score, &self.difficulty) {
             let (instance, answer) = self.puzzle(&candidate.choice)?;
-            candidate.number = difficulty.rate(&*instance, &answer, self.deadline)?;
+            candidate.score = difficulty.rate(&*instance, &answer, self.deadline)?;
         }
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Budget {
 pub(crate) struct Candidate {
     pub(crate) choice: DraftChoice,
     /// The difficulty, once it is rated.
-    pub(crate) number: Option<f64>,
+    pub(crate) score: Option<f64>,
     /// Whether every group that is shown is known to be needed.
     pub(crate) is_minimal: bool,
 }
@@ -108,7 +108,7 @@ impl Candidate {
     pub(crate) fn new(choice: DraftChoice) -> Candidate {
         Candidate {
             choice,
-            number: None,
+            score: None,
             is_minimal: true,
         }
     }

@@ -41,7 +41,9 @@ fn request(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> Genera
 }
 
 fn range(word: &str) -> RangeInclusive<f64> {
-    let (above, max) = ExplanationRater.range(word).expect("a word of the scale");
+    let (above, max) = ExplanationRater
+        .score_range(word)
+        .expect("a level of the scale");
     above.next_up()..=max
 }
 
@@ -52,7 +54,7 @@ fn check(generated: &Generated, wanted: &RangeInclusive<f64>, context: &str) {
     assert!(is_unique(kind.info().id, &text), "{context}\n{text}");
     let given = kind.read(None, &text).expect("its text is read");
     let number = ExplanationRater.rate(&*given, &generated.answer, &Limits::default());
-    let rated = generated.rating.map(|(number, _)| number);
+    let rated = generated.rating.map(|rating| rating.score);
     assert_eq!(number, rated, "{context}");
     let number = number.expect("a rating");
     assert!(wanted.contains(&number), "{context}: {number}\n{text}");
@@ -67,7 +69,7 @@ fn puzzles_have_the_difficulty_of_a_word() {
                 let context = format!("{id}, {word}, seed {seed}");
                 let generated = generate(request(id, size, wanted.clone()), seed);
                 check(&generated, &wanted, &context);
-                let rated = generated.rating.map(|(_, word)| word);
+                let rated = generated.rating.map(|rating| rating.level);
                 assert_eq!(rated, Some(*word), "{context}");
                 // The same seed gives the same puzzle.
                 let again = generate(request(id, size, wanted.clone()), seed);
@@ -150,7 +152,7 @@ fn bounded_solving_agrees_with_ratings() {
     for &(id, size, _) in WORDS {
         for seed in 0..4 {
             let generated = generate(request(id, size, 0.0..=f64::INFINITY), seed);
-            let number = generated.rating.expect("a rating").0;
+            let number = generated.rating.expect("a rating").score;
             let truth = generated.puzzle.known(&generated.answer);
             for max in [3.0, 4.6, 7.2, 9.0] {
                 let solvability = ExplanationRater.solvability(

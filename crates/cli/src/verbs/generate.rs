@@ -281,8 +281,8 @@ impl Generate {
                 "answer": instance.print_answer(&puzzle.answer),
                 "clues": puzzle.n_clues,
                 "minimal": puzzle.is_minimal,
-                "rating": rating.map(|(number, _)| number),
-                "difficulty": rating.map(|(_, word)| word),
+                "rating": rating.map(|rating| rating.score),
+                "difficulty": rating.map(|rating| rating.level),
                 "verdict": "unique",
                 "verified_by": puzzle.verified_by,
                 "attempts": puzzle.attempts,
@@ -333,8 +333,8 @@ fn parse_count(text: &str) -> Result<u64, String> {
 /// A short description of a puzzle: its difficulty and its number of clues.
 fn about(puzzle: &Generated) -> String {
     let mut words = Vec::new();
-    if let Some((_, word)) = puzzle.rating {
-        words.push(word.to_owned());
+    if let Some(rating) = puzzle.rating {
+        words.push(rating.level.to_owned());
     }
     if puzzle.n_clues > 0 {
         words.push(counted(puzzle.n_clues as u64, "clue"));

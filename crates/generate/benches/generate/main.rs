@@ -57,7 +57,7 @@ fn main() {
 /// Generates the puzzles of a row.
 fn measure(row: &Row, began: Instant) -> Measured {
     let rater = ExplanationRater;
-    let range = row.word.and_then(|word| rater.range(word));
+    let range = row.word.and_then(|word| rater.score_range(word));
     let options = row.options.iter();
     let options = options.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     let request = GenerateRequest {

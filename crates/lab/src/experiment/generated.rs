@@ -82,8 +82,8 @@ impl GeneratedText {
         }
         let count = toml_input::count(self.count.as_ref())?;
         let range = |word: &Spanned<String>| {
-            let Some((above, max)) = ExplanationRater.range(word.get_ref()) else {
-                let words = ExplanationRater.words().iter().map(|(word, _)| *word);
+            let Some((above, max)) = ExplanationRater.score_range(word.get_ref()) else {
+                let words = ExplanationRater.levels().iter().map(|(word, _)| *word);
                 let words: Vec<&str> = words.collect();
                 return Err(error_at(
                     word,

@@ -170,8 +170,8 @@ fn row(number: u64, made: &Generated) -> GeneratedPuzzle {
         answer: made.puzzle.print_answer(&made.answer),
         clues: made.n_clues,
         minimal: made.is_minimal,
-        rating: made.rating.map(|(number, _)| number),
-        difficulty: made.rating.map(|(_, word)| word),
+        rating: made.rating.map(|rating| rating.score),
+        difficulty: made.rating.map(|rating| rating.level),
         attempts: made.attempts,
         verified_by: made.verified_by.clone(),
     }

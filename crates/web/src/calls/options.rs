@@ -89,9 +89,9 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
             .map(about)
             .into(),
         difficulty: ExplanationRater
-            .words()
+            .levels()
             .iter()
-            .map(|(word, _)| about(word))
+            .map(|(level, _)| about(level))
             .collect(),
     })
 }
