@@ -7,9 +7,9 @@
 use gridwright_control::Rng;
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
 
+use crate::checker::{Verdict, check_difficulty};
 use crate::generated::Result;
 use crate::task::{Candidate, Task};
-use crate::tester::{Verdict, within_difficulty};
 use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
 
 /// The maximum number of uniqueness checks per full board.
@@ -30,7 +30,7 @@ const OPEN_PER_CHANGE: usize = 8;
 /// The failure limit of one uniqueness check.
 const FAILURES: u64 = 20_000;
 
-/// Changes alternatives until the test accepts the puzzle; `None` if that fails.
+/// Changes alternatives until the check accepts the puzzle; `None` if that fails.
 pub(crate) fn change_until_accepted(
     task: &Task<'_>,
     mut choice: DraftChoice,
@@ -56,7 +56,7 @@ pub(crate) fn change_until_accepted(
                 let pairs = truths.iter().zip(&intended);
                 pairs.map(|(a, b)| a != b).collect::<Vec<bool>>()
             }
-            SecondAnswer::None => match within_difficulty(task, &*instance, &answer)? {
+            SecondAnswer::None => match check_difficulty(task, &*instance, &answer)? {
                 Verdict::Accepted => return Ok(Some(Candidate::new(choice))),
                 Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
                     too_hard += 1;
@@ -92,7 +92,7 @@ pub(crate) fn change_until_accepted(
     Ok(None)
 }
 
-/// A move of local search: changes random alternatives, and then others until the test accepts the puzzle again.
+/// A move of local search: changes random alternatives, and then others until the check accepts the puzzle again.
 pub(crate) fn change(
     task: &Task<'_>,
     choice: &DraftChoice,

@@ -1,4 +1,4 @@
-//! Difficulty: raters, which define a scale, and the test whether a puzzle can be solved with steps up to a limit on that scale.
+//! Difficulty: raters, which define a scale, and the check whether a puzzle can be solved with steps up to a limit on that scale.
 
 use std::fmt;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 use gridwright_control::Rng;
 use gridwright_puzzles::DraftChoice;
 
+use crate::checker::{CandidateChecker, Verdict};
 use crate::generated::Result;
 use crate::remove_clues::{Counterexample, remove_clues, show};
 use crate::task::{Candidate, Task};
-use crate::tester::{Tester, Verdict};
 
 /// How many groups are removed at a time: at least one, fewer than five.
 const REMOVED: (usize, usize) = (1, 5);
@@ -19,7 +19,7 @@ pub(crate) fn exchange_clues(
     task: &Task<'_>,
     choice: &DraftChoice,
     counterexamples: &mut Vec<Counterexample>,
-    tester: &mut Tester,
+    checker: &mut CandidateChecker,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
     let mut choice = choice.clone();
@@ -42,12 +42,12 @@ pub(crate) fn exchange_clues(
         show(task, group, false, &mut choice, counterexamples);
     }
     loop {
-        // An earlier counterexample that is no longer excluded needs no test.
+        // An earlier counterexample that is no longer excluded needs no check.
         let at = counterexamples.iter().position(|one| one.n_shown == 0);
         let counterexample = match at {
             Some(at) => &counterexamples[at],
             None => {
-                let new = match tester.verdict(task, &choice, None)? {
+                let new = match checker.check(task, &choice, None)? {
                     Verdict::Accepted => break,
                     Verdict::SecondAnswer(truths) => {
                         Some(Counterexample::second_answer(task, &truths, &choice))
@@ -81,7 +81,7 @@ pub(crate) fn exchange_clues(
         Candidate::new(choice),
         &order,
         counterexamples,
-        tester,
+        checker,
     )
     .map(Some)
 }

@@ -2,11 +2,13 @@
 
 use gridwright_control::{Deadline, Rng};
 use gridwright_puzzles::{
-    AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry, UniquenessTest,
+    AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry,
+    UniquenessMethod,
 };
 use gridwright_solve::ModelEngine;
 
 use crate::alternatives;
+use crate::checker::CandidateChecker;
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
 use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
@@ -15,7 +17,6 @@ use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
 use crate::task::{Budget, Candidate, Task};
-use crate::tester::Tester;
 use crate::uniqueness::SolverSetup;
 
 /// The maximum number of failures of one uniqueness check.
@@ -41,7 +42,7 @@ const NO_FULL_BOARD: &str = "no full board was found";
 pub struct Generator {
     request: GenerateRequest,
     outline: Box<dyn AnyOutline>,
-    tests: UniquenessTest,
+    uniqueness_method: UniquenessMethod,
 }
 
 /// Why the puzzle of a full board does not meet the request.
@@ -134,7 +135,7 @@ impl Generator {
         Ok(Generator {
             request,
             outline,
-            tests: generation.uniqueness_test,
+            uniqueness_method: generation.uniqueness_method,
         })
     }
 
@@ -267,7 +268,7 @@ impl Generator {
             setup: SolverSetup {
                 engine: ModelEngine::Auto,
                 viewpoint: None,
-                tests: self.tests,
+                uniqueness_method: self.uniqueness_method,
             },
             budget: match minimal {
                 true => Budget::new(MINIMAL_FAILURES, None),
@@ -296,17 +297,17 @@ impl Generator {
             };
             return Ok(Err(Rejected::new(reason, None)));
         };
-        let mut tester = Tester::new(&task, &start.choice)?;
+        let mut checker = CandidateChecker::new(&task, &start.choice)?;
         let order: Vec<usize> = (0..task.groups.len()).collect();
-        let candidate = remove_clues(&task, start, &order, &mut Vec::new(), &mut tester)?;
+        let candidate = remove_clues(&task, start, &order, &mut Vec::new(), &mut checker)?;
         let goal = Goal {
             max_clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
             difficulty: difficulty.clone(),
         };
-        let (mut candidate, moves) = local_search(&task, candidate, &goal, &mut tester, rng)?;
+        let (mut candidate, moves) = local_search(&task, candidate, &goal, &mut checker, rng)?;
         task.rate(&mut candidate)?;
         if *minimal && !candidate.is_minimal {
-            candidate.is_minimal = is_minimal(&task, &candidate.choice, &mut tester)?;
+            candidate.is_minimal = is_minimal(&task, &candidate.choice, &mut checker)?;
         }
         match self.reject(&candidate) {
             Some(rejected) => Ok(Err(Rejected { moves, ..rejected })),

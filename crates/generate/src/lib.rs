@@ -13,7 +13,7 @@
 //! | `exchange_clues` | a move: exchange some clues |
 //! | `remove_clues` | remove clues that are not needed |
 //! | `alternatives` | change what cannot be removed |
-//! | `tester` | is a puzzle unique and easy enough? |
+//! | `checker` | is a candidate unique and easy enough? |
 //! | `task` | what the methods above share: the draft, its groups of clues, limits |
 //! | `recheck` | the final check of a puzzle |
 //! | `uniqueness` | is there a second answer? |
@@ -34,6 +34,7 @@
 #![warn(missing_docs)]
 
 mod alternatives;
+mod checker;
 mod difficulty;
 mod exchange_clues;
 mod full_board;
@@ -44,7 +45,6 @@ mod recheck;
 mod remove_clues;
 mod request;
 mod task;
-mod tester;
 mod uniqueness;
 
 pub use difficulty::{ExplanationRater, Rater, Solvability};

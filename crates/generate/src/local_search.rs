@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use gridwright_control::Rng;
 
 use crate::alternatives;
+use crate::checker::CandidateChecker;
 use crate::exchange_clues::exchange_clues;
 use crate::generated::Result;
 use crate::remove_clues::Counterexample;
 use crate::task::{Candidate, Task};
-use crate::tester::Tester;
 
 /// The number of moves towards fewer clues.
 const CLUE_MOVES: u32 = 600;
@@ -53,7 +53,7 @@ pub(crate) fn local_search(
     task: &Task<'_>,
     mut start: Candidate,
     goal: &Goal,
-    tester: &mut Tester,
+    checker: &mut CandidateChecker,
     rng: &mut Rng,
 ) -> Result<(Candidate, u64)> {
     let rate = |candidate: &mut Candidate| match &goal.difficulty {
@@ -80,7 +80,7 @@ pub(crate) fn local_search(
         moves += u64::from(for_difficulty);
         futile += u32::from(for_difficulty);
         let next = match task.groups.is_empty() {
-            false => exchange_clues(task, &current.choice, &mut counterexamples, tester, rng)?,
+            false => exchange_clues(task, &current.choice, &mut counterexamples, checker, rng)?,
             true => alternatives::change(task, &current.choice, rng)?,
         };
         let Some(mut next) = next else { continue };

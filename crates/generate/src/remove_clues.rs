@@ -6,9 +6,9 @@
 
 use gridwright_puzzles::{Claim, DraftChoice, FactState};
 
+use crate::checker::{CandidateChecker, Verdict};
 use crate::generated::Result;
 use crate::task::{Candidate, Task};
-use crate::tester::{Tester, Verdict};
 
 /// A second answer, or a position where solving got stuck.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ pub(crate) fn remove_clues(
     candidate: Candidate,
     order: &[usize],
     counterexamples: &mut Vec<Counterexample>,
-    tester: &mut Tester,
+    checker: &mut CandidateChecker,
 ) -> Result<Candidate> {
     let mut n_clues = candidate.n_clues();
     let mut candidate = Candidate::new(candidate.choice);
@@ -121,7 +121,7 @@ pub(crate) fn remove_clues(
         let has_second_answer = if too_few || surviving.peek().is_some() {
             surviving.any(|one| one.is_second_answer)
         } else {
-            match tester.without(task, &candidate.choice, batch)? {
+            match checker.check_without(task, &candidate.choice, batch)? {
                 Verdict::Accepted => {
                     for &group in batch {
                         show(task, group, false, &mut candidate.choice, counterexamples);
@@ -159,10 +159,10 @@ pub(crate) fn remove_clues(
 pub(crate) fn is_minimal(
     task: &Task<'_>,
     choice: &DraftChoice,
-    tester: &mut Tester,
+    checker: &mut CandidateChecker,
 ) -> Result<bool> {
     for group in 0..task.groups.len() {
-        if task.is_shown(group, choice) && !tester.needs(task, choice, group)? {
+        if task.is_shown(group, choice) && !checker.is_needed(task, choice, group)? {
             return Ok(false);
         }
     }

@@ -4,7 +4,7 @@ use gridwright_bulk::{Answer, Bulk, Clues};
 use gridwright_control::{End, Limit, Limits};
 use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessTest,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessMethod,
     sudoku,
 };
 use gridwright_solve::{Goal, ModelEngine, RunOptions, Session, SolveError};
@@ -29,7 +29,7 @@ pub(crate) struct SolverSetup {
     /// `None` is the default.
     pub(crate) viewpoint: Option<&'static str>,
     /// How models are built for many checks.
-    pub(crate) tests: UniquenessTest,
+    pub(crate) uniqueness_method: UniquenessMethod,
 }
 
 /// An instance that is set up once, and checked under changing claims.
@@ -69,7 +69,8 @@ impl UniquenessChecker {
             all.with("all_different", Consistency::Value)
         };
         let run_options = RunOptions {
-            consistency: (setup.tests == UniquenessTest::LightAssumptions).then(light),
+            consistency: (setup.uniqueness_method == UniquenessMethod::LightAssumptions)
+                .then(light),
             ..RunOptions::new().engine(setup.engine)
         };
         let session = Session::new(&model, &run_options).map_err(GenerateFailure::defect)?;

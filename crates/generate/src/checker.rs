@@ -1,27 +1,27 @@
-//! The test of a candidate: whether its answer is the only one, and whether it can be found within the difficulty limit.
+//! The check of a candidate: whether its answer is the only one, and whether it can be found within the difficulty limit.
 
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, FactState, UniquenessTest};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, FactState, UniquenessMethod};
 
 use crate::difficulty::Solvability;
 use crate::generated::Result;
 use crate::task::Task;
 use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
 
-/// The result of a test.
+/// The result of a check.
 #[derive(Debug)]
 pub(crate) enum Verdict {
     /// The answer is the only one, and can be found within the difficulty limit.
     Accepted,
     /// There is a second answer; for every fact, whether it holds in it.
     SecondAnswer(Vec<bool>),
-    /// The answer is the only one, but the next step from these known facts is too hard; empty if the rater does not know them.
+    /// The answer is the only one, but no step within the difficulty limit follows from these facts. Empty if the rater does not report them.
     Stuck(Vec<FactState>),
     /// The failure limit was reached first.
     Unknown,
 }
 
-/// Tests choices that differ in the groups that are shown.
-pub(crate) enum Tester {
+/// Checks choices that differ in the groups that are shown.
+pub(crate) enum CandidateChecker {
     /// All clues that may be removed are claims about facts, so one model is solved under changing assumptions.
     Assumptions {
         checker: Box<UniquenessChecker>,
@@ -33,41 +33,41 @@ pub(crate) enum Tester {
     NewModels,
 }
 
-impl Tester {
-    /// A tester of choices that differ from this one in the groups that are shown.
-    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<Tester> {
+impl CandidateChecker {
+    /// A checker of choices that differ from this one in the groups that are shown.
+    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<CandidateChecker> {
         let clues = task.draft.clues();
         let mut removable = task.groups.iter().flatten();
-        if task.setup.tests == UniquenessTest::NewModel
+        if task.setup.uniqueness_method == UniquenessMethod::NewModel
             || !removable.all(|&clue| clues[clue].claims.is_some())
         {
-            return Ok(Tester::NewModels);
+            return Ok(CandidateChecker::NewModels);
         }
         let mut base = choice.clone();
         for group in 0..task.groups.len() {
             task.set_shown(group, false, &mut base);
         }
         let (instance, answer) = task.puzzle(&base)?;
-        Ok(Tester::Assumptions {
+        Ok(CandidateChecker::Assumptions {
             checker: Box::new(UniquenessChecker::new(&*instance, &task.setup)?),
             intended: truths(&*instance, &answer),
             base,
         })
     }
 
-    /// Tests a choice without some of the groups that it shows.
-    pub(crate) fn without(
+    /// Checks a choice without some of the groups that it shows.
+    pub(crate) fn check_without(
         &mut self,
         task: &Task<'_>,
         choice: &DraftChoice,
         batch: &[usize],
     ) -> Result<Verdict> {
         let (choice, opposite) = remove(task, choice, batch);
-        self.verdict(task, &choice, opposite)
+        self.check(task, &choice, opposite)
     }
 
     /// Whether a choice without one of its groups is known to have a second answer.
-    pub(crate) fn needs(
+    pub(crate) fn is_needed(
         &mut self,
         task: &Task<'_>,
         choice: &DraftChoice,
@@ -78,8 +78,8 @@ impl Tester {
         Ok(matches!(second, SecondAnswer::Found(..)))
     }
 
-    /// Tests a choice. If `claim` is given, every second answer satisfies it, so the search may assume it.
-    pub(crate) fn verdict(
+    /// Checks a choice. If `claim` is given, every second answer satisfies it, so the search may assume it.
+    pub(crate) fn check(
         &mut self,
         task: &Task<'_>,
         choice: &DraftChoice,
@@ -91,7 +91,7 @@ impl Tester {
             SecondAnswer::None if task.difficulty.is_none() => Ok(Verdict::Accepted),
             SecondAnswer::None => {
                 let (instance, answer) = task.puzzle(choice)?;
-                within_difficulty(task, &*instance, &answer)
+                check_difficulty(task, &*instance, &answer)
             }
         }
     }
@@ -104,7 +104,7 @@ impl Tester {
     ) -> Result<SecondAnswer> {
         let limits = task.check_limits();
         match self {
-            Tester::Assumptions {
+            CandidateChecker::Assumptions {
                 checker,
                 base,
                 intended,
@@ -119,7 +119,7 @@ impl Tester {
                 task.budget.spend(checker.failures() - before);
                 second
             }
-            Tester::NewModels => {
+            CandidateChecker::NewModels => {
                 let (instance, answer) = task.puzzle(choice)?;
                 let intended = truths(&*instance, &answer);
                 let mut checker = UniquenessChecker::new(&*instance, &task.setup)?;
@@ -132,8 +132,8 @@ impl Tester {
     }
 }
 
-/// Tests whether the unique answer can be found within the difficulty limit; without a limit it can.
-pub(crate) fn within_difficulty(
+/// Checks whether the unique answer can be found within the difficulty limit; without a limit it can.
+pub(crate) fn check_difficulty(
     task: &Task<'_>,
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
