@@ -7,10 +7,10 @@
 use gridwright_control::Rng;
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
 
+use crate::attempt::{AttemptContext, Candidate};
 use crate::checker::{Verdict, check_difficulty};
 use crate::generated::Result;
-use crate::task::{Candidate, Task};
-use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
+use crate::uniqueness::{SecondAnswer, UniquenessChecker, fact_values};
 
 /// The maximum number of uniqueness checks per full board.
 const MAX_CHECKS: usize = 400;
@@ -22,41 +22,41 @@ const MAX_TOO_HARD: usize = 40;
 const MAX_PROPOSALS: usize = 60;
 
 /// How many second answers are remembered.
-const REMEMBERED: usize = 60;
+const MAX_SECOND_ANSWERS: usize = 60;
 
 /// One of this many open alternatives is changed at a time.
 const OPEN_PER_CHANGE: usize = 8;
 
 /// The failure limit of one uniqueness check.
-const FAILURES: u64 = 20_000;
+const CHECK_FAILURE_LIMIT: u64 = 20_000;
 
 /// Changes alternatives until the check accepts the puzzle; `None` if that fails.
 pub(crate) fn change_until_accepted(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     mut choice: DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
-    let draft = task.draft;
+    let draft = context.draft;
     let mut second_answers: Vec<AnyAnswer> = Vec::new();
     let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
     let mut too_hard = 0;
     for _ in 0..MAX_CHECKS {
-        let (instance, answer) = task.puzzle(&choice)?;
-        let intended = truths(&*instance, &answer);
-        let mut checker = UniquenessChecker::new(&*instance, &task.setup)?;
-        let limits = task.deadline.limits().failure_limit(FAILURES);
+        let (instance, answer) = context.puzzle(&choice)?;
+        let intended = fact_values(&*instance, &answer);
+        let mut checker = UniquenessChecker::new(&*instance, &context.setup)?;
+        let limits = context.deadline.limits().failure_limit(CHECK_FAILURE_LIMIT);
         let no_claims = std::iter::empty();
         let is_open = match checker.second_answer(&*instance, &intended, no_claims, &limits)? {
             SecondAnswer::Unknown => return Ok(None),
-            SecondAnswer::Found(truths, second) => {
-                if second_answers.len() == REMEMBERED {
+            SecondAnswer::Found(values, second) => {
+                if second_answers.len() == MAX_SECOND_ANSWERS {
                     second_answers.remove(0);
                 }
                 second_answers.push(second);
-                let pairs = truths.iter().zip(&intended);
+                let pairs = values.iter().zip(&intended);
                 pairs.map(|(a, b)| a != b).collect::<Vec<bool>>()
             }
-            SecondAnswer::None => match check_difficulty(task, &*instance, &answer)? {
+            SecondAnswer::None => match check_difficulty(context, &*instance, &answer)? {
                 Verdict::Accepted => return Ok(Some(Candidate::new(choice))),
                 Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
                     too_hard += 1;
@@ -94,13 +94,13 @@ pub(crate) fn change_until_accepted(
 
 /// A move of local search: changes random alternatives, and then others until the check accepts the puzzle again.
 pub(crate) fn change(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     choice: &DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
-    let all: Vec<usize> = (0..task.draft.alternatives().len()).collect();
-    match change_some(task.draft, choice, &all, rng) {
-        Some(changed) => change_until_accepted(task, changed, rng),
+    let all: Vec<usize> = (0..context.draft.alternatives().len()).collect();
+    match change_some(context.draft, choice, &all, rng) {
+        Some(changed) => change_until_accepted(context, changed, rng),
         None => Ok(None),
     }
 }

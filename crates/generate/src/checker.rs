@@ -2,10 +2,10 @@
 
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, FactState, UniquenessMethod};
 
+use crate::attempt::AttemptContext;
 use crate::difficulty::Solvability;
 use crate::generated::Result;
-use crate::task::Task;
-use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
+use crate::uniqueness::{SecondAnswer, UniquenessChecker, fact_values};
 
 /// The result of a check.
 #[derive(Debug)]
@@ -35,22 +35,25 @@ pub(crate) enum CandidateChecker {
 
 impl CandidateChecker {
     /// A checker of choices that differ from this one in the groups that are shown.
-    pub(crate) fn new(task: &Task<'_>, choice: &DraftChoice) -> Result<CandidateChecker> {
-        let clues = task.draft.clues();
-        let mut removable = task.groups.iter().flatten();
-        if task.setup.uniqueness_method == UniquenessMethod::NewModel
+    pub(crate) fn new(
+        context: &AttemptContext<'_>,
+        choice: &DraftChoice,
+    ) -> Result<CandidateChecker> {
+        let clues = context.draft.clues();
+        let mut removable = context.groups.iter().flatten();
+        if context.setup.uniqueness_method == UniquenessMethod::NewModel
             || !removable.all(|&clue| clues[clue].claims.is_some())
         {
             return Ok(CandidateChecker::NewModels);
         }
         let mut base = choice.clone();
-        for group in 0..task.groups.len() {
-            task.set_shown(group, false, &mut base);
+        for group in 0..context.groups.len() {
+            context.set_shown(group, false, &mut base);
         }
-        let (instance, answer) = task.puzzle(&base)?;
+        let (instance, answer) = context.puzzle(&base)?;
         Ok(CandidateChecker::Assumptions {
-            checker: Box::new(UniquenessChecker::new(&*instance, &task.setup)?),
-            intended: truths(&*instance, &answer),
+            checker: Box::new(UniquenessChecker::new(&*instance, &context.setup)?),
+            intended: fact_values(&*instance, &answer),
             base,
         })
     }
@@ -58,74 +61,74 @@ impl CandidateChecker {
     /// Checks a choice without some of the groups that it shows.
     pub(crate) fn check_without(
         &mut self,
-        task: &Task<'_>,
+        context: &AttemptContext<'_>,
         choice: &DraftChoice,
         batch: &[usize],
     ) -> Result<Verdict> {
-        let (choice, opposite) = remove(task, choice, batch);
-        self.check(task, &choice, opposite)
+        let (choice, opposite) = remove(context, choice, batch);
+        self.check(context, &choice, opposite)
     }
 
     /// Whether a choice without one of its groups is known to have a second answer.
     pub(crate) fn is_needed(
         &mut self,
-        task: &Task<'_>,
+        context: &AttemptContext<'_>,
         choice: &DraftChoice,
         group: usize,
     ) -> Result<bool> {
-        let (choice, opposite) = remove(task, choice, &[group]);
-        let second = self.second_answer(task, &choice, opposite)?;
+        let (choice, opposite) = remove(context, choice, &[group]);
+        let second = self.second_answer(context, &choice, opposite)?;
         Ok(matches!(second, SecondAnswer::Found(..)))
     }
 
     /// Checks a choice. If `claim` is given, every second answer satisfies it, so the search may assume it.
     pub(crate) fn check(
         &mut self,
-        task: &Task<'_>,
+        context: &AttemptContext<'_>,
         choice: &DraftChoice,
         claim: Option<Claim>,
     ) -> Result<Verdict> {
-        match self.second_answer(task, choice, claim)? {
-            SecondAnswer::Found(truths, _) => Ok(Verdict::SecondAnswer(truths)),
+        match self.second_answer(context, choice, claim)? {
+            SecondAnswer::Found(values, _) => Ok(Verdict::SecondAnswer(values)),
             SecondAnswer::Unknown => Ok(Verdict::Unknown),
-            SecondAnswer::None if task.difficulty.is_none() => Ok(Verdict::Accepted),
+            SecondAnswer::None if context.difficulty.is_none() => Ok(Verdict::Accepted),
             SecondAnswer::None => {
-                let (instance, answer) = task.puzzle(choice)?;
-                check_difficulty(task, &*instance, &answer)
+                let (instance, answer) = context.puzzle(choice)?;
+                check_difficulty(context, &*instance, &answer)
             }
         }
     }
 
     fn second_answer(
         &mut self,
-        task: &Task<'_>,
+        context: &AttemptContext<'_>,
         choice: &DraftChoice,
         claim: Option<Claim>,
     ) -> Result<SecondAnswer> {
-        let limits = task.check_limits();
+        let limits = context.check_limits();
         match self {
             CandidateChecker::Assumptions {
                 checker,
                 base,
                 intended,
             } => {
-                let (instance, _) = task.puzzle(base)?;
-                let clues = task.draft.clues().iter().enumerate();
+                let (instance, _) = context.puzzle(base)?;
+                let clues = context.draft.clues().iter().enumerate();
                 let added = clues.filter(|(at, _)| choice.shown[*at] && !base.shown[*at]);
                 let claims = added.filter_map(|(_, clue)| clue.claims.as_ref());
                 let claims = claims.flatten().copied().chain(claim);
                 let before = checker.failures();
                 let second = checker.second_answer(&*instance, intended, claims, &limits);
-                task.budget.spend(checker.failures() - before);
+                context.budget.spend(checker.failures() - before);
                 second
             }
             CandidateChecker::NewModels => {
-                let (instance, answer) = task.puzzle(choice)?;
-                let intended = truths(&*instance, &answer);
-                let mut checker = UniquenessChecker::new(&*instance, &task.setup)?;
+                let (instance, answer) = context.puzzle(choice)?;
+                let intended = fact_values(&*instance, &answer);
+                let mut checker = UniquenessChecker::new(&*instance, &context.setup)?;
                 let claims = std::iter::empty();
                 let second = checker.second_answer(&*instance, &intended, claims, &limits);
-                task.budget.spend(checker.failures());
+                context.budget.spend(checker.failures());
                 second
             }
         }
@@ -134,15 +137,15 @@ impl CandidateChecker {
 
 /// Checks whether the unique answer can be found within the difficulty limit; without a limit it can.
 pub(crate) fn check_difficulty(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
 ) -> Result<Verdict> {
-    let Some(difficulty) = &task.difficulty else {
+    let Some(difficulty) = &context.difficulty else {
         return Ok(Verdict::Accepted);
     };
     Ok(
-        match difficulty.solvability(instance, answer, task.deadline)? {
+        match difficulty.solvability(instance, answer, context.deadline)? {
             Solvability::Solved => Verdict::Accepted,
             Solvability::Stuck(known) => Verdict::Stuck(known),
             Solvability::Unknown => Verdict::Unknown,
@@ -151,14 +154,18 @@ pub(crate) fn check_difficulty(
 }
 
 /// The choice without some groups. If just one claim is removed, a second answer must satisfy its opposite, which is returned too.
-fn remove(task: &Task<'_>, choice: &DraftChoice, batch: &[usize]) -> (DraftChoice, Option<Claim>) {
+fn remove(
+    context: &AttemptContext<'_>,
+    choice: &DraftChoice,
+    batch: &[usize],
+) -> (DraftChoice, Option<Claim>) {
     let mut choice = choice.clone();
     for &group in batch {
-        task.set_shown(group, false, &mut choice);
+        context.set_shown(group, false, &mut choice);
     }
-    let mut clues = batch.iter().flat_map(|&group| &task.groups[group]);
+    let mut clues = batch.iter().flat_map(|&group| &context.groups[group]);
     let opposite = match (clues.next(), clues.next()) {
-        (Some(&clue), None) => match task.draft.clues()[clue].claims.as_deref() {
+        (Some(&clue), None) => match context.draft.clues()[clue].claims.as_deref() {
             Some([claim]) => Some(claim.opposite()),
             _ => None,
         },

@@ -12,7 +12,7 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
 use crate::generated::{Result, check_deadline};
 
 /// The failure limit of a rater.
-const FAILURES: u64 = 100_000;
+const RATING_FAILURE_LIMIT: u64 = 100_000;
 
 /// Whether a puzzle can be solved by steps up to some difficulty.
 #[derive(Clone, PartialEq, Debug)]
@@ -124,7 +124,7 @@ impl DifficultyLimit {
         if self.max == f64::INFINITY {
             return Ok(Solvability::Solved);
         }
-        let limits = deadline.limits().failure_limit(FAILURES);
+        let limits = deadline.limits().failure_limit(RATING_FAILURE_LIMIT);
         let solvability = self.rater.solvability(instance, answer, self.max, &limits);
         check_deadline(deadline).map(|()| solvability)
     }
@@ -136,7 +136,7 @@ impl DifficultyLimit {
         answer: &AnyAnswer,
         deadline: &Deadline,
     ) -> Result<Option<f64>> {
-        let limits = deadline.limits().failure_limit(FAILURES);
+        let limits = deadline.limits().failure_limit(RATING_FAILURE_LIMIT);
         let score = self.rater.rate(instance, answer, &limits);
         check_deadline(deadline).map(|()| score)
     }

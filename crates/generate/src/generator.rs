@@ -8,28 +8,28 @@ use gridwright_puzzles::{
 use gridwright_solve::ModelEngine;
 
 use crate::alternatives;
+use crate::attempt::{AttemptContext, Budget, Candidate};
 use crate::checker::CandidateChecker;
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
 use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
-use crate::local_search::{Goal, local_search};
+use crate::local_search::{Target, local_search};
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
-use crate::task::{Budget, Candidate, Task};
 use crate::uniqueness::SolverSetup;
 
 /// The maximum number of failures of one uniqueness check.
-const FAILURES: u64 = 2_000;
+const CHECK_FAILURE_LIMIT: u64 = 2_000;
 
 /// The maximum number of failures of all checks of a board.
-const TOTAL_FAILURES: u64 = 20_000;
+const TOTAL_FAILURE_LIMIT: u64 = 20_000;
 
 /// The same for a large board, where each check takes long; this is divided by the number of cells.
 const TOTAL_CELL_FAILURES: u64 = 4_000_000;
 
 /// The maximum number of failures of one check if the puzzle must be minimal; there is no limit for all checks then.
-const MINIMAL_FAILURES: u64 = 200_000;
+const MINIMAL_FAILURE_LIMIT: u64 = 200_000;
 
 /// This many moves towards the right difficulty count as one attempt.
 const MOVES_PER_ATTEMPT: u64 = 10;
@@ -263,7 +263,7 @@ impl Generator {
             ..
         } = &self.request;
         let max_difficulty = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
-        let task = Task {
+        let context = AttemptContext {
             draft,
             setup: SolverSetup {
                 engine: ModelEngine::Auto,
@@ -271,11 +271,11 @@ impl Generator {
                 uniqueness_method: self.uniqueness_method,
             },
             budget: match minimal {
-                true => Budget::new(MINIMAL_FAILURES, None),
+                true => Budget::new(MINIMAL_FAILURE_LIMIT, None),
                 false => {
                     let (rows, cols) = draft.size();
                     let total = TOTAL_CELL_FAILURES / (rows * cols).max(1) as u64;
-                    Budget::new(FAILURES, Some(total.min(TOTAL_FAILURES)))
+                    Budget::new(CHECK_FAILURE_LIMIT, Some(total.min(TOTAL_FAILURE_LIMIT)))
                 }
             },
             groups: self.groups(draft, rng),
@@ -288,7 +288,7 @@ impl Generator {
         };
         let start = match draft.alternatives().is_empty() {
             true => Some(Candidate::new(all_clues(draft))),
-            false => alternatives::change_until_accepted(&task, all_clues(draft), rng)?,
+            false => alternatives::change_until_accepted(&context, all_clues(draft), rng)?,
         };
         let Some(start) = start else {
             let reason = match max_difficulty < f64::INFINITY {
@@ -297,21 +297,21 @@ impl Generator {
             };
             return Ok(Err(Rejected::new(reason, None)));
         };
-        let mut checker = CandidateChecker::new(&task, &start.choice)?;
-        let order: Vec<usize> = (0..task.groups.len()).collect();
-        let candidate = remove_clues(&task, start, &order, &mut Vec::new(), &mut checker)?;
-        let goal = Goal {
+        let mut checker = CandidateChecker::new(&context, &start.choice)?;
+        let order: Vec<usize> = (0..context.groups.len()).collect();
+        let candidate = remove_clues(&context, start, &order, &mut Vec::new(), &mut checker)?;
+        let target = Target {
             max_clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
             difficulty: difficulty.clone(),
         };
-        let (mut candidate, moves) = local_search(&task, candidate, &goal, &mut checker, rng)?;
-        task.rate(&mut candidate)?;
+        let (mut candidate, moves) = local_search(&context, candidate, &target, &mut checker, rng)?;
+        context.rate(&mut candidate)?;
         if *minimal && !candidate.is_minimal {
-            candidate.is_minimal = is_minimal(&task, &candidate.choice, &mut checker)?;
+            candidate.is_minimal = is_minimal(&context, &candidate.choice, &mut checker)?;
         }
         match self.reject(&candidate) {
             Some(rejected) => Ok(Err(Rejected { moves, ..rejected })),
-            None => self.generated(&task, &candidate).map(Ok),
+            None => self.generated(&context, &candidate).map(Ok),
         }
     }
 
@@ -338,9 +338,9 @@ impl Generator {
     }
 
     /// The puzzle of a candidate, after the final check.
-    fn generated(&self, task: &Task<'_>, candidate: &Candidate) -> Result<Generated> {
-        let (puzzle, answer) = task.puzzle(&candidate.choice)?;
-        let (puzzle, verified_by) = recheck(&*puzzle, &answer, task.setup, task.deadline)?;
+    fn generated(&self, context: &AttemptContext<'_>, candidate: &Candidate) -> Result<Generated> {
+        let (puzzle, answer) = context.puzzle(&candidate.choice)?;
+        let (puzzle, verified_by) = recheck(&*puzzle, &answer, context.setup, context.deadline)?;
         let rater = self.request.rater.as_ref();
         let rating = candidate.score.zip(rater);
         Ok(Generated {
@@ -373,8 +373,9 @@ impl Generator {
             if orbit.first() != Some(&cell) {
                 continue;
             }
-            let lies = |other: &usize| clues[*other].cell.is_some_and(|cell| orbit.contains(&cell));
-            groups.push((0..clues.len()).filter(lies).collect());
+            let is_in_orbit =
+                |other: &usize| clues[*other].cell.is_some_and(|cell| orbit.contains(&cell));
+            groups.push((0..clues.len()).filter(is_in_orbit).collect());
         }
         rng.shuffle(&mut groups);
         groups

@@ -14,7 +14,7 @@
 //! | `remove_clues` | remove clues that are not needed |
 //! | `alternatives` | change what cannot be removed |
 //! | `checker` | is a candidate unique and easy enough? |
-//! | `task` | what the methods above share: the draft, its groups of clues, limits |
+//! | `attempt` | the context of an attempt: the draft, its groups of clues, limits |
 //! | `recheck` | the final check of a puzzle |
 //! | `uniqueness` | is there a second answer? |
 //! | `full_board` | random full boards |
@@ -26,7 +26,7 @@
 //! use gridwright_generate::{GenerateRequest, Generator, Deadline};
 //!
 //! let sudoku = kind("sudoku").ok_or("no such kind")?;
-//! let generator = Generator::new(GenerateRequest::of(sudoku))?;
+//! let generator = Generator::new(GenerateRequest::new(sudoku))?;
 //! let generated = generator.generate(7, 0, &Deadline::never())?;
 //! assert!(generated.n_clues >= 17);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,6 +34,7 @@
 #![warn(missing_docs)]
 
 mod alternatives;
+mod attempt;
 mod checker;
 mod difficulty;
 mod exchange_clues;
@@ -44,7 +45,6 @@ mod local_search;
 mod recheck;
 mod remove_clues;
 mod request;
-mod task;
 mod uniqueness;
 
 pub use difficulty::{ExplanationRater, Rater, Solvability};

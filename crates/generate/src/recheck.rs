@@ -5,10 +5,10 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
 use gridwright_solve::ModelEngine;
 
 use crate::generated::{GenerateFailure, Result};
-use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, truths};
+use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, fact_values};
 
 /// The failure limit of an engine before the next is tried.
-const FAILURES: u64 = 20_000;
+const RECHECK_FAILURE_LIMIT: u64 = 20_000;
 
 /// Reads a puzzle back, judges its answer and searches for a second one. Returns the puzzle, and the engine and viewpoint that solved it.
 pub(crate) fn recheck(
@@ -27,7 +27,7 @@ pub(crate) fn recheck(
     let read = puzzle.parse_answer(&instance.print_answer(answer));
     let read = read.map_err(|error| GenerateFailure::defect(error.message))?;
     puzzle.check(&read).map_err(GenerateFailure::defect)?;
-    let intended = truths(&*puzzle, &read);
+    let intended = fact_values(&*puzzle, &read);
     let viewpoints = kind.viewpoints();
     let viewpoint = |at: usize| viewpoints.get(at).map(|(name, _)| *name);
     let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
@@ -36,8 +36,8 @@ pub(crate) fn recheck(
         true => ModelEngine::Fd,
     };
     let setups = [
-        (second, default, FAILURES),
-        (ModelEngine::Learn, other, FAILURES),
+        (second, default, RECHECK_FAILURE_LIMIT),
+        (ModelEngine::Learn, other, RECHECK_FAILURE_LIMIT),
         // The other viewpoint may be much slower on a large board.
         (ModelEngine::Learn, default, u64::MAX),
     ];

@@ -6,9 +6,9 @@
 
 use gridwright_puzzles::{Claim, DraftChoice, FactState};
 
+use crate::attempt::{AttemptContext, Candidate};
 use crate::checker::{CandidateChecker, Verdict};
 use crate::generated::Result;
-use crate::task::{Candidate, Task};
 
 /// A second answer, or a position where solving got stuck.
 #[derive(Clone, Debug)]
@@ -23,51 +23,53 @@ pub(crate) struct Counterexample {
 impl Counterexample {
     /// A second answer, given which facts hold in it.
     pub(crate) fn second_answer(
-        task: &Task<'_>,
-        truths: &[bool],
+        context: &AttemptContext<'_>,
+        values: &[bool],
         choice: &DraftChoice,
     ) -> Counterexample {
-        Counterexample::new(task, choice, true, |claim| {
-            truths[claim.fact] != claim.holds
+        Counterexample::new(context, choice, true, |claim| {
+            values[claim.fact] != claim.holds
         })
     }
 
     /// A position where solving got stuck; `None` if it is not known.
     pub(crate) fn stuck(
-        task: &Task<'_>,
+        context: &AttemptContext<'_>,
         known: &[FactState],
         choice: &DraftChoice,
     ) -> Option<Counterexample> {
         let is_new = |claim: &Claim| claim.known(known) != FactState::True;
-        (!known.is_empty()).then(|| Counterexample::new(task, choice, false, is_new))
+        (!known.is_empty()).then(|| Counterexample::new(context, choice, false, is_new))
     }
 
     /// A counterexample to a choice, excluded by claims with some property. A clue that is not a claim about facts is taken to exclude it.
     fn new(
-        task: &Task<'_>,
+        context: &AttemptContext<'_>,
         choice: &DraftChoice,
         is_second_answer: bool,
         excludes: impl Fn(&Claim) -> bool,
     ) -> Counterexample {
         let excludes = |&clue: &usize| {
-            let claims = task.draft.clues()[clue].claims.as_ref();
+            let claims = context.draft.clues()[clue].claims.as_ref();
             claims.is_none_or(|claims| claims.iter().any(&excludes))
         };
-        let groups = task.groups.iter();
+        let groups = context.groups.iter();
         let mut new = Counterexample {
             excluded_by: groups.map(|group| group.iter().any(excludes)).collect(),
             n_shown: 0,
             is_second_answer,
         };
-        new.recount(task, choice);
+        new.recount(context, choice);
         new
     }
 
     /// Recounts the shown groups that exclude it.
-    pub(crate) fn recount(&mut self, task: &Task<'_>, choice: &DraftChoice) {
-        let groups = 0..task.groups.len();
+    pub(crate) fn recount(&mut self, context: &AttemptContext<'_>, choice: &DraftChoice) {
+        let groups = 0..context.groups.len();
         let groups = groups.filter(|&group| self.excluded_by[group]);
-        self.n_shown = groups.filter(|&group| task.is_shown(group, choice)).count();
+        self.n_shown = groups
+            .filter(|&group| context.is_shown(group, choice))
+            .count();
     }
 
     /// Whether no shown group excludes it once these are removed.
@@ -78,14 +80,14 @@ impl Counterexample {
 }
 
 /// Shows or hides a group, and updates the counterexamples.
-pub(crate) fn show(
-    task: &Task<'_>,
+pub(crate) fn set_group_shown(
+    context: &AttemptContext<'_>,
     group: usize,
     is_shown: bool,
     choice: &mut DraftChoice,
     counterexamples: &mut [Counterexample],
 ) {
-    task.set_shown(group, is_shown, choice);
+    context.set_shown(group, is_shown, choice);
     for one in counterexamples
         .iter_mut()
         .filter(|one| one.excluded_by[group])
@@ -99,7 +101,7 @@ pub(crate) fn show(
 
 /// Removes those of some groups that are not needed, in this order. The candidate must be unique and within the difficulty limit, and show these groups.
 pub(crate) fn remove_clues(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     candidate: Candidate,
     order: &[usize],
     counterexamples: &mut Vec<Counterexample>,
@@ -112,8 +114,8 @@ pub(crate) fn remove_clues(
     while at < order.len() {
         batch_size = batch_size.min(order.len() - at);
         let batch = &order[at..at + batch_size];
-        let n_removed: usize = batch.iter().map(|&group| task.groups[group].len()).sum();
-        let too_few = n_clues < task.min_clues + n_removed;
+        let n_removed: usize = batch.iter().map(|&group| context.groups[group].len()).sum();
+        let too_few = n_clues < context.min_clues + n_removed;
         let mut surviving = counterexamples
             .iter()
             .filter(|one| one.survives(batch))
@@ -121,25 +123,35 @@ pub(crate) fn remove_clues(
         let has_second_answer = if too_few || surviving.peek().is_some() {
             surviving.any(|one| one.is_second_answer)
         } else {
-            match checker.check_without(task, &candidate.choice, batch)? {
+            match checker.check_without(context, &candidate.choice, batch)? {
                 Verdict::Accepted => {
                     for &group in batch {
-                        show(task, group, false, &mut candidate.choice, counterexamples);
+                        set_group_shown(
+                            context,
+                            group,
+                            false,
+                            &mut candidate.choice,
+                            counterexamples,
+                        );
                     }
                     n_clues -= n_removed;
                     at += batch_size;
                     continue;
                 }
-                Verdict::SecondAnswer(truths) => {
+                Verdict::SecondAnswer(values) => {
                     counterexamples.push(Counterexample::second_answer(
-                        task,
-                        &truths,
+                        context,
+                        &values,
                         &candidate.choice,
                     ));
                     true
                 }
                 Verdict::Stuck(known) => {
-                    counterexamples.extend(Counterexample::stuck(task, &known, &candidate.choice));
+                    counterexamples.extend(Counterexample::stuck(
+                        context,
+                        &known,
+                        &candidate.choice,
+                    ));
                     false
                 }
                 Verdict::Unknown => false,
@@ -157,12 +169,12 @@ pub(crate) fn remove_clues(
 
 /// Whether every group that is shown is needed for uniqueness, whatever the difficulty.
 pub(crate) fn is_minimal(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     choice: &DraftChoice,
     checker: &mut CandidateChecker,
 ) -> Result<bool> {
-    for group in 0..task.groups.len() {
-        if task.is_shown(group, choice) && !checker.is_needed(task, choice, group)? {
+    for group in 0..context.groups.len() {
+        if context.is_shown(group, choice) && !checker.is_needed(context, choice, group)? {
             return Ok(false);
         }
     }

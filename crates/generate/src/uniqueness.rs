@@ -142,7 +142,7 @@ impl UniquenessChecker {
             Err(error) => return Err(GenerateFailure::defect(error)),
         };
         match (sink.found, end) {
-            (Some((truths, found)), _) => Ok(SecondAnswer::Found(truths, found)),
+            (Some((values, found)), _) => Ok(SecondAnswer::Found(values, found)),
             (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => Err(limit.into()),
             (None, End::LimitReached(_)) => Ok(SecondAnswer::Unknown),
             (None, _) => Ok(SecondAnswer::None),
@@ -165,9 +165,9 @@ impl Sink for DifferentAnswer<'_> {
         let may_differ =
             atoms.any(|(atom, &truth)| atom.is_none_or(|atom| found.holds(atom) != truth));
         if may_differ && let Some(answer) = self.formulation.read(found) {
-            let truths = truths(self.instance, &answer);
-            if truths != self.intended {
-                self.found = Some((truths, answer));
+            let values = fact_values(self.instance, &answer);
+            if values != self.intended {
+                self.found = Some((values, answer));
                 return Flow::Stop;
             }
         }
@@ -176,7 +176,7 @@ impl Sink for DifferentAnswer<'_> {
 }
 
 /// For every fact, whether it holds in an answer.
-pub(crate) fn truths(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<bool> {
+pub(crate) fn fact_values(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<bool> {
     let known = instance.known(answer);
     known
         .iter()
@@ -231,12 +231,12 @@ impl Sudoku9 {
         let Some(found) = found else {
             return SecondAnswer::None;
         };
-        let mut truths = vec![false; intended.len()];
+        let mut values = vec![false; intended.len()];
         for fact in found.cells().iter().enumerate().map(fact) {
-            truths[fact] = true;
+            values[fact] = true;
         }
         let numbers = found.cells().iter().map(|&number| i32::from(number));
         let answer = AnyAnswer::new(sudoku::Answer(numbers.collect()));
-        SecondAnswer::Found(truths, answer)
+        SecondAnswer::Found(values, answer)
     }
 }

@@ -36,7 +36,7 @@ fn request(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> Genera
         },
         rater: Some(Arc::new(ExplanationRater)),
         difficulty: Some(range),
-        ..GenerateRequest::of(kind(id).expect("a kind of the catalogue"))
+        ..GenerateRequest::new(kind(id).expect("a kind of the catalogue"))
     }
 }
 

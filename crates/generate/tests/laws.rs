@@ -49,7 +49,7 @@ fn request(&(id, size, options): &Case) -> GenerateRequest {
             options: options.collect(),
             symmetry: Symmetry::None,
         },
-        ..GenerateRequest::of(kind(id).expect("a kind of the catalogue"))
+        ..GenerateRequest::new(kind(id).expect("a kind of the catalogue"))
     }
 }
 

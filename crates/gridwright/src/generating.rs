@@ -25,7 +25,7 @@ pub struct GeneratedBatch {
 ///
 /// let hashi = kind("hashi").ok_or("no such kind")?;
 /// let mut n = 0;
-/// let generated = generate(GenerateRequest::of(hashi), 3, 7, &Deadline::never(), &mut |_| n += 1);
+/// let generated = generate(GenerateRequest::new(hashi), 3, 7, &Deadline::never(), &mut |_| n += 1);
 /// assert_eq!((generated.puzzles.len(), n), (3, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

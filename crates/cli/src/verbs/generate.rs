@@ -252,7 +252,7 @@ impl Generate {
             clues: self.clues.clone(),
             rater: (!self.unrated).then_some(rater),
             difficulty,
-            ..GenerateRequest::of(kind)
+            ..GenerateRequest::new(kind)
         })
     }
 

@@ -132,7 +132,7 @@ impl GeneratedSet {
             minimal: self.minimal,
             rater,
             difficulty: self.difficulty.clone(),
-            ..GenerateRequest::of(kind)
+            ..GenerateRequest::new(kind)
         }
     }
 

@@ -157,7 +157,7 @@ fn request(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
             size: Some(size),
             ..GenerateOptions::default()
         },
-        ..GenerateRequest::of(kind)
+        ..GenerateRequest::new(kind)
     }
 }
 

@@ -159,7 +159,7 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
         clues: clues.map_err(|error| invalid("clues", error))?,
         difficulty: difficulty.transpose().map_err(ApiError::invalid)?,
         rater: Some(rater),
-        ..GenerateRequest::of(kind)
+        ..GenerateRequest::new(kind)
     })
 }
 
