@@ -1,8 +1,8 @@
 //! Changing what cannot be removed, such as bridges and arrows, until the intended answer is unique and can be found within the difficulty limit.
 //!
-//! A second answer shows which facts are open, and so does a position where solving got stuck. If alternatives are about facts, as bridges are, some
-//! of those about open facts are changed. Otherwise, as with an arrow, which affects all cells on its line, the search prefers a change that excludes
-//! all second answers so far, or most of them. Of boards that are too hard, it continues from the one with the fewest open facts.
+//! Open facts are those in which a second answer differs, or which are unknown where solving got stuck. If alternatives list their facts (bridges), the
+//! search changes some whose facts are open. Otherwise (arrows), it prefers the change that excludes the most second answers found so far. Of boards that
+//! are too hard, it continues from the one with the fewest open facts.
 
 use gridwright_control::Rng;
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
@@ -78,7 +78,7 @@ pub(crate) fn change_until_accepted(
         };
         let all = draft.alternatives();
         let open: Vec<usize> = (0..all.len())
-            .filter(|&at| all[at].facts.iter().any(|&fact| is_open[fact]))
+            .filter(|&index| all[index].facts.iter().any(|&fact| is_open[fact]))
             .collect();
         let changed = match open.is_empty() {
             true => change_any(draft, &choice, &second_answers, rng),
@@ -116,15 +116,15 @@ fn change_some(
     let n_changes = 1 + open.len() / OPEN_PER_CHANGE;
     let mut done = 0;
     for _ in 0..MAX_PROPOSALS {
-        let at = *rng.pick(open);
-        let before = changed.picks[at];
-        if change_one(draft, &mut changed, at, rng) && draft.choose(&changed).is_some() {
+        let index = *rng.pick(open);
+        let before = changed.picks[index];
+        if change_one(draft, &mut changed, index, rng) && draft.choose(&changed).is_some() {
             done += 1;
             if done == n_changes {
                 break;
             }
         } else {
-            changed.picks[at] = before;
+            changed.picks[index] = before;
         }
     }
     (done > 0).then_some(changed)
@@ -143,8 +143,8 @@ fn change_any(
         let n_tries = 1 + rng.below(2);
         let mut is_changed = false;
         for _ in 0..n_tries {
-            let at = rng.below(draft.alternatives().len());
-            is_changed |= change_one(draft, &mut changed, at, rng);
+            let index = rng.below(draft.alternatives().len());
+            is_changed |= change_one(draft, &mut changed, index, rng);
         }
         if !is_changed {
             continue;
@@ -174,12 +174,12 @@ fn n_surviving(instance: &BoxedInstance, second_answers: &[AnyAnswer]) -> usize 
 }
 
 /// Changes an alternative at random; false if it has only one option.
-fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, at: usize, rng: &mut Rng) -> bool {
-    let count = usize::from(draft.alternatives()[at].count);
+fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, index: usize, rng: &mut Rng) -> bool {
+    let count = usize::from(draft.alternatives()[index].count);
     if count < 2 {
         return false;
     }
     let step = 1 + rng.below(count - 1);
-    choice.picks[at] = ((usize::from(choice.picks[at]) + step) % count) as u8;
+    choice.picks[index] = ((usize::from(choice.picks[index]) + step) % count) as u8;
     true
 }

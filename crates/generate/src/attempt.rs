@@ -1,4 +1,4 @@
-//! The context of one full board: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
+//! `AttemptContext`, what the methods that turn one full board into a puzzle share: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
 //!
 //! A draft is a full board and what can be varied in it: clues, which may be shown or not, and alternatives, which are always present in one of several variants.
 //! A choice says which clues are shown, and the variant of every alternative.
@@ -16,7 +16,7 @@ use crate::uniqueness::SolverSetup;
 const CHECKS_PER_BUDGET: u64 = 10;
 const MIN_FAILURES_PER_CHECK: u64 = 30;
 
-/// What is to be generated from a full board.
+/// What the methods that turn one full board into a puzzle share.
 pub(crate) struct AttemptContext<'t> {
     pub(crate) draft: &'t dyn AnyDraft,
     pub(crate) setup: SolverSetup,
@@ -33,7 +33,7 @@ impl AttemptContext<'_> {
     /// The puzzle of a choice, and its intended answer.
     pub(crate) fn puzzle(&self, choice: &DraftChoice) -> Result<(BoxedInstance, AnyAnswer)> {
         let puzzle = self.draft.choose(choice);
-        puzzle.ok_or_else(|| GenerateFailure::defect("a draft has no puzzle for a choice"))
+        puzzle.ok_or_else(|| GenerateFailure::internal("a draft has no puzzle for a choice"))
     }
 
     /// Whether the clues of a group are shown.

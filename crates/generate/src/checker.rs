@@ -114,7 +114,7 @@ impl CandidateChecker {
             } => {
                 let (instance, _) = context.puzzle(base)?;
                 let clues = context.draft.clues().iter().enumerate();
-                let added = clues.filter(|(at, _)| choice.shown[*at] && !base.shown[*at]);
+                let added = clues.filter(|(clue, _)| choice.shown[*clue] && !base.shown[*clue]);
                 let claims = added.filter_map(|(_, clue)| clue.claims.as_ref());
                 let claims = claims.flatten().copied().chain(claim);
                 let before = checker.failures();

@@ -17,9 +17,9 @@ const RATING_FAILURE_LIMIT: u64 = 100_000;
 /// Whether a puzzle can be solved by steps up to some difficulty.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Solvability {
-    /// It can. A rating, which is exact, may still be above the limit.
+    /// It can be solved. This is an estimate: the exact rating may be above the limit.
     Solved,
-    /// Only up to these known facts, from which every next step is harder; empty if the rater does not know them.
+    /// Stuck: no step within the limit follows from these facts. Empty if the rater does not report them.
     Stuck(Vec<FactState>),
     /// A limit was reached first, or the puzzle cannot be rated.
     Unknown,

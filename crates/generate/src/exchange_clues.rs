@@ -7,8 +7,9 @@ use gridwright_puzzles::DraftChoice;
 
 use crate::attempt::{AttemptContext, Candidate};
 use crate::checker::{CandidateChecker, Verdict};
+use crate::counterexample::{Counterexample, set_group_shown};
 use crate::generated::Result;
-use crate::remove_clues::{Counterexample, remove_clues, set_group_shown};
+use crate::remove_clues::remove_clues;
 
 /// How many groups are removed at a time.
 const REMOVED_GROUPS: Range<usize> = 1..5;
@@ -45,9 +46,9 @@ pub(crate) fn exchange_clues(
     }
     loop {
         // An earlier counterexample that is no longer excluded needs no check.
-        let at = counterexamples.iter().position(|one| one.n_shown == 0);
-        let counterexample = match at {
-            Some(at) => &counterexamples[at],
+        let index = counterexamples.iter().position(|one| one.n_shown == 0);
+        let counterexample = match index {
+            Some(index) => &counterexamples[index],
             None => {
                 let new = match checker.check(context, &choice, None)? {
                     Verdict::Accepted => break,

@@ -48,21 +48,21 @@ pub(crate) fn full_board(
         (ModelEngine::Learn, learning, LEARNING_FAILURES),
     ] {
         let options = RunOptions::new().engine(engine).search(search);
-        let mut session = Session::new(&model, &options).map_err(GenerateFailure::defect)?;
+        let mut session = Session::new(&model, &options).map_err(GenerateFailure::internal)?;
         let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..deadline.limits().failure_limit(failures)
         };
         let outcome = session.run(&[], &limits, &mut first);
-        let outcome = outcome.map_err(GenerateFailure::defect)?;
+        let outcome = outcome.map_err(GenerateFailure::internal)?;
         match (first.0, outcome.end) {
             (Some(found), _) => return Ok(Some(draft(&found, rng))),
             (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => {
                 return Err(limit.into());
             }
             (None, End::LimitReached(_)) => {}
-            (None, _) => return Err(GenerateFailure::Refused(GenerateError(no_solution))),
+            (None, _) => return Err(GenerateFailure::Impossible(GenerateError(no_solution))),
         }
     }
     Ok(None)

@@ -1,4 +1,4 @@
-//! Results: a puzzle, or why there is none.
+//! Results: a puzzle, or why there is none; and the `Result` alias of the crate.
 
 use std::fmt;
 
@@ -36,8 +36,8 @@ pub struct ScoredLevel {
 /// Why no puzzle was generated.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GenerateFailure {
-    /// No such puzzle exists.
-    Refused(GenerateError),
+    /// The request is invalid, or no such puzzle exists.
+    Impossible(GenerateError),
     /// A limit was reached or a stop was requested.
     Stopped(Limit),
     /// The same, after this many full boards that led to no suitable puzzle; the reason.
@@ -45,12 +45,12 @@ pub enum GenerateFailure {
     /// None of this many full boards, or searches for one, led to a suitable puzzle; the reason.
     GaveUp(u64, String),
     /// An internal error.
-    Defect(String),
+    Internal(String),
 }
 
 impl GenerateFailure {
-    pub(crate) fn defect(what: impl fmt::Display) -> GenerateFailure {
-        GenerateFailure::Defect(what.to_string())
+    pub(crate) fn internal(what: impl fmt::Display) -> GenerateFailure {
+        GenerateFailure::Internal(what.to_string())
     }
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for GenerateFailure {
             _ => "stopped",
         };
         match self {
-            GenerateFailure::Refused(error) => error.fmt(f),
+            GenerateFailure::Impossible(error) => error.fmt(f),
             GenerateFailure::Stopped(limit) => f.write_str(stopped(limit)),
             GenerateFailure::StoppedShort(limit, boards, reason) => {
                 write!(f, "{} after {boards} full boards: {reason}", stopped(limit))
@@ -69,7 +69,7 @@ impl fmt::Display for GenerateFailure {
             GenerateFailure::GaveUp(boards, reason) => {
                 write!(f, "given up after {boards} full boards: {reason}")
             }
-            GenerateFailure::Defect(what) => write!(f, "internal error: {what}"),
+            GenerateFailure::Internal(what) => write!(f, "internal error: {what}"),
         }
     }
 }
@@ -78,7 +78,7 @@ impl std::error::Error for GenerateFailure {}
 
 impl From<GenerateError> for GenerateFailure {
     fn from(error: GenerateError) -> GenerateFailure {
-        GenerateFailure::Refused(error)
+        GenerateFailure::Impossible(error)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The loop: a full board, then a puzzle from it, until one meets the request.
+//! `Generator`, which draws full boards and turns each into a puzzle until one meets the request.
 
 use gridwright_control::{Deadline, Rng};
 use gridwright_puzzles::{
@@ -185,8 +185,8 @@ impl Generator {
         Err(GenerateFailure::GaveUp(boards, attempts.reason()))
     }
 
-    /// A full board with a random share, from 0 to 1, of the clues that may be removed; the answer may not be unique. The same seed and index give the
-    /// same board. It is meant for measurements on boards for which removing clues one by one takes too long.
+    /// A board with all clues players expect and a random fraction `share` (0 to 1) of the others; the answer may not be unique. The same seed and index
+    /// give the same board. It is meant for measurements on boards for which removing clues one by one takes too long.
     pub fn partial_board(
         &self,
         seed: u64,
@@ -203,7 +203,7 @@ impl Generator {
             };
             let clues = draft.clues();
             let mut free: Vec<usize> = (0..clues.len())
-                .filter(|at| !clues[*at].is_expected)
+                .filter(|index| !clues[*index].is_expected)
                 .collect();
             rng.shuffle(&mut free);
             let n_kept = (share.clamp(0.0, 1.0) * free.len() as f64).round() as usize;
@@ -364,9 +364,13 @@ impl Generator {
         let clues = draft.clues();
         let is_removable = |clue: usize| self.request.minimal || !clues[clue].is_expected;
         let mut groups = Vec::new();
-        for (at, clue) in clues.iter().enumerate().filter(|(at, _)| is_removable(*at)) {
+        for (index, clue) in clues
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| is_removable(*index))
+        {
             let Some(cell) = clue.cell.filter(|_| symmetry != Symmetry::None) else {
-                groups.push(vec![at]);
+                groups.push(vec![index]);
                 continue;
             };
             let orbit = symmetry.orbit(rows, cols, cell);

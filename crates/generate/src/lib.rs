@@ -12,11 +12,12 @@
 //! | `local_search` | towards fewer clues or the right difficulty |
 //! | `exchange_clues` | a move: exchange some clues |
 //! | `remove_clues` | remove clues that are not needed |
+//! | `counterexample` | second answers and positions where solving got stuck |
 //! | `alternatives` | change what cannot be removed |
 //! | `checker` | is a candidate unique and easy enough? |
 //! | `attempt` | the context of an attempt: the draft, its groups of clues, limits |
 //! | `recheck` | the final check of a puzzle |
-//! | `uniqueness` | is there a second answer? |
+//! | `uniqueness`, `sudoku9` | is there a second answer? |
 //! | `full_board` | random full boards |
 //! | `request`, `difficulty` | requests; raters and difficulty limits |
 //! | `generated` | results and failures |
@@ -36,6 +37,7 @@
 mod alternatives;
 mod attempt;
 mod checker;
+mod counterexample;
 mod difficulty;
 mod exchange_clues;
 mod full_board;
@@ -45,6 +47,7 @@ mod local_search;
 mod recheck;
 mod remove_clues;
 mod request;
+mod sudoku9;
 mod uniqueness;
 
 pub use difficulty::{ExplanationRater, Rater, Solvability};

@@ -7,9 +7,9 @@ use gridwright_control::Rng;
 use crate::alternatives;
 use crate::attempt::{AttemptContext, Candidate};
 use crate::checker::CandidateChecker;
+use crate::counterexample::Counterexample;
 use crate::exchange_clues::exchange_clues;
 use crate::generated::Result;
-use crate::remove_clues::Counterexample;
 
 /// The number of moves towards fewer clues.
 const CLUE_MOVES: u32 = 600;

@@ -20,16 +20,18 @@ pub(crate) fn recheck(
     let kind = instance.kind();
     let text = instance.print();
     let puzzle = kind.read(None, &text);
-    let puzzle = puzzle.map_err(|error| GenerateFailure::defect(error.message))?;
+    let puzzle = puzzle.map_err(|error| GenerateFailure::internal(error.message))?;
     if puzzle.print() != text {
-        return Err(GenerateFailure::defect("a puzzle has two texts"));
+        return Err(GenerateFailure::internal(
+            "printing the parsed puzzle gives a different text",
+        ));
     }
     let read = puzzle.parse_answer(&instance.print_answer(answer));
-    let read = read.map_err(|error| GenerateFailure::defect(error.message))?;
-    puzzle.check(&read).map_err(GenerateFailure::defect)?;
+    let read = read.map_err(|error| GenerateFailure::internal(error.message))?;
+    puzzle.check(&read).map_err(GenerateFailure::internal)?;
     let intended = fact_values(&*puzzle, &read);
     let viewpoints = kind.viewpoints();
-    let viewpoint = |at: usize| viewpoints.get(at).map(|(name, _)| *name);
+    let viewpoint = |index: usize| viewpoints.get(index).map(|(name, _)| *name);
     let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
     let second = match UniquenessChecker::new(&*puzzle, &first)?.learns() {
         false => ModelEngine::Learn,
@@ -55,12 +57,12 @@ pub(crate) fn recheck(
                 return Ok((puzzle, format!("{engine} by {viewpoint}")));
             }
             SecondAnswer::Found(..) => {
-                return Err(GenerateFailure::defect("the engines disagree"));
+                return Err(GenerateFailure::internal("the engines disagree"));
             }
             SecondAnswer::Unknown => {}
         }
     }
-    Err(GenerateFailure::defect(
-        "a puzzle could not be solved again",
+    Err(GenerateFailure::internal(
+        "the final check reached its limits",
     ))
 }

@@ -305,7 +305,7 @@ fn impossible_numbers_of_clues_are_refused() {
         };
         let generator = Generator::new(request).expect("the board is possible");
         let message = match generator.generate(1, 0, &Deadline::never()) {
-            Err(GenerateFailure::Refused(error)) => Some(error.to_string()),
+            Err(GenerateFailure::Impossible(error)) => Some(error.to_string()),
             _ => None,
         };
         assert_eq!(message.as_deref(), expected, "{id}");
@@ -325,7 +325,7 @@ fn impossible_boards_are_refused() {
         let error = match Generator::new(request(case)) {
             Err(error) => error,
             Ok(generator) => match generator.generate(1, 0, &Deadline::never()) {
-                Err(GenerateFailure::Refused(error)) => error,
+                Err(GenerateFailure::Impossible(error)) => error,
                 other => panic!("{case:?}: {other:?}"),
             },
         };

@@ -43,7 +43,7 @@ pub fn generate(
     let generator = match Generator::new(request) {
         Ok(generator) => generator,
         Err(refusal) => {
-            generated.end = Some(GenerateFailure::Refused(refusal));
+            generated.end = Some(GenerateFailure::Impossible(refusal));
             return generated;
         }
     };

@@ -75,7 +75,7 @@ pub fn run(
     sink: &mut dyn Sink,
 ) -> Result<SolveOutcome, SolveError> {
     let features = ModelFeatures::new(model);
-    let goal = Goal::of(&options.limits, model.objective().is_some());
+    let goal = Goal::new(&options.limits, model.objective().is_some());
     let learns = Schedule::for_goal(&features, options, goal).learns_first();
     let recording = learns || sink.detail() > Detail::Solutions;
     let mut session = Session::set_up(model, options, features, recording)?;
@@ -255,7 +255,7 @@ impl Session {
         sink: &mut dyn Sink,
     ) -> Result<SolveOutcome, SolveError> {
         self.assume(assumptions);
-        let mut schedule = self.schedule(Goal::of(limits, self.has_objective));
+        let mut schedule = self.schedule(Goal::new(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
         if is_repeated || sink.detail() > Detail::Solutions {
             schedule = schedule.without_late_sat();

@@ -186,8 +186,8 @@ impl Generate {
         };
         let (n, wanted) = (generated.len(), self.number);
         match end {
-            GenerateFailure::Refused(refusal) => Err(format!("error: {refusal}")),
-            GenerateFailure::Defect(what) => Err(format!("error: internal error: {what}")),
+            GenerateFailure::Impossible(refusal) => Err(format!("error: {refusal}")),
+            GenerateFailure::Internal(what) => Err(format!("error: internal error: {what}")),
             GenerateFailure::Stopped(limit) => {
                 let why = stopped(limit);
                 eprintln!("{why}: {n} of {wanted} puzzles generated");

@@ -25,7 +25,7 @@ pub enum Goal {
 
 impl Goal {
     /// The goal of a run under these limits.
-    pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
+    pub(crate) fn new(limits: &Limits, has_objective: bool) -> Goal {
         match limits.solutions {
             _ if has_objective => Goal::Best,
             Some(n) if n <= MAX_UP_TO => Goal::UpTo(n),

@@ -111,11 +111,11 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
                     break;
                 }
             }
-            Err(GenerateFailure::Refused(refusal)) => {
+            Err(GenerateFailure::Impossible(refusal)) => {
                 return Err(ApiError::invalid(refusal));
             }
             // A panic is logged.
-            Err(GenerateFailure::Defect(what)) => panic!("a generated puzzle is wrong: {what}"),
+            Err(GenerateFailure::Internal(what)) => panic!("a generated puzzle is wrong: {what}"),
             Err(end) => {
                 answer.end = match end {
                     GenerateFailure::Stopped(_) | GenerateFailure::StoppedShort(..) => "stopped",
