@@ -275,7 +275,7 @@ impl Propagator for EqualConsistency {
         let other = self.views[1 - side];
         match ViewAtom::implying(needed, self.views[side]) {
             ViewAtom::False => {}
-            atom => why.add(atom.of(other)),
+            atom => why.add(atom.to_atom(other)),
         }
     }
 }

@@ -320,7 +320,7 @@ impl Propagator for ElementConsistency {
                     RESULT_EQUAL => (self.result, item),
                     _ => (item, self.result),
                 };
-                why.add(ViewAtom::implying(needed, to).of(from));
+                why.add(ViewAtom::implying(needed, to).to_atom(from));
             }
             _ => {}
         }
@@ -333,7 +333,7 @@ impl ElementConsistency {
         let mut lost = Vec::new();
         for (position, &item) in self.array.iter().enumerate() {
             let index = self.first + position as i32;
-            let atom = atom.of(item);
+            let atom = atom.to_atom(item);
             if item.var == Var::ZERO && past.holds(atom) {
                 continue;
             }

@@ -182,9 +182,9 @@ impl Propagator for LexDomain {
         let strict = tag >> 1 & 1 != 0;
         let gap = i32::from(strict);
         why.add(if tag & 1 != 0 {
-            ViewAtom::implying(needed, x).lowered(-gap).of(y)
+            ViewAtom::implying(needed, x).lowered(-gap).to_atom(y)
         } else {
-            ViewAtom::implying(needed, y).lowered(gap).of(x)
+            ViewAtom::implying(needed, y).lowered(gap).to_atom(x)
         });
         if !strict {
             return;

@@ -35,14 +35,14 @@ pub enum Empty {
 /// A connected choice of nodes, or of nodes and edges; made by [`connected_nodes`], [`connected_edges`] and [`connected_spanning`].
 #[derive(Clone, Debug)]
 pub struct Connected {
-    of: Subgraph,
+    subgraph: Subgraph,
     empty: Empty,
 }
 
 /// The chosen nodes induce a connected subgraph.
 pub fn connected_nodes(graph: &Graph, nodes: impl IntoViews, empty: Empty) -> Connected {
     Connected {
-        of: Subgraph::new(Digraph::from(graph), nodes, None),
+        subgraph: Subgraph::new(Digraph::from(graph), nodes, None),
         empty,
     }
 }
@@ -56,7 +56,7 @@ pub fn connected_edges(
 ) -> Connected {
     let edges = edges.into_views();
     Connected {
-        of: Subgraph::new(Digraph::from(graph), nodes, Some(edges)),
+        subgraph: Subgraph::new(Digraph::from(graph), nodes, Some(edges)),
         empty,
     }
 }
@@ -70,13 +70,13 @@ pub fn connected_spanning(graph: &Graph, edges: impl IntoViews) -> Connected {
 impl Connected {
     /// The chosen nodes and edges.
     pub(crate) fn subgraph(&self) -> &Subgraph {
-        &self.of
+        &self.subgraph
     }
 }
 
 impl Constraint for Connected {
     fn name(&self) -> &'static str {
-        match self.of.edges {
+        match self.subgraph.edges {
             None => "connected_nodes",
             Some(_) => "connected_edges",
         }
@@ -87,23 +87,23 @@ impl Constraint for Connected {
             Empty::Allowed => "empty_allowed",
             Empty::Refused => "empty_refused",
         });
-        let terms = [self.of.graph.term()]
+        let terms = [self.subgraph.graph.term()]
             .into_iter()
-            .chain(self.of.terms(name));
+            .chain(self.subgraph.terms(name));
         Term::compound(self.name(), terms.chain([empty]))
     }
 
     fn views(&self) -> Vec<View> {
-        self.of.views()
+        self.subgraph.views()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let chosen = |view: &View| view.of(at(view.var)) >= 1;
-        let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
-        let mut edges = vec![true; self.of.graph.n_edges()];
-        if let Some(views) = &self.of.edges {
+        let nodes: Vec<bool> = self.subgraph.nodes.iter().map(chosen).collect();
+        let mut edges = vec![true; self.subgraph.graph.n_edges()];
+        if let Some(views) = &self.subgraph.edges {
             edges = views.iter().map(chosen).collect();
-            let ends = self.of.graph.edges();
+            let ends = self.subgraph.graph.edges();
             if ends
                 .zip(&edges)
                 .any(|((a, b), &edge)| edge && !(nodes[a] && nodes[b]))
@@ -116,7 +116,7 @@ impl Constraint for Connected {
         let mut still = false;
         while !still {
             still = true;
-            for ((a, b), &edge) in self.of.graph.edges().zip(&edges) {
+            for ((a, b), &edge) in self.subgraph.graph.edges().zip(&edges) {
                 if edge && nodes[a] && nodes[b] && lowest[a] != lowest[b] {
                     let low = lowest[a].min(lowest[b]);
                     (lowest[a], lowest[b]) = (low, low);
@@ -134,17 +134,21 @@ impl Constraint for Connected {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        self.of.check(self.name(), model)
+        self.subgraph.check(self.name(), model)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         // Without nodes `all` is vacuously true, but nothing is chosen.
-        let all_in =
-            !self.of.nodes.is_empty() && self.of.nodes.iter().all(|&view| out.store().is_in(view));
-        if all_in && self.of.edges.is_some() && !self.of.is_aliased(out.store()) {
-            spanning::post(&self.of, out);
+        let all_in = !self.subgraph.nodes.is_empty()
+            && self
+                .subgraph
+                .nodes
+                .iter()
+                .all(|&view| out.store().is_in(view));
+        if all_in && self.subgraph.edges.is_some() && !self.subgraph.is_aliased(out.store()) {
+            spanning::post(&self.subgraph, out);
         } else {
-            lowlinks::post(&self.of, self.empty, out);
+            lowlinks::post(&self.subgraph, self.empty, out);
         }
     }
 }

@@ -16,20 +16,20 @@ use crate::support::prelude::*;
 use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph, rule, tag, untag};
 
 /// Posts the propagator for edges that connect all nodes; no variable occurs twice.
-pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
+pub(crate) fn post(subgraph: &Subgraph, out: &mut Poster<'_>) {
     let store = out.store();
     let mut wakes: Vec<Wake> = Vec::new();
     let mut n_slots = 0;
-    for edge in 0..of.graph.n_edges() {
-        let view = of.view(GraphElement::Edge(edge));
+    for edge in 0..subgraph.graph.n_edges() {
+        let view = subgraph.view(GraphElement::Edge(edge));
         if store.is_undecided(view) {
             wakes.push(Wake::on(view, On::Bounds).slot(edge));
             n_slots = edge + 1;
         }
     }
-    let components = out.trailed_array(of.graph.n_nodes(), -1);
+    let components = out.trailed_array(subgraph.graph.n_nodes(), -1);
     let propagator = SpanningConnected {
-        whole: ConnectedLowlinks::new(of, Empty::Allowed, false),
+        whole: ConnectedLowlinks::new(subgraph, Empty::Allowed, false),
         n_slots,
         components: TrailedUnionFind(components),
         gone: Vec::new(),
@@ -53,50 +53,51 @@ struct SpanningConnected {
 
 impl Propagator for SpanningConnected {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let of = &self.whole.of;
+        let subgraph = &self.whole.subgraph;
         let mut n_changed = 0;
         self.gone.clear();
         while let Some(edge) = store.next_changed() {
             n_changed += 1;
-            let view = of.view(GraphElement::Edge(edge));
+            let view = subgraph.view(GraphElement::Edge(edge));
             if store.is_out(view) {
                 self.gone.push(edge as u32);
             } else if store.is_in(view) {
-                self.components.join(store, of.graph.ends(edge));
+                self.components.join(store, subgraph.graph.ends(edge));
             }
         }
         if n_changed >= self.n_slots {
             return self.whole.propagate(store);
         }
         for &edge in &self.gone {
-            let ends = of.graph.ends(edge as usize);
+            let ends = subgraph.graph.ends(edge as usize);
             if self.components.root_of(store, ends.0) == self.components.root_of(store, ends.1) {
                 continue;
             }
-            if !self.search.find_first(of, store, ends) {
+            if !self.search.find_first(subgraph, store, ends) {
                 return Err(store.fail(tag(CUT_OFF, edge as usize)));
             }
-            self.search.find_second(of, store, ends);
+            self.search.find_second(subgraph, store, ends);
             for &edge in &self.search.needed {
                 let edge = edge as usize;
-                let view = of.view(GraphElement::Edge(edge));
+                let view = subgraph.view(GraphElement::Edge(edge));
                 store.set_min(view, 1, tag(rule::EDGE_BETWEEN, edge))?;
-                self.components.join(store, of.graph.ends(edge));
+                self.components.join(store, subgraph.graph.ends(edge));
             }
         }
         Ok(Status::Active)
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
-        let of = &self.whole.of;
+        let subgraph = &self.whole.subgraph;
         let (rule, index) = untag(tag);
         let (ends, without) = match rule {
             // The search of the whole graph starts at the first node.
             rule::OUT_OF_REACH => ((0, index), None),
-            CUT_OFF => (of.graph.ends(index), None),
-            _ => (of.graph.ends(index), Some(index as u32)),
+            CUT_OFF => (subgraph.graph.ends(index), None),
+            _ => (subgraph.graph.ends(index), Some(index as u32)),
         };
-        self.search.explain_apart(of, past, ends, without, why);
+        self.search
+            .explain_apart(subgraph, past, ends, without, why);
     }
 }
 
@@ -177,8 +178,8 @@ impl BidirectionalSearch {
     }
 
     /// Searches a path between the ends along edges that are not out, and records its steps. False if there is none.
-    fn find_first(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) -> bool {
-        self.start(of.graph.n_nodes(), ends);
+    fn find_first(&mut self, subgraph: &Subgraph, store: &Store, ends: (usize, usize)) -> bool {
+        self.start(subgraph.graph.n_nodes(), ends);
         let mark = self.mark;
         let meeting = 'grow: loop {
             for side_index in [0, 1] {
@@ -186,8 +187,10 @@ impl BidirectionalSearch {
                 let Some(node) = side.next() else {
                     return false;
                 };
-                for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
-                    if side.seen[next as usize] != mark && !of.edge_is_out(store, edge as usize) {
+                for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
+                    if side.seen[next as usize] != mark
+                        && !subgraph.edge_is_out(store, edge as usize)
+                    {
                         side.back[next as usize] = Step { node, edge };
                         side.mark_seen(next, mark);
                         if other.seen[next as usize] == mark {
@@ -214,10 +217,10 @@ impl BidirectionalSearch {
     ///
     /// A step of the first path may be taken backwards, which reroutes the first path. So a stuck side has seen a prefix of the
     /// first path, and the only edge that leaves what it has seen is the next edge of that path.
-    fn find_second(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) {
+    fn find_second(&mut self, subgraph: &Subgraph, store: &Store, ends: (usize, usize)) {
         let first = self.mark;
         self.needed.clear();
-        self.start(of.graph.n_nodes(), ends);
+        self.start(subgraph.graph.n_nodes(), ends);
         let mark = self.mark;
         let mut along = [ends.0 as u32, ends.1 as u32];
         loop {
@@ -231,12 +234,12 @@ impl BidirectionalSearch {
                 if let Some(node) = side.next() {
                     let taken = step_on_path(node).map(|step| step.edge);
                     let is_chosen =
-                        |&edge: &u32| store.is_in(of.view(GraphElement::Edge(edge as usize)));
+                        |&edge: &u32| store.is_in(subgraph.view(GraphElement::Edge(edge as usize)));
                     let taken = taken.filter(|edge| !is_chosen(edge));
-                    for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
+                    for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
                         if side.seen[next as usize] != mark
                             && taken != Some(edge)
-                            && !of.edge_is_out(store, edge as usize)
+                            && !subgraph.edge_is_out(store, edge as usize)
                         {
                             side.mark_seen(next, mark);
                             if other.seen[next as usize] == mark {
@@ -264,21 +267,21 @@ impl BidirectionalSearch {
     /// Adds the removed edges around one of the ends: the one whose search finishes first.
     fn explain_apart(
         &mut self,
-        of: &Subgraph,
+        subgraph: &Subgraph,
         past: &PastStore<'_>,
         ends: (usize, usize),
         without: Option<u32>,
         why: &mut Reason,
     ) {
-        self.start(of.graph.n_nodes(), ends);
+        self.start(subgraph.graph.n_nodes(), ends);
         let mark = self.mark;
-        let view = |edge: u32| of.view(GraphElement::Edge(edge as usize));
+        let view = |edge: u32| subgraph.view(GraphElement::Edge(edge as usize));
         let closed = 'grow: loop {
             for (side_index, side) in self.sides.iter_mut().enumerate() {
                 let Some(node) = side.next() else {
                     break 'grow side_index;
                 };
-                for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
+                for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
                     if side.seen[next as usize] != mark
                         && without != Some(edge)
                         && !past.is_out(view(edge))
@@ -290,7 +293,7 @@ impl BidirectionalSearch {
         };
         let side = &self.sides[closed];
         for &node in &side.queue {
-            for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
+            for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
                 if side.seen[next as usize] != mark && without != Some(edge) {
                     why.add(view(edge).at_most(0));
                 }

@@ -279,12 +279,12 @@ impl CumulativeTimetable {
             DEMAND_WITHIN_CAPACITY => {
                 add_open(task.duration.at_least(1), why);
                 let atom = ViewAtom::implying(needed, task.demand);
-                return add_open(atom.of(self.capacity), why);
+                return add_open(atom.to_atom(self.capacity), why);
             }
             CAPACITY_COVERS_DEMAND => {
                 add_open(task.duration.at_least(1), why);
                 let atom = ViewAtom::implying(needed, self.capacity);
-                return add_open(atom.of(task.demand), why);
+                return add_open(atom.to_atom(task.demand), why);
             }
             DURATION_ZERO => {
                 add_open(task.demand.at_least(clamped(limit + 1)), why);

@@ -293,14 +293,14 @@ impl Cuts {
     /// Marks as near the nodes that can be reached from `starts`, without one element.
     pub(crate) fn reach(
         &mut self,
-        of: &Subgraph,
+        subgraph: &Subgraph,
         seen: &impl ReadDomains,
         direction: Direction,
         starts: impl IntoIterator<Item = usize>,
         without: Option<GraphElement>,
     ) {
         self.near.clear();
-        self.near.resize(of.graph.n_nodes(), false);
+        self.near.resize(subgraph.graph.n_nodes(), false);
         for start in starts {
             if !self.near[start] && without != Some(GraphElement::Node(start)) {
                 self.near[start] = true;
@@ -308,10 +308,10 @@ impl Cuts {
             }
         }
         while let Some(node) = self.stack.pop() {
-            for &step in direction.steps(&of.graph, node as usize) {
+            for &step in direction.steps(&subgraph.graph, node as usize) {
                 let next = step.node as usize;
                 if !self.near[next]
-                    && of.is_open(seen, step)
+                    && subgraph.is_open(seen, step)
                     && without != Some(GraphElement::Node(next))
                     && without != Some(GraphElement::Edge(step.edge as usize))
                 {
@@ -325,7 +325,7 @@ impl Cuts {
     /// Computes in `atoms` a cut between the near side, found by [`Cuts::reach`] in direction `direction`, and the far nodes.
     pub(crate) fn cut(
         &mut self,
-        of: &Subgraph,
+        subgraph: &Subgraph,
         seen: &impl ReadDomains,
         direction: Direction,
         far: impl IntoIterator<Item = usize>,
@@ -334,7 +334,7 @@ impl Cuts {
         let back = direction.reversed();
         self.atoms.clear();
         self.met.clear();
-        self.met.resize(of.graph.n_nodes(), false);
+        self.met.resize(subgraph.graph.n_nodes(), false);
         for start in far {
             if !self.met[start] && without != Some(GraphElement::Node(start)) {
                 self.met[start] = true;
@@ -343,19 +343,22 @@ impl Cuts {
         }
         while let Some(node) = self.stack.pop() {
             let node = node as usize;
-            let steps = back.steps(&of.graph, node);
+            let steps = back.steps(&subgraph.graph, node);
             let passable = |step: &&Step| without != Some(GraphElement::Edge(step.edge as usize));
             let touches = |step: &Step| self.near[step.node as usize];
-            if of.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
+            if subgraph.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
                 // One atom for the node instead of one for each of its edges.
-                self.atoms.push(of.nodes[node].at_most(0));
+                self.atoms.push(subgraph.nodes[node].at_most(0));
                 continue;
             }
             for step in steps.iter().filter(passable) {
                 let next = step.node as usize;
                 if self.near[next] {
-                    self.atoms
-                        .push(of.view(GraphElement::Edge(step.edge as usize)).at_most(0));
+                    self.atoms.push(
+                        subgraph
+                            .view(GraphElement::Edge(step.edge as usize))
+                            .at_most(0),
+                    );
                 } else if !self.met[next] && without != Some(GraphElement::Node(next)) {
                     self.met[next] = true;
                     self.stack.push(step.node);
@@ -367,17 +370,17 @@ impl Cuts {
     /// Adds the smaller of two cuts between `a` and `b`: the one next to `b` and the one next to `a`.
     pub(crate) fn explain_apart(
         &mut self,
-        of: &Subgraph,
+        subgraph: &Subgraph,
         past: &PastStore<'_>,
         (a, b): (usize, usize),
         without: Option<GraphElement>,
         why: &mut Reason,
     ) {
-        self.reach(of, past, Direction::Backward, [b], without);
-        self.cut(of, past, Direction::Backward, [a], without);
+        self.reach(subgraph, past, Direction::Backward, [b], without);
+        self.cut(subgraph, past, Direction::Backward, [a], without);
         let close_to_b = std::mem::take(&mut self.atoms);
-        self.reach(of, past, Direction::Forward, [a], without);
-        self.cut(of, past, Direction::Forward, [b], without);
+        self.reach(subgraph, past, Direction::Forward, [a], without);
+        self.cut(subgraph, past, Direction::Forward, [b], without);
         let smaller = if close_to_b.len() < self.atoms.len() {
             &close_to_b
         } else {
