@@ -8,7 +8,7 @@
 use crate::connected::{Connected, connected_spanning};
 use crate::support::graph::Graph;
 use crate::support::prelude::*;
-use crate::support::subgraph::{Cuts, Direction, GraphElement, ReadDomains, Subgraph};
+use crate::support::subgraph::{Cuts, Direction, ElementStates, GraphElement, Subgraph};
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_on};
 
@@ -97,7 +97,7 @@ impl Propagator for ComponentEdges {
         self.parent.extend(0..n_nodes as u32);
         let mut n_components = n_nodes;
         for edge in 0..n_edges {
-            if store.is_in(self.subgraph.view(GraphElement::Edge(edge))) {
+            if store.is_chosen(self.subgraph.view(GraphElement::Edge(edge))) {
                 let (a, b) = self.subgraph.graph.ends(edge);
                 let (a, b) = (self.root_of(a), self.root_of(b));
                 if a != b {

@@ -112,7 +112,7 @@ pub use minimum::{Minimum, maximum, minimum};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
 pub use support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
-pub use support::graph::{Digraph, Graph, Step};
+pub use support::graph::{Digraph, Graph, Incidence};
 pub use support::views::IntoViews;
 pub use table::{Table, negative_table, short_table, table};
 pub use times::{Times, times};

@@ -68,7 +68,7 @@ impl SccCircuit {
             Digraph::new(successors.views.len(), steps).expect("values were taken from the nodes");
         let nodes = 0..successors.views.len();
         // More arcs out of the root make more subtrees.
-        let root = nodes.rev().max_by_key(|&node| graph.steps_out(node).len());
+        let root = nodes.rev().max_by_key(|&node| graph.out_edges(node).len());
         SccCircuit {
             successors: successors.clone(),
             graph,
@@ -94,7 +94,7 @@ impl SccCircuit {
                 }
             };
             count(node);
-            for step in self.graph.steps_out(node) {
+            for step in self.graph.out_edges(node) {
                 count(step.node as usize);
             }
         }
@@ -130,7 +130,7 @@ impl SccCircuit {
         let mut n_subtrees = 0;
         while let Some(&mut (node, ref mut next_step)) = search.stack.last_mut() {
             let node = node as usize;
-            let Some(step) = self.graph.steps_out(node).get(*next_step as usize) else {
+            let Some(step) = self.graph.out_edges(node).get(*next_step as usize) else {
                 search.stack.pop();
                 let Some(&(above, _)) = search.stack.last() else {
                     break;
@@ -178,7 +178,7 @@ impl SccCircuit {
         }
         let mut changed = false;
         for node in 0..successors.views.len() {
-            for step in self.graph.steps_out(node) {
+            for step in self.graph.out_edges(node) {
                 let next = step.node as usize;
                 if !store.contains(successors.views[node], successors.value(next)) {
                     continue;
@@ -261,7 +261,7 @@ impl SccCircuit {
         self.near[from] = true;
         self.stack.push(from as u32);
         while let Some(node) = self.stack.pop() {
-            for step in direction.steps(&self.graph, node as usize) {
+            for step in direction.edges(&self.graph, node as usize) {
                 let next = step.node as usize;
                 let (a, b) = direction.orient(node as usize, next);
                 if !self.near[next]
@@ -290,7 +290,7 @@ impl SccCircuit {
         self.met[far] = true;
         self.stack.push(far as u32);
         while let Some(node) = self.stack.pop() {
-            for step in direction.reversed().steps(&self.graph, node as usize) {
+            for step in direction.reversed().edges(&self.graph, node as usize) {
                 let next = step.node as usize;
                 let (a, b) = direction.orient(next, node as usize);
                 if avoiding == Some(next) || without == Some((a, b)) {
@@ -374,7 +374,7 @@ impl Propagator for SccCircuit {
         match rule {
             rule::ONLY_BEFORE => {
                 let value = self.successors.value(b);
-                let steps = self.graph.steps_in(b).iter().map(|step| step.node as usize);
+                let steps = self.graph.in_edges(b).iter().map(|step| step.node as usize);
                 for node in steps.chain([b]) {
                     let view = self.successors.views[node];
                     // After a failure `a` equals `b`, and no node is exempt.

@@ -4,7 +4,7 @@
 use crate::connected::Empty;
 use crate::support::prelude::*;
 use crate::support::subgraph::{
-    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+    Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
 };
 
 /// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
@@ -64,13 +64,14 @@ impl ConnectedLowlinks {
     /// A node that must be chosen: one that already is, or the last possible one if at least one is required.
     fn root(&self, store: &mut Store) -> Pruned<Option<usize>> {
         let nodes = &self.subgraph.nodes;
-        if let Some(node) = nodes.iter().position(|&view| store.is_in(view)) {
+        if let Some(node) = nodes.iter().position(|&view| store.is_chosen(view)) {
             return Ok(Some(node));
         }
         if self.empty == Empty::Allowed {
             return Ok(None);
         }
-        let mut left = (0..nodes.len()).filter(|&node| !self.subgraph.node_is_out(store, node));
+        let mut left =
+            (0..nodes.len()).filter(|&node| !self.subgraph.node_is_excluded(store, node));
         let (first, second) = (left.next(), left.next());
         match (first, second) {
             (None, _) => Err(store.fail(tag(LAST_NODE, nodes.len()))),
@@ -95,16 +96,16 @@ impl ConnectedLowlinks {
             by,
             next: 0,
             low: number,
-            holds_chosen: store.is_in(self.subgraph.nodes[node as usize]),
+            holds_chosen: store.is_chosen(self.subgraph.nodes[node as usize]),
         };
         self.found[root] = 0;
         self.tree.push(enter(root as u32, UNSEEN, UNSEEN, 0));
         let mut at = 0;
         loop {
             let here = self.tree[at as usize];
-            if let Some(&step) = graph.steps_out(here.node as usize).get(here.next as usize) {
+            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
                 self.tree[at as usize].next += 1;
-                if step.edge == here.by || !self.subgraph.is_open(store, step) {
+                if step.edge == here.by || !self.subgraph.is_usable(store, step) {
                     continue;
                 }
                 let number = self.found[step.node as usize];
@@ -140,7 +141,7 @@ impl ConnectedLowlinks {
         let subgraph = &self.subgraph;
         let chosen = || {
             (0..subgraph.nodes.len()).filter(|&node| {
-                past.is_in(subgraph.nodes[node]) && element != GraphElement::Node(node)
+                past.is_chosen(subgraph.nodes[node]) && element != GraphElement::Node(node)
             })
         };
         let a = chosen().next().expect("two chosen nodes are separated");
@@ -159,12 +160,12 @@ impl ConnectedLowlinks {
 impl Propagator for ConnectedLowlinks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.subgraph.join_ends(store)?;
+        self.subgraph.propagate_edge_ends(store)?;
         if let Some(root) = self.root(store)? {
             self.search(store, root);
             for node in 0..self.subgraph.nodes.len() {
-                if self.found[node] == UNSEEN && !self.subgraph.node_is_out(store, node) {
-                    self.subgraph.take_out(store, node)?;
+                if self.found[node] == UNSEEN && !self.subgraph.node_is_excluded(store, node) {
+                    self.subgraph.exclude_node(store, node)?;
                 }
             }
             self.subgraph.choose_separating(store, &self.forced)?;
@@ -185,7 +186,7 @@ impl Propagator for ConnectedLowlinks {
                     .reach(subgraph, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;
                 let chosen = (0..subgraph.nodes.len())
-                    .find(|&node| !near[node] && past.is_in(subgraph.nodes[node]))
+                    .find(|&node| !near[node] && past.is_chosen(subgraph.nodes[node]))
                     .expect("a chosen node lies elsewhere");
                 why.add(subgraph.nodes[chosen].at_least(1));
                 self.cuts
@@ -194,7 +195,7 @@ impl Propagator for ConnectedLowlinks {
             rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
             rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
             rule::NEEDS_END => why.add(self.subgraph.view(GraphElement::Edge(index)).at_least(1)),
-            rule::END_GONE => self.subgraph.explain_end_gone(index, past, why),
+            rule::END_EXCLUDED => self.subgraph.explain_end_excluded(index, past, why),
             _ => {
                 let nodes = self.subgraph.nodes.iter().enumerate();
                 let others = nodes.filter(|&(node, _)| node != index);

@@ -20,7 +20,7 @@ mod spanning;
 
 use crate::support::graph::{Digraph, Graph};
 use crate::support::prelude::*;
-use crate::support::subgraph::{ReadDomains, Subgraph};
+use crate::support::subgraph::{ElementStates, Subgraph};
 use crate::support::views::IntoViews;
 
 /// Whether an empty choice counts as connected. MiniZinc's `connected` rejects it, because it needs a root.
@@ -144,7 +144,7 @@ impl Constraint for Connected {
                 .subgraph
                 .nodes
                 .iter()
-                .all(|&view| out.store().is_in(view));
+                .all(|&view| out.store().is_chosen(view));
         if all_in && self.subgraph.edges.is_some() && !self.subgraph.is_aliased(out.store()) {
             spanning::post(&self.subgraph, out);
         } else {

@@ -11,9 +11,9 @@
 
 use crate::connected::Empty;
 use crate::connected::lowlinks::ConnectedLowlinks;
-use crate::support::graph::Step;
+use crate::support::graph::Incidence;
 use crate::support::prelude::*;
-use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph, rule, tag, untag};
+use crate::support::subgraph::{ElementStates, GraphElement, Subgraph, rule, tag, untag};
 
 /// Posts the propagator for edges that connect all nodes; no variable occurs twice.
 pub(crate) fn post(subgraph: &Subgraph, out: &mut Poster<'_>) {
@@ -59,9 +59,9 @@ impl Propagator for SpanningConnected {
         while let Some(edge) = store.next_changed() {
             n_changed += 1;
             let view = subgraph.view(GraphElement::Edge(edge));
-            if store.is_out(view) {
+            if store.is_excluded(view) {
                 self.gone.push(edge as u32);
-            } else if store.is_in(view) {
+            } else if store.is_chosen(view) {
                 self.components.join(store, subgraph.graph.ends(edge));
             }
         }
@@ -139,7 +139,7 @@ struct BidirectionalSearch {
     mark: u32,
     /// For each node on the first path, the steps towards its second and its first end, each with the number of the search that
     /// found it.
-    path: Vec<[(u32, Step); 2]>,
+    path: Vec<[(u32, Incidence); 2]>,
     /// The edges that every second path shares with the first: bridges.
     needed: Vec<u32>,
 }
@@ -153,20 +153,20 @@ struct SearchSide {
     queue: Vec<u32>,
     at: usize,
     /// The step from each node back to the one it was seen from.
-    back: Vec<Step>,
+    back: Vec<Incidence>,
 }
 
-const NO_STEP: Step = Step { node: 0, edge: 0 };
+const NO_INCIDENCE: Incidence = Incidence { node: 0, edge: 0 };
 
 impl BidirectionalSearch {
     /// Starts a search from two nodes.
     fn start(&mut self, n_nodes: usize, ends: (usize, usize)) {
         if self.path.len() < n_nodes || self.mark == u32::MAX {
-            self.path = vec![[(0, NO_STEP); 2]; n_nodes];
+            self.path = vec![[(0, NO_INCIDENCE); 2]; n_nodes];
             self.mark = 0;
             for side in &mut self.sides {
                 side.seen = vec![0; n_nodes];
-                side.back = vec![NO_STEP; n_nodes];
+                side.back = vec![NO_INCIDENCE; n_nodes];
             }
         }
         self.mark += 1;
@@ -187,11 +187,11 @@ impl BidirectionalSearch {
                 let Some(node) = side.next() else {
                     return false;
                 };
-                for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
+                for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                     if side.seen[next as usize] != mark
-                        && !subgraph.edge_is_out(store, edge as usize)
+                        && !subgraph.edge_is_excluded(store, edge as usize)
                     {
-                        side.back[next as usize] = Step { node, edge };
+                        side.back[next as usize] = Incidence { node, edge };
                         side.mark_seen(next, mark);
                         if other.seen[next as usize] == mark {
                             break 'grow next;
@@ -203,9 +203,9 @@ impl BidirectionalSearch {
         for (side_index, end) in [ends.0 as u32, ends.1 as u32].into_iter().enumerate() {
             let mut node = meeting;
             while node != end {
-                let Step { node: before, edge } = self.sides[side_index].back[node as usize];
-                self.path[before as usize][side_index] = (mark, Step { node, edge });
-                self.path[node as usize][1 - side_index] = (mark, Step { node: before, edge });
+                let Incidence { node: before, edge } = self.sides[side_index].back[node as usize];
+                self.path[before as usize][side_index] = (mark, Incidence { node, edge });
+                self.path[node as usize][1 - side_index] = (mark, Incidence { node: before, edge });
                 node = before;
             }
         }
@@ -233,13 +233,14 @@ impl BidirectionalSearch {
                 let [side, other] = both_sides(&mut self.sides, side_index);
                 if let Some(node) = side.next() {
                     let taken = step_on_path(node).map(|step| step.edge);
-                    let is_chosen =
-                        |&edge: &u32| store.is_in(subgraph.view(GraphElement::Edge(edge as usize)));
+                    let is_chosen = |&edge: &u32| {
+                        store.is_chosen(subgraph.view(GraphElement::Edge(edge as usize)))
+                    };
                     let taken = taken.filter(|edge| !is_chosen(edge));
-                    for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
+                    for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                         if side.seen[next as usize] != mark
                             && taken != Some(edge)
-                            && !subgraph.edge_is_out(store, edge as usize)
+                            && !subgraph.edge_is_excluded(store, edge as usize)
                         {
                             side.mark_seen(next, mark);
                             if other.seen[next as usize] == mark {
@@ -281,10 +282,10 @@ impl BidirectionalSearch {
                 let Some(node) = side.next() else {
                     break 'grow side_index;
                 };
-                for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
+                for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                     if side.seen[next as usize] != mark
                         && without != Some(edge)
-                        && !past.is_out(view(edge))
+                        && !past.is_excluded(view(edge))
                     {
                         side.mark_seen(next, mark);
                     }
@@ -293,7 +294,7 @@ impl BidirectionalSearch {
         };
         let side = &self.sides[closed];
         for &node in &side.queue {
-            for &Step { node: next, edge } in subgraph.graph.steps_out(node as usize) {
+            for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                 if side.seen[next as usize] != mark && without != Some(edge) {
                     why.add(view(edge).at_most(0));
                 }

@@ -91,7 +91,7 @@ impl PathSupports {
         let n_nodes = positions.len();
         let (mut neighbour_words, mut neighbours) = (Vec::new(), Vec::new());
         for node in 0..n_nodes {
-            let steps = graph.steps(node).iter().map(|step| step.node);
+            let steps = graph.edges_of(node).iter().map(|step| step.node);
             let mut near: Vec<u32> = steps.filter(|&other| other as usize != node).collect();
             near.sort_unstable();
             near.dedup();

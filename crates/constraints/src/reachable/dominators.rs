@@ -4,8 +4,8 @@
 //! predecessors, in reverse postorder, until nothing changes. Quadratic at worst, near linear on graphs met in practice.
 //! All roots are successors of one virtual node above them, so that several roots can be searched at once.
 
-use crate::support::graph::Step;
-use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph};
+use crate::support::graph::Incidence;
+use crate::support::subgraph::{ElementStates, GraphElement, Subgraph};
 
 const NONE: u32 = u32::MAX;
 
@@ -38,7 +38,7 @@ impl Dominators {
     pub(super) fn search(
         &mut self,
         subgraph: &Subgraph,
-        seen: &impl ReadDomains,
+        states: &impl ElementStates,
         roots: impl IntoIterator<Item = usize>,
     ) {
         let n_nodes = subgraph.graph.n_nodes();
@@ -55,14 +55,14 @@ impl Dominators {
             self.number[root] = 0;
             self.stack.push((root as u32, 0));
             while let Some(&mut (node, ref mut next)) = self.stack.last_mut() {
-                let Some(&step) = subgraph.graph.steps_out(node as usize).get(*next as usize)
+                let Some(&step) = subgraph.graph.out_edges(node as usize).get(*next as usize)
                 else {
                     self.nodes.push(node);
                     self.stack.pop();
                     continue;
                 };
                 *next += 1;
-                if self.number[step.node as usize] == NONE && subgraph.is_open(seen, step) {
+                if self.number[step.node as usize] == NONE && subgraph.is_usable(states, step) {
                     self.number[step.node as usize] = 0;
                     self.stack.push((step.node, 0));
                 }
@@ -80,16 +80,16 @@ impl Dominators {
     pub(super) fn force(
         &mut self,
         subgraph: &Subgraph,
-        seen: &impl ReadDomains,
+        states: &impl ElementStates,
         forced: &mut Vec<GraphElement>,
     ) {
-        self.find(subgraph, seen);
+        self.find(subgraph, states);
         self.number_tree();
         self.needed.clear();
         self.needed.resize(self.nodes.len(), false);
         self.needed[0] = true;
         for &node in &self.nodes[1..] {
-            if !seen.is_in(subgraph.nodes[node as usize]) {
+            if !states.is_chosen(subgraph.nodes[node as usize]) {
                 continue;
             }
             let mut number = self.number[node as usize];
@@ -102,7 +102,7 @@ impl Dominators {
             let node = self.nodes[number] as usize;
             forced.push(GraphElement::Node(node));
             if subgraph.edges.is_some()
-                && let Some(edge) = self.only_edge_in(subgraph, seen, node)
+                && let Some(edge) = self.only_edge_in(subgraph, states, node)
             {
                 forced.push(GraphElement::Edge(edge));
             }
@@ -113,21 +113,21 @@ impl Dominators {
     fn edges_in<'a>(
         &'a self,
         subgraph: &'a Subgraph,
-        seen: &'a impl ReadDomains,
+        states: &'a impl ElementStates,
         node: usize,
-    ) -> impl Iterator<Item = (u32, Step)> + 'a {
+    ) -> impl Iterator<Item = (u32, Incidence)> + 'a {
         subgraph
             .graph
-            .steps_in(node)
+            .in_edges(node)
             .iter()
             .map(|&step| (self.number[step.node as usize], step))
             .filter(|&(number, step)| {
-                number != NONE && !subgraph.edge_is_out(seen, step.edge as usize)
+                number != NONE && !subgraph.edge_is_excluded(states, step.edge as usize)
             })
     }
 
     /// Finds the immediate dominator of every number.
-    fn find(&mut self, subgraph: &Subgraph, seen: &impl ReadDomains) {
+    fn find(&mut self, subgraph: &Subgraph, states: &impl ElementStates) {
         self.dominator.clear();
         self.dominator.resize(self.nodes.len(), NONE);
         self.dominator[0] = 0;
@@ -138,7 +138,7 @@ impl Dominators {
                 let node = self.nodes[number] as usize;
                 let from_roots = if self.is_root[node] { 0 } else { NONE };
                 let lowest = self
-                    .edges_in(subgraph, seen, node)
+                    .edges_in(subgraph, states, node)
                     .map(|(from, _)| from)
                     .filter(|&from| self.dominator[from as usize] != NONE)
                     .fold(from_roots, |a, b| self.meet(a, b));
@@ -188,7 +188,7 @@ impl Dominators {
     fn only_edge_in(
         &self,
         subgraph: &Subgraph,
-        seen: &impl ReadDomains,
+        states: &impl ElementStates,
         node: usize,
     ) -> Option<usize> {
         if self.is_root[node] {
@@ -200,7 +200,7 @@ impl Dominators {
                 < self.size[number]
         };
         let mut edges = self
-            .edges_in(subgraph, seen, node)
+            .edges_in(subgraph, states, node)
             .filter(|&(from, _)| !dominated(from));
         match (edges.next(), edges.next()) {
             (Some((_, step)), None) => Some(step.edge as usize),

@@ -14,10 +14,10 @@
 //! propagator of `connected` runs as well. Reasons are irredundant cuts.
 
 mod dominators;
-mod reach;
+mod propagator;
 
 use crate::connected::{Empty, lowlinks};
-use crate::reachable::reach::ReachableDominators;
+use crate::reachable::propagator::ReachableDominators;
 use crate::support::graph::Digraph;
 use crate::support::prelude::*;
 use crate::support::subgraph::Subgraph;

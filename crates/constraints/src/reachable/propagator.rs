@@ -4,7 +4,7 @@
 use crate::reachable::dominators::Dominators;
 use crate::support::prelude::*;
 use crate::support::subgraph::{
-    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+    Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
 };
 use crate::support::views::vars;
 
@@ -48,7 +48,7 @@ impl ReachableDominators {
         store.set_min(root, 0, tag(NO_NODE, 0))?;
         store.set_max(root, n_nodes as i32 - 1, tag(NO_NODE, 0))?;
         for node in 0..n_nodes {
-            if self.subgraph.node_is_out(store, node) {
+            if self.subgraph.node_is_excluded(store, node) {
                 store.remove(root, node as i32, tag(ROOT_OUT, node))?;
             }
         }
@@ -56,7 +56,7 @@ impl ReachableDominators {
             if store.is_fixed(root) {
                 break;
             }
-            if !store.is_in(self.subgraph.nodes[chosen]) {
+            if !store.is_chosen(self.subgraph.nodes[chosen]) {
                 continue;
             }
             self.cuts
@@ -115,7 +115,7 @@ impl ReachableDominators {
         let near = &self.cuts.near;
         let target = (0..subgraph.nodes.len())
             .filter(|&node| element != GraphElement::Node(node))
-            .find(|&node| !near[node] && past.is_in(subgraph.nodes[node]))
+            .find(|&node| !near[node] && past.is_chosen(subgraph.nodes[node]))
             .expect("a chosen node is beyond");
         why.add(subgraph.nodes[target].at_least(1));
         self.explain_far(target, without, past, why);
@@ -125,14 +125,14 @@ impl ReachableDominators {
 impl Propagator for ReachableDominators {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.subgraph.join_ends(store)?;
+        self.subgraph.propagate_edge_ends(store)?;
         self.narrow_root(store)?;
         let roots = store.values(self.root).map(|node| node as usize);
         self.dominators.search(&self.subgraph, store, roots);
         let searched = store.prunings();
         for node in 0..self.subgraph.nodes.len() {
-            if !self.dominators.reached(node) && !self.subgraph.node_is_out(store, node) {
-                self.subgraph.take_out(store, node)?;
+            if !self.dominators.reached(node) && !self.subgraph.node_is_excluded(store, node) {
+                self.subgraph.exclude_node(store, node)?;
             }
         }
         if self.aliased && store.prunings() != searched {
@@ -161,7 +161,7 @@ impl Propagator for ReachableDominators {
                     .reach(subgraph, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;
                 let target = (0..subgraph.nodes.len())
-                    .find(|&node| !near[node] && past.is_in(subgraph.nodes[node]))
+                    .find(|&node| !near[node] && past.is_chosen(subgraph.nodes[node]))
                     .expect("a chosen node is out of its reach");
                 why.add(subgraph.nodes[target].at_least(1));
                 self.cuts
@@ -171,7 +171,7 @@ impl Propagator for ReachableDominators {
             rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
             rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
             rule::NEEDS_END => why.add(self.subgraph.view(GraphElement::Edge(index)).at_least(1)),
-            _ => self.subgraph.explain_end_gone(index, past, why),
+            _ => self.subgraph.explain_end_excluded(index, past, why),
         }
     }
 }
