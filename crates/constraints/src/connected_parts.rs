@@ -1,6 +1,6 @@
 //! `connected_parts(G, E)`: the edges of G chosen by E connect all nodes; an edge is chosen if its view is at least 1.
 //!
-//! The relation of `connected_spanning` with weaker propagation, as strong as forward checking. One level: nodes that chosen
+//! The relation of `connected_spanning` with weaker propagation, as strong as forward checking. All levels: nodes that chosen
 //! edges connect form a part. A part that no open edge leaves, while there are others, fails; if only one open edge leaves a
 //! part, it is taken. Union-find with path halving (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms),
 //! rebuilt in every run; nearly linear in the graph. Reasons are irredundant cuts.
@@ -244,7 +244,7 @@ mod tests {
         let negative = model.post(connected_parts(&grid(1, 2), [debt]));
         assert_eq!(
             negative.unwrap_err().to_string(),
-            "connected_parts: debt is seen with values -1..1, of which some are negative"
+            "connected_parts: debt has the values -1..1; negative values are not allowed"
         );
     }
 }

@@ -1,9 +1,9 @@
-//! Successors are distinct, and chains of fixed successors do not close too early.
+//! The propagator of `circuit` at every level: successors are distinct, and chains of fixed successors do not close too early.
 
 use crate::support::prelude::*;
 
 use crate::circuit::Successors;
-use crate::support::pair_tag::{tag, untag};
+use crate::support::rule_tag::{tag, untag};
 
 /// Which rule pruned.
 mod rule {

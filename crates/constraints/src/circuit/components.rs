@@ -1,10 +1,11 @@
-//! Every node has a predecessor, and the remaining arcs form one strongly connected component. Arcs that no circuit through the
+//! The propagator that `circuit` adds at `domain`: every node has a predecessor, and the remaining arcs form one strongly connected
+//! component. Arcs that no circuit through the
 //! subtrees of a depth-first search can use are removed.
 
 use crate::circuit::Successors;
 use crate::support::graph::Digraph;
-use crate::support::pair_tag::{tag, untag};
 use crate::support::prelude::*;
+use crate::support::rule_tag::{tag, untag};
 use crate::support::subgraph::Direction;
 
 /// Which rule pruned. Each is about two nodes.

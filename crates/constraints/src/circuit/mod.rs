@@ -12,7 +12,8 @@
 //!   subtrees is taken. Linear in the remaining arcs.
 //!
 //! No level is domain consistent: that would mean finding Hamiltonian circuits. An additional `all_different` makes it stronger.
-//! Reasons are chains, or irredundant cuts between nodes; cuts avoid the root if the rule does.
+//! Reasons are chains, or irredundant cuts between nodes; for rules about paths that do not pass the root, the cut is
+//! taken in the graph without the root.
 
 mod chains;
 mod components;
@@ -20,8 +21,8 @@ mod components;
 use crate::circuit::chains::CircuitChains;
 use crate::circuit::components::SccCircuit;
 use crate::support::errors::too_wide;
-use crate::support::pair_tag::MAX_NUMBER;
 use crate::support::prelude::*;
+use crate::support::rule_tag::MAX_NUMBER;
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_on, wake_slots};
 

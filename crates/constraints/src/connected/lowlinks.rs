@@ -1,14 +1,14 @@
-//! One depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
+//! The propagator of `connected` while nodes are undecided, by one depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
 //! nodes.
 
-use crate::connected::Empty;
+use crate::connected::EmptySubgraph;
 use crate::support::prelude::*;
 use crate::support::subgraph::{
     Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
 };
 
 /// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
-pub(crate) fn post(subgraph: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
+pub(crate) fn post(subgraph: &Subgraph, empty: EmptySubgraph, out: &mut Poster<'_>) {
     let propagator = ConnectedLowlinks::new(subgraph, empty, subgraph.is_aliased(out.store()));
     let wakes = subgraph.wakes(out.store());
     out.add(Cost::Cubic, propagator, wakes);
@@ -37,7 +37,7 @@ const LAST_NODE: u32 = rule::N_SHARED;
 #[derive(Debug)]
 pub(super) struct ConnectedLowlinks {
     pub(super) subgraph: Subgraph,
-    empty: Empty,
+    empty: EmptySubgraph,
     aliased: bool,
     /// Each node's number in the order of discovery.
     found: Vec<u32>,
@@ -49,7 +49,11 @@ pub(super) struct ConnectedLowlinks {
 
 impl ConnectedLowlinks {
     /// `aliased`: whether an open variable occurs twice.
-    pub(super) fn new(subgraph: &Subgraph, empty: Empty, aliased: bool) -> ConnectedLowlinks {
+    pub(super) fn new(
+        subgraph: &Subgraph,
+        empty: EmptySubgraph,
+        aliased: bool,
+    ) -> ConnectedLowlinks {
         ConnectedLowlinks {
             subgraph: subgraph.clone(),
             empty,
@@ -67,7 +71,7 @@ impl ConnectedLowlinks {
         if let Some(node) = nodes.iter().position(|&view| store.is_chosen(view)) {
             return Ok(Some(node));
         }
-        if self.empty == Empty::Allowed {
+        if self.empty == EmptySubgraph::Allowed {
             return Ok(None);
         }
         let mut left =

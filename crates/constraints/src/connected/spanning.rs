@@ -1,6 +1,7 @@
-//! Chosen edges that connect all nodes, with a search that is local to the removed edges.
+//! The propagator of `connected` when all nodes are chosen: the chosen edges connect all nodes. Its search is local to the removed
+//! edges.
 //!
-//! Invariant: the edges that are not out connect all nodes, and every bridge among them is chosen. When the edge between `a` and
+//! Invariant: the edges that are not excluded connect all nodes, and every bridge among them is chosen. When the edge between `a` and
 //! `b` is removed, another edge can become a bridge only if it now separates `a` from `b`. There is none if chosen edges connect
 //! the two, which a union-find structure shows. Otherwise a path from `a` to `b` is searched, and a second one that shares only
 //! chosen edges with it (Ford and Fulkerson 1956, "Maximal flow through a network"). Where the second search is stuck, the next
@@ -9,7 +10,7 @@
 //!
 //! A reason is the removed edges around one end; of the two searches from the ends, the one that finishes first decides which.
 
-use crate::connected::Empty;
+use crate::connected::EmptySubgraph;
 use crate::connected::lowlinks::ConnectedLowlinks;
 use crate::support::graph::Incidence;
 use crate::support::prelude::*;
@@ -29,7 +30,7 @@ pub(crate) fn post(subgraph: &Subgraph, out: &mut Poster<'_>) {
     }
     let components = out.trailed_array(subgraph.graph.n_nodes(), -1);
     let propagator = SpanningConnected {
-        whole: ConnectedLowlinks::new(subgraph, Empty::Allowed, false),
+        whole: ConnectedLowlinks::new(subgraph, EmptySubgraph::Allowed, false),
         n_slots,
         components: TrailedUnionFind(components),
         gone: Vec::new(),
@@ -62,7 +63,7 @@ impl Propagator for SpanningConnected {
             if store.is_excluded(view) {
                 self.gone.push(edge as u32);
             } else if store.is_chosen(view) {
-                self.components.join(store, subgraph.graph.ends(edge));
+                self.components.union(store, subgraph.graph.ends(edge));
             }
         }
         if n_changed >= self.n_slots {
@@ -70,7 +71,7 @@ impl Propagator for SpanningConnected {
         }
         for &edge in &self.gone {
             let ends = subgraph.graph.ends(edge as usize);
-            if self.components.root_of(store, ends.0) == self.components.root_of(store, ends.1) {
+            if self.components.find(store, ends.0) == self.components.find(store, ends.1) {
                 continue;
             }
             if !self.search.find_first(subgraph, store, ends) {
@@ -81,7 +82,7 @@ impl Propagator for SpanningConnected {
                 let edge = edge as usize;
                 let view = subgraph.view(GraphElement::Edge(edge));
                 store.set_min(view, 1, tag(rule::EDGE_BETWEEN, edge))?;
-                self.components.join(store, subgraph.graph.ends(edge));
+                self.components.union(store, subgraph.graph.ends(edge));
             }
         }
         Ok(Status::Active)
@@ -108,7 +109,7 @@ struct TrailedUnionFind(Trailed);
 
 impl TrailedUnionFind {
     /// The root of the part of a node.
-    fn root_of(self, store: &Store, mut node: usize) -> usize {
+    fn find(self, store: &Store, mut node: usize) -> usize {
         loop {
             let above = store.get(self.0.at(node));
             if above < 0 {
@@ -119,8 +120,8 @@ impl TrailedUnionFind {
     }
 
     /// Joins the parts of two nodes, the smaller under the larger.
-    fn join(self, store: &mut Store, (a, b): (usize, usize)) {
-        let (a, b) = (self.root_of(store, a), self.root_of(store, b));
+    fn union(self, store: &mut Store, (a, b): (usize, usize)) {
+        let (a, b) = (self.find(store, a), self.find(store, b));
         if a != b {
             let (sizes, cell) = (self.0.at(a), self.0.at(b));
             let (size_a, size_b) = (store.get(sizes), store.get(cell));
@@ -327,7 +328,7 @@ fn both_sides(sides: &mut [SearchSide; 2], side_index: usize) -> [&mut SearchSid
 mod tests {
     use crate::connected::{connected_edges, connected_spanning};
     use crate::support::test_util::*;
-    use crate::{Empty, Graph};
+    use crate::{EmptySubgraph, Graph};
 
     /// A kernel for edges that connect all nodes, and its edges. With `nodes`, the nodes are variables that are then decided, so
     /// that the whole graph is searched.
@@ -339,7 +340,12 @@ mod tests {
         let edges = bools(graph.n_edges(), "e");
         let chosen = bools(if nodes { graph.n_nodes() } else { 0 }, "n");
         let posted = if nodes {
-            model.post(connected_edges(graph, &chosen, &edges, Empty::Allowed))
+            model.post(connected_edges(
+                graph,
+                &chosen,
+                &edges,
+                EmptySubgraph::Allowed,
+            ))
         } else {
             model.post(connected_spanning(graph, &edges))
         };

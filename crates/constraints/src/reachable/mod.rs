@@ -1,12 +1,12 @@
 //! `reachable_nodes(G, r, N)`: node r is chosen by N, and every chosen node is reached from r through chosen nodes.
 //! `reachable_edges(G, r, N, E)`: the same along edges chosen by E, whose ends are chosen. These are MiniZinc's `reachable` on an
 //! undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`]. A node or an edge is chosen if its view is at least 1,
-//! and out if its view is 0.
+//! and excluded if its view is 0.
 //!
-//! One level. What no possible root reaches is out; a node that does not reach every chosen node is not the root; what every path
+//! All levels. What no possible root reaches is excluded; a node that does not reach every chosen node is not the root; what every path
 //! from the possible roots to a chosen node passes is chosen. This is domain consistent (if no variable occurs twice) on an
-//! undirected graph, and on a directed one with a fixed root: all remaining elements that are reached form a solution, and so do
-//! those still reached without any one element that some path avoids.
+//! undirected graph, and on a directed one with a fixed root: all remaining elements that are reached form a solution, and it
+//! stays one if an element that some path avoids is removed, with what only it reaches.
 //! Limitation: on a directed graph with several possible roots, an element may be needed for each root for a different reason;
 //! that is not detected.
 //! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic in the
@@ -16,7 +16,7 @@
 mod dominators;
 mod propagator;
 
-use crate::connected::{Empty, lowlinks};
+use crate::connected::{EmptySubgraph, lowlinks};
 use crate::reachable::propagator::ReachableDominators;
 use crate::support::graph::Digraph;
 use crate::support::prelude::*;
@@ -118,7 +118,7 @@ impl Constraint for Reachable {
         let reach = ReachableDominators::new(self.root, &self.subgraph, out.store());
         out.add(Cost::Cubic, reach, wakes);
         if self.subgraph.graph.is_undirected() {
-            lowlinks::post(&self.subgraph, Empty::Refused, out);
+            lowlinks::post(&self.subgraph, EmptySubgraph::Rejected, out);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What no possible root reaches is out, what every path from them to a chosen node passes is chosen, and a root reaches all
+//! The propagator of `reachable`, by dominators: what no possible root reaches is excluded, what every path from them to a chosen node passes is chosen, and a root reaches all
 //! chosen nodes.
 
 use crate::reachable::dominators::Dominators;

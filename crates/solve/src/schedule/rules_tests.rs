@@ -2,7 +2,7 @@
 
 use super::*;
 use gridwright_constraints::{
-    Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
+    EmptySubgraph, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
 };
 use gridwright_fd::{Atom, Constraint, half_reified};
 
@@ -62,7 +62,10 @@ fn graph() {
     let (mut model, _) = ints(20, 9);
     let nodes: Vec<Var> = (0..4).map(|i| model.bool(format!("b{i}"))).collect();
     let graph = Graph::new(4, [(0, 1), (1, 2), (2, 3)]).expect("a graph");
-    post(&mut model, connected_nodes(&graph, nodes, Empty::Allowed));
+    post(
+        &mut model,
+        connected_nodes(&graph, nodes, EmptySubgraph::Allowed),
+    );
     assert_eq!(stages(&model, Goal::UpTo(2)), [LEARN]);
 }
 
