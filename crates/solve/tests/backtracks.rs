@@ -1,8 +1,8 @@
 //! Reproduces the exact backtrack counts of published reports: Sudoku, one variable per cell, ECLiPSe's `ic` alldifferent.
 //!
 //! Section 1.4.1 (classical viewpoint, `ic`) of Deruyttere and Halilovic, Project: "Advanced Programming Languages for A.I.", and
-//! table 1 (viewpoint 1) of report 001; `docs/manual/reference/reports.md` lists both. In the latter, whose `SD` is `smallest` and whose
-//! `LD` is `largest`. Instances with more than a few thousand backtracks are left to the experiments.
+//! table 1 (viewpoint 1) of report 001; `docs/manual/reference/reports.md` lists both. In the latter, `SD` is `smallest`
+//! and `LD` is `largest`. Instances with more than a few thousand backtracks are left to the experiments.
 
 use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
