@@ -83,7 +83,7 @@ fn impossible_requests_are_errors() {
         ),
         (
             "whitetan --clues 3",
-            "error: clues: White-and-Tan has none to count, as every cell has its arrow\n",
+            "error: clues: White-and-Tan has no clues that can be removed\n",
         ),
         (
             "battleship --fleet 4:0",

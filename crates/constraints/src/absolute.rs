@@ -3,8 +3,8 @@
 //! Consistency: `Value` and `Bounds` are bounds consistent, and keep only `-y` and `y` in `x` once `y` is fixed; `Domain` is
 //! domain consistent while `x` has at most 4,096 values. Time: constant for bounds, linear in the values for domains.
 
-use crate::support::functional::{self, Function};
-use crate::support::interval::{self, IntervalRule, Range, join, meet};
+use crate::support::binary_function::{self, Function};
+use crate::support::interval::{self, IntervalRule, Range, hull, meet};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 
@@ -43,7 +43,7 @@ impl Constraint for Absolute {
 
     fn post(&self, out: &mut Poster<'_>) {
         interval::post(out, [self.x, self.y], AbsoluteRule);
-        functional::post(out, [self.x, View::constant(0), self.y], AbsoluteRule);
+        binary_function::post(out, [self.x, View::constant(0), self.y], AbsoluteRule);
     }
 }
 
@@ -51,7 +51,7 @@ impl Constraint for Absolute {
 struct AbsoluteRule;
 
 impl Function for AbsoluteRule {
-    fn at(&self, x: i64, _: i64) -> Option<i64> {
+    fn eval(&self, x: i64, _: i64) -> Option<i64> {
         Some(x.abs())
     }
 }
@@ -59,7 +59,7 @@ impl Function for AbsoluteRule {
 impl IntervalRule<2> for AbsoluteRule {
     fn narrow(&self, index: usize, &[x, y]: &[Range; 2]) -> Option<Range> {
         if index == 0 {
-            join(meet(x, (-y.1, -y.0.max(0))), meet(x, (y.0.max(0), y.1)))
+            hull(meet(x, (-y.1, -y.0.max(0))), meet(x, (y.0.max(0), y.1)))
         } else {
             let smallest = if x.0 > 0 { x.0 } else { (-x.1).max(0) };
             Some((smallest, x.1.max(-x.0)))

@@ -1,7 +1,7 @@
 //! `x[i] != x[j]` or `x[i] = value`, for all `i < j`: all different, except for one value that may be taken any number of times.
 //!
 //! Consistency: value and bounds remove the values of fixed views; domain is domain consistent. A view that can take the
-//! exception never blocks the others, so only the other views are matched, with the algorithms of `all_different`.
+//! exception can always be satisfied, so only the other views are matched, with the algorithms of `all_different`.
 
 use crate::all_different;
 use crate::support::prelude::*;

@@ -1,13 +1,13 @@
 //! `b1 + ... + bn  (=, <=, >=)  r` for Boolean views and a view `r`, which may be a constant;
 //! `exactly_one`, `at_most_one` and `at_least_one` are the sums compared with 1.
 //!
-//! One level, domain consistent: when as many Booleans are true as `r` allows, the others are false; when as many are false as
+//! All levels, domain consistent: when as many Booleans are true as `r` allows, the others are false; when as many are false as
 //! `r` allows, the others are true; and `r` lies between the number of true ones and the number that can be true. Counters are
 //! trailed, so a change costs constant time; `<=` wakes only when a Boolean becomes true, `>=` only when one becomes false. A
 //! reason names just as many true (or false) Booleans as are needed.
 //!
 //! CNF: a totalizer, that is, a tree of partial sums in unary (Bailleux and Boufkhad 2003), cut off above the largest possible
-//! total. Learnt clauses can mention its partial sums; a reason of the propagator can name only Booleans.
+//! total. Advantage over the propagator: learnt clauses can contain the partial sums.
 //!
 //! Limitation: a variable that occurs twice, or together with its complement, counts as two; the linear constraints merge such
 //! terms.
@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use crate::linear::linear_ne;
-use crate::support::bool_count;
+use crate::support::bool_sum_counters;
 use crate::support::comparison::Comparison;
 use crate::support::errors::invalid;
 use crate::support::prelude::*;
@@ -110,7 +110,7 @@ impl Constraint for BoolSum {
             let (min, max) = model.bounds(view);
             if min < 0 || max > 1 {
                 let name = model.name(view.var);
-                let what = format!("{name} is seen with values {min}..{max}, not 0..1");
+                let what = format!("{name} has the values {min}..{max}; bool_sum needs 0..1");
                 return invalid(self.name(), what);
             }
         }
@@ -118,7 +118,7 @@ impl Constraint for BoolSum {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        bool_count::post(out, &self.bools, self.relation, self.total, self.shift);
+        bool_sum_counters::post(out, &self.bools, self.relation, self.total, self.shift);
     }
 
     fn has_cnf_encoding(&self) -> bool {
@@ -336,7 +336,7 @@ mod tests {
         let error = model.post(exactly_one([x])).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "bool_sum: x is seen with values 0..2, not 0..1"
+            "bool_sum: x has the values 0..2; bool_sum needs 0..1"
         );
     }
 

@@ -1,7 +1,7 @@
 //! `bools[v - first] = 1` exactly when `x = v`, else 0: links an integer view to the Booleans of its values. There is also a
 //! version for a single value.
 //!
-//! One level: domain consistent. Time O(values) for every change.
+//! All levels: domain consistent. Time O(values) for every change.
 
 use crate::support::errors::check_numbers;
 use crate::support::prelude::*;
@@ -13,15 +13,15 @@ use crate::support::views::{IntoViews, wake_on};
 pub struct Channel {
     x: View,
     bools: Box<[View]>,
-    first: i32,
+    offset: i32,
 }
 
 /// `bools[v - first]` is 1 exactly when `x = v`, and 0 otherwise; `x` takes only values that have a Boolean.
-pub fn channel(x: impl Into<View>, bools: impl IntoViews, first: i32) -> Channel {
+pub fn channel(x: impl Into<View>, bools: impl IntoViews, offset: i32) -> Channel {
     Channel {
         x: x.into(),
         bools: bools.into_views(),
-        first,
+        offset,
     }
 }
 
@@ -48,7 +48,7 @@ impl Constraint for Channel {
     }
 
     fn term(&self, name: Name<'_>) -> Term {
-        call("channel", name, &[&self.x, &self.bools, &self.first])
+        call("channel", name, &[&self.x, &self.bools, &self.offset])
     }
 
     fn views(&self) -> Vec<View> {
@@ -56,7 +56,7 @@ impl Constraint for Channel {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let x = i64::from(self.x.of(at(self.x.var))) - i64::from(self.first);
+        let x = i64::from(self.x.of(at(self.x.var))) - i64::from(self.offset);
         (0..self.bools.len() as i64).contains(&x)
             && self.bools.iter().zip(0..).all(|(view, i)| {
                 let b = view.of(at(view.var));
@@ -66,14 +66,14 @@ impl Constraint for Channel {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.views())?;
-        check_numbers(self.name(), "values", self.first, self.bools.len())
+        check_numbers(self.name(), "values", self.offset, self.bools.len())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         ChannelDomain {
             x: self.x,
             bools: self.bools.clone(),
-            first: self.first,
+            offset: self.offset,
             closed: true,
         }
         .post(out);
@@ -101,7 +101,7 @@ impl Constraint for ValueChannel {
         ChannelDomain {
             x: self.x,
             bools: [self.b].into(),
-            first: self.value,
+            offset: self.value,
             closed: false,
         }
         .post(out);
@@ -112,7 +112,7 @@ impl Constraint for ValueChannel {
 struct ChannelDomain {
     x: View,
     bools: Box<[View]>,
-    first: i32,
+    offset: i32,
     /// Whether `x` takes only values that have a Boolean.
     closed: bool,
 }
@@ -136,12 +136,12 @@ impl Propagator for ChannelDomain {
             let Some(last) = self.bools.len().checked_sub(1) else {
                 return Err(store.fail(INITIAL));
             };
-            store.set_min(self.x, self.first, INITIAL)?;
-            store.set_max(self.x, self.first + last as i32, INITIAL)?;
+            store.set_min(self.x, self.offset, INITIAL)?;
+            store.set_max(self.x, self.offset + last as i32, INITIAL)?;
         }
         let mut n_open = 0;
         for (index, &b) in self.bools.iter().enumerate() {
-            let (value, tag) = (self.first + index as i32, Tag(index as u32 + 1));
+            let (value, tag) = (self.offset + index as i32, Tag(index as u32 + 1));
             store.set_min(b, 0, INITIAL)?;
             store.set_max(b, 1, INITIAL)?;
             if !store.contains(self.x, value) {
@@ -166,7 +166,7 @@ impl Propagator for ChannelDomain {
         let Some(index) = (tag.0 as usize).checked_sub(1) else {
             return;
         };
-        let (b, value) = (self.bools[index], self.first + index as i32);
+        let (b, value) = (self.bools[index], self.offset + index as i32);
         // Four rules share a tag; the past domains show which one it was.
         let about_x = needed == self.x.is(value) || needed == self.x.is_not(value);
         let about_b = needed == b.at_least(1) || needed == b.at_most(0);

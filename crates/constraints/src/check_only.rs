@@ -1,8 +1,8 @@
 //! `check_only(c)`: the relation of another constraint, checked only when all its variables are fixed.
 //!
 //! Some published models post redundant constraints only as checks; experiments that reproduce them need this.
-//! One level: no value is removed, and an assignment that violates the relation fails. Constant time while the cached open
-//! variable stays open, else linear.
+//! All levels: no value is removed, and an assignment that violates the relation fails. Constant time while the cached unfixed
+//! variable stays unfixed, else linear.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ pub fn check_only(inner: impl Constraint + 'static) -> CheckOnly {
 
 impl Constraint for CheckOnly {
     fn name(&self) -> &'static str {
-        "passively"
+        "check_only"
     }
 
     fn term(&self, name: Name<'_>) -> Term {
-        Term::compound("passively", [self.inner.term(name)])
+        Term::compound("check_only", [self.inner.term(name)])
     }
 
     fn scope(&self) -> Vec<Var> {
@@ -49,7 +49,7 @@ impl Constraint for CheckOnly {
         let propagator = CheckWhenFixed {
             inner: Arc::clone(&self.inner),
             scope,
-            open: 0,
+            last_unfixed: 0,
         };
         out.add(Cost::Linear, propagator, wakes);
     }
@@ -65,18 +65,18 @@ impl Constraint for CheckOnly {
 struct CheckWhenFixed {
     inner: Arc<dyn Constraint>,
     scope: Vec<Var>,
-    /// A variable that was open in the last run: a cache, checked before use.
-    open: usize,
+    /// A variable that was unfixed in the last run: a cache, checked before use.
+    last_unfixed: usize,
 }
 
 impl Propagator for CheckWhenFixed {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let is_open = |var: &Var| !store.is_fixed(var.view());
-        if self.scope.get(self.open).is_some_and(is_open) {
+        let is_unfixed = |var: &Var| !store.is_fixed(var.view());
+        if self.scope.get(self.last_unfixed).is_some_and(is_unfixed) {
             return Ok(Status::Active);
         }
-        if let Some(open) = self.scope.iter().position(is_open) {
-            self.open = open;
+        if let Some(index) = self.scope.iter().position(is_unfixed) {
+            self.last_unfixed = index;
             return Ok(Status::Active);
         }
         if self.inner.holds(&|var| store.min(var.view())) {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn laws() {
-        Laws::new("passively", |x, _| Some(check_only(all_different(x))))
+        Laws::new("check_only", |x, _| Some(check_only(all_different(x))))
             .arity(0..=3)
             .claims([CHECKS; 3])
             .check();

@@ -1,11 +1,11 @@
 //! `a_1 or ... or a_n` over atoms, and its negation, the conjunction.
 //!
-//! One level. A clause with open atoms on two variables removes nothing; when only one variable is left it keeps the values that
+//! All levels. A clause with open atoms on two variables removes nothing; when only one variable is left it keeps the values that
 //! some atom allows. That is domain consistency, even if a variable occurs in several atoms. Two open atoms of different
 //! variables are watched (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver); the whole clause is scanned only
 //! when one of them is false. Constant time while both stay open, else linear.
-//! Limitation: if several atoms of the clause are on one variable with a wide domain, it is narrowed only when one of them is
-//! left.
+//! Limitation: if all remaining atoms are on one variable with more than 4,096 values, the domain is pruned only once a single
+//! atom remains.
 
 use std::sync::Arc;
 

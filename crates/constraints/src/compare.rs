@@ -5,8 +5,8 @@
 //!   are supported. Equations without integer solutions (`2 * x = 2 * y + 1`) fail at once, because their bounds would otherwise
 //!   move towards each other one value at a time. Time: constant per step for bounds; for domains linear in the size, or constant
 //!   for words.
-//! - `!=`: one level: the value of a fixed side is removed from the other, which is domain consistency. Constant time.
-//! - `<=`, `<`: one level: bounds, which is domain consistency. Constant time.
+//! - `!=`: all levels: the value of a fixed side is removed from the other, which is domain consistency. Constant time.
+//! - `<=`, `<`: all levels: bounds, which is domain consistency. Constant time.
 
 use std::sync::Arc;
 
@@ -275,7 +275,7 @@ impl Propagator for EqualConsistency {
         let other = self.views[1 - side];
         match ViewAtom::implying(needed, self.views[side]) {
             ViewAtom::False => {}
-            atom => why.add(atom.of(other)),
+            atom => why.add(atom.to_atom(other)),
         }
     }
 }

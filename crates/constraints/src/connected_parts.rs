@@ -1,6 +1,6 @@
 //! `connected_parts(G, E)`: the edges of G chosen by E connect all nodes; an edge is chosen if its view is at least 1.
 //!
-//! The relation of `connected_spanning` with weaker propagation, as strong as forward checking. One level: nodes that chosen
+//! The relation of `connected_spanning` with weaker propagation, as strong as forward checking. All levels: nodes that chosen
 //! edges connect form a part. A part that no open edge leaves, while there are others, fails; if only one open edge leaves a
 //! part, it is taken. Union-find with path halving (Tarjan and van Leeuwen 1984, Worst-case analysis of set union algorithms),
 //! rebuilt in every run; nearly linear in the graph. Reasons are irredundant cuts.
@@ -8,7 +8,7 @@
 use crate::connected::{Connected, connected_spanning};
 use crate::support::graph::Graph;
 use crate::support::prelude::*;
-use crate::support::subgraph::{Cuts, Direction, GraphElement, ReadDomains, Subgraph};
+use crate::support::subgraph::{Cuts, Direction, ElementStates, GraphElement, Subgraph};
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_on};
 
@@ -55,7 +55,7 @@ impl Constraint for ConnectedParts {
         let mut open = self.edges.clone();
         open.retain(|&view| out.store().is_undecided(view));
         let propagator = ComponentEdges {
-            of: self.same.subgraph().clone(),
+            subgraph: self.same.subgraph().clone(),
             parent: Vec::new(),
             leaving: Vec::new(),
             cuts: Cuts::default(),
@@ -69,7 +69,7 @@ const NO_EDGE_LEFT: u32 = 1 << 31;
 
 #[derive(Debug)]
 struct ComponentEdges {
-    of: Subgraph,
+    subgraph: Subgraph,
     /// The union-find parent of each node; a root is its own parent.
     parent: Vec<u32>,
     /// For each part, the number of open edges that leave it, and the last of them.
@@ -91,14 +91,14 @@ impl ComponentEdges {
 
 impl Propagator for ComponentEdges {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let n_nodes = self.of.graph.n_nodes();
-        let n_edges = self.of.graph.n_edges();
+        let n_nodes = self.subgraph.graph.n_nodes();
+        let n_edges = self.subgraph.graph.n_edges();
         self.parent.clear();
         self.parent.extend(0..n_nodes as u32);
         let mut n_components = n_nodes;
         for edge in 0..n_edges {
-            if store.is_in(self.of.view(GraphElement::Edge(edge))) {
-                let (a, b) = self.of.graph.ends(edge);
+            if store.is_chosen(self.subgraph.view(GraphElement::Edge(edge))) {
+                let (a, b) = self.subgraph.graph.ends(edge);
                 let (a, b) = (self.root_of(a), self.root_of(b));
                 if a != b {
                     self.parent[a] = b as u32;
@@ -112,9 +112,9 @@ impl Propagator for ComponentEdges {
         self.leaving.clear();
         self.leaving.resize(n_nodes, (0, 0));
         for edge in 0..n_edges {
-            let view = self.of.view(GraphElement::Edge(edge));
+            let view = self.subgraph.view(GraphElement::Edge(edge));
             if store.is_undecided(view) {
-                let (a, b) = self.of.graph.ends(edge);
+                let (a, b) = self.subgraph.graph.ends(edge);
                 let (a, b) = (self.root_of(a), self.root_of(b));
                 if a != b {
                     for root in [a, b] {
@@ -130,7 +130,7 @@ impl Propagator for ComponentEdges {
                 match self.leaving[node] {
                     (0, _) => return Err(store.fail(Tag(NO_EDGE_LEFT | node as u32))),
                     (1, edge) => {
-                        let view = self.of.view(GraphElement::Edge(edge as usize));
+                        let view = self.subgraph.view(GraphElement::Edge(edge as usize));
                         changed |= store.set_min(view, 1, Tag(edge))?;
                     }
                     _ => {}
@@ -141,20 +141,22 @@ impl Propagator for ComponentEdges {
     }
 
     fn explain(&mut self, _: Atom, Tag(tag): Tag, past: &PastStore<'_>, why: &mut Reason) {
-        let of = &self.of;
+        let subgraph = &self.subgraph;
         if tag & NO_EDGE_LEFT == 0 {
             let without = Some(GraphElement::Edge(tag as usize));
-            let ends = of.graph.ends(tag as usize);
-            self.cuts.explain_apart(of, past, ends, without, why);
+            let ends = subgraph.graph.ends(tag as usize);
+            self.cuts.explain_apart(subgraph, past, ends, without, why);
             return;
         }
         let node = (tag & !NO_EDGE_LEFT) as usize;
-        self.cuts.reach(of, past, Direction::Forward, [node], None);
+        self.cuts
+            .reach(subgraph, past, Direction::Forward, [node], None);
         let near = &self.cuts.near;
-        let other = (0..of.graph.n_nodes())
+        let other = (0..subgraph.graph.n_nodes())
             .find(|&other| !near[other])
             .expect("no open edge leaves the part");
-        self.cuts.explain_apart(of, past, (node, other), None, why);
+        self.cuts
+            .explain_apart(subgraph, past, (node, other), None, why);
     }
 }
 
@@ -242,7 +244,7 @@ mod tests {
         let negative = model.post(connected_parts(&grid(1, 2), [debt]));
         assert_eq!(
             negative.unwrap_err().to_string(),
-            "connected_parts: debt is seen with values -1..1, of which some are negative"
+            "connected_parts: debt has the values -1..1; negative values are not allowed"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! The number of views whose value lies in a set is equal to, different from, at most or at least `n`.
 //!
-//! One level: domain consistent if no variable occurs twice. A view is surely counted if all its values lie in the set, and
-//! possibly if some do; `n` lies between the two numbers, and when it equals one of them all undecided views are decided. Time
+//! All levels: domain consistent if no variable occurs twice. `n` is at least the number of views whose values all
+//! lie in the set, and at most the number of views with a value in it; when it equals one of them, all undecided views are decided. Time
 //! O(views * ranges of the set).
 
 use std::sync::Arc;

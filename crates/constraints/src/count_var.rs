@@ -1,12 +1,12 @@
 //! The number of views equal to another view, `y`, is `n`.
 //!
-//! One level. For every value of `y`, the count lies between the number of views fixed to the value and the number that can take
+//! All levels. For every value of `y`, the count lies between the number of views fixed to the value and the number that can take
 //! it. The value is kept if this range overlaps the bounds of `n`; `n` lies in the hull of the ranges of the values kept. Domain
 //! consistent once `y` is fixed. Time O(views * values of `y`).
 //!
 //! Limitation: while `y` is open, nothing is removed from the views.
 
-use crate::support::occurrences::{add_with, add_without, decide_open};
+use crate::support::occurrences::{decide_open, explain_absent, explain_fixed};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_on};
@@ -76,12 +76,12 @@ const N_MIN: Tag = Tag(u32::MAX - 1);
 const N_MAX: Tag = Tag(u32::MAX - 2);
 
 impl CountVarBounds {
-    /// How many views are fixed to a value, and how many can take it. `at` says of a view whether it has the value and whether it
-    /// is fixed.
-    fn range(&self, at: impl Fn(View) -> (bool, bool)) -> (i32, i32) {
+    /// How many views are fixed to a value, and how many can take it. `state(view)` returns whether the view can take the value, and
+    /// whether it is fixed.
+    fn range(&self, state: impl Fn(View) -> (bool, bool)) -> (i32, i32) {
         let (mut sure, mut possible) = (0, 0);
         for &view in &self.xs {
-            let (can, fixed) = at(view);
+            let (can, fixed) = state(view);
             possible += i32::from(can);
             sure += i32::from(can && fixed);
         }
@@ -97,8 +97,8 @@ impl Propagator for CountVarBounds {
         let mut removed_values = std::mem::take(&mut self.removed_values);
         removed_values.clear();
         for value in store.values(self.y) {
-            let at = |view| (store.contains(view, value), store.is_fixed(view));
-            let (sure, possible) = self.range(at);
+            let state = |view| (store.contains(view, value), store.is_fixed(view));
+            let (sure, possible) = self.range(state);
             if sure > n_max || possible < n_min {
                 removed_values.push(value);
             } else {
@@ -131,24 +131,24 @@ impl Propagator for CountVarBounds {
         match tag {
             Y => {
                 let value = self.y.of(needed.value());
-                let at = |view| (past.contains(view, value), past.is_fixed(view));
-                let (sure, _) = self.range(at);
+                let state = |view| (past.contains(view, value), past.is_fixed(view));
+                let (sure, _) = self.range(state);
                 if sure > past.max(self.n) {
                     why.max(past, self.n);
                     let n = i64::from(past.max(self.n)) + 1;
-                    add_with(&self.xs, value, n, None, past, why);
+                    explain_fixed(&self.xs, value, n, None, past, why);
                 } else {
                     why.min(past, self.n);
-                    add_without(&self.xs, value, i64::from(past.min(self.n)) - 1, past, why);
+                    explain_absent(&self.xs, value, i64::from(past.min(self.n)) - 1, past, why);
                 }
             }
             N_MIN | N_MAX => {
                 why.domain(past, self.y);
                 for value in past.values(self.y) {
                     if tag == N_MIN {
-                        add_with(&self.xs, value, bound - slack, None, past, why);
+                        explain_fixed(&self.xs, value, bound - slack, None, past, why);
                     } else {
-                        add_without(&self.xs, value, bound + slack, past, why);
+                        explain_absent(&self.xs, value, bound + slack, past, why);
                     }
                 }
             }
@@ -158,10 +158,10 @@ impl Propagator for CountVarBounds {
                 why.add(self.y.is(value));
                 if needed.op() == Op::Eq {
                     why.min(past, self.n);
-                    add_without(&self.xs, value, past.min(self.n).into(), past, why);
+                    explain_absent(&self.xs, value, past.min(self.n).into(), past, why);
                 } else {
                     why.max(past, self.n);
-                    add_with(
+                    explain_fixed(
                         &self.xs,
                         value,
                         past.max(self.n).into(),

@@ -6,8 +6,8 @@
 //! A variable that occurs several times (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
 //! occurrences as different variables. Constant time for intervals.
 
-use crate::support::functional::{self, Function};
-use crate::support::interval::{self, IntervalRule, Range, join, meet};
+use crate::support::binary_function::{self, Function};
+use crate::support::interval::{self, IntervalRule, Range, hull, meet};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 
@@ -80,11 +80,11 @@ impl Constraint for Division {
         match self.part {
             Part::Quotient => {
                 interval::post(out, views, QuotientRule);
-                functional::post(out, views, QuotientRule);
+                binary_function::post(out, views, QuotientRule);
             }
             Part::Remainder => {
                 interval::post(out, views, RemainderRule);
-                functional::post(out, views, RemainderRule);
+                binary_function::post(out, views, RemainderRule);
             }
         }
     }
@@ -97,13 +97,13 @@ struct QuotientRule;
 struct RemainderRule;
 
 impl Function for QuotientRule {
-    fn at(&self, x: i64, y: i64) -> Option<i64> {
+    fn eval(&self, x: i64, y: i64) -> Option<i64> {
         x.checked_div(y)
     }
 }
 
 impl Function for RemainderRule {
-    fn at(&self, x: i64, y: i64) -> Option<i64> {
+    fn eval(&self, x: i64, y: i64) -> Option<i64> {
         x.checked_rem(y)
     }
 }
@@ -131,7 +131,7 @@ fn by_signs(
             let Some((x, y)) = x.zip(y.and_then(|y| meet(y, (1, i64::MAX)))) else {
                 continue;
             };
-            all = join(all, f(x_negative, y_negative, x, y));
+            all = hull(all, f(x_negative, y_negative, x, y));
         }
     }
     all
@@ -257,7 +257,7 @@ mod tests {
             for &y in &ranges {
                 let quotients =
                     (x.0..=x.1).flat_map(|a| (y.0..=y.1).filter_map(move |b| a.checked_div(b)));
-                let exact = quotients.fold(None, |all, q| join(all, Some((q, q))));
+                let exact = quotients.fold(None, |all, q| hull(all, Some((q, q))));
                 let found = QuotientRule.narrow(2, &[x, y, (-9, 9)]);
                 assert_eq!(found, exact, "{x:?} // {y:?}");
                 let remainders =

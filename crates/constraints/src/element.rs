@@ -1,11 +1,12 @@
-//! `array[index - first] = result`, and the index is within the array.
+//! `array[index - offset] = result`, and the index is within the array.
 //!
 //! Consistency: `value` and `bounds` compare bounds only; `domain` is domain consistent. Three rules: an index is removed if its
 //! element and the result share no value; a value of the result is removed if no remaining element has it; once the index is
 //! fixed, the element and the result are equal. Supports are cached and tried first (Van Hentenryck and Carillon 1988, Generality
 //! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be
 //! constants. O(n) while cached supports hold, O(n d) in the worst case.
-//! Limitation: a result with more than 65536 values (and an element equal to it) is narrowed by its bounds only.
+//! Limitation: with more than 65,536 values, the result, and the element it equals once the index is fixed, get bounds propagation
+//! only.
 
 use crate::support::bits::rebased;
 use crate::support::errors::check_numbers;
@@ -14,25 +15,25 @@ use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, absent_all};
 use crate::support::views::{IntoViews, has_repeats, wake_on};
 
-/// `array[index - first] = result`; made by [`element`].
+/// `array[index - offset] = result`; made by [`element`].
 #[derive(Clone, Debug)]
 pub struct Element {
     index: View,
-    first: i32,
+    offset: i32,
     array: Vec<View>,
     result: View,
 }
 
-/// `array[index - first] = result`: `first` is the index of the first element, 1 in MiniZinc. The index is within the array.
+/// `array[index - offset] = result`: `offset` is the index of the first element, 1 in MiniZinc. The index is within the array.
 pub fn element(
     index: impl Into<View>,
-    first: i32,
+    offset: i32,
     array: impl IntoViews,
     result: impl Into<View>,
 ) -> Element {
     Element {
         index: index.into(),
-        first,
+        offset,
         array: array.into_views(),
         result: result.into(),
     }
@@ -46,11 +47,11 @@ impl Constraint for Element {
     fn term(&self, name: Name<'_>) -> Term {
         let Element {
             index,
-            first,
+            offset,
             array,
             result,
         } = self;
-        call("element", name, &[index, first, array, result])
+        call("element", name, &[index, offset, array, result])
     }
 
     fn views(&self) -> Vec<View> {
@@ -59,7 +60,7 @@ impl Constraint for Element {
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let value = |view: View| view.of(at(view.var));
-        let position = i64::from(value(self.index)) - i64::from(self.first);
+        let position = i64::from(value(self.index)) - i64::from(self.offset);
         usize::try_from(position)
             .ok()
             .and_then(|position| self.array.get(position))
@@ -69,7 +70,7 @@ impl Constraint for Element {
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_views(self.name(), &self.views())?;
         // The index after the last element must be in range too.
-        check_numbers(self.name(), "indices", self.first, self.array.len())
+        check_numbers(self.name(), "indices", self.offset, self.array.len())
     }
 
     fn post(&self, out: &mut Poster<'_>) {
@@ -81,7 +82,7 @@ impl Constraint for Element {
         let wakes = wakes.into_iter().chain(wake_on(&self.array, on));
         let propagator = ElementConsistency {
             index: self.index,
-            first: self.first,
+            offset: self.offset,
             array: self.array.clone(),
             result: self.result,
             by_domain,
@@ -106,7 +107,7 @@ const ELEMENT_EQUAL: Tag = Tag(4);
 #[derive(Debug)]
 struct ElementConsistency {
     index: View,
-    first: i32,
+    offset: i32,
     array: Vec<View>,
     result: View,
     by_domain: bool,
@@ -119,7 +120,7 @@ struct ElementConsistency {
 
 impl ElementConsistency {
     fn position(&self, index: i32) -> usize {
-        (index - self.first) as usize
+        (index - self.offset) as usize
     }
 
     /// Whether an element and the result share a value, as far as the consistency level checks.
@@ -160,7 +161,7 @@ impl ElementConsistency {
     /// Whether some element that can be chosen has the value.
     fn provides(&mut self, store: &Store, value: i32) -> bool {
         let has = |position: usize| store.contains(self.array[position], value);
-        let index = self.first + self.provider as i32;
+        let index = self.offset + self.provider as i32;
         if has(self.provider) && store.contains(self.index, index) {
             return true;
         }
@@ -274,8 +275,8 @@ impl Propagator for ElementConsistency {
         if self.array.is_empty() {
             return Err(store.fail(RANGE));
         }
-        let last = self.first + (self.array.len() - 1) as i32;
-        let mut changed = store.set_min(self.index, self.first, RANGE)?
+        let last = self.offset + (self.array.len() - 1) as i32;
+        let mut changed = store.set_min(self.index, self.offset, RANGE)?
             | store.set_max(self.index, last, RANGE)?;
         let by_words = match self.by_domain {
             true => self.narrow_words(store),
@@ -320,7 +321,7 @@ impl Propagator for ElementConsistency {
                     RESULT_EQUAL => (self.result, item),
                     _ => (item, self.result),
                 };
-                why.add(ViewAtom::implying(needed, to).of(from));
+                why.add(ViewAtom::implying(needed, to).to_atom(from));
             }
             _ => {}
         }
@@ -332,8 +333,8 @@ impl ElementConsistency {
     fn explain_result(&self, atom: ViewAtom, past: &PastStore<'_>, why: &mut Reason) {
         let mut lost = Vec::new();
         for (position, &item) in self.array.iter().enumerate() {
-            let index = self.first + position as i32;
-            let atom = atom.of(item);
+            let index = self.offset + position as i32;
+            let atom = atom.to_atom(item);
             if item.var == Var::ZERO && past.holds(atom) {
                 continue;
             }

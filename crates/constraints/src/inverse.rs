@@ -10,25 +10,25 @@ use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_slots};
 
-/// Two permutations, each the inverse of the other; made by [`inverse`] and [`inverse_from`].
+/// Two permutations, each the inverse of the other; made by [`inverse`] and [`inverse_with_offset`].
 #[derive(Clone, Debug)]
 pub struct Inverse {
     f: Box<[View]>,
     g: Box<[View]>,
-    first: i32,
+    offset: i32,
 }
 
 /// `f[i] = j` exactly when `g[j] = i`, with indices from 0.
 pub fn inverse(f: impl IntoViews, g: impl IntoViews) -> Inverse {
-    inverse_from(f, g, 0)
+    inverse_with_offset(f, g, 0)
 }
 
-/// `f[i] = j` exactly when `g[j] = i`, with indices from `first`.
-pub fn inverse_from(f: impl IntoViews, g: impl IntoViews, first: i32) -> Inverse {
+/// `f[i] = j` exactly when `g[j] = i`, with indices from `offset`.
+pub fn inverse_with_offset(f: impl IntoViews, g: impl IntoViews, offset: i32) -> Inverse {
     Inverse {
         f: f.into_views(),
         g: g.into_views(),
-        first,
+        offset,
     }
 }
 
@@ -38,7 +38,7 @@ impl Constraint for Inverse {
     }
 
     fn term(&self, name: Name<'_>) -> Term {
-        call("inverse", name, &[&self.f, &self.g, &self.first])
+        call("inverse", name, &[&self.f, &self.g, &self.offset])
     }
 
     fn views(&self) -> Vec<View> {
@@ -46,7 +46,7 @@ impl Constraint for Inverse {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let index = |view: &View| i64::from(view.of(at(view.var))) - i64::from(self.first);
+        let index = |view: &View| i64::from(view.of(at(view.var))) - i64::from(self.offset);
         let undoes = |f: &[View], g: &[View]| {
             f.iter().zip(0..).all(|(view, i)| {
                 let partner = usize::try_from(index(view)).ok().and_then(|j| g.get(j));
@@ -61,7 +61,7 @@ impl Constraint for Inverse {
         if n_f != n_g {
             return invalid(self.name(), format!("{n_f} views against {n_g}"));
         }
-        check_numbers(self.name(), "indices", self.first, n_f)?;
+        check_numbers(self.name(), "indices", self.offset, n_f)?;
         model.check_views(self.name(), &self.views())
     }
 
@@ -73,7 +73,7 @@ impl Constraint for Inverse {
         let channel = InverseChannel {
             n: self.f.len(),
             views: views.clone().into(),
-            first: self.first,
+            offset: self.offset,
             changed: Vec::new(),
         };
         out.add(Cost::Linear, channel, wake_slots(&views, On::Domain));
@@ -89,7 +89,7 @@ struct InverseChannel {
     /// `f`, then `g`.
     views: Box<[View]>,
     n: usize,
-    first: i32,
+    offset: i32,
     /// Indices still to be processed; kept to reuse the allocation.
     changed: Vec<u32>,
 }
@@ -101,20 +101,20 @@ impl InverseChannel {
     /// The partner of the view at `index` if that takes `value`, and the value the partner must take; `None` if `value` is not an
     /// index.
     fn partner(&self, index: usize, value: i32) -> Option<(usize, i32)> {
-        let other = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
+        let other = usize::try_from(i64::from(value) - i64::from(self.offset)).ok()?;
         let (base, i) = if index < self.n {
             (self.n, index)
         } else {
             (0, index - self.n)
         };
-        (other < self.n).then_some((base + other, self.first + i as i32))
+        (other < self.n).then_some((base + other, self.offset + i as i32))
     }
 
     /// Makes the partners of one view agree with it.
     fn channel(&mut self, store: &mut Store, index: usize) -> Pruned {
         let view = self.views[index];
         for other in 0..self.n as i32 {
-            let value = self.first + other;
+            let value = self.offset + other;
             let (partner, partner_value) = self.partner(index, value).expect("a place");
             let there = store.contains(self.views[partner], partner_value);
             if there && !store.contains(view, value) {
@@ -142,10 +142,10 @@ impl InverseChannel {
 impl Propagator for InverseChannel {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         self.changed.clear();
-        let last = self.first + (self.n as i32 - 1);
+        let last = self.offset + (self.n as i32 - 1);
         while let Some(index) = store.next_changed() {
             let (view, tag) = (self.views[index], Tag(index as u32));
-            store.set_min(view, self.first, tag)?;
+            store.set_min(view, self.offset, tag)?;
             store.set_max(view, last, tag)?;
             self.changed.push(index as u32);
         }
@@ -183,7 +183,7 @@ mod tests {
         Laws::new("inverse", |x, draws| {
             let (f, g) = x.split_at(x.len() / 2);
             let g = &g[..f.len()];
-            Some(inverse_from(f, g, draws.between(-1, 1)))
+            Some(inverse_with_offset(f, g, draws.between(-1, 1)))
         })
         .views(0..=6, -1..=3)
         .claims([FORWARD, FORWARD, DOMAIN])
@@ -212,7 +212,7 @@ mod tests {
         let g = model.ints(2, 1..=2);
         let h = model.ints(2, 1..=4);
         let g: Vec<Var> = g.into_iter().chain(h).collect();
-        model.add(inverse_from(&f, &g, 1));
+        model.add(inverse_with_offset(&f, &g, 1));
         let mut kernel = Kernel::new(&model, &setup(Consistency::Domain, true));
         assert!(kernel.propagate().is_ok());
         let values = |var: Var| kernel.store().values(var.view()).collect::<Vec<_>>();

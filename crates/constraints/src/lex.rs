@@ -1,7 +1,7 @@
 //! `xs <= ys` and `xs < ys` in lexicographic order; a proper prefix comes first.
 //!
-//! One level: domain consistency if no variable repeats. The first position that is not fixed and equal decides: there `x <= y`,
-//! and `x < y` if the positions after it cannot be in order (Frisch, Hnich, Kiziltan, Miguel and Walsh 2006, Propagation
+//! All levels: domain consistency if no variable repeats. At the first position whose two sides are not fixed to one
+//! value, `x <= y` is enforced; `x < y`, if the rest cannot be in order (Frisch, Hnich, Kiziltan, Miguel and Walsh 2006, Propagation
 //! Algorithms for Lexicographic Ordering Constraints). That position is trailed. Linear in the positions scanned.
 
 use std::sync::Arc;
@@ -182,9 +182,9 @@ impl Propagator for LexDomain {
         let strict = tag >> 1 & 1 != 0;
         let gap = i32::from(strict);
         why.add(if tag & 1 != 0 {
-            ViewAtom::implying(needed, x).lowered(-gap).of(y)
+            ViewAtom::implying(needed, x).lowered(-gap).to_atom(y)
         } else {
-            ViewAtom::implying(needed, y).lowered(gap).of(x)
+            ViewAtom::implying(needed, y).lowered(gap).to_atom(x)
         });
         if !strict {
             return;

@@ -4,7 +4,7 @@
 //! Each exports one function per relation, which takes views and returns a `Constraint` to be posted or reified. `support` has
 //! what several constraints share, and imports none of them.
 //!
-//! Conventions in the headers: "one level" means that propagation is the same at every consistency level; "limitation" names a
+//! Conventions in the headers: "all levels" means that propagation is the same at every consistency level; "limitation" names a
 //! known gap. In comments, a view is *open* until it is fixed, a constraint is *aliased* if a variable occurs in it twice, and a
 //! *tag* is the number that a propagator attaches to a pruning so that it can explain it later.
 #![warn(missing_docs)]
@@ -49,6 +49,7 @@ pub const FAMILIES: &[&str] = &[
     "all_different_except",
     "bool_sum",
     "channel",
+    "check_only",
     "circuit",
     "clause",
     "connected_edges",
@@ -69,7 +70,6 @@ pub const FAMILIES: &[&str] = &[
     "minimum",
     "modulo",
     "not_equal",
-    "passively",
     "reachable_edges",
     "reachable_nodes",
     "regular",
@@ -93,7 +93,9 @@ pub use check_only::{CheckOnly, check_only};
 pub use circuit::{Circuit, circuit, subcircuit};
 pub use clause::{Clause, all_atoms, clause, implies};
 pub use compare::{Compare, equal, less, less_equal, not_equal};
-pub use connected::{Connected, Empty, connected_edges, connected_nodes, connected_spanning};
+pub use connected::{
+    Connected, EmptySubgraph, connected_edges, connected_nodes, connected_spanning,
+};
 pub use connected_parts::{ConnectedParts, connected_parts};
 pub use count::{
     Count, among, among_at_least, among_at_most, count_at_least, count_at_most, count_eq,
@@ -105,14 +107,14 @@ pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
-pub use inverse::{Inverse, inverse, inverse_from};
+pub use inverse::{Inverse, inverse, inverse_with_offset};
 pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{IntoTerms, Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
 pub use support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
-pub use support::graph::{Digraph, Graph, Step};
+pub use support::graph::{Digraph, Graph, Incidence};
 pub use support::views::IntoViews;
 pub use table::{Table, negative_table, short_table, table};
 pub use times::{Times, times};

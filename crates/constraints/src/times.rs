@@ -8,8 +8,8 @@
 
 use gridwright_fd::{div_ceil, div_floor};
 
-use crate::support::functional::{self, Function};
-use crate::support::interval::{self, IntervalRule, Range, join, meet};
+use crate::support::binary_function::{self, Function};
+use crate::support::interval::{self, IntervalRule, Range, hull, meet};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 
@@ -55,7 +55,7 @@ impl Constraint for Times {
         } else {
             interval::post(out, [self.x, self.y, self.z], ProductRule);
         }
-        functional::post(out, [self.x, self.y, self.z], ProductRule);
+        binary_function::post(out, [self.x, self.y, self.z], ProductRule);
     }
 }
 
@@ -63,7 +63,7 @@ impl Constraint for Times {
 struct ProductRule;
 
 impl Function for ProductRule {
-    fn at(&self, x: i64, y: i64) -> Option<i64> {
+    fn eval(&self, x: i64, y: i64) -> Option<i64> {
         Some(x * y)
     }
 }
@@ -98,7 +98,7 @@ fn factor(x: Range, y: Range, z: Range) -> Option<Range> {
         let quotients = corners(z, y?, |z, y| (div_ceil(z, y), div_floor(z, y)));
         meet(x, quotients)
     };
-    join(part(meet(y, (i64::MIN, -1))), part(meet(y, (1, i64::MAX))))
+    hull(part(meet(y, (i64::MIN, -1))), part(meet(y, (1, i64::MAX))))
 }
 
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl IntervalRule<2> for SquareRule {
         let magnitudes = (root + i64::from(root * root < z.0), z.1.isqrt());
         if index == 0 {
             let negative = (-magnitudes.1, -magnitudes.0);
-            join(meet(x, negative), meet(x, magnitudes))
+            hull(meet(x, negative), meet(x, magnitudes))
         } else {
             let smallest = if x.0 > 0 { x.0 } else { (-x.1).max(0) };
             let (smallest, largest) = meet(magnitudes, (smallest, x.1.max(-x.0)))?;

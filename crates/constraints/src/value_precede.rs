@@ -1,6 +1,7 @@
 //! If `t` occurs, `s` occurs before it: breaks the symmetry between two values.
 //!
-//! One level: domain consistency if no variable repeats. No position up to the first that can take `s`, inclusive, takes `t`; and
+//! All levels: domain consistency if no variable repeats. `t` is removed from every position up to and including the
+//! first that can take `s`; and
 //! if a position is fixed to `t` and only one position before it can take `s`, that one does (Law and Lee 2004, Global
 //! Constraints for Integer and Set Value Precedence). Linear. If `s` equals `t`, neither occurs.
 

@@ -1,6 +1,6 @@
 //! For every `i`: if `values[i + 1]` occurs, `values[i]` occurs before it. So values are first used in the order of the list.
 //!
-//! One level: domain consistency if no variable repeats, by `regular` with one state for each number of values used so far (Walsh
+//! All levels: domain consistency if no variable repeats, by `regular` with one state for each number of values used so far (Walsh
 //! 2006, Symmetry Breaking Using Value Precedence), which is stronger than one `value_precede` per pair. If a value is listed
 //! twice, the pairs are posted instead.
 

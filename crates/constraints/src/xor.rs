@@ -1,6 +1,6 @@
 //! `a_1 xor ... xor a_n` over atoms: an odd number of them holds, or an even number.
 //!
-//! One level. While the undecided atoms are on two or more variables nothing is pruned; when only one variable is left it keeps
+//! All levels. While the undecided atoms are on two or more variables nothing is pruned; when only one variable is left it keeps
 //! the values that give the right parity. That is domain consistency, even if a variable occurs in several atoms. Two undecided
 //! atoms of different variables are watched. Constant time while both stay open, else linear.
 

@@ -4,7 +4,7 @@ use gridwright_constraints::bool_expr::implies;
 use gridwright_constraints::post_bool_expr;
 use gridwright_fd::{Atom, Limit, Limits, Model, ModelError, Var};
 use gridwright_puzzles::{AnyInstance, Premise};
-use gridwright_solve::{Core, Plan, Session};
+use gridwright_solve::{Core, RunOptions, Session};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 
@@ -42,11 +42,11 @@ fn find(
     let mut model = Model::new();
     model.set_deadline(deadline);
     let switches = add_premises(&mut model, &premises?, instance.n_facts())?;
-    let mut session = Session::new(&model, &Plan::new().limits(limits.clone()))?;
+    let mut session = Session::new(&model, &RunOptions::new().limits(limits.clone()))?;
     let atoms: Vec<Atom> = switches.iter().map(|(_, switch)| *switch).collect();
     let (core, is_smallest) = session.smallest_core(&atoms, MAX_RUNS)?;
     let core = match core {
-        Core::Solvable(_) => return Ok(None),
+        Core::Satisfiable(_) => return Ok(None),
         Core::Unknown(limit) => return Err(limit.into()),
         Core::Conflict { atoms, .. } => atoms,
     };

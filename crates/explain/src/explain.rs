@@ -4,7 +4,7 @@ use gridwright_fd::{Limits, Model};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions,
 };
-use gridwright_solve::{Completeness, Plan, Session, Unique};
+use gridwright_solve::{Completeness, RunOptions, Session, Uniqueness};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 use crate::find::Finder;
@@ -120,7 +120,7 @@ pub(crate) fn formulate(
     let mut model = Model::new();
     model.set_deadline(limits.deadline());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
-    let session = Session::new(&model, &Plan::new().limits(limits.clone()))?;
+    let session = Session::new(&model, &RunOptions::new().limits(limits.clone()))?;
     Ok((formulation, session))
 }
 
@@ -131,23 +131,23 @@ pub(crate) fn backbone(
 ) -> Result<Option<Backbone>, ExplainError> {
     let (formulation, mut session) = formulate(instance, limits)?;
     match session.unique()? {
-        Unique::None => return Ok(None),
-        Unique::Unknown(limit, _) => return Err(limit.into()),
-        Unique::One(one) => {
+        Uniqueness::Unsatisfiable => return Ok(None),
+        Uniqueness::Unknown(limit, _) => return Err(limit.into()),
+        Uniqueness::One(one) => {
             if let Some(answer) = formulation.read(&one) {
                 return Ok(Some(Backbone::of_answer(instance, &answer)));
             }
         }
-        Unique::Many(..) => {}
+        Uniqueness::Many(..) => {}
     }
     let facts = formulation.facts.iter().enumerate();
     let stated = facts.filter_map(|(fact, atom)| Some((fact, (*atom)?)));
     let (facts, atoms): (Vec<usize>, Vec<_>) = stated.unzip();
-    let found = session.shared(&atoms, &[])?;
-    match found.known {
+    let found = session.atom_backbone(&atoms, &[])?;
+    match found.completeness {
         Completeness::NoSolution => return Ok(None),
-        Completeness::Part(limit) => return Err(limit.into()),
-        Completeness::All => {}
+        Completeness::Partial(limit) => return Err(limit.into()),
+        Completeness::Complete => {}
     }
     let mut truths = vec![FactState::Open; formulation.facts.len()];
     for (fact, truth) in facts.into_iter().zip(found.truths) {

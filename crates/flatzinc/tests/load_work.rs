@@ -1,9 +1,9 @@
 //! The work to load a text grows with its length, not with its square.
 
-#[path = "../../solve/tests/counting/mod.rs"]
-mod counting;
+#[path = "../../solve/tests/counting_allocator/mod.rs"]
+mod counting_allocator;
 
-use counting::allocations;
+use counting_allocator::allocations;
 use gridwright_flatzinc::Program;
 
 /// `n` variables, each with a Boolean `x = 3` that is used as a number, as in a magic sequence, and one scaled view in a search annotation.

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use gridwright_fd::{Assignment, End, Flow, Limit, Sink, Stats, Stop};
 use gridwright_flatzinc::{Program, Protocol, SolveOptions};
-use gridwright_solve::{EngineName, Outcome, SolveError, add_stats};
+use gridwright_solve::{ModelEngine, SolveError, SolveOutcome, add_stats};
 
 use crate::write;
 
 /// A message from a search thread.
 enum Message {
     Found(Assignment),
-    Ended(Result<Outcome, SolveError>),
+    Ended(Result<SolveOutcome, SolveError>),
 }
 
 /// Sends solutions to the thread that prints them.
@@ -33,10 +33,10 @@ pub(crate) fn solve(
     options: &SolveOptions,
     n_threads: usize,
     protocol: &mut Protocol<'_>,
-) -> Result<Outcome, SolveError> {
+) -> Result<SolveOutcome, SolveError> {
     let (sender, messages) = mpsc::channel();
     let mut stats = Stats::default();
-    let mut engine = EngineName::Auto;
+    let mut engine = ModelEngine::Auto;
     let (mut end, mut error) = (None, None);
     let (outer_stop, stop) = (options.limits.stop.clone(), Stop::new());
     std::thread::scope(|scope| {
@@ -84,7 +84,7 @@ pub(crate) fn solve(
     });
     match (end, error) {
         (None, Some(error)) => Err(error),
-        (end, _) => Ok(Outcome {
+        (end, _) => Ok(SolveOutcome {
             engine,
             end: end.unwrap_or(End::LimitReached(Limit::Stop)),
             stats,

@@ -1,16 +1,16 @@
 //! Changing what cannot be removed, such as bridges and arrows, until the intended answer is unique and can be found within the difficulty limit.
 //!
-//! A second answer shows which facts are open, and so does a position where solving got stuck. If alternatives are about facts, as bridges are, some
-//! of those about open facts are changed. Otherwise, as with an arrow, which affects all cells on its line, the search prefers a change that excludes
-//! all second answers so far, or most of them. Of boards that are too hard, it continues from the one with the fewest open facts.
+//! Open facts are those in which a second answer differs, or which are unknown where solving got stuck. If alternatives list their facts (bridges), the
+//! search changes some whose facts are open. Otherwise (arrows), it prefers the change that excludes the most second answers found so far. Of boards that
+//! are too hard, it continues from the one with the fewest open facts.
 
 use gridwright_control::Rng;
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
 
+use crate::attempt::{AttemptContext, Candidate};
+use crate::checker::{Verdict, check_difficulty};
 use crate::generated::Result;
-use crate::task::{Candidate, Task};
-use crate::tester::{Verdict, within_difficulty};
-use crate::uniqueness::{SecondAnswer, UniquenessChecker, truths};
+use crate::uniqueness::{SecondAnswer, UniquenessChecker, fact_values};
 
 /// The maximum number of uniqueness checks per full board.
 const MAX_CHECKS: usize = 400;
@@ -22,41 +22,41 @@ const MAX_TOO_HARD: usize = 40;
 const MAX_PROPOSALS: usize = 60;
 
 /// How many second answers are remembered.
-const REMEMBERED: usize = 60;
+const MAX_SECOND_ANSWERS: usize = 60;
 
 /// One of this many open alternatives is changed at a time.
 const OPEN_PER_CHANGE: usize = 8;
 
 /// The failure limit of one uniqueness check.
-const FAILURES: u64 = 20_000;
+const CHECK_FAILURE_LIMIT: u64 = 20_000;
 
-/// Changes alternatives until the test accepts the puzzle; `None` if that fails.
+/// Changes alternatives until the check accepts the puzzle; `None` if that fails.
 pub(crate) fn change_until_accepted(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     mut choice: DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
-    let draft = task.draft;
+    let draft = context.draft;
     let mut second_answers: Vec<AnyAnswer> = Vec::new();
     let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
     let mut too_hard = 0;
     for _ in 0..MAX_CHECKS {
-        let (instance, answer) = task.puzzle(&choice)?;
-        let intended = truths(&*instance, &answer);
-        let mut checker = UniquenessChecker::new(&*instance, &task.setup)?;
-        let limits = task.deadline.limits().failure_limit(FAILURES);
+        let (instance, answer) = context.puzzle(&choice)?;
+        let intended = fact_values(&*instance, &answer);
+        let mut checker = UniquenessChecker::new(&*instance, &context.setup)?;
+        let limits = context.deadline.limits().failure_limit(CHECK_FAILURE_LIMIT);
         let no_claims = std::iter::empty();
         let is_open = match checker.second_answer(&*instance, &intended, no_claims, &limits)? {
             SecondAnswer::Unknown => return Ok(None),
-            SecondAnswer::Found(truths, second) => {
-                if second_answers.len() == REMEMBERED {
+            SecondAnswer::Found(values, second) => {
+                if second_answers.len() == MAX_SECOND_ANSWERS {
                     second_answers.remove(0);
                 }
                 second_answers.push(second);
-                let pairs = truths.iter().zip(&intended);
+                let pairs = values.iter().zip(&intended);
                 pairs.map(|(a, b)| a != b).collect::<Vec<bool>>()
             }
-            SecondAnswer::None => match within_difficulty(task, &*instance, &answer)? {
+            SecondAnswer::None => match check_difficulty(context, &*instance, &answer)? {
                 Verdict::Accepted => return Ok(Some(Candidate::new(choice))),
                 Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
                     too_hard += 1;
@@ -78,7 +78,7 @@ pub(crate) fn change_until_accepted(
         };
         let all = draft.alternatives();
         let open: Vec<usize> = (0..all.len())
-            .filter(|&at| all[at].facts.iter().any(|&fact| is_open[fact]))
+            .filter(|&index| all[index].facts.iter().any(|&fact| is_open[fact]))
             .collect();
         let changed = match open.is_empty() {
             true => change_any(draft, &choice, &second_answers, rng),
@@ -92,15 +92,15 @@ pub(crate) fn change_until_accepted(
     Ok(None)
 }
 
-/// A move of local search: changes random alternatives, and then others until the test accepts the puzzle again.
+/// A move of local search: changes random alternatives, and then others until the check accepts the puzzle again.
 pub(crate) fn change(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     choice: &DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
-    let all: Vec<usize> = (0..task.draft.alternatives().len()).collect();
-    match change_some(task.draft, choice, &all, rng) {
-        Some(changed) => change_until_accepted(task, changed, rng),
+    let all: Vec<usize> = (0..context.draft.alternatives().len()).collect();
+    match change_some(context.draft, choice, &all, rng) {
+        Some(changed) => change_until_accepted(context, changed, rng),
         None => Ok(None),
     }
 }
@@ -116,15 +116,15 @@ fn change_some(
     let n_changes = 1 + open.len() / OPEN_PER_CHANGE;
     let mut done = 0;
     for _ in 0..MAX_PROPOSALS {
-        let at = *rng.pick(open);
-        let before = changed.picks[at];
-        if change_one(draft, &mut changed, at, rng) && draft.choose(&changed).is_some() {
+        let index = *rng.pick(open);
+        let before = changed.picks[index];
+        if change_one(draft, &mut changed, index, rng) && draft.choose(&changed).is_some() {
             done += 1;
             if done == n_changes {
                 break;
             }
         } else {
-            changed.picks[at] = before;
+            changed.picks[index] = before;
         }
     }
     (done > 0).then_some(changed)
@@ -143,8 +143,8 @@ fn change_any(
         let n_tries = 1 + rng.below(2);
         let mut is_changed = false;
         for _ in 0..n_tries {
-            let at = rng.below(draft.alternatives().len());
-            is_changed |= change_one(draft, &mut changed, at, rng);
+            let index = rng.below(draft.alternatives().len());
+            is_changed |= change_one(draft, &mut changed, index, rng);
         }
         if !is_changed {
             continue;
@@ -174,12 +174,12 @@ fn n_surviving(instance: &BoxedInstance, second_answers: &[AnyAnswer]) -> usize 
 }
 
 /// Changes an alternative at random; false if it has only one option.
-fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, at: usize, rng: &mut Rng) -> bool {
-    let count = usize::from(draft.alternatives()[at].count);
+fn change_one(draft: &dyn AnyDraft, choice: &mut DraftChoice, index: usize, rng: &mut Rng) -> bool {
+    let count = usize::from(draft.alternatives()[index].count);
     if count < 2 {
         return false;
     }
     let step = 1 + rng.below(count - 1);
-    choice.picks[at] = ((usize::from(choice.picks[at]) + step) % count) as u8;
+    choice.picks[index] = ((usize::from(choice.picks[index]) + step) % count) as u8;
     true
 }

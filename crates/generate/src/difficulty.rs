@@ -1,4 +1,4 @@
-//! Difficulty: raters, which define a scale, and the test whether a puzzle can be solved with steps up to a limit on that scale.
+//! Difficulty: raters, which define a scale, and the check whether a puzzle can be solved with steps up to a limit on that scale.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
 use crate::generated::{Result, check_deadline};
 
 /// The failure limit of a rater.
-const FAILURES: u64 = 100_000;
+const RATING_FAILURE_LIMIT: u64 = 100_000;
 
 /// Whether a puzzle can be solved by steps up to some difficulty.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Solvability {
-    /// It can. A rating, which is exact, may still be above the limit.
+    /// It can be solved. This is an estimate: the exact rating may be above the limit.
     Solved,
-    /// Only up to these known facts, from which every next step is harder; empty if the rater does not know them.
+    /// Stuck: no step within the limit follows from these facts. Empty if the rater does not report them.
     Stuck(Vec<FactState>),
     /// A limit was reached first, or the puzzle cannot be rated.
     Unknown,
@@ -40,32 +40,32 @@ pub trait Rater: fmt::Debug + Send + Sync {
         limits: &Limits,
     ) -> Solvability {
         match self.rate(instance, answer, limits) {
-            Some(number) if number <= max => Solvability::Solved,
+            Some(score) if score <= max => Solvability::Solved,
             Some(_) => Solvability::Stuck(Vec::new()),
             None => Solvability::Unknown,
         }
     }
 
-    /// The words of the scale, the easiest first, each with its greatest number, which is infinite for the last.
-    fn words(&self) -> &'static [(&'static str, f64)];
+    /// The levels of the scale, the easiest first, each with its maximum score, which is infinite for the last.
+    fn levels(&self) -> &'static [(&'static str, f64)];
 
-    /// The word for a number.
-    fn word(&self, number: f64) -> &'static str {
-        let words = self.words();
-        let found = words.iter().find(|(_, max)| number <= *max);
-        found.or(words.last()).map_or("", |(word, _)| word)
+    /// The level of a score.
+    fn level(&self, score: f64) -> &'static str {
+        let levels = self.levels();
+        let found = levels.iter().find(|(_, max)| score <= *max);
+        found.or(levels.last()).map_or("", |(level, _)| level)
     }
 
-    /// The range of a word: above the first number, up to the second.
-    fn range(&self, word: &str) -> Option<(f64, f64)> {
-        let words = self.words();
-        let at = words.iter().position(|(known, _)| *known == word)?;
-        let above = match at.checked_sub(1) {
-            Some(before) => words[before].1,
+    /// The scores of a level: above the first number, up to the second.
+    fn score_range(&self, level: &str) -> Option<(f64, f64)> {
+        let levels = self.levels();
+        let index = levels.iter().position(|(known, _)| *known == level)?;
+        let above = match index.checked_sub(1) {
+            Some(before) => levels[before].1,
             None => f64::NEG_INFINITY,
         };
-        let last = at + 1 == words.len();
-        Some((above, if last { f64::INFINITY } else { words[at].1 }))
+        let last = index + 1 == levels.len();
+        Some((above, if last { f64::INFINITY } else { levels[index].1 }))
     }
 }
 
@@ -101,7 +101,7 @@ impl Rater for ExplanationRater {
         }
     }
 
-    fn words(&self) -> &'static [(&'static str, f64)] {
+    fn levels(&self) -> &'static [(&'static str, f64)] {
         &Difficulty::SCALE
     }
 }
@@ -124,7 +124,7 @@ impl DifficultyLimit {
         if self.max == f64::INFINITY {
             return Ok(Solvability::Solved);
         }
-        let limits = deadline.limits().failure_limit(FAILURES);
+        let limits = deadline.limits().failure_limit(RATING_FAILURE_LIMIT);
         let solvability = self.rater.solvability(instance, answer, self.max, &limits);
         check_deadline(deadline).map(|()| solvability)
     }
@@ -136,9 +136,9 @@ impl DifficultyLimit {
         answer: &AnyAnswer,
         deadline: &Deadline,
     ) -> Result<Option<f64>> {
-        let limits = deadline.limits().failure_limit(FAILURES);
-        let number = self.rater.rate(instance, answer, &limits);
-        check_deadline(deadline).map(|()| number)
+        let limits = deadline.limits().failure_limit(RATING_FAILURE_LIMIT);
+        let score = self.rater.rate(instance, answer, &limits);
+        check_deadline(deadline).map(|()| score)
     }
 }
 
@@ -147,10 +147,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn difficulty_words_match_ratings() {
-        for (word, max) in ExplanationRater.words() {
+    fn levels_match_ratings() {
+        for (level, max) in ExplanationRater.levels() {
             let rated = Difficulty::of(max.min(1e9));
-            assert_eq!(rated.to_string(), *word);
+            assert_eq!(rated.to_string(), *level);
         }
     }
 }

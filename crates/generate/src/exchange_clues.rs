@@ -1,58 +1,61 @@
 //! Exchanging clues, a move of local search: remove a few groups, show others that exclude the counterexamples, then remove those that are no longer needed.
 
+use std::ops::Range;
+
 use gridwright_control::Rng;
 use gridwright_puzzles::DraftChoice;
 
+use crate::attempt::{AttemptContext, Candidate};
+use crate::checker::{CandidateChecker, Verdict};
+use crate::counterexample::{Counterexample, set_group_shown};
 use crate::generated::Result;
-use crate::remove_clues::{Counterexample, remove_clues, show};
-use crate::task::{Candidate, Task};
-use crate::tester::{Tester, Verdict};
+use crate::remove_clues::remove_clues;
 
-/// How many groups are removed at a time: at least one, fewer than five.
-const REMOVED: (usize, usize) = (1, 5);
+/// How many groups are removed at a time.
+const REMOVED_GROUPS: Range<usize> = 1..5;
 
 /// How many counterexamples are remembered.
-const REMEMBERED: usize = 300;
+const MAX_COUNTEREXAMPLES: usize = 300;
 
 /// Exchanges some groups of clues; `None` if no exchange is accepted.
 pub(crate) fn exchange_clues(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     choice: &DraftChoice,
     counterexamples: &mut Vec<Counterexample>,
-    tester: &mut Tester,
+    checker: &mut CandidateChecker,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
     let mut choice = choice.clone();
-    if counterexamples.len() > REMEMBERED {
-        counterexamples.drain(..counterexamples.len() - REMEMBERED);
+    if counterexamples.len() > MAX_COUNTEREXAMPLES {
+        counterexamples.drain(..counterexamples.len() - MAX_COUNTEREXAMPLES);
     }
     for one in counterexamples.iter_mut() {
-        one.recount(task, &choice);
+        one.recount(context, &choice);
     }
     let shown_groups = |choice: &DraftChoice| -> Vec<usize> {
-        let groups = 0..task.groups.len();
+        let groups = 0..context.groups.len();
         groups
-            .filter(|&group| task.is_shown(group, choice))
+            .filter(|&group| context.is_shown(group, choice))
             .collect()
     };
     let mut removed = shown_groups(&choice);
     rng.shuffle(&mut removed);
-    removed.truncate(REMOVED.0 + rng.below(REMOVED.1 - REMOVED.0));
+    removed.truncate(REMOVED_GROUPS.start + rng.below(REMOVED_GROUPS.len()));
     for &group in &removed {
-        show(task, group, false, &mut choice, counterexamples);
+        set_group_shown(context, group, false, &mut choice, counterexamples);
     }
     loop {
-        // An earlier counterexample that is no longer excluded needs no test.
-        let at = counterexamples.iter().position(|one| one.n_shown == 0);
-        let counterexample = match at {
-            Some(at) => &counterexamples[at],
+        // An earlier counterexample that is no longer excluded needs no check.
+        let index = counterexamples.iter().position(|one| one.n_shown == 0);
+        let counterexample = match index {
+            Some(index) => &counterexamples[index],
             None => {
-                let new = match tester.verdict(task, &choice, None)? {
+                let new = match checker.check(context, &choice, None)? {
                     Verdict::Accepted => break,
-                    Verdict::SecondAnswer(truths) => {
-                        Some(Counterexample::second_answer(task, &truths, &choice))
+                    Verdict::SecondAnswer(values) => {
+                        Some(Counterexample::second_answer(context, &values, &choice))
                     }
-                    Verdict::Stuck(known) => Counterexample::stuck(task, &known, &choice),
+                    Verdict::Stuck(known) => Counterexample::stuck(context, &known, &choice),
                     Verdict::Unknown => None,
                 };
                 let Some(new) = new else {
@@ -63,7 +66,7 @@ pub(crate) fn exchange_clues(
             }
         };
         let Some(group) = group_to_show(
-            task,
+            context,
             &choice,
             counterexample,
             counterexamples,
@@ -72,23 +75,23 @@ pub(crate) fn exchange_clues(
         ) else {
             return Ok(None);
         };
-        show(task, group, true, &mut choice, counterexamples);
+        set_group_shown(context, group, true, &mut choice, counterexamples);
     }
     let mut order = shown_groups(&choice);
     rng.shuffle(&mut order);
     remove_clues(
-        task,
+        context,
         Candidate::new(choice),
         &order,
         counterexamples,
-        tester,
+        checker,
     )
     .map(Some)
 }
 
 /// A random group that excludes a counterexample, among those that exclude most of the others too, and preferably one that was not removed before.
 fn group_to_show(
-    task: &Task<'_>,
+    context: &AttemptContext<'_>,
     choice: &DraftChoice,
     counterexample: &Counterexample,
     counterexamples: &[Counterexample],
@@ -97,8 +100,8 @@ fn group_to_show(
 ) -> Option<usize> {
     let mut best: Vec<usize> = Vec::new();
     let mut best_score = (0, false);
-    for group in 0..task.groups.len() {
-        if !counterexample.excluded_by[group] || task.is_shown(group, choice) {
+    for group in 0..context.groups.len() {
+        if !counterexample.excluded_by[group] || context.is_shown(group, choice) {
             continue;
         }
         let surviving = counterexamples.iter().filter(|one| one.n_shown == 0);

@@ -3,7 +3,7 @@
 use gridwright_control::{Deadline, End, Limit, Limits, Rng};
 use gridwright_fd::{Choice, FirstSolution, Group, Restart, Search, Select};
 use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 use crate::generated::{GenerateFailure, Result};
 
@@ -44,25 +44,25 @@ pub(crate) fn full_board(
         ..random.clone().learning()
     };
     for (engine, search, failures) in [
-        (EngineName::Fd, random, RANDOM_FAILURES),
-        (EngineName::Learn, learning, LEARNING_FAILURES),
+        (ModelEngine::Fd, random, RANDOM_FAILURES),
+        (ModelEngine::Learn, learning, LEARNING_FAILURES),
     ] {
-        let plan = Plan::new().engine(engine).search(search);
-        let mut session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
+        let options = RunOptions::new().engine(engine).search(search);
+        let mut session = Session::new(&model, &options).map_err(GenerateFailure::internal)?;
         let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..deadline.limits().failure_limit(failures)
         };
         let outcome = session.run(&[], &limits, &mut first);
-        let outcome = outcome.map_err(GenerateFailure::defect)?;
+        let outcome = outcome.map_err(GenerateFailure::internal)?;
         match (first.0, outcome.end) {
             (Some(found), _) => return Ok(Some(draft(&found, rng))),
             (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => {
                 return Err(limit.into());
             }
             (None, End::LimitReached(_)) => {}
-            (None, _) => return Err(GenerateFailure::Refused(GenerateError(no_solution))),
+            (None, _) => return Err(GenerateFailure::Impossible(GenerateError(no_solution))),
         }
     }
     Ok(None)

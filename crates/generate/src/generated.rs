@@ -1,4 +1,4 @@
-//! Results: a puzzle, or why there is none.
+//! Results: a puzzle, or why there is none; and the `Result` alias of the crate.
 
 use std::fmt;
 
@@ -9,26 +9,35 @@ use gridwright_puzzles::{AnyAnswer, BoxedInstance, GenerateError};
 #[derive(Debug)]
 pub struct Generated {
     /// The puzzle.
-    pub given: BoxedInstance,
+    pub puzzle: BoxedInstance,
     /// Its only answer.
     pub answer: AnyAnswer,
     /// The number of clues.
     pub n_clues: usize,
     /// Whether every clue is known to be needed; with a symmetry, every group of symmetric clues.
     pub is_minimal: bool,
-    /// The rating by the rater of the request: the number and its word.
-    pub rating: Option<(f64, &'static str)>,
+    /// The rating by the rater of the request.
+    pub rating: Option<ScoredLevel>,
     /// The number of full boards that were tried.
     pub attempts: u64,
     /// The engine and viewpoint of the final uniqueness check.
     pub verified_by: String,
 }
 
+/// The difficulty of a puzzle, on the scale of a [`Rater`](crate::Rater).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoredLevel {
+    /// The score: the higher, the harder.
+    pub score: f64,
+    /// The level to which the score belongs.
+    pub level: &'static str,
+}
+
 /// Why no puzzle was generated.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GenerateFailure {
-    /// No such puzzle exists.
-    Refused(GenerateError),
+    /// The request is invalid, or no such puzzle exists.
+    Impossible(GenerateError),
     /// A limit was reached or a stop was requested.
     Stopped(Limit),
     /// The same, after this many full boards that led to no suitable puzzle; the reason.
@@ -36,12 +45,12 @@ pub enum GenerateFailure {
     /// None of this many full boards, or searches for one, led to a suitable puzzle; the reason.
     GaveUp(u64, String),
     /// An internal error.
-    Defect(String),
+    Internal(String),
 }
 
 impl GenerateFailure {
-    pub(crate) fn defect(what: impl fmt::Display) -> GenerateFailure {
-        GenerateFailure::Defect(what.to_string())
+    pub(crate) fn internal(what: impl fmt::Display) -> GenerateFailure {
+        GenerateFailure::Internal(what.to_string())
     }
 }
 
@@ -52,7 +61,7 @@ impl fmt::Display for GenerateFailure {
             _ => "stopped",
         };
         match self {
-            GenerateFailure::Refused(error) => error.fmt(f),
+            GenerateFailure::Impossible(error) => error.fmt(f),
             GenerateFailure::Stopped(limit) => f.write_str(stopped(limit)),
             GenerateFailure::StoppedShort(limit, boards, reason) => {
                 write!(f, "{} after {boards} full boards: {reason}", stopped(limit))
@@ -60,7 +69,7 @@ impl fmt::Display for GenerateFailure {
             GenerateFailure::GaveUp(boards, reason) => {
                 write!(f, "given up after {boards} full boards: {reason}")
             }
-            GenerateFailure::Defect(what) => write!(f, "internal error: {what}"),
+            GenerateFailure::Internal(what) => write!(f, "internal error: {what}"),
         }
     }
 }
@@ -69,7 +78,7 @@ impl std::error::Error for GenerateFailure {}
 
 impl From<GenerateError> for GenerateFailure {
     fn from(error: GenerateError) -> GenerateFailure {
-        GenerateFailure::Refused(error)
+        GenerateFailure::Impossible(error)
     }
 }
 

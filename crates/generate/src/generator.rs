@@ -1,34 +1,35 @@
-//! The loop: a full board, then a puzzle from it, until one meets the request.
+//! `Generator`, which draws full boards and turns each into a puzzle until one meets the request.
 
 use gridwright_control::{Deadline, Rng};
 use gridwright_puzzles::{
-    AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry, UniquenessTest,
+    AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry,
+    UniquenessMethod,
 };
-use gridwright_solve::EngineName;
+use gridwright_solve::ModelEngine;
 
 use crate::alternatives;
+use crate::attempt::{AttemptContext, Budget, Candidate};
+use crate::checker::CandidateChecker;
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
-use crate::generated::{GenerateFailure, Generated, Result, check_deadline};
-use crate::local_search::{Goal, local_search};
+use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
+use crate::local_search::{Target, local_search};
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
-use crate::task::{Budget, Candidate, Task};
-use crate::tester::Tester;
 use crate::uniqueness::SolverSetup;
 
 /// The maximum number of failures of one uniqueness check.
-const FAILURES: u64 = 2_000;
+const CHECK_FAILURE_LIMIT: u64 = 2_000;
 
 /// The maximum number of failures of all checks of a board.
-const TOTAL_FAILURES: u64 = 20_000;
+const TOTAL_FAILURE_LIMIT: u64 = 20_000;
 
 /// The same for a large board, where each check takes long; this is divided by the number of cells.
 const TOTAL_CELL_FAILURES: u64 = 4_000_000;
 
 /// The maximum number of failures of one check if the puzzle must be minimal; there is no limit for all checks then.
-const MINIMAL_FAILURES: u64 = 200_000;
+const MINIMAL_FAILURE_LIMIT: u64 = 200_000;
 
 /// This many moves towards the right difficulty count as one attempt.
 const MOVES_PER_ATTEMPT: u64 = 10;
@@ -41,22 +42,22 @@ const NO_FULL_BOARD: &str = "no full board was found";
 pub struct Generator {
     request: GenerateRequest,
     outline: Box<dyn AnyOutline>,
-    tests: UniquenessTest,
+    uniqueness_method: UniquenessMethod,
 }
 
 /// Why the puzzle of a full board does not meet the request.
 struct Rejected {
     reason: String,
-    number: Option<f64>,
+    score: Option<f64>,
     /// The number of moves towards the right difficulty that did not help.
     moves: u64,
 }
 
 impl Rejected {
-    fn new(reason: impl Into<String>, number: Option<f64>) -> Rejected {
+    fn new(reason: impl Into<String>, score: Option<f64>) -> Rejected {
         Rejected {
             reason: reason.into(),
-            number,
+            score,
             moves: 0,
         }
     }
@@ -71,7 +72,7 @@ struct Attempts {
     boards: u64,
     moves: u64,
     last_reason: Option<String>,
-    /// The easiest and the hardest puzzle.
+    /// The scores of the easiest and the hardest puzzle.
     rated: Option<(f64, f64)>,
 }
 
@@ -80,9 +81,9 @@ impl Attempts {
         self.boards += 1;
         self.moves += rejected.moves;
         self.last_reason = Some(rejected.reason);
-        if let Some(number) = rejected.number {
-            let (min, max) = self.rated.unwrap_or((number, number));
-            self.rated = Some((min.min(number), max.max(number)));
+        if let Some(score) = rejected.score {
+            let (min, max) = self.rated.unwrap_or((score, score));
+            self.rated = Some((min.min(score), max.max(score)));
         }
     }
 
@@ -134,7 +135,7 @@ impl Generator {
         Ok(Generator {
             request,
             outline,
-            tests: generation.uniqueness_test,
+            uniqueness_method: generation.uniqueness_method,
         })
     }
 
@@ -143,14 +144,14 @@ impl Generator {
         &self.request
     }
 
-    /// Generates one puzzle. The same seed and number give the same puzzle.
+    /// Generates one puzzle. The same seed and index give the same puzzle.
     pub fn generate(
         &self,
         seed: u64,
-        number: u64,
+        index: u64,
         deadline: &Deadline,
     ) -> Result<Generated, GenerateFailure> {
-        let mut rng = Generator::rng(seed, number);
+        let mut rng = Generator::rng(seed, index);
         let limit = self.outline.attempt_limit();
         let mut attempts = Attempts::default();
         while attempts.searches + attempts.boards + attempts.moves / MOVES_PER_ATTEMPT
@@ -184,16 +185,16 @@ impl Generator {
         Err(GenerateFailure::GaveUp(boards, attempts.reason()))
     }
 
-    /// A full board with a random share, from 0 to 1, of the clues that may be removed; the answer may not be unique. The same seed and number give the
-    /// same board. It is meant for measurements on boards for which removing clues one by one takes too long.
+    /// A board with all clues players expect and a random fraction `share` (0 to 1) of the others; the answer may not be unique. The same seed and index
+    /// give the same board. It is meant for measurements on boards for which removing clues one by one takes too long.
     pub fn partial_board(
         &self,
         seed: u64,
-        number: u64,
+        index: u64,
         share: f64,
         deadline: &Deadline,
     ) -> Result<BoxedInstance, GenerateFailure> {
-        let mut rng = Generator::rng(seed, number);
+        let mut rng = Generator::rng(seed, index);
         let attempts = self.request.attempts;
         for _ in 0..attempts {
             check_deadline(deadline)?;
@@ -202,7 +203,7 @@ impl Generator {
             };
             let clues = draft.clues();
             let mut free: Vec<usize> = (0..clues.len())
-                .filter(|at| !clues[*at].is_expected)
+                .filter(|index| !clues[*index].is_expected)
                 .collect();
             rng.shuffle(&mut free);
             let n_kept = (share.clamp(0.0, 1.0) * free.len() as f64).round() as usize;
@@ -210,17 +211,17 @@ impl Generator {
             for &clue in &free[n_kept..] {
                 choice.shown[clue] = false;
             }
-            if let Some((given, _)) = draft.choose(&choice) {
-                return Ok(given);
+            if let Some((puzzle, _)) = draft.choose(&choice) {
+                return Ok(puzzle);
             }
         }
         Err(GenerateFailure::GaveUp(attempts, NO_FULL_BOARD.to_owned()))
     }
 
     /// The random numbers of a puzzle.
-    fn rng(seed: u64, number: u64) -> Rng {
+    fn rng(seed: u64, index: u64) -> Rng {
         let mut seeds = Rng::new(seed);
-        Rng::new(seeds.bits() ^ Rng::new(!number).bits())
+        Rng::new(seeds.bits() ^ Rng::new(!index).bits())
     }
 
     /// Rejects numbers of clues that no puzzle of a board has.
@@ -234,7 +235,7 @@ impl Generator {
         let (min, max) = (clues.start(), clues.end());
         let message = if n_all == 0 {
             let title = self.request.kind.info().title;
-            format!("clues: {title} has none to count, as every cell has its arrow")
+            format!("clues: {title} has no clues that can be removed")
         } else if *min > n_all {
             format!("clues: this board has {n_all} at most, so there cannot be {min}")
         } else if *max < n_kept {
@@ -262,19 +263,19 @@ impl Generator {
             ..
         } = &self.request;
         let max_difficulty = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
-        let task = Task {
+        let context = AttemptContext {
             draft,
             setup: SolverSetup {
-                engine: EngineName::Auto,
+                engine: ModelEngine::Auto,
                 viewpoint: None,
-                tests: self.tests,
+                uniqueness_method: self.uniqueness_method,
             },
             budget: match minimal {
-                true => Budget::new(MINIMAL_FAILURES, None),
+                true => Budget::new(MINIMAL_FAILURE_LIMIT, None),
                 false => {
                     let (rows, cols) = draft.size();
                     let total = TOTAL_CELL_FAILURES / (rows * cols).max(1) as u64;
-                    Budget::new(FAILURES, Some(total.min(TOTAL_FAILURES)))
+                    Budget::new(CHECK_FAILURE_LIMIT, Some(total.min(TOTAL_FAILURE_LIMIT)))
                 }
             },
             groups: self.groups(draft, rng),
@@ -287,7 +288,7 @@ impl Generator {
         };
         let start = match draft.alternatives().is_empty() {
             true => Some(Candidate::new(all_clues(draft))),
-            false => alternatives::change_until_accepted(&task, all_clues(draft), rng)?,
+            false => alternatives::change_until_accepted(&context, all_clues(draft), rng)?,
         };
         let Some(start) = start else {
             let reason = match max_difficulty < f64::INFINITY {
@@ -296,21 +297,21 @@ impl Generator {
             };
             return Ok(Err(Rejected::new(reason, None)));
         };
-        let mut tester = Tester::new(&task, &start.choice)?;
-        let order: Vec<usize> = (0..task.groups.len()).collect();
-        let candidate = remove_clues(&task, start, &order, &mut Vec::new(), &mut tester)?;
-        let goal = Goal {
+        let mut checker = CandidateChecker::new(&context, &start.choice)?;
+        let order: Vec<usize> = (0..context.groups.len()).collect();
+        let candidate = remove_clues(&context, start, &order, &mut Vec::new(), &mut checker)?;
+        let target = Target {
             max_clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
             difficulty: difficulty.clone(),
         };
-        let (mut candidate, moves) = local_search(&task, candidate, &goal, &mut tester, rng)?;
-        task.rate(&mut candidate)?;
+        let (mut candidate, moves) = local_search(&context, candidate, &target, &mut checker, rng)?;
+        context.rate(&mut candidate)?;
         if *minimal && !candidate.is_minimal {
-            candidate.is_minimal = is_minimal(&task, &candidate.choice, &mut tester)?;
+            candidate.is_minimal = is_minimal(&context, &candidate.choice, &mut checker)?;
         }
         match self.reject(&candidate) {
             Some(rejected) => Ok(Err(Rejected { moves, ..rejected })),
-            None => self.generated(&task, &candidate).map(Ok),
+            None => self.generated(&context, &candidate).map(Ok),
         }
     }
 
@@ -321,11 +322,11 @@ impl Generator {
             return Some(Rejected::new(reason, None));
         }
         if let Some(range) = &self.request.difficulty {
-            match candidate.number {
+            match candidate.score {
                 None => return Some(Rejected::new("the last one could not be rated", None)),
-                Some(number) if !range.contains(&number) => {
-                    let reason = format!("the last one was rated {number:.1}");
-                    return Some(Rejected::new(reason, Some(number)));
+                Some(score) if !range.contains(&score) => {
+                    let reason = format!("the last one was rated {score:.1}");
+                    return Some(Rejected::new(reason, Some(score)));
                 }
                 Some(_) => {}
             }
@@ -337,17 +338,20 @@ impl Generator {
     }
 
     /// The puzzle of a candidate, after the final check.
-    fn generated(&self, task: &Task<'_>, candidate: &Candidate) -> Result<Generated> {
-        let (given, answer) = task.puzzle(&candidate.choice)?;
-        let (given, verified_by) = recheck(&*given, &answer, task.setup, task.deadline)?;
+    fn generated(&self, context: &AttemptContext<'_>, candidate: &Candidate) -> Result<Generated> {
+        let (puzzle, answer) = context.puzzle(&candidate.choice)?;
+        let (puzzle, verified_by) = recheck(&*puzzle, &answer, context.setup, context.deadline)?;
         let rater = self.request.rater.as_ref();
-        let rating = candidate.number.zip(rater);
+        let rating = candidate.score.zip(rater);
         Ok(Generated {
-            given,
+            puzzle,
             answer,
             n_clues: candidate.n_clues(),
             is_minimal: candidate.is_minimal,
-            rating: rating.map(|(number, rater)| (number, rater.word(number))),
+            rating: rating.map(|(score, rater)| ScoredLevel {
+                score,
+                level: rater.level(score),
+            }),
             attempts: 0,
             verified_by,
         })
@@ -360,17 +364,22 @@ impl Generator {
         let clues = draft.clues();
         let is_removable = |clue: usize| self.request.minimal || !clues[clue].is_expected;
         let mut groups = Vec::new();
-        for (at, clue) in clues.iter().enumerate().filter(|(at, _)| is_removable(*at)) {
+        for (index, clue) in clues
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| is_removable(*index))
+        {
             let Some(cell) = clue.cell.filter(|_| symmetry != Symmetry::None) else {
-                groups.push(vec![at]);
+                groups.push(vec![index]);
                 continue;
             };
             let orbit = symmetry.orbit(rows, cols, cell);
             if orbit.first() != Some(&cell) {
                 continue;
             }
-            let lies = |other: &usize| clues[*other].cell.is_some_and(|cell| orbit.contains(&cell));
-            groups.push((0..clues.len()).filter(lies).collect());
+            let is_in_orbit =
+                |other: &usize| clues[*other].cell.is_some_and(|cell| orbit.contains(&cell));
+            groups.push((0..clues.len()).filter(is_in_orbit).collect());
         }
         rng.shuffle(&mut groups);
         groups

@@ -2,13 +2,13 @@
 
 use gridwright_control::Deadline;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
-use gridwright_solve::EngineName;
+use gridwright_solve::ModelEngine;
 
 use crate::generated::{GenerateFailure, Result};
-use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, truths};
+use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, fact_values};
 
 /// The failure limit of an engine before the next is tried.
-const FAILURES: u64 = 20_000;
+const RECHECK_FAILURE_LIMIT: u64 = 20_000;
 
 /// Reads a puzzle back, judges its answer and searches for a second one. Returns the puzzle, and the engine and viewpoint that solved it.
 pub(crate) fn recheck(
@@ -19,27 +19,29 @@ pub(crate) fn recheck(
 ) -> Result<(BoxedInstance, String)> {
     let kind = instance.kind();
     let text = instance.print();
-    let given = kind.read(None, &text);
-    let given = given.map_err(|error| GenerateFailure::defect(error.message))?;
-    if given.print() != text {
-        return Err(GenerateFailure::defect("a puzzle has two texts"));
+    let puzzle = kind.read(None, &text);
+    let puzzle = puzzle.map_err(|error| GenerateFailure::internal(error.message))?;
+    if puzzle.print() != text {
+        return Err(GenerateFailure::internal(
+            "printing the parsed puzzle gives a different text",
+        ));
     }
-    let read = given.parse_answer(&instance.print_answer(answer));
-    let read = read.map_err(|error| GenerateFailure::defect(error.message))?;
-    given.check(&read).map_err(GenerateFailure::defect)?;
-    let intended = truths(&*given, &read);
+    let read = puzzle.parse_answer(&instance.print_answer(answer));
+    let read = read.map_err(|error| GenerateFailure::internal(error.message))?;
+    puzzle.check(&read).map_err(GenerateFailure::internal)?;
+    let intended = fact_values(&*puzzle, &read);
     let viewpoints = kind.viewpoints();
-    let viewpoint = |at: usize| viewpoints.get(at).map(|(name, _)| *name);
+    let viewpoint = |index: usize| viewpoints.get(index).map(|(name, _)| *name);
     let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
-    let second = match UniquenessChecker::new(&*given, &first)?.learns() {
-        false => EngineName::Learn,
-        true => EngineName::Fd,
+    let second = match UniquenessChecker::new(&*puzzle, &first)?.learns() {
+        false => ModelEngine::Learn,
+        true => ModelEngine::Fd,
     };
     let setups = [
-        (second, default, FAILURES),
-        (EngineName::Learn, other, FAILURES),
+        (second, default, RECHECK_FAILURE_LIMIT),
+        (ModelEngine::Learn, other, RECHECK_FAILURE_LIMIT),
         // The other viewpoint may be much slower on a large board.
-        (EngineName::Learn, default, u64::MAX),
+        (ModelEngine::Learn, default, u64::MAX),
     ];
     for (engine, viewpoint, failures) in setups {
         let setup = SolverSetup {
@@ -47,20 +49,20 @@ pub(crate) fn recheck(
             viewpoint,
             ..first
         };
-        let mut checker = UniquenessChecker::new(&*given, &setup)?;
+        let mut checker = UniquenessChecker::new(&*puzzle, &setup)?;
         let limits = deadline.limits().failure_limit(failures);
-        match checker.second_answer(&*given, &intended, std::iter::empty(), &limits)? {
+        match checker.second_answer(&*puzzle, &intended, std::iter::empty(), &limits)? {
             SecondAnswer::None => {
                 let viewpoint = viewpoint.unwrap_or_default();
-                return Ok((given, format!("{engine} by {viewpoint}")));
+                return Ok((puzzle, format!("{engine} by {viewpoint}")));
             }
             SecondAnswer::Found(..) => {
-                return Err(GenerateFailure::defect("the engines disagree"));
+                return Err(GenerateFailure::internal("the engines disagree"));
             }
             SecondAnswer::Unknown => {}
         }
     }
-    Err(GenerateFailure::defect(
-        "a puzzle could not be solved again",
+    Err(GenerateFailure::internal(
+        "the final check reached its limits",
     ))
 }

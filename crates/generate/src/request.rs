@@ -29,7 +29,7 @@ pub struct GenerateRequest {
 
 impl GenerateRequest {
     /// A puzzle of this kind, with the defaults of the kind.
-    pub fn of(kind: &'static dyn Kind) -> GenerateRequest {
+    pub fn new(kind: &'static dyn Kind) -> GenerateRequest {
         GenerateRequest {
             kind,
             options: GenerateOptions::default(),

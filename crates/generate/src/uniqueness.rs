@@ -1,15 +1,14 @@
 //! The uniqueness check: is there an answer other than the intended one?
 
-use gridwright_bulk::{Answer, Bulk, Clues};
 use gridwright_control::{End, Limit, Limits};
 use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessTest,
-    sudoku,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessMethod,
 };
-use gridwright_solve::{EngineName, Goal, Plan, Session, SolveError};
+use gridwright_solve::{Goal, ModelEngine, RunOptions, Session, SolveError};
 
 use crate::generated::{GenerateFailure, Result};
+use crate::sudoku9::Sudoku9;
 
 /// The result of a search for a second answer.
 #[derive(Debug)]
@@ -25,11 +24,11 @@ pub(crate) enum SecondAnswer {
 /// How an instance is formulated and solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SolverSetup {
-    pub(crate) engine: EngineName,
+    pub(crate) engine: ModelEngine,
     /// `None` is the default.
     pub(crate) viewpoint: Option<&'static str>,
     /// How models are built for many checks.
-    pub(crate) tests: UniquenessTest,
+    pub(crate) uniqueness_method: UniquenessMethod,
 }
 
 /// An instance that is set up once, and checked under changing claims.
@@ -51,8 +50,8 @@ impl UniquenessChecker {
         instance: &dyn AnyInstance,
         setup: &SolverSetup,
     ) -> Result<UniquenessChecker> {
-        if setup.engine == EngineName::Auto
-            && let Some(sudoku) = Sudoku9::of(instance)
+        if setup.engine == ModelEngine::Auto
+            && let Some(sudoku) = Sudoku9::new(instance)
         {
             return Ok(UniquenessChecker::Sudoku9(sudoku));
         }
@@ -63,16 +62,17 @@ impl UniquenessChecker {
             ..FormulateOptions::default()
         };
         let formulation = instance.formulate(&options, &mut model);
-        let formulation = formulation.map_err(GenerateFailure::defect)?;
+        let formulation = formulation.map_err(GenerateFailure::internal)?;
         let light = || {
             let all = ConsistencyMap::all(Consistency::Domain).with("linear", Consistency::Bounds);
             all.with("all_different", Consistency::Value)
         };
-        let plan = Plan {
-            consistency: (setup.tests == UniquenessTest::LightAssumptions).then(light),
-            ..Plan::new().engine(setup.engine)
+        let run_options = RunOptions {
+            consistency: (setup.uniqueness_method == UniquenessMethod::LightAssumptions)
+                .then(light),
+            ..RunOptions::new().engine(setup.engine)
         };
-        let session = Session::new(&model, &plan).map_err(GenerateFailure::defect)?;
+        let session = Session::new(&model, &run_options).map_err(GenerateFailure::internal)?;
         Ok(UniquenessChecker::Model {
             formulation,
             session: Box::new(session),
@@ -84,7 +84,7 @@ impl UniquenessChecker {
     pub(crate) fn learns(&self) -> bool {
         match self {
             UniquenessChecker::Model { session, .. } => {
-                session.strategy(Goal::UpTo(2)).learns_first()
+                session.schedule(Goal::UpTo(2)).learns_first()
             }
             UniquenessChecker::Sudoku9(_) => false,
         }
@@ -138,10 +138,10 @@ impl UniquenessChecker {
                 outcome.end
             }
             Err(SolveError::LimitReached(limit)) => End::LimitReached(limit),
-            Err(error) => return Err(GenerateFailure::defect(error)),
+            Err(error) => return Err(GenerateFailure::internal(error)),
         };
         match (sink.found, end) {
-            (Some((truths, found)), _) => Ok(SecondAnswer::Found(truths, found)),
+            (Some((values, found)), _) => Ok(SecondAnswer::Found(values, found)),
             (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => Err(limit.into()),
             (None, End::LimitReached(_)) => Ok(SecondAnswer::Unknown),
             (None, _) => Ok(SecondAnswer::None),
@@ -164,9 +164,9 @@ impl Sink for DifferentAnswer<'_> {
         let may_differ =
             atoms.any(|(atom, &truth)| atom.is_none_or(|atom| found.holds(atom) != truth));
         if may_differ && let Some(answer) = self.formulation.read(found) {
-            let truths = truths(self.instance, &answer);
-            if truths != self.intended {
-                self.found = Some((truths, answer));
+            let values = fact_values(self.instance, &answer);
+            if values != self.intended {
+                self.found = Some((values, answer));
                 return Flow::Stop;
             }
         }
@@ -175,67 +175,10 @@ impl Sink for DifferentAnswer<'_> {
 }
 
 /// For every fact, whether it holds in an answer.
-pub(crate) fn truths(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<bool> {
+pub(crate) fn fact_values(instance: &dyn AnyInstance, answer: &AnyAnswer) -> Vec<bool> {
     let known = instance.known(answer);
     known
         .iter()
         .map(|known| *known == FactState::True)
         .collect()
-}
-
-/// The clues of an ordinary 9x9 Sudoku, and the engine.
-#[derive(Debug)]
-pub(crate) struct Sudoku9 {
-    clues: [u8; 81],
-    bulk: Bulk,
-}
-
-impl Sudoku9 {
-    /// An ordinary 9x9 Sudoku; `None` for any other instance.
-    fn of(instance: &dyn AnyInstance) -> Option<Sudoku9> {
-        let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
-        if board.n() != 9 || board.block() != (3, 3) {
-            return None;
-        }
-        let mut clues = [0; 81];
-        for (cell, clue) in clues.iter_mut().zip(board.clues()) {
-            *cell = clue.map_or(0, |clue| clue as u8);
-        }
-        Some(Sudoku9 {
-            clues,
-            bulk: Bulk::new(),
-        })
-    }
-
-    /// An answer other than the intended one in which these claims hold. Facts are the nine numbers of the first cell, then those of the second, and so on.
-    /// Negative claims are ignored, since their only use is to exclude the intended answer.
-    fn second_answer(
-        &mut self,
-        intended: &[bool],
-        claims: impl Iterator<Item = Claim>,
-    ) -> SecondAnswer {
-        let mut cells = self.clues;
-        for claim in claims.filter(|claim| claim.holds) {
-            cells[claim.fact / 9] = (claim.fact % 9) as u8 + 1;
-        }
-        let clues = Clues::new(cells).expect("a clue is a digit");
-        let fact = |(at, &number): (usize, &u8)| 9 * at + usize::from(number) - 1;
-        let mut found: Option<Answer> = None;
-        self.bulk.answers(&clues, 2, |answer| {
-            let mut facts = answer.cells().iter().enumerate().map(fact);
-            if found.is_none() && facts.any(|fact| !intended[fact]) {
-                found = Some(*answer);
-            }
-        });
-        let Some(found) = found else {
-            return SecondAnswer::None;
-        };
-        let mut truths = vec![false; intended.len()];
-        for fact in found.cells().iter().enumerate().map(fact) {
-            truths[fact] = true;
-        }
-        let numbers = found.cells().iter().map(|&number| i32::from(number));
-        let answer = AnyAnswer::new(sudoku::Answer(numbers.collect()));
-        SecondAnswer::Found(truths, answer)
-    }
 }

@@ -12,7 +12,7 @@ use gridwright_generate::{
     Solvability,
 };
 use gridwright_puzzles::{FactState, GenerateOptions, kind};
-use gridwright_solve::Unique;
+use gridwright_solve::Uniqueness;
 
 /// Kinds and boards, with the words of the difficulties that their puzzles can have.
 const WORDS: &[(&str, (usize, usize), &[&str])] = &[
@@ -36,23 +36,25 @@ fn request(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> Genera
         },
         rater: Some(Arc::new(ExplanationRater)),
         difficulty: Some(range),
-        ..GenerateRequest::of(kind(id).expect("a kind of the catalogue"))
+        ..GenerateRequest::new(kind(id).expect("a kind of the catalogue"))
     }
 }
 
 fn range(word: &str) -> RangeInclusive<f64> {
-    let (above, max) = ExplanationRater.range(word).expect("a word of the scale");
+    let (above, max) = ExplanationRater
+        .score_range(word)
+        .expect("a level of the scale");
     above.next_up()..=max
 }
 
 /// A puzzle that is read from its text has one answer, the rating it was generated with, and the requested difficulty.
 fn check(generated: &Generated, wanted: &RangeInclusive<f64>, context: &str) {
-    let text = generated.given.print();
-    let kind = generated.given.kind();
+    let text = generated.puzzle.print();
+    let kind = generated.puzzle.kind();
     assert!(is_unique(kind.info().id, &text), "{context}\n{text}");
     let given = kind.read(None, &text).expect("its text is read");
     let number = ExplanationRater.rate(&*given, &generated.answer, &Limits::default());
-    let rated = generated.rating.map(|(number, _)| number);
+    let rated = generated.rating.map(|rating| rating.score);
     assert_eq!(number, rated, "{context}");
     let number = number.expect("a rating");
     assert!(wanted.contains(&number), "{context}: {number}\n{text}");
@@ -67,11 +69,11 @@ fn puzzles_have_the_difficulty_of_a_word() {
                 let context = format!("{id}, {word}, seed {seed}");
                 let generated = generate(request(id, size, wanted.clone()), seed);
                 check(&generated, &wanted, &context);
-                let rated = generated.rating.map(|(_, word)| word);
+                let rated = generated.rating.map(|rating| rating.level);
                 assert_eq!(rated, Some(*word), "{context}");
                 // The same seed gives the same puzzle.
                 let again = generate(request(id, size, wanted.clone()), seed);
-                assert_eq!(again.given.print(), generated.given.print(), "{context}");
+                assert_eq!(again.puzzle.print(), generated.puzzle.print(), "{context}");
             }
         }
     }
@@ -117,11 +119,11 @@ fn puzzles_can_be_minimal_and_have_a_difficulty() {
         assert!(generated.is_minimal, "{id}, {word}");
         check(&generated, &wanted, id);
         // A Sudoku without one of its numbers has more than one answer.
-        let text = generated.given.print();
+        let text = generated.puzzle.print();
         if id == "sudoku" {
             for (at, _) in text.match_indices(|mark: char| mark.is_ascii_digit()) {
                 let less = format!("{}.{}", &text[..at], &text[at + 1..]);
-                assert!(matches!(answers(id, &less), Unique::Many(..)), "{less}");
+                assert!(matches!(answers(id, &less), Uniqueness::Many(..)), "{less}");
             }
         }
     }
@@ -150,11 +152,11 @@ fn bounded_solving_agrees_with_ratings() {
     for &(id, size, _) in WORDS {
         for seed in 0..4 {
             let generated = generate(request(id, size, 0.0..=f64::INFINITY), seed);
-            let number = generated.rating.expect("a rating").0;
-            let truth = generated.given.known(&generated.answer);
+            let number = generated.rating.expect("a rating").score;
+            let truth = generated.puzzle.known(&generated.answer);
             for max in [3.0, 4.6, 7.2, 9.0] {
                 let solvability = ExplanationRater.solvability(
-                    &*generated.given,
+                    &*generated.puzzle,
                     &generated.answer,
                     max,
                     &limits,

@@ -8,7 +8,7 @@ use gridwright_control::{Limit, Stop};
 use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generator};
 use gridwright_grid::Cell;
 use gridwright_puzzles::{FactState, GenerateOptions, Symmetry, kind};
-use gridwright_solve::Unique;
+use gridwright_solve::Uniqueness;
 
 /// The number of seeds per case.
 const SEEDS: u64 = 6;
@@ -49,13 +49,13 @@ fn request(&(id, size, options): &Case) -> GenerateRequest {
             options: options.collect(),
             symmetry: Symmetry::None,
         },
-        ..GenerateRequest::of(kind(id).expect("a kind of the catalogue"))
+        ..GenerateRequest::new(kind(id).expect("a kind of the catalogue"))
     }
 }
 
 /// Whether a text has an answer.
 fn has_answer(id: &str, text: &str) -> bool {
-    !matches!(answers(id, text), Unique::None)
+    !matches!(answers(id, text), Uniqueness::Unsatisfiable)
 }
 
 /// The texts with one clue removed. Clues are numbers, and the letters of given cells.
@@ -113,15 +113,15 @@ fn puzzles_have_one_answer_and_are_reproducible() {
         let mut texts = Vec::new();
         for seed in 0..SEEDS {
             let generated = generate(request(case), seed);
-            let text = generated.given.print();
+            let text = generated.puzzle.print();
             assert!(is_unique(case.0, &text), "{case:?}, seed {seed}\n{text}");
             assert_eq!(
-                generated.given.check(&generated.answer),
+                generated.puzzle.check(&generated.answer),
                 Ok(()),
                 "{case:?}\n{text}"
             );
             let again = generate(request(case), seed);
-            assert_eq!(again.given.print(), text, "{case:?}, seed {seed}");
+            assert_eq!(again.puzzle.print(), text, "{case:?}, seed {seed}");
             texts.push(text);
         }
         texts.dedup();
@@ -143,7 +143,7 @@ fn every_clue_of_a_minimal_puzzle_is_needed() {
                 },
                 seed,
             );
-            let text = generated.given.print();
+            let text = generated.puzzle.print();
             assert!(generated.is_minimal);
             let less = with_one_clue_less(case.0, &text);
             assert_eq!(less.len(), generated.n_clues, "{case:?}\n{text}");
@@ -170,7 +170,7 @@ fn clues_are_symmetric() {
         for case in SYMMETRIC {
             let mut request = request(case);
             request.options.symmetry = symmetry;
-            let text = generate(request, 1).given.print();
+            let text = generate(request, 1).puzzle.print();
             let is_cells = |line: &&str| {
                 let mut heads = ["fleet", "rows", "cols"].iter();
                 !heads.any(|head| line.starts_with(head))
@@ -207,10 +207,10 @@ fn colours_of_white_and_tan_are_symmetric() {
         let mut request = request(&("whitetan", (6, 6), &[]));
         request.options.symmetry = symmetry;
         let generated = generate(request, 1);
-        let text = generated.given.print();
+        let text = generated.puzzle.print();
         assert!(is_unique("whitetan", &text), "{name}\n{text}");
         // There is one fact per cell, row by row: whether it is tan.
-        let tan = generated.given.known(&generated.answer);
+        let tan = generated.puzzle.known(&generated.answer);
         for (at, colour) in tan.iter().enumerate() {
             let cell = Cell::new(at / 6, at % 6);
             let mut orbit = symmetry.orbit(6, 6, cell).into_iter();
@@ -225,8 +225,8 @@ fn colours_of_white_and_tan_are_symmetric() {
 #[test]
 fn whitetan_14x14_is_generated() {
     let generated = generate(request(&("whitetan", (14, 14), &[])), 1);
-    assert_eq!(generated.given.check(&generated.answer), Ok(()));
-    assert!(is_unique("whitetan", &generated.given.print()));
+    assert_eq!(generated.puzzle.check(&generated.answer), Ok(()));
+    assert!(is_unique("whitetan", &generated.puzzle.print()));
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn impossible_numbers_of_clues_are_refused() {
         };
         let generator = Generator::new(request).expect("the board is possible");
         let message = match generator.generate(1, 0, &Deadline::never()) {
-            Err(GenerateFailure::Refused(error)) => Some(error.to_string()),
+            Err(GenerateFailure::Impossible(error)) => Some(error.to_string()),
             _ => None,
         };
         assert_eq!(message.as_deref(), expected, "{id}");
@@ -315,7 +315,7 @@ fn impossible_numbers_of_clues_are_refused() {
     let too_few = "clues: 12 of this board are always shown, so there cannot be 11, unless the puzzle is to be minimal";
     check("battleship", (6, 6), 3..=11, false, Some(too_few));
     check("battleship", (6, 6), 3..=60, true, None);
-    let none = "clues: White-and-Tan has none to count, as every cell has its arrow";
+    let none = "clues: White-and-Tan has no clues that can be removed";
     check("whitetan", (4, 4), 0..=3, false, Some(none));
 }
 
@@ -325,7 +325,7 @@ fn impossible_boards_are_refused() {
         let error = match Generator::new(request(case)) {
             Err(error) => error,
             Ok(generator) => match generator.generate(1, 0, &Deadline::never()) {
-                Err(GenerateFailure::Refused(error)) => error,
+                Err(GenerateFailure::Impossible(error)) => error,
                 other => panic!("{case:?}: {other:?}"),
             },
         };
@@ -349,7 +349,7 @@ fn a_stop_request_ends_the_generator() {
 fn an_answer_decides_every_fact() {
     for case in CASES {
         let generated = generate(request(case), 1);
-        let known = generated.given.known(&generated.answer);
+        let known = generated.puzzle.known(&generated.answer);
         assert!(!known.contains(&FactState::Open), "{case:?}");
     }
 }

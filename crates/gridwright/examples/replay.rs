@@ -193,7 +193,7 @@ fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
     let sizes = SIZES.iter().find(|(known, _)| *known == id);
     let sizes = sizes.map_or(&[][..], |(_, sizes)| sizes);
     let generators = sizes.iter().map(|&size| {
-        let mut request = GenerateRequest::of(kind);
+        let mut request = GenerateRequest::new(kind);
         request.options = GenerateOptions {
             size: Some(size),
             ..GenerateOptions::default()
@@ -217,7 +217,7 @@ fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
         }
         match generator.generate(seed, number, &Deadline::never()) {
             Ok(puzzle) => {
-                tally.replay(&name, &*puzzle.given);
+                tally.replay(&name, &*puzzle.puzzle);
             }
             Err(error) => tally.flaws.push(format!("{name}: {error}")),
         }

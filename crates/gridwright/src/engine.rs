@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use gridwright_fd::UnknownName;
-use gridwright_solve::EngineName as ModelEngine;
+use gridwright_solve::ModelEngine;
 
 use crate::error::Error;
 

@@ -25,7 +25,7 @@ pub struct GeneratedBatch {
 ///
 /// let hashi = kind("hashi").ok_or("no such kind")?;
 /// let mut n = 0;
-/// let generated = generate(GenerateRequest::of(hashi), 3, 7, &Deadline::never(), &mut |_| n += 1);
+/// let generated = generate(GenerateRequest::new(hashi), 3, 7, &Deadline::never(), &mut |_| n += 1);
 /// assert_eq!((generated.puzzles.len(), n), (3, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,7 +43,7 @@ pub fn generate(
     let generator = match Generator::new(request) {
         Ok(generator) => generator,
         Err(refusal) => {
-            generated.end = Some(GenerateFailure::Refused(refusal));
+            generated.end = Some(GenerateFailure::Impossible(refusal));
             return generated;
         }
     };
@@ -81,18 +81,18 @@ pub fn parse_clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// Parses a difficulty: a word of the rater's scale, or a range of words or numbers as in `2..4`.
+/// Parses a difficulty: a level of the rater's scale, or a range of levels or scores as in `2..4`.
 pub fn parse_difficulty(rater: &dyn Rater, text: &str) -> Result<RangeInclusive<f64>, String> {
-    if let Some((above, max)) = rater.range(text) {
+    if let Some((above, max)) = rater.score_range(text) {
         return Ok(above.next_up()..=max);
     }
     let min_of = |text: &str| {
         let number = text.parse::<f64>().ok();
-        number.or_else(|| Some(rater.range(text)?.0.next_up()))
+        number.or_else(|| Some(rater.score_range(text)?.0.next_up()))
     };
     let max_of = |text: &str| {
         let number = text.parse::<f64>().ok();
-        number.or_else(|| Some(rater.range(text)?.1))
+        number.or_else(|| Some(rater.score_range(text)?.1))
     };
     let numbers = text.split_once("..").and_then(|(min, max)| {
         let max = max.trim_start_matches('=');
@@ -107,10 +107,10 @@ pub fn parse_difficulty(rater: &dyn Rater, text: &str) -> Result<RangeInclusive<
             "difficulty: `{text}` is not a range: the easier end comes first"
         )),
         _ => {
-            let words: Vec<&str> = rater.words().iter().map(|(word, _)| *word).collect();
-            let words = words.join(", ");
+            let levels: Vec<&str> = rater.levels().iter().map(|(level, _)| *level).collect();
+            let levels = levels.join(", ");
             Err(format!(
-                "difficulty: `{text}` is none of {words}, nor a range such as easy..hard or 2..4"
+                "difficulty: `{text}` is none of {levels}, nor a range such as easy..hard or 2..4"
             ))
         }
     }

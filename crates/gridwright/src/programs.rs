@@ -69,11 +69,11 @@ pub fn run_program(
     report: &mut dyn FnMut(&Solution),
 ) -> Result<RunOutcome, Error> {
     let clock = SystemClock::new();
-    let plan = request.plan(&built.vars)?;
-    let mut session = Session::new(&built.model, &plan)?;
+    let options = request.run_options(&built.vars)?;
+    let mut session = Session::new(&built.model, &options)?;
     let setup_time = clock.now();
     let has_objective = built.model.objective().is_some();
-    let mut limits = plan.limits.clone();
+    let mut limits = options.limits.clone();
     if !has_objective {
         limits.solutions = max_solutions;
     }
@@ -195,8 +195,8 @@ pub fn conflicting_lines(
     built: &Built,
     request: &Request,
 ) -> Result<Option<ConflictingLines>, Error> {
-    let plan = request.plan(&built.vars)?;
-    let mut session = Session::new(&built.model, &plan)?;
+    let options = request.run_options(&built.vars)?;
+    let mut session = Session::new(&built.model, &options)?;
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
     let assumptions: Vec<Atom> = built.switches.iter().map(on).collect();
     let (core, fewest) = session.smallest_core(&assumptions, MAX_RUNS)?;

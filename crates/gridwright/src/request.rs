@@ -7,7 +7,7 @@ use gridwright_fd::{
     Search, Select, Stop, Var,
 };
 use gridwright_puzzles::{AnyFormulation, AnyInstance, FormulateOptions};
-use gridwright_solve::Plan;
+use gridwright_solve::RunOptions;
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -105,12 +105,12 @@ impl Request {
     }
 
     /// The options that concern the run, for a model with these decision variables.
-    pub(crate) fn plan(&self, decisions: &[Var]) -> Result<Plan, Error> {
-        let mut plan = Plan::new().engine(self.engine.try_into()?);
-        plan.consistency = self.consistency.clone();
-        plan.search = self.search(decisions);
-        plan.limits = self.limits();
-        Ok(plan)
+    pub(crate) fn run_options(&self, decisions: &[Var]) -> Result<RunOptions, Error> {
+        let mut options = RunOptions::new().engine(self.engine.try_into()?);
+        options.consistency = self.consistency.clone();
+        options.search = self.search(decisions);
+        options.limits = self.limits();
+        Ok(options)
     }
 
     /// The limits, measured by the system clock.

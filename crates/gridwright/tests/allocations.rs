@@ -1,10 +1,10 @@
 //! The number of allocations from the question to the report. Propagation alone solves most boards of a batch, so set-up is a large part of their
 //! time. Each kind has a board and two limits: solved alone, and with the model of its shape cached.
 
-#[path = "../../solve/tests/counting/mod.rs"]
-mod counting;
+#[path = "../../solve/tests/counting_allocator/mod.rs"]
+mod counting_allocator;
 
-use counting::allocations;
+use counting_allocator::allocations;
 use gridwright::{BatchSolver, EngineName, Question, Request, Verdict, ask, kind};
 
 /// Counts the allocations of a closure.

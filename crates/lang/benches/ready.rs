@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use gridwright_lang::Source;
-use gridwright_solve::{Plan, Session};
+use gridwright_solve::{RunOptions, Session};
 
 const MODELS: &[(&str, &str)] = &[
     ("sudoku", include_str!("../programs/sudoku.gw")),
@@ -35,7 +35,7 @@ fn main() {
             posted = posted.min(began.elapsed());
             tried = program.tried();
             let began = Instant::now();
-            Session::new(&built.model, &Plan::new()).expect("a plan");
+            Session::new(&built.model, &RunOptions::new()).expect("valid options");
             set_up = set_up.min(began.elapsed());
         }
         let [posted, set_up] = [posted, set_up].map(|time| time.as_secs_f64() * 1e3);

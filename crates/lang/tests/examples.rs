@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Assignment, Choice, End, Flow, Group, Limits, Search, Select, Sink, Stats};
 use gridwright_lang::{Built, Program, Source};
-use gridwright_solve::{Plan, Session, Solved};
+use gridwright_solve::{RunOptions, Session, SolveResult};
 
 fn example(name: &str) -> Program {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
@@ -32,7 +32,7 @@ fn examples_have_their_known_numbers_of_solutions() {
         let program = example(name);
         assert!(program.warnings().is_empty(), "{name}");
         let built = built(&program);
-        let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+        let mut session = Session::new(&built.model, &RunOptions::new()).expect("valid options");
         let count = session.count(u64::MAX).expect("no objective");
         assert_eq!((count.solutions, count.limit), (expected, None), "{name}");
     }
@@ -43,9 +43,11 @@ fn examples_have_their_known_optima() {
     for (name, expected) in [("knapsack", 36), ("tour", 77)] {
         let built = built(&example(name));
         let view = built.model.objective().expect("it has one").view();
-        let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+        let mut session = Session::new(&built.model, &RunOptions::new()).expect("valid options");
         match session.solve(&[]).expect("it runs") {
-            Solved::Found(found) => assert_eq!(view.of(found.value(view.var)), expected, "{name}"),
+            SolveResult::Found(found) => {
+                assert_eq!(view.of(found.value(view.var)), expected, "{name}")
+            }
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -66,7 +68,7 @@ const SQUARES: [&str; 8] = [
 #[test]
 fn leftmost_finds_the_squares_of_order_3_in_the_printed_order() {
     let built = built(&example("magic3"));
-    let mut session = Session::new(&built.model, &leftmost(&built)).expect("a plan");
+    let mut session = Session::new(&built.model, &leftmost(&built)).expect("valid options");
     let found = session.solutions(&[]).expect("no objective");
     let square = |values: Vec<i32>| values[..9].iter().map(i32::to_string).collect::<String>();
     let found: Vec<String> = found.map(|one| square(one.values(&built.vars))).collect();
@@ -93,7 +95,7 @@ impl Sink for Conflicts {
 #[test]
 fn the_published_backtracks_of_order_3_are_conflicts() {
     let built = built(&example("magic3"));
-    let mut session = Session::new(&built.model, &leftmost(&built)).expect("a plan");
+    let mut session = Session::new(&built.model, &leftmost(&built)).expect("valid options");
     let mut found = Conflicts::default();
     let ran = session.run(&[], &Limits::default(), &mut found);
     assert_eq!(ran.expect("it runs").end, End::Exhausted);
@@ -107,9 +109,9 @@ fn the_published_backtracks_of_order_3_are_conflicts() {
     assert_eq!(each, BACKTRACKS);
 }
 
-fn leftmost(built: &Built) -> Plan {
+fn leftmost(built: &Built) -> RunOptions {
     let group = Group::new(built.vars.clone(), Select::InputOrder, Choice::Min);
-    Plan::new().search(Search::over(vec![group]))
+    RunOptions::new().search(Search::over(vec![group]))
 }
 
 #[test]

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use gridwright_fd::Assignment;
 use gridwright_fd::Rng;
 use gridwright_lang::{Program, Source, parse_statements};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 /// All solutions by an engine, as values in the order of declaration.
-fn solutions(program: &Program, engine: EngineName) -> BTreeSet<Vec<i32>> {
+fn solutions(program: &Program, engine: ModelEngine) -> BTreeSet<Vec<i32>> {
     let built = program.model().expect("small numbers");
-    let plan = Plan::new().engine(engine);
-    let mut session = Session::new(&built.model, &plan).expect("a plan");
+    let options = RunOptions::new().engine(engine);
+    let mut session = Session::new(&built.model, &options).expect("valid options");
     let found = session.solutions(&[]).expect("no objective");
     let values = |found: Assignment| found.values(&built.vars);
     let all: Vec<Vec<i32>> = found.map(values).collect();
@@ -50,7 +50,7 @@ fn random_models_have_the_solutions_of_the_evaluator() {
         };
         let expected = evaluate::solutions(&statements);
         solvable += usize::from(!expected.is_empty());
-        for engine in [EngineName::Fd, EngineName::Learn] {
+        for engine in [ModelEngine::Fd, ModelEngine::Learn] {
             let found = solutions(&program, engine);
             assert_eq!(found, expected, "seed {seed}, {engine}\n{text}");
         }
@@ -94,12 +94,12 @@ fn models_with_switches_are_equivalent() {
         let built = program.switched().expect("small numbers");
         let on = |switch: &gridwright_lang::Switch| gridwright_fd::Atom::ge(switch.var, 1);
         let on: Vec<_> = built.switches.iter().map(on).collect();
-        let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+        let mut session = Session::new(&built.model, &RunOptions::new()).expect("valid options");
         let found = session.solutions(&on).expect("no objective");
         let found: BTreeSet<Vec<i32>> = found.map(|one| one.values(&built.vars)).collect();
         assert_eq!(
             found,
-            solutions(&program, EngineName::Fd),
+            solutions(&program, ModelEngine::Fd),
             "seed {seed}\n{text}"
         );
     }

@@ -6,7 +6,7 @@ mod page;
 use std::process::Command;
 
 use gridwright_lang::{Program, Source};
-use gridwright_solve::{Plan, Session, Solved};
+use gridwright_solve::{RunOptions, Session, SolveResult};
 
 /// The result to compare: the number of solutions, or the optimum.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ enum Found {
 
 fn ours(program: &Program) -> Found {
     let built = program.model().expect("small numbers");
-    let mut session = Session::new(&built.model, &Plan::new()).expect("a plan");
+    let mut session = Session::new(&built.model, &RunOptions::new()).expect("valid options");
     match built.model.objective() {
         None => Found::Solutions(session.solutions(&[]).expect("no objective").count()),
         Some(objective) => match session.solve(&[]).expect("it runs") {
-            Solved::Found(found) => {
+            SolveResult::Found(found) => {
                 let view = objective.view();
                 Found::Best(view.of(found.value(view.var)))
             }

@@ -6,7 +6,7 @@ use gridwright_fd::{
 };
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::{Choices, Puzzle, formulate};
-use gridwright_solve::{EngineName, Plan, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 
 const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
 const PUBLISHED: &str = include_str!("../../../crates/lab/corpus/sudoku/backtracks.txt");
@@ -41,11 +41,11 @@ fn backtracks(viewpoint: &str, board: &str, select: &str, choice: &str) -> u64 {
     let select: Select = select.parse().expect("a name");
     let choice: Choice = choice.parse().expect("a name");
     let group = Group::new(formulation.decisions, select, choice);
-    let plan = Plan::new()
-        .engine(EngineName::Fd)
+    let options = RunOptions::new()
+        .engine(ModelEngine::Fd)
         .consistency(ConsistencyMap::all(Consistency::Value))
         .search(Search::over(vec![group]));
-    let outcome = run(&model, &plan, &mut First).expect("a plan that holds");
+    let outcome = run(&model, &options, &mut First).expect("valid options");
     outcome.stats.backtracks
 }
 

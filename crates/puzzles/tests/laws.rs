@@ -10,15 +10,15 @@ use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Effect, Puzzle, Rule, Viewpoint, formulate};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 /// All answers by some viewpoints; fails if one is found twice.
 fn answers<P: Puzzle>(
     instance: &P::Instance,
     viewpoints: &[&Viewpoint<P>],
-    plan: &Plan,
+    options: &RunOptions,
 ) -> BTreeSet<P::Answer> {
-    answers_with::<P>(instance, viewpoints, &Choices::default(), plan)
+    answers_with::<P>(instance, viewpoints, &Choices::default(), options)
 }
 
 /// All answers by some viewpoints and choices that passive rules accept; fails if one is found twice.
@@ -26,14 +26,14 @@ fn answers_with<P: Puzzle>(
     instance: &P::Instance,
     viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
-    plan: &Plan,
+    options: &RunOptions,
 ) -> BTreeSet<P::Answer> {
     let mut model = Model::new();
     let formulation = formulate::<P>(instance, viewpoints, choices, &mut model)
         .expect("examples can be formulated");
-    let mut session = Session::new(&model, plan).expect("the plan suits the model");
+    let mut session = Session::new(&model, options).expect("the options suit the model");
     let mut found = BTreeSet::new();
-    for solution in session.solutions(&[]).expect("the plan lists solutions") {
+    for solution in session.solutions(&[]).expect("no objective") {
         let answer = (formulation.read)(&solution);
         let passive = formulation.passive.as_ref();
         if passive.is_none_or(|accepts| accepts(&answer)) {
@@ -55,29 +55,29 @@ fn check<P: Puzzle>() {
             Ok(&instance),
             "{context}: printed as\n{printed}"
         );
-        let expected = answers::<P>(&instance, &P::VIEWPOINTS[..1], &Plan::new());
+        let expected = answers::<P>(&instance, &P::VIEWPOINTS[..1], &RunOptions::new());
         assert_eq!(expected.len() as u64, example.answers, "{context}");
         for (i, &one) in P::VIEWPOINTS.iter().enumerate() {
             for level in [Consistency::Value, Consistency::Bounds, Consistency::Domain] {
-                let plan = Plan::new().consistency(ConsistencyMap::all(level));
+                let options = RunOptions::new().consistency(ConsistencyMap::all(level));
                 assert_eq!(
-                    answers::<P>(&instance, &[one], &plan),
+                    answers::<P>(&instance, &[one], &options),
                     expected,
                     "{context}: {} {level:?}",
                     one.name
                 );
             }
             if example.answers < 100 {
-                let plan = Plan::new().engine(EngineName::Learn);
+                let options = RunOptions::new().engine(ModelEngine::Learn);
                 assert_eq!(
-                    answers::<P>(&instance, &[one], &plan),
+                    answers::<P>(&instance, &[one], &options),
                     expected,
                     "{context}: {} learning",
                     one.name
                 );
             }
             for &two in &P::VIEWPOINTS[i + 1..] {
-                let both = answers::<P>(&instance, &[one, two], &Plan::new());
+                let both = answers::<P>(&instance, &[one, two], &RunOptions::new());
                 assert_eq!(both, expected, "{context}: {} and {}", one.name, two.name);
             }
             choose::<P>(&instance, one, &expected, &context);
@@ -106,7 +106,7 @@ fn choose<P: Puzzle>(
         let choices = Choices::default().with_rule::<P>(rule.name);
         let choices = choices.expect("it is listed");
         if rule.effect == Effect::Symmetry {
-            let found = answers_with::<P>(instance, &[viewpoint], &choices, &Plan::new());
+            let found = answers_with::<P>(instance, &[viewpoint], &choices, &RunOptions::new());
             let context = format!("{context} with {}", rule.name);
             assert!(found.is_subset(expected), "{context}");
             assert_eq!(found.is_empty(), expected.is_empty(), "{context}");
@@ -123,10 +123,10 @@ fn choose<P: Puzzle>(
     });
     all.push(("all rules", together));
     for (name, choices) in all {
-        for engine in [EngineName::Fd, EngineName::Learn] {
-            if engine == EngineName::Fd || expected.len() < 100 {
-                let plan = Plan::new().engine(engine);
-                let found = answers_with::<P>(instance, &[viewpoint], &choices, &plan);
+        for engine in [ModelEngine::Fd, ModelEngine::Learn] {
+            if engine == ModelEngine::Fd || expected.len() < 100 {
+                let options = RunOptions::new().engine(engine);
+                let found = answers_with::<P>(instance, &[viewpoint], &choices, &options);
                 assert_eq!(&found, expected, "{context} with {name}, {engine}");
             }
         }
@@ -180,10 +180,11 @@ fn judge<P: Puzzle>(
             .filter_map(|(fact, atom)| atom.map(|atom| (P::is_true(instance, answer, fact), atom)))
             .map(|(truth, atom)| if truth { atom } else { !atom })
             .collect();
-        let mut session = Session::new(&model, &Plan::new()).expect("the plan suits the model");
+        let mut session =
+            Session::new(&model, &RunOptions::new()).expect("the options suit the model");
         let found: Vec<P::Answer> = session
             .solutions(&assumed)
-            .expect("the plan lists solutions")
+            .expect("no objective")
             .map(|solution| (formulation.read)(&solution))
             .collect();
         assert_eq!(

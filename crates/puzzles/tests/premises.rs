@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use gridwright_constraints::post_bool_expr;
 use gridwright_fd::{Model, Var};
 use gridwright_puzzles::{AnyInstance, CATALOGUE, FactState, FormulateOptions, Premise};
-use gridwright_solve::{Plan, Session};
+use gridwright_solve::{RunOptions, Session};
 
 /// All truth assignments to facts that satisfy these premises.
 fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BTreeSet<Vec<bool>> {
@@ -22,7 +22,7 @@ fn truths<'p>(n_facts: usize, premises: impl Iterator<Item = &'p Premise>) -> BT
     model
         .set_keys(facts.clone())
         .expect("variables of the model");
-    let mut session = Session::new(&model, &Plan::new()).expect("a plain plan");
+    let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
     let solutions = session.solutions(&[]).expect("solutions can be listed");
     solutions
         .map(|found| facts.iter().map(|&fact| found.value(fact) == 1).collect())
@@ -35,7 +35,7 @@ fn answers(instance: &dyn AnyInstance) -> BTreeSet<Vec<bool>> {
     let formulation = instance
         .formulate(&FormulateOptions::default(), &mut model)
         .expect("examples can be formulated");
-    let mut session = Session::new(&model, &Plan::new()).expect("a plain plan");
+    let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
     let solutions = session.solutions(&[]).expect("solutions can be listed");
     solutions
         .filter_map(|found| formulation.read(&found))

@@ -8,7 +8,7 @@ use gridwright_puzzles::path::{Hidato, Numbrix};
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Connectivity, Puzzle, Viewpoint, formulate};
-use gridwright_solve::{EngineName, Plan, Session, Unique};
+use gridwright_solve::{ModelEngine, RunOptions, Session, Uniqueness};
 
 const HASHI: &str = include_str!("../../../crates/lab/corpus/hashi/reports.txt");
 const BATTLESHIP: &str = include_str!("../../../crates/lab/corpus/battleship/reports.txt");
@@ -42,16 +42,16 @@ fn session<P: Puzzle>(
     text: &str,
     viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
-    engine: EngineName,
+    engine: ModelEngine,
 ) -> (Session, impl Fn(&mut Session) -> Vec<P::Answer> + use<P>) {
     let instance = P::parse(text).expect("a board");
     let mut model = Model::new();
     let formulation = formulate::<P>(&instance, viewpoints, choices, &mut model)
         .expect("boards can be formulated");
-    let plan = Plan::new().engine(engine);
-    let session = Session::new(&model, &plan).expect("the plan suits the model");
+    let options = RunOptions::new().engine(engine);
+    let session = Session::new(&model, &options).expect("the options suit the model");
     let list = move |session: &mut Session| {
-        let solutions = session.solutions(&[]).expect("the plan lists solutions");
+        let solutions = session.solutions(&[]).expect("no objective");
         let answers = solutions.map(|solution| (formulation.read)(&solution));
         let passive = formulation.passive.as_ref();
         let kept = answers.filter(|answer| passive.is_none_or(|accepts| accepts(answer)));
@@ -66,11 +66,11 @@ fn count<P: Puzzle>(
     text: &str,
     viewpoints: &[&Viewpoint<P>],
     choices: &Choices,
-    engine: EngineName,
+    engine: ModelEngine,
     max: u64,
 ) -> u64 {
     let (mut session, _) = session::<P>(text, viewpoints, choices, engine);
-    session.count(max).expect("the plan counts").solutions
+    session.count(max).expect("no objective").solutions
 }
 
 fn with_rule<P: Puzzle>(name: &str) -> Choices {
@@ -82,8 +82,8 @@ fn with_rule<P: Puzzle>(name: &str) -> Choices {
 fn hashi_answers(text: &str, viewpoint: &Viewpoint<Hashi>, choices: &Choices) -> usize {
     // With the reachability decomposition, plain search proves in every branch again that an isolated island has no distance; learning proves it once.
     let engine = match choices.connectivity() {
-        Connectivity::Reachability => EngineName::Learn,
-        _ => EngineName::Fd,
+        Connectivity::Reachability => ModelEngine::Learn,
+        _ => ModelEngine::Fd,
     };
     let (mut session, list) = session::<Hashi>(text, &[viewpoint], choices, engine);
     list(&mut session).len()
@@ -155,9 +155,10 @@ fn battleship_problems_have_one_answer() {
     let viewpoints = &Battleship::VIEWPOINTS[..1];
     for (name, text) in problems {
         let choices = Choices::default();
-        let (mut session, _) = session::<Battleship>(text, viewpoints, &choices, EngineName::Learn);
-        let verdict = session.unique().expect("the plan counts to two");
-        assert!(matches!(verdict, Unique::One(_)), "{name}");
+        let (mut session, _) =
+            session::<Battleship>(text, viewpoints, &choices, ModelEngine::Learn);
+        let verdict = session.unique().expect("no objective");
+        assert!(matches!(verdict, Uniqueness::One(_)), "{name}");
     }
 }
 
@@ -172,7 +173,7 @@ fn battleship_problems_without_hints_have_the_published_number_of_answers() {
         let viewpoints = &Battleship::VIEWPOINTS[..1];
         let choices = Choices::default();
         let (mut session, list) =
-            session::<Battleship>(&text, viewpoints, &choices, EngineName::Auto);
+            session::<Battleship>(&text, viewpoints, &choices, ModelEngine::Auto);
         let mut found = list(&mut session);
         found.sort();
         found.dedup();
@@ -197,7 +198,7 @@ fn check_paths<P: Puzzle>(file: &str, n_boards: usize) {
     assert_eq!(boards.len(), n_boards);
     for (name, text) in boards {
         for &viewpoint in P::VIEWPOINTS {
-            for engine in [EngineName::Fd, EngineName::Learn] {
+            for engine in [ModelEngine::Fd, ModelEngine::Learn] {
                 let found = count::<P>(text, &[viewpoint], &Choices::default(), engine, 1_000);
                 assert_eq!(
                     found,
@@ -211,7 +212,7 @@ fn check_paths<P: Puzzle>(file: &str, n_boards: usize) {
             text,
             P::VIEWPOINTS,
             &Choices::default(),
-            EngineName::Fd,
+            ModelEngine::Fd,
             1_000,
         );
         assert_eq!(found, path_answers(name), "{name}: all viewpoints");
@@ -260,7 +261,7 @@ fn magic_squares_up_to_symmetry() {
     for (order, all, apart) in [(1, 1, 1), (2, 0, 0), (3, 8, 1), (4, 7040, 880)] {
         let text = format!("order {order}");
         let n_squares = |choices: &Choices| {
-            count::<Magic>(&text, Magic::VIEWPOINTS, choices, EngineName::Fd, 10_000)
+            count::<Magic>(&text, Magic::VIEWPOINTS, choices, ModelEngine::Fd, 10_000)
         };
         assert_eq!(n_squares(&Choices::default()), all, "order {order}");
         assert_eq!(
@@ -277,7 +278,7 @@ fn squares_partly_given_keep_all_answers() {
     let text = "16 . . .\n. . . 8\n9 . . .\n. . . 1\n";
     let choices = with_rule::<Magic>("frenicle");
     assert_eq!(
-        count::<Magic>(text, Magic::VIEWPOINTS, &choices, EngineName::Fd, 10),
+        count::<Magic>(text, Magic::VIEWPOINTS, &choices, ModelEngine::Fd, 10),
         6
     );
 }
@@ -289,7 +290,7 @@ fn white_and_tan_boards_have_one_answer() {
     for (name, text) in boards {
         for &viewpoint in WhiteTan::VIEWPOINTS {
             for choices in [Choices::default(), with_rule::<WhiteTan>("chains")] {
-                let found = count::<WhiteTan>(text, &[viewpoint], &choices, EngineName::Fd, 10);
+                let found = count::<WhiteTan>(text, &[viewpoint], &choices, ModelEngine::Fd, 10);
                 assert_eq!(found, 1, "{name}: {}", viewpoint.name);
             }
         }
@@ -339,7 +340,7 @@ fn sudokus_of_many_sizes() {
             &text,
             &Sudoku::VIEWPOINTS[..1],
             &choices,
-            EngineName::Fd,
+            ModelEngine::Fd,
             100,
         );
         let choices = with_rule::<Sudoku>("two_of_three");
@@ -349,7 +350,7 @@ fn sudokus_of_many_sizes() {
                 &text,
                 &Sudoku::VIEWPOINTS[..1],
                 &choices,
-                EngineName::Fd,
+                ModelEngine::Fd,
                 100
             ),
             found,

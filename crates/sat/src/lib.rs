@@ -4,16 +4,16 @@
 //! Most constraints of puzzles are at-most-one groups. Each is stored as a list of literals, not as a binary clause per pair.
 //!
 //! ```
-//! use gridwright_sat::{Answer, Solver};
+//! use gridwright_sat::{SatResult, Solver};
 //! let mut solver = Solver::new();
 //! let (a, b, c) = (solver.add_var(true), solver.add_var(true), solver.add_var(true));
 //! solver.add_at_most_one(&[a, b, c]);
 //! solver.add_clause(&[a, b]);
 //! solver.add_clause(&[!a, c]);
-//! assert_eq!(solver.solve(&mut |_| false), Answer::Sat);
+//! assert_eq!(solver.solve(&mut |_| false), SatResult::Sat);
 //! assert!(solver.holds(b) && !solver.holds(a));
 //! solver.add_clause(&[!b]);
-//! assert_eq!(solver.solve(&mut |_| false), Answer::Unsat);
+//! assert_eq!(solver.solve(&mut |_| false), SatResult::Unsat);
 //! ```
 //!
 //! | module | what |
@@ -41,4 +41,4 @@ mod solver;
 mod trail;
 
 pub use literal::Literal;
-pub use solver::{Answer, Counts, Solver};
+pub use solver::{Counts, SatResult, Solver};

@@ -52,7 +52,7 @@ pub struct Solver {
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SatResult {
     /// There is a solution; [`Solver::holds`] reads it until a clause or group is added.
     Sat,
     /// There is none.
@@ -187,7 +187,7 @@ impl Solver {
     }
 
     /// Looks for a solution. The callback is called at every conflict and every few decisions; the search stops if it returns true.
-    pub fn solve(&mut self, should_stop: &mut dyn FnMut(&Solver) -> bool) -> Answer {
+    pub fn solve(&mut self, should_stop: &mut dyn FnMut(&Solver) -> bool) -> SatResult {
         self.solve_under(&[], should_stop)
     }
 
@@ -197,14 +197,14 @@ impl Solver {
         &mut self,
         assumptions: &[Literal],
         should_stop: &mut dyn FnMut(&Solver) -> bool,
-    ) -> Answer {
+    ) -> SatResult {
         self.back_to(0);
         self.assumptions.clear();
         self.assumptions.extend_from_slice(assumptions);
         self.n_assumed = 0;
         self.failed.clear();
         if self.is_unsat {
-            return Answer::Unsat;
+            return SatResult::Unsat;
         }
         self.attach_pending();
         if !self.groups.is_indexed() {
@@ -217,11 +217,11 @@ impl Solver {
                 self.counts.conflicts += 1;
                 if !self.learn(conflict) {
                     self.is_unsat = true;
-                    return Answer::Unsat;
+                    return SatResult::Unsat;
                 }
                 if should_stop(self) {
                     self.back_to(0);
-                    return Answer::Stopped;
+                    return SatResult::Stopped;
                 }
                 continue;
             }
@@ -233,7 +233,7 @@ impl Solver {
             }
             if self.counts.conflicts >= self.next_reduction {
                 if !self.reduce() {
-                    return Answer::Unsat;
+                    return SatResult::Unsat;
                 }
                 continue;
             }
@@ -243,25 +243,25 @@ impl Solver {
                 Err(false_assumption) => {
                     self.analyse_failure(false_assumption);
                     self.back_to(0);
-                    return Answer::Unsat;
+                    return SatResult::Unsat;
                 }
             }
             if !self.decide() {
-                return Answer::Sat;
+                return SatResult::Sat;
             }
             if self.counts.decisions.is_multiple_of(STOP_CHECK_INTERVAL) && should_stop(self) {
                 self.back_to(0);
-                return Answer::Stopped;
+                return SatResult::Stopped;
             }
         }
     }
 
-    /// Whether a literal is true: in the solution, after [`Answer::Sat`]; otherwise at the root.
+    /// Whether a literal is true: in the solution, after [`SatResult::Sat`]; otherwise at the root.
     pub fn holds(&self, literal: Literal) -> bool {
         self.trail.holds(literal)
     }
 
-    /// After [`Answer::Unsat`]: assumptions that cannot hold together. Empty if there is no solution at all.
+    /// After [`SatResult::Unsat`]: assumptions that cannot hold together. Empty if there is no solution at all.
     pub fn failed_assumptions(&self) -> &[Literal] {
         &self.failed
     }

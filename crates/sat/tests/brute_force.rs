@@ -1,7 +1,7 @@
 //! The solver against brute force on random clauses and at-most-one groups, with and without assumptions.
 
 use gridwright_control::Rng;
-use gridwright_sat::{Answer, Literal, Solver};
+use gridwright_sat::{Literal, SatResult, Solver};
 
 /// A variable by its index, and its sign.
 type Signed = (usize, bool);
@@ -95,7 +95,7 @@ fn exclude(solver: &mut Solver, vars: &[Literal]) {
     solver.add_clause(&clause);
 }
 
-fn solve(solver: &mut Solver) -> Answer {
+fn solve(solver: &mut Solver) -> SatResult {
     solver.solve(&mut |_| false)
 }
 
@@ -111,7 +111,7 @@ fn each_solution_of_random_formulas_is_found_once() {
         solver.limit_backjumps([0, 1, usize::MAX][round % 3]);
         let vars = formula.add_to(&mut solver, || rng.one_in(2));
         let mut found: Vec<usize> = Vec::new();
-        while solve(&mut solver) == Answer::Sat {
+        while solve(&mut solver) == SatResult::Sat {
             found.push(found_bits(&solver, &vars));
             assert!(found.len() <= expected.len(), "round {round}: one too many");
             exclude(&mut solver, &vars);
@@ -144,13 +144,13 @@ fn assumptions_hold_or_the_failed_ones_conflict() {
                 .collect();
             let assumed = literals(&vars, &assumptions);
             match solver.solve_under(&assumed, &mut |_| false) {
-                Answer::Sat => {
+                SatResult::Sat => {
                     n_found += 1;
                     let bits = found_bits(&solver, &vars);
                     assert!(formula.holds(bits), "round {round}");
                     assert!(assumptions.iter().all(|&it| is_true(bits, it)));
                 }
-                Answer::Unsat => {
+                SatResult::Unsat => {
                     assert!(!is_possible(&assumptions), "round {round}");
                     let failed = solver.failed_assumptions();
                     assert!(failed.iter().all(|it| assumed.contains(it)));
@@ -160,7 +160,7 @@ fn assumptions_hold_or_the_failed_ones_conflict() {
                     n_failed += 1;
                     n_smaller += usize::from(core.len() < assumptions.len());
                 }
-                Answer::Stopped => unreachable!("no limit"),
+                SatResult::Stopped => unreachable!("no limit"),
             }
         }
         // Variables and clauses may be added between calls.
@@ -168,7 +168,7 @@ fn assumptions_hold_or_the_failed_ones_conflict() {
         solver.add_clause(&[!new, vars[0]]);
         let expected = is_possible(&[(0, true)]);
         let answer = solver.solve_under(&[new], &mut |_| false);
-        assert_eq!(answer == Answer::Sat, expected, "round {round}");
+        assert_eq!(answer == SatResult::Sat, expected, "round {round}");
     }
     assert!(
         n_found > 500 && n_failed > 500 && n_smaller > 500,
@@ -196,12 +196,12 @@ fn assumptions_give_the_same_answer_as_unit_clauses() {
                 other.add_clause(&[literal(&other_vars, it)]);
             }
             assert_eq!(answer, solve(&mut other), "round {round}");
-            if answer == Answer::Unsat {
+            if answer == SatResult::Unsat {
                 let failed = solver.failed_assumptions().to_vec();
                 let again = solver.solve_under(&failed, &mut |_| false);
-                assert_eq!(again, Answer::Unsat, "round {round}");
+                assert_eq!(again, SatResult::Unsat, "round {round}");
             }
-            answers[usize::from(answer == Answer::Sat)] += 1;
+            answers[usize::from(answer == SatResult::Sat)] += 1;
         }
     }
     assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
@@ -227,13 +227,13 @@ fn pigeons(n_pigeons: usize, n_holes: usize) -> Solver {
 #[test]
 fn pigeons_do_not_fit() {
     let mut solver = pigeons(7, 6);
-    assert_eq!(solve(&mut solver), Answer::Unsat);
+    assert_eq!(solve(&mut solver), SatResult::Unsat);
     assert!(solver.counts().conflicts > 100);
-    assert_eq!(solve(&mut solver), Answer::Unsat);
+    assert_eq!(solve(&mut solver), SatResult::Unsat);
     let mut solver = pigeons(7, 6);
     solver.limit_backjumps(0);
-    assert_eq!(solve(&mut solver), Answer::Unsat);
-    assert_eq!(solve(&mut pigeons(60, 60)), Answer::Sat);
+    assert_eq!(solve(&mut solver), SatResult::Unsat);
+    assert_eq!(solve(&mut pigeons(60, 60)), SatResult::Sat);
 }
 
 /// Random 3-SAT near the phase transition, where both answers are likely; with groups, and with a binary clause for each pair of a group.
@@ -258,7 +258,7 @@ fn many_conflicts_with_and_without_groups_agree() {
         }
         let [one, other] = solvers.each_mut().map(solve);
         assert_eq!(one, other);
-        answers[usize::from(one == Answer::Sat)] += 1;
+        answers[usize::from(one == SatResult::Sat)] += 1;
     }
     assert!(answers.iter().all(|&n| n >= 3), "{answers:?}");
 }
@@ -275,7 +275,7 @@ fn solutions_do_not_depend_on_the_backjump_limit() {
             solver.limit_backjumps(max_levels);
             let vars = formula.add_to(&mut solver, || true);
             let mut n = 0;
-            while n < 200 && solve(&mut solver) == Answer::Sat {
+            while n < 200 && solve(&mut solver) == SatResult::Sat {
                 n += 1;
                 let bits = found_bits(&solver, &vars);
                 assert!(formula.holds(bits), "round {round}");
@@ -297,6 +297,6 @@ fn solutions_do_not_depend_on_the_backjump_limit() {
 fn the_callback_stops_a_search() {
     let mut solver = pigeons(12, 11);
     let mut should_stop = |solver: &Solver| solver.counts().conflicts >= 500;
-    assert_eq!(solver.solve(&mut should_stop), Answer::Stopped);
+    assert_eq!(solver.solve(&mut should_stop), SatResult::Stopped);
     assert_eq!(solver.counts().conflicts, 500);
 }

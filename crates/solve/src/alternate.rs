@@ -10,49 +10,48 @@ use gridwright_fd::{
 
 use crate::engines::fd::setup;
 use crate::error::SolveError;
-use crate::outcome::{Outcome, add_stats};
-use crate::plan::{EngineName, Plan};
+use crate::options::{ModelEngine, RunOptions};
+use crate::outcome::{SolveOutcome, add_stats};
+use crate::schedule::{ModelFeatures, rules};
 use crate::session::Session;
-use crate::strategy::{Shape, rules};
 
 /// The length of turns, in failures.
 #[derive(Clone, Copy, Debug)]
 struct Turns {
     /// The length of the first turn of the plain search; each later turn is twice as long as the one before.
     first: u64,
-    /// The length of the first run of the other search, when its effort per failure is not known yet; also the minimum length of its later runs.
-    probe: u64,
+    /// The length of the first run of the other search, whose effort per failure is not known yet, and the minimum length of its later runs.
+    min_failures: u64,
 }
 
 const TURNS: Turns = Turns {
     first: 2_000,
-    probe: 100,
+    min_failures: 100,
 };
 
-/// Alternates two searches until one of them ends: the search of `plain`, without learning, and the plan `other`. The time limit, the stop flag and the assumptions
+/// Alternates two searches until one of them ends: the search of `plain`, without learning, and the run with the options `other`. The time limit, the stop flag and the assumptions
 /// of `plain` hold for both together.
 ///
 /// Only for models with an objective, or to find one solution; otherwise some solutions would be reported twice.
 pub fn run_alternating(
     model: &Model,
-    plain: &Plan,
-    other: &Plan,
+    plain: &RunOptions,
+    other: &RunOptions,
     sink: &mut dyn Sink,
-) -> Result<Outcome, SolveError> {
+) -> Result<SolveOutcome, SolveError> {
     alternate(TURNS, model, (plain, other), sink)
 }
 
 fn alternate(
     turns: Turns,
     model: &Model,
-    (plain, other): (&Plan, &Plan),
+    (plain, other): (&RunOptions, &RunOptions),
     sink: &mut dyn Sink,
-) -> Result<Outcome, SolveError> {
+) -> Result<SolveOutcome, SolveError> {
     let deadline = plain.limits.deadline();
-    let shape = Shape::of(model);
-    let (search, _) = rules::searches(model, &shape, plain)?;
-    let consistency = plain.consistency.clone();
-    let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+    let features = ModelFeatures::new(model);
+    let (search, _) = rules::searches(model, &features, plain)?;
+    let consistency = rules::consistency(plain, &features);
     let set_up = Solver::new_before(model, &setup(&consistency, false), model.deadline());
     let mut first = set_up.map_err(SolveError::LimitReached)?;
     let mut plain_search = first.pausable(&search, &plain.assumptions, &plain.limits)?;
@@ -72,10 +71,10 @@ fn alternate(
             match plain_search.step(failures.max(1)) {
                 Step::Found(found) => match bound.solution(&found) {
                     Flow::Continue => {}
-                    Flow::Stop => break 'turns (EngineName::Fd, bound.end(), None),
+                    Flow::Stop => break 'turns (ModelEngine::Fd, bound.end(), None),
                 },
                 Step::Paused => break,
-                Step::Ended(end) => break 'turns (EngineName::Fd, end, None),
+                Step::Ended(end) => break 'turns (ModelEngine::Fd, end, None),
             }
         }
         let session = match &mut second {
@@ -85,7 +84,7 @@ fn alternate(
         while effort(&other_stats) < effort(plain_search.stats()) {
             let left = effort(plain_search.stats()) - effort(&other_stats);
             let limits = Limits {
-                failures: Some(failures_for(left, &other_stats, turns.probe)),
+                failures: Some(failures_for(left, &other_stats, turns.min_failures)),
                 time: deadline.remaining(),
                 ..plain.limits.clone()
             };
@@ -106,7 +105,7 @@ fn alternate(
     };
     let mut stats = plain_search.stats().clone();
     add_stats(&mut stats, &other_stats);
-    Ok(Outcome {
+    Ok(SolveOutcome {
         engine,
         end,
         stats,
@@ -120,12 +119,12 @@ fn effort(stats: &Stats) -> u64 {
 }
 
 /// The number of failures that cost this much effort, estimated from the average so far.
-fn failures_for(left: u64, stats: &Stats, probe: u64) -> u64 {
+fn failures_for(left: u64, stats: &Stats, min_failures: u64) -> u64 {
     if stats.failures == 0 {
-        return probe;
+        return min_failures;
     }
     let each = (effort(stats) / stats.failures).max(1);
-    (left / each).max(probe)
+    (left / each).max(min_failures)
 }
 
 /// Passes solutions on to a sink, and keeps the cost of the best.
@@ -166,12 +165,15 @@ impl Sink for BoundSink<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions::answers::{Optimum, Solved};
+    use crate::questions::results::{Optimum, SolveResult};
     use crate::questions::{optimise, solve};
     use gridwright_constraints::{linear_le, not_equal};
     use gridwright_fd::Rng;
 
-    const SHORT: Turns = Turns { first: 1, probe: 1 };
+    const SHORT: Turns = Turns {
+        first: 1,
+        min_failures: 1,
+    };
 
     #[derive(Default)]
     struct AllSolutions(Vec<Assignment>);
@@ -212,16 +214,17 @@ mod tests {
             let objective = Objective::Minimise(cost.view());
             model.set_objective(objective).expect("fits");
             let (plain, other) = (
-                Plan::new().engine(EngineName::Fd),
-                Plan::new().engine(EngineName::Learn),
+                RunOptions::new().engine(ModelEngine::Fd),
+                RunOptions::new().engine(ModelEngine::Learn),
             );
             let mut solutions = AllSolutions::default();
-            let ended = alternate(SHORT, &model, (&plain, &other), &mut solutions).expect("a plan");
+            let ended =
+                alternate(SHORT, &model, (&plain, &other), &mut solutions).expect("valid options");
             assert_eq!(ended.end, End::Exhausted, "seed {seed}");
             n_both += u32::from(ended.stats.nogoods > 0);
             let costs: Vec<i32> = solutions.0.iter().map(|found| found.value(cost)).collect();
             assert!(costs.is_sorted_by(|a, b| a > b), "seed {seed}: {costs:?}");
-            let expected = match optimise(&model).expect("a plan") {
+            let expected = match optimise(&model).expect("valid options") {
                 Optimum::Best(found) => Some(found.value(cost)),
                 _ => None,
             };
@@ -234,11 +237,11 @@ mod tests {
     fn one_solution_is_reported_once() {
         for seed in 0..200 {
             let model = colouring(seed);
-            let plain = Plan::new().engine(EngineName::Fd).solutions(1);
+            let plain = RunOptions::new().engine(ModelEngine::Fd).solutions(1);
             let mut solutions = AllSolutions::default();
-            let ended =
-                alternate(SHORT, &model, (&plain, &Plan::new()), &mut solutions).expect("a plan");
-            let is_found = matches!(solve(&model).expect("a plan"), Solved::Found(_));
+            let ended = alternate(SHORT, &model, (&plain, &RunOptions::new()), &mut solutions)
+                .expect("valid options");
+            let is_found = matches!(solve(&model).expect("valid options"), SolveResult::Found(_));
             assert_eq!(solutions.0.len(), usize::from(is_found), "seed {seed}");
             assert_eq!(ended.end == End::Exhausted, !is_found, "seed {seed}");
         }

@@ -4,19 +4,22 @@ use std::fmt;
 
 use gridwright_fd::{Limit, SearchError};
 
-/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but an [`Outcome`](crate::Outcome).
+/// The cause in [`SolveError::NoCnfEncoding`] of a model whose domains are too large.
+pub(crate) const TOO_MANY_VALUES: &str = "so many values";
+
+/// Why a run cannot start. To find no solution, or to stop at a limit, is no error but a [`SolveOutcome`](crate::SolveOutcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
-    /// Two options of the plan are incompatible, or it names a variable the model does not have.
-    Plan(SearchError),
+    /// Two options are incompatible, or name a variable the model does not have.
+    Options(SearchError),
     /// Brute force would have to try too many assignments.
     TooManyAssignments {
         /// The number of assignments, at most `u64::MAX`.
         assignments: u64,
-        /// The limit of the plan.
+        /// The limit of the options.
         max: u64,
     },
-    /// The plan sets the consistency of a constraint family that neither the constraint library nor the model has.
+    /// The options set the consistency of a constraint family that neither the constraint library nor the model has.
     UnknownFamily(String),
     /// The question is about all solutions, but the model has an objective. To include solutions that are not optimal, use
     /// [`Model::without_objective`](gridwright_fd::Model::without_objective).
@@ -32,7 +35,7 @@ pub enum SolveError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SolveError::Plan(error) => error.fmt(f),
+            SolveError::Options(error) => error.fmt(f),
             SolveError::TooManyAssignments { assignments, max } => write!(
                 f,
                 "the engine oracle would have to try {assignments} assignments; the limit is {max}"
@@ -44,6 +47,9 @@ impl fmt::Display for SolveError {
             ),
             SolveError::LimitReached(limit) => {
                 write!(f, "limit reached while the model was set up: {limit}")
+            }
+            SolveError::NoCnfEncoding(TOO_MANY_VALUES) => {
+                f.write_str("the engine sat cannot encode a model with so many values")
             }
             SolveError::NoCnfEncoding(what) => {
                 write!(f, "the engine sat has no CNF encoding for {what}")
@@ -57,6 +63,6 @@ impl std::error::Error for SolveError {}
 
 impl From<SearchError> for SolveError {
     fn from(error: SearchError) -> SolveError {
-        SolveError::Plan(error)
+        SolveError::Options(error)
     }
 }

@@ -3,25 +3,27 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `plan` | the options of a run |
-//! | `strategy` | the stages of a run, and the rules that choose the options that the plan does not set |
-//! | `engines` | propagation and search, the SAT solver, brute force |
-//! | `session` | a model set up once for many questions; runs the stages |
-//! | `questions` | the questions and their answers |
 //! | `alternate` | runs two searches in turn until one of them ends |
+//! | `questions` | the questions and their results |
+//! | `session` | a model set up once for many questions; runs the stages |
+//! | `engines` | propagation and search, the SAT solver, brute force |
+//! | `schedule` | the stages of a run, and the rules that choose the options that are not set |
+//! | `outcome` | the outcome of a run |
+//! | `options` | the options of a run |
+//! | `hitting_set`, `error` | smallest hitting sets, the error of a run that cannot start |
 //!
-//! Each module uses only the modules above it, and `error` and `outcome`.
+//! Each module uses only the modules below it.
 //!
 //! ```
 //! use gridwright_constraints::not_equal;
-//! use gridwright_solve::{Unique, count, unique};
+//! use gridwright_solve::{Uniqueness, count, unique};
 //! # use gridwright_fd::Model;
 //! let mut model = Model::new();
 //! let x = model.var("x", 1..=2)?;
 //! let y = model.var("y", 2..=2)?;
 //! model.post(not_equal(x, y))?;
 //! assert_eq!(count(&model, 10)?.solutions, 1);
-//! assert!(matches!(unique(&model)?, Unique::One(found) if found.value(x) == 1));
+//! assert!(matches!(unique(&model)?, Uniqueness::One(found) if found.value(x) == 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![warn(missing_docs)]
@@ -29,19 +31,21 @@
 mod alternate;
 mod engines;
 mod error;
+mod hitting_set;
+mod options;
 mod outcome;
-mod plan;
 mod questions;
+mod schedule;
 mod session;
-mod strategy;
 
 pub use alternate::run_alternating;
 pub use error::SolveError;
-pub use outcome::{Outcome, add_stats};
-pub use plan::{EngineName, Plan, parse_consistency};
-pub use questions::answers::{
-    Backbone, Completeness, Core, Count, Optimum, Shared, Solved, Unique,
+pub use hitting_set::smallest_hitting_set;
+pub use options::{ModelEngine, RunOptions, parse_consistency};
+pub use outcome::{SolveOutcome, add_stats};
+pub use questions::results::{
+    AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };
-pub use questions::{Solutions, backbone, count, optimise, smallest_hitting_set, solve, unique};
+pub use questions::{Solutions, backbone, count, optimise, solve, unique};
+pub use schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch};
 pub use session::{Session, run};
-pub use strategy::{Goal, Shape, Stage, StageSearch, Strategy};

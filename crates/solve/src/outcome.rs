@@ -2,13 +2,13 @@
 
 use gridwright_fd::{Atom, End, Limit, Limits, Stats};
 
-use crate::plan::EngineName;
+use crate::options::ModelEngine;
 
 /// The outcome of a run: how it ended, which engine ran last, and its counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct SolveOutcome {
     /// The engine of the last stage.
-    pub engine: EngineName,
+    pub engine: ModelEngine,
     /// How the run ended.
     pub end: End,
     /// The counters, summed over all stages.
@@ -17,11 +17,11 @@ pub struct Outcome {
     pub core: Option<Vec<Atom>>,
 }
 
-impl Outcome {
+impl SolveOutcome {
     /// The outcome of a run of one engine.
-    pub(crate) fn new(engine: EngineName, outcome: gridwright_fd::Outcome) -> Outcome {
+    pub(crate) fn new(engine: ModelEngine, outcome: gridwright_fd::Outcome) -> SolveOutcome {
         let gridwright_fd::Outcome { end, stats, core } = outcome;
-        Outcome {
+        SolveOutcome {
             engine,
             end,
             stats,
@@ -30,9 +30,9 @@ impl Outcome {
     }
 }
 
-impl From<Outcome> for gridwright_fd::Outcome {
-    fn from(outcome: Outcome) -> gridwright_fd::Outcome {
-        let Outcome {
+impl From<SolveOutcome> for gridwright_fd::Outcome {
+    fn from(outcome: SolveOutcome) -> gridwright_fd::Outcome {
+        let SolveOutcome {
             end, stats, core, ..
         } = outcome;
         gridwright_fd::Outcome { end, stats, core }

@@ -1,4 +1,4 @@
-//! Sessions: a model set up once for many questions under changing assumptions, and the loop that runs the stages of a strategy.
+//! Sessions: a model set up once for many questions under changing assumptions, and the loop that runs the stages of a schedule.
 
 use std::collections::HashSet;
 
@@ -11,43 +11,47 @@ use gridwright_fd::{
 use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
-use crate::error::SolveError;
-use crate::outcome::{Outcome, add_stats, remaining};
-use crate::plan::{EngineName, Plan};
-use crate::strategy::{Goal, Shape, Stage, StageSearch, Strategy, rules};
+use crate::error::{SolveError, TOO_MANY_VALUES};
+use crate::options::{ModelEngine, RunOptions};
+use crate::outcome::{SolveOutcome, add_stats, remaining};
+use crate::schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch, rules};
 
 /// A model set up for many questions. A question leaves it unchanged, except for learnt nogoods and counters.
+///
+/// Questions: [`solve`](Session::solve), [`solutions`](Session::solutions), [`count`](Session::count), [`unique`](Session::unique) and
+/// [`unique_under`](Session::unique_under), [`optimise`](Session::optimise), [`backbone`](Session::backbone) and [`atom_backbone`](Session::atom_backbone),
+/// [`propagated`](Session::propagated), [`core`](Session::core) and [`smallest_core`](Session::smallest_core); [`run`](Session::run) reports to a sink.
 ///
 /// ```
 /// use gridwright_constraints::less;
 /// use gridwright_fd::{Atom, Model};
-/// use gridwright_solve::{Plan, Session, Solved};
+/// use gridwright_solve::{RunOptions, Session, SolveResult};
 /// let mut model = Model::new();
 /// let x = model.var("x", 1..=3)?;
 /// let y = model.var("y", 1..=3)?;
 /// model.post(less(x, y))?;
-/// let mut session = Session::new(&model, &Plan::new())?;
+/// let mut session = Session::new(&model, &RunOptions::new())?;
 /// assert_eq!(session.count(100)?.solutions, 3);
-/// assert_eq!(session.solve(&[Atom::ge(x, 3)])?, Solved::None);
+/// assert_eq!(session.solve(&[Atom::ge(x, 3)])?, SolveResult::Unsatisfiable);
 /// assert_eq!(session.solutions(&[Atom::ge(x, 2)])?.count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Session {
     pub(crate) backend: Backend,
-    pub(crate) plan: Plan,
-    pub(crate) shape: Shape,
+    pub(crate) options: RunOptions,
+    pub(crate) features: ModelFeatures,
     /// The search without learning, and the one with it.
     pub(crate) plain: Search,
     pub(crate) learning: Search,
-    /// The variables an answer is read from: the model's keys, or all.
+    /// The variables on which solutions are compared: the model's keys, or all. Solutions that agree on them count once.
     pub(crate) keys: Vec<Var>,
     pub(crate) has_objective: bool,
-    /// The plan's assumptions, then those of the current question.
+    /// The assumptions of the options, then those of the current question.
     pub(crate) assumptions: Vec<Atom>,
     pub(crate) stats: Stats,
-    /// The latest stage in which a run ended so far, and its engine.
-    latest_stage: Option<(usize, EngineName)>,
+    /// The highest stage index in which any run ended, and its engine.
+    highest_stage: Option<(usize, ModelEngine)>,
 }
 
 /// The set-up model, in the form the engine needs.
@@ -55,53 +59,56 @@ pub struct Session {
 pub(crate) enum Backend {
     Solvers {
         fd: Box<FdSolvers>,
-        /// The model in CNF, encoded under the plan's assumptions; kept after the first run of `sat` with assumptions of a question.
+        /// The model in CNF, encoded under the assumptions of the options; kept after the first run of `sat` with assumptions of a question.
         sat: Option<Box<SatEngine>>,
     },
     Oracle(Box<Model>),
 }
 
-/// Runs a plan on a model once, and reports the solutions to a sink.
+/// Solves a model once, and reports the solutions to a sink.
 ///
-/// All engines report the same answers for the same model and plan, each answer once, but not in the same order. With an objective, each reported solution is better
+/// All engines report the same solutions for the same model and options, though not in the same order; of those that agree on the keys, they report one. With an objective, each reported solution is better
 /// than the one before, and the last is the best.
-pub fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, SolveError> {
-    let shape = Shape::of(model);
-    let goal = Goal::of(&plan.limits, model.objective().is_some());
-    let learns = Strategy::for_goal(&shape, plan, goal).learns_first();
+pub fn run(
+    model: &Model,
+    options: &RunOptions,
+    sink: &mut dyn Sink,
+) -> Result<SolveOutcome, SolveError> {
+    let features = ModelFeatures::new(model);
+    let goal = Goal::new(&options.limits, model.objective().is_some());
+    let learns = Schedule::for_goal(&features, options, goal).learns_first();
     let recording = learns || sink.detail() > Detail::Solutions;
-    let mut session = Session::set_up(model, plan, shape, recording)?;
+    let mut session = Session::set_up(model, options, features, recording)?;
     let setup_time = session.stats.setup_time;
-    let mut outcome = session.run(&[], &plan.limits, sink)?;
+    let mut outcome = session.run(&[], &options.limits, sink)?;
     outcome.stats.setup_time = setup_time;
     Ok(outcome)
 }
 
 impl Session {
-    /// Sets a model up for a plan. The plan's limits hold for each question, its assumptions for all of them.
-    pub fn new(model: &Model, plan: &Plan) -> Result<Session, SolveError> {
-        let shape = Shape::of(model);
-        let recording = learns(&shape, model, plan);
-        Session::set_up(model, plan, shape, recording)
+    /// Sets a model up. The limits of the options hold for each question, their assumptions for all of them.
+    pub fn new(model: &Model, options: &RunOptions) -> Result<Session, SolveError> {
+        let features = ModelFeatures::new(model);
+        let recording = needs_recording(&features, model, options);
+        Session::set_up(model, options, features, recording)
     }
 
     fn set_up(
         model: &Model,
-        plan: &Plan,
-        shape: Shape,
+        options: &RunOptions,
+        features: ModelFeatures,
         recording: bool,
     ) -> Result<Session, SolveError> {
-        let began = plan.limits.now();
-        let (plain, learning) = rules::searches(model, &shape, plan)?;
-        check_families(model, plan)?;
-        if plan.engine == EngineName::Sat && !shape.has_cnf_encoding {
-            return Err(SolveError::NoCnfEncoding(without_cnf_encoding(model)));
+        let began = options.limits.now();
+        let (plain, learning) = rules::searches(model, &features, options)?;
+        check_families(model, options)?;
+        if options.engine == ModelEngine::Sat && !features.has_cnf_encoding {
+            return Err(SolveError::NoCnfEncoding(missing_cnf_encoding(model)));
         }
-        let backend = if plan.engine == EngineName::Oracle {
+        let backend = if options.engine == ModelEngine::Oracle {
             Backend::Oracle(Box::new(model.clone()))
         } else {
-            let consistency = plan.consistency.clone();
-            let consistency = consistency.unwrap_or_else(|| rules::consistency(&shape));
+            let consistency = rules::consistency(options, &features);
             let fd = FdSolvers::new(model, consistency, recording);
             Backend::Solvers {
                 fd: Box::new(fd.map_err(SolveError::LimitReached)?),
@@ -109,13 +116,13 @@ impl Session {
             }
         };
         let stats = Stats {
-            setup_time: plan.limits.now().saturating_sub(began),
+            setup_time: options.limits.now().saturating_sub(began),
             ..Stats::default()
         };
         Ok(Session {
             backend,
-            plan: plan.clone(),
-            shape,
+            options: options.clone(),
+            features,
             plain,
             learning,
             keys: match model.keys() {
@@ -125,68 +132,73 @@ impl Session {
             has_objective: model.objective().is_some(),
             assumptions: Vec::new(),
             stats,
-            latest_stage: None,
+            highest_stage: None,
         })
     }
 
-    /// A session for a model that differs from `wide` only in narrower domains; [`Session::renew`] can reuse it for other such models. `None` if nothing could be reused:
-    /// the strategy begins with learning, or the engine is the oracle.
+    /// A session for a model that differs from `base` only in narrower domains; [`Session::replace_domains`] can reuse it for other such models. `None` if nothing could be reused:
+    /// the schedule begins with learning, the options record, or the engine is the oracle.
     ///
     /// ```
     /// use gridwright_constraints::all_different;
     /// use gridwright_fd::{Domain, Model};
-    /// use gridwright_solve::{Plan, Session};
-    /// let mut wide = Model::new();
-    /// let x = wide.var("x", 1..=3)?;
-    /// let y = wide.var("y", 1..=3)?;
-    /// wide.post(all_different([x, y]))?;
-    /// let model = wide.with_domains([(x, Domain::from(2..=2))])?;
-    /// let mut session = Session::renewable(&wide, &model, &Plan::new())?.expect("nothing is learnt");
+    /// use gridwright_solve::{RunOptions, Session};
+    /// let mut base = Model::new();
+    /// let x = base.var("x", 1..=3)?;
+    /// let y = base.var("y", 1..=3)?;
+    /// base.post(all_different([x, y]))?;
+    /// let model = base.with_domains([(x, Domain::from(2..=2))])?;
+    /// let mut session = Session::with_replaceable_domains(&base, &model, &RunOptions::new())?.expect("nothing is learnt");
     /// assert_eq!(session.count(10)?.solutions, 2);
-    /// assert!(session.renew(&wide.with_domains([(y, Domain::from(1..=2))])?)?);
+    /// assert!(session.replace_domains(&base.with_domains([(y, Domain::from(1..=2))])?)?);
     /// assert_eq!(session.count(10)?.solutions, 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn renewable(
-        wide: &Model,
+    pub fn with_replaceable_domains(
+        base: &Model,
         model: &Model,
-        plan: &Plan,
+        options: &RunOptions,
     ) -> Result<Option<Session>, SolveError> {
-        let shape = Shape::of(model);
-        if plan.engine == EngineName::Oracle || learns(&shape, model, plan) {
+        let features = ModelFeatures::new(model);
+        if options.engine == ModelEngine::Oracle || needs_recording(&features, model, options) {
             return Ok(None);
         }
-        let mut session = Session::set_up(wide, plan, shape, false)?;
-        let renewed = session.renew(model)?;
-        Ok(renewed.then_some(session))
+        let mut session = Session::set_up(base, options, features, false)?;
+        let replaced = session.replace_domains(model)?;
+        Ok(replaced.then_some(session))
     }
 
-    /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same answers, same
-    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, or its
-    /// strategy begins with learning (nogoods are valid for one model only).
-    pub fn renew(&mut self, model: &Model) -> Result<bool, SolveError> {
-        let shape = self.shape.over(model);
+    /// Replaces the model by another that differs only in domains, each a subset of the domain at set-up. The session then behaves like a new one: same results, same
+    /// numbers of nodes and failures. Returns false and changes nothing if a new session is needed: the model has other constraints, needs another consistency, the
+    /// options record, or the schedule begins with learning (nogoods are valid for one model only).
+    pub fn replace_domains(&mut self, model: &Model) -> Result<bool, SolveError> {
+        let features = self.features.with_domains_of(model);
         let Backend::Solvers { fd, sat } = &mut self.backend else {
             return Ok(false);
         };
-        let is_as_consistent =
-            self.plan.consistency.is_some() || *fd.consistency() == rules::consistency(&shape);
-        if learns(&shape, model, &self.plan) || !is_as_consistent || !fd.renew(model) {
+        let is_as_consistent = self.options.consistency.is_some()
+            || *fd.consistency() == rules::default_consistency(&features);
+        if needs_recording(&features, model, &self.options)
+            || !is_as_consistent
+            || !fd.replace_domains(model)
+        {
             return Ok(false);
         }
         *sat = None;
-        if self.plan.search.is_none() && rules::order(&shape) != rules::order(&self.shape) {
-            (self.plain, self.learning) = rules::searches(model, &shape, &self.plan)?;
+        if self.options.search.is_none()
+            && rules::branching(&features) != rules::branching(&self.features)
+        {
+            (self.plain, self.learning) = rules::searches(model, &features, &self.options)?;
         }
-        self.shape = shape;
+        self.features = features;
         self.stats = Stats::default();
-        self.latest_stage = None;
+        self.highest_stage = None;
         Ok(true)
     }
 
     /// Changes the limits of the following questions.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.plan.limits = limits;
+        self.options.limits = limits;
     }
 
     /// The counters, summed over all questions so far.
@@ -194,59 +206,63 @@ impl Session {
         &self.stats
     }
 
-    /// The engine of the latest stage in which a question ended so far; [`EngineName::Auto`] before the first question.
-    pub fn engine(&self) -> EngineName {
-        self.latest_stage
-            .map_or(EngineName::Auto, |(_, engine)| engine)
+    /// The engine of the highest stage in which any question ended; [`ModelEngine::Auto`] before the first question.
+    pub fn engine(&self) -> ModelEngine {
+        self.highest_stage
+            .map_or(ModelEngine::Auto, |(_, engine)| engine)
     }
 
-    /// The shape of the model.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
+    /// The features of the model.
+    pub fn features(&self) -> &ModelFeatures {
+        &self.features
     }
 
-    /// The variables an answer is read from: the model's keys, or all variables.
+    /// The variables on which solutions are compared: the model's keys, or all variables. Solutions that agree on them count once.
     pub fn keys(&self) -> &[Var] {
         &self.keys
     }
 
-    /// The strategy for a goal.
-    pub fn strategy(&self, goal: Goal) -> Strategy {
-        Strategy::for_goal(&self.shape, &self.plan, goal)
+    /// The schedule for a goal.
+    pub fn schedule(&self, goal: Goal) -> Schedule {
+        Schedule::for_goal(&self.features, &self.options, goal)
     }
 
-    /// Sets the current assumptions: those of the plan and those of a question.
+    /// Sets the current assumptions: those of the options and those of a question.
     pub(crate) fn assume(&mut self, assumptions: &[Atom]) {
         self.assumptions.clear();
-        self.assumptions.extend_from_slice(&self.plan.assumptions);
+        self.assumptions
+            .extend_from_slice(&self.options.assumptions);
         self.assumptions.extend_from_slice(assumptions);
     }
 
     /// Counts a run that ended in the stage at this index.
-    pub(crate) fn add_run(&mut self, stage: usize, engine: EngineName, stats: &Stats) {
-        if self.latest_stage.is_none_or(|(latest, _)| stage > latest) {
-            self.latest_stage = Some((stage, engine));
+    pub(crate) fn add_run(&mut self, stage: usize, engine: ModelEngine, stats: &Stats) {
+        if self
+            .highest_stage
+            .is_none_or(|(highest, _)| stage > highest)
+        {
+            self.highest_stage = Some((stage, engine));
         }
         add_stats(&mut self.stats, stats);
     }
 
-    /// Searches under the plan's assumptions and these, and reports solutions to the sink.
-    /// A sink that receives events needs a session set up with [`Plan::recording`].
+    /// Searches under the assumptions of the options and these, and reports solutions to the sink.
+    /// A sink that receives events needs a session set up with [`RunOptions::record_reasons`].
     pub fn run(
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, SolveError> {
+    ) -> Result<SolveOutcome, SolveError> {
         self.assume(assumptions);
-        let mut strategy = self.strategy(Goal::of(limits, self.has_objective));
+        let mut schedule = self.schedule(Goal::new(limits, self.has_objective));
         let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
         if is_repeated || sink.detail() > Detail::Solutions {
-            strategy = strategy.without_late_sat();
+            schedule = schedule.without_late_sat();
         }
-        let (last, outcome) = match strategy.second {
-            None => (0, self.run_stage(strategy.first, limits, sink)?),
-            Some(second) => self.run_stages([strategy.first, second], limits, sink)?,
+        let (last, outcome) = match schedule.second {
+            None => (0, self.run_stage(schedule.first, limits, sink)?),
+            Some(second) => self.run_stages([schedule.first, second], limits, sink)?,
         };
         self.add_run(last, outcome.engine, &outcome.stats);
         Ok(outcome)
@@ -258,14 +274,14 @@ impl Session {
         stages: [Stage; 2],
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<(usize, Outcome), SolveError> {
+    ) -> Result<(usize, SolveOutcome), SolveError> {
         let deadline = limits.deadline();
         let keys = self.keys.clone();
         let mut sink = StageSink::new(sink, &keys, limits.solutions);
         let mut rest = limits.clone();
-        let mut at = 0;
+        let mut index = 0;
         let (engine, end, core) = loop {
-            let stage = stages[at];
+            let stage = stages[index];
             let max_failures = rest.failures.into_iter().chain(stage.failure_limit).min();
             let stage_limits = Limits {
                 failures: max_failures,
@@ -273,20 +289,20 @@ impl Session {
             };
             let outcome = match self.run_stage(stage, &stage_limits, &mut sink) {
                 // Time ran out while a later stage was set up.
-                Err(SolveError::LimitReached(limit)) if at > 0 => {
-                    break (stages[at - 1].engine, End::LimitReached(limit), None);
+                Err(SolveError::LimitReached(limit)) if index > 0 => {
+                    break (stages[index - 1].engine, End::LimitReached(limit), None);
                 }
                 outcome => outcome?,
             };
             add_stats(&mut sink.stats, &outcome.stats);
             let moves_on =
-                at + 1 < stages.len() && outcome.end == End::LimitReached(Limit::Failures);
+                index + 1 < stages.len() && outcome.end == End::LimitReached(Limit::Failures);
             match remaining(limits, &sink.stats) {
                 Ok(left) if moves_on => rest = left,
                 _ => break (outcome.engine, outcome.end, outcome.core),
             }
             rest.time = deadline.remaining().or(rest.time);
-            at += 1;
+            index += 1;
         };
         let end = match end {
             End::Stopped if sink.is_full && !sink.is_stopped => End::LimitReached(Limit::Solutions),
@@ -296,13 +312,13 @@ impl Session {
             solutions: sink.n_reported(),
             ..sink.stats
         };
-        let outcome = Outcome {
+        let outcome = SolveOutcome {
             engine,
             end,
             stats,
             core,
         };
-        Ok((at, outcome))
+        Ok((index, outcome))
     }
 
     fn run_stage(
@@ -310,23 +326,23 @@ impl Session {
         stage: Stage,
         limits: &Limits,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, SolveError> {
+    ) -> Result<SolveOutcome, SolveError> {
         let fd = match &mut self.backend {
             Backend::Solvers { fd, .. } => fd,
             Backend::Oracle(model) => {
-                let plan = Plan {
+                let options = RunOptions {
                     assumptions: self.assumptions.clone(),
                     limits: limits.clone(),
-                    max_assignments: self.plan.max_assignments,
-                    ..Plan::new()
+                    max_assignments: self.options.max_assignments,
+                    ..RunOptions::new()
                 };
-                let outcome = oracle::run(model, &plan, sink)?;
-                return Ok(Outcome::new(EngineName::Oracle, outcome));
+                let outcome = oracle::run(model, &options, sink)?;
+                return Ok(SolveOutcome::new(ModelEngine::Oracle, outcome));
             }
         };
         let outcome = match (stage.engine, stage.search) {
-            (EngineName::Sat, _) => self.run_sat(limits, sink)?,
-            (EngineName::Learn, _) => {
+            (ModelEngine::Sat, _) => self.run_sat(limits, sink)?,
+            (ModelEngine::Learn, _) => {
                 let deadline = limits.deadline();
                 let solver = fd.learning(&deadline).map_err(SolveError::LimitReached)?;
                 // Set-up has used part of the time limit.
@@ -336,16 +352,16 @@ impl Session {
                 };
                 solver.run(&self.learning, &self.assumptions, limits, sink)?
             }
-            (_, StageSearch::Planned) => {
-                let solver = fd.plain();
+            (_, StageSearch::Default) => {
+                let solver = fd.primary();
                 solver.run(&self.plain, &self.assumptions, limits, sink)?
             }
             (_, StageSearch::RandomRestarts) => {
                 let random = rules::random_search(&self.plain);
-                fd.plain().run(&random, &self.assumptions, limits, sink)?
+                fd.primary().run(&random, &self.assumptions, limits, sink)?
             }
         };
-        Ok(Outcome::new(stage.engine, outcome))
+        Ok(SolveOutcome::new(stage.engine, outcome))
     }
 
     /// Encodes the model in CNF, over the values left by propagation, and runs the SAT solver. If the question has assumptions, the encoding and the learnt clauses are kept
@@ -365,14 +381,14 @@ impl Session {
             return Err(SearchError::ZeroSolutionLimit.into());
         }
         check_vars(fd.model(), &self.assumptions)?;
-        let (fixed, assumptions) = self.assumptions.split_at(self.plan.assumptions.len());
+        let (fixed, assumptions) = self.assumptions.split_at(self.options.assumptions.len());
         let deadline = limits.deadline();
         let began = limits.now();
         let kept = sat.take().filter(|_| !assumptions.is_empty());
         let mut engine = match kept {
             Some(kept) => kept,
             None => {
-                let store = match fd.plain().propagated_before(fixed, &deadline) {
+                let store = match fd.primary().propagated_before(fixed, &deadline) {
                     Ok(Some(store)) => store,
                     Ok(None) => return Ok(sat::ended(End::Exhausted)),
                     Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
@@ -467,21 +483,23 @@ impl Sink for StageSink<'_> {
     }
 }
 
-/// Whether a new session must record: the plan requires it, or the strategy for some goal begins with learning.
-fn learns(shape: &Shape, model: &Model, plan: &Plan) -> bool {
+/// Whether a new session must record: the options require it, or the schedule for some goal begins with learning.
+fn needs_recording(features: &ModelFeatures, model: &Model, options: &RunOptions) -> bool {
     let goals: &[Goal] = match model.objective() {
         Some(_) => &[Goal::Best],
         None => &[Goal::UpTo(1), Goal::UpTo(2), Goal::All],
     };
-    let first = |&goal: &Goal| Strategy::for_goal(shape, plan, goal).learns_first();
-    plan.recording || goals.iter().any(first)
+    let first = |&goal: &Goal| Schedule::for_goal(features, options, goal).learns_first();
+    options.record_reasons || goals.iter().any(first)
 }
 
-/// Rejects a plan that sets the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: a plan may be used for
-/// many models.
-fn check_families(model: &Model, plan: &Plan) -> Result<(), SolveError> {
+/// Rejects the consistency of an unknown family, which is probably misspelt. Families that the model does not use are accepted: options may be used for many models.
+fn check_families(model: &Model, options: &RunOptions) -> Result<(), SolveError> {
     let posted = || model.constraints().iter().map(|posted| posted.name());
-    let mut families = plan.consistency.iter().flat_map(ConsistencyMap::families);
+    let mut families = options
+        .consistency
+        .iter()
+        .flat_map(ConsistencyMap::families);
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(SolveError::UnknownFamily(family.to_owned())),
@@ -489,11 +507,11 @@ fn check_families(model: &Model, plan: &Plan) -> Result<(), SolveError> {
 }
 
 /// Why a model has no CNF encoding: a constraint family without one, an objective, or too many values.
-fn without_cnf_encoding(model: &Model) -> &'static str {
+fn missing_cnf_encoding(model: &Model) -> &'static str {
     let mut posted = model.constraints().iter();
     match posted.find(|posted| !posted.has_cnf_encoding()) {
         Some(posted) => posted.name(),
         None if model.objective().is_some() => "an objective",
-        None => "so many values",
+        None => TOO_MANY_VALUES,
     }
 }

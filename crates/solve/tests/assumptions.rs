@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 
 use gridwright_constraints::{all_different, clause, less, linear_eq, not_equal};
 use gridwright_fd::{Atom, Model, Op, Rng, Var};
-use gridwright_solve::{Completeness, Core, EngineName, Plan, Session, Solved, Unique};
+use gridwright_solve::{
+    Completeness, Core, ModelEngine, RunOptions, Session, SolveResult, Uniqueness,
+};
 
 /// Every engine with a model; `sat` gets one that has a CNF encoding.
-fn cases() -> [(EngineName, Model, Vec<Var>); 6] {
+fn cases() -> [(ModelEngine, Model, Vec<Var>); 6] {
     [
-        (EngineName::Auto, numbers()),
-        (EngineName::Fd, numbers()),
-        (EngineName::Learn, numbers()),
-        (EngineName::Oracle, numbers()),
-        (EngineName::Sat, clauses()),
-        (EngineName::Auto, clauses()),
+        (ModelEngine::Auto, numbers()),
+        (ModelEngine::Fd, numbers()),
+        (ModelEngine::Learn, numbers()),
+        (ModelEngine::Oracle, numbers()),
+        (ModelEngine::Sat, clauses()),
+        (ModelEngine::Auto, clauses()),
     ]
     .map(|(engine, (model, x))| (engine, model, x))
 }
@@ -64,18 +66,18 @@ fn random_assumptions(x: &[Var], rng: &mut Rng) -> Vec<Atom> {
 #[test]
 fn a_used_session_gives_the_same_answers_as_a_new_one() {
     for (engine, model, x) in cases() {
-        let plan = Plan::new().engine(engine);
-        let mut session = Session::new(&model, &plan).expect("a plan that holds");
+        let options = RunOptions::new().engine(engine);
+        let mut session = Session::new(&model, &options).expect("valid options");
         let mut rng = Rng::new(7);
         let mut solvable = 0;
         for round in 0..1000 {
             let assumptions = random_assumptions(&x, &mut rng);
-            let old = session.solve(&assumptions).expect("a plan that holds");
-            let mut fresh = Session::new(&model, &plan).expect("a plan that holds");
-            let new = fresh.solve(&assumptions).expect("a plan that holds");
+            let old = session.solve(&assumptions).expect("valid options");
+            let mut fresh = Session::new(&model, &options).expect("valid options");
+            let new = fresh.solve(&assumptions).expect("valid options");
             match (&old, &new) {
-                (Solved::None, Solved::None) => {}
-                (Solved::Found(found), Solved::Found(_)) => {
+                (SolveResult::Unsatisfiable, SolveResult::Unsatisfiable) => {}
+                (SolveResult::Found(found), SolveResult::Found(_)) => {
                     solvable += 1;
                     for atom in assumptions {
                         assert!(atom.admits(found.value(atom.var())), "{engine} {round}");
@@ -100,17 +102,18 @@ fn a_used_session_gives_the_same_answers_as_a_new_one() {
 #[test]
 fn cores_conflict_and_are_minimal() {
     for (engine, model, x) in cases() {
-        let plan = Plan::new().engine(engine);
-        let mut session = Session::new(&model, &plan).expect("a plan that holds");
+        let options = RunOptions::new().engine(engine);
+        let mut session = Session::new(&model, &options).expect("valid options");
         let mut rng = Rng::new(11);
         let mut conflicts = 0;
         for round in 0..60 {
             let assumptions = random_assumptions(&x, &mut rng);
-            let mut oracle = Session::new(&model, &Plan::new().engine(EngineName::Oracle))
-                .expect("a plan that holds");
-            let mut solvable =
-                |atoms: &[Atom]| oracle.solve(atoms).expect("few assignments") != Solved::None;
-            match session.core(&assumptions).expect("a plan that holds") {
+            let mut oracle = Session::new(&model, &RunOptions::new().engine(ModelEngine::Oracle))
+                .expect("valid options");
+            let mut solvable = |atoms: &[Atom]| {
+                oracle.solve(atoms).expect("few assignments") != SolveResult::Unsatisfiable
+            };
+            match session.core(&assumptions).expect("valid options") {
                 Core::Conflict { atoms, minimal } => {
                     conflicts += 1;
                     assert!(minimal);
@@ -125,7 +128,7 @@ fn cores_conflict_and_are_minimal() {
                         );
                     }
                 }
-                Core::Solvable(_) => assert!(solvable(&assumptions), "{engine} {round}"),
+                Core::Satisfiable(_) => assert!(solvable(&assumptions), "{engine} {round}"),
                 Core::Unknown(limit) => panic!("there is no limit, but {limit} was reached"),
             }
         }
@@ -139,8 +142,8 @@ fn a_model_without_solutions_has_an_empty_core() {
     let x = model.vars(["a", "b", "c"], 1..=2).expect("a domain");
     model.post(all_different(x.iter())).expect("small values");
     for engine in cases().map(|(engine, ..)| engine) {
-        let plan = Plan::new().engine(engine);
-        let mut session = Session::new(&model, &plan).expect("a plan that holds");
+        let options = RunOptions::new().engine(engine);
+        let mut session = Session::new(&model, &options).expect("valid options");
         let expected = Core::Conflict {
             atoms: Vec::new(),
             minimal: true,
@@ -153,13 +156,15 @@ fn a_model_without_solutions_has_an_empty_core() {
 #[test]
 fn the_plans_own_assumptions_hold_for_every_question() {
     for (engine, model, x) in cases() {
-        let plan = Plan::new().engine(engine).assuming([Atom::eq(x[0], 2)]);
-        let mut session = Session::new(&model, &plan).expect("a plan that holds");
-        for found in session.solutions(&[]).expect("a plan that holds") {
+        let options = RunOptions::new()
+            .engine(engine)
+            .assuming([Atom::eq(x[0], 2)]);
+        let mut session = Session::new(&model, &options).expect("valid options");
+        for found in session.solutions(&[]).expect("valid options") {
             assert_eq!(found.value(x[0]), 2, "{engine}");
         }
         let solved = session.solve(&[Atom::ne(x[0], 2)]);
-        assert_eq!(solved, Ok(Solved::None), "{engine}");
+        assert_eq!(solved, Ok(SolveResult::Unsatisfiable), "{engine}");
     }
 }
 
@@ -167,15 +172,16 @@ fn the_plans_own_assumptions_hold_for_every_question() {
 #[test]
 fn engines_agree_under_assumptions() {
     let (model, x) = clauses();
-    let session = |engine| Session::new(&model, &Plan::new().engine(engine)).expect("a plan");
+    let session =
+        |engine| Session::new(&model, &RunOptions::new().engine(engine)).expect("valid options");
     let engines = [
-        EngineName::Auto,
-        EngineName::Fd,
-        EngineName::Learn,
-        EngineName::Sat,
+        ModelEngine::Auto,
+        ModelEngine::Fd,
+        ModelEngine::Learn,
+        ModelEngine::Sat,
     ];
     let mut sessions = engines.map(|engine| (engine, session(engine)));
-    let mut oracle = session(EngineName::Oracle);
+    let mut oracle = session(ModelEngine::Oracle);
     let mut rng = Rng::new(3);
     let mut n_unique = 0;
     for round in 0..300 {
@@ -195,26 +201,26 @@ fn engines_agree_under_assumptions() {
         n_unique += u32::from(expected.len() == 1);
         for (engine, session) in &mut sessions {
             let context = format!("{engine}, round {round}: {assumptions:?}");
-            let unique = session.unique_under(&assumptions).expect("a plan");
+            let unique = session.unique_under(&assumptions).expect("valid options");
             let n_found = match unique {
-                Unique::None => 0,
-                Unique::One(_) => 1,
-                Unique::Many(one, other) => {
+                Uniqueness::Unsatisfiable => 0,
+                Uniqueness::One(_) => 1,
+                Uniqueness::Many(one, other) => {
                     assert_ne!(one.values(&x), other.values(&x), "{context}");
                     2
                 }
-                Unique::Unknown(..) => panic!("{context}: there is no limit"),
+                Uniqueness::Unknown(..) => panic!("{context}: there is no limit"),
             };
             assert_eq!(n_found, expected.len().min(2), "{context}");
-            let solutions = session.solutions(&assumptions).expect("a plan");
+            let solutions = session.solutions(&assumptions).expect("valid options");
             let found: Vec<Vec<i32>> = solutions.map(|found| found.values(&x)).collect();
             assert_eq!(found.len(), expected.len(), "{context}");
             assert_eq!(BTreeSet::from_iter(found), expected, "{context}");
-            let backbone = session.backbone(&assumptions).expect("a plan");
-            match backbone.known {
+            let backbone = session.backbone(&assumptions).expect("valid options");
+            match backbone.completeness {
                 Completeness::NoSolution => assert!(expected.is_empty(), "{context}"),
                 known => {
-                    assert_eq!(known, Completeness::All, "{context}");
+                    assert_eq!(known, Completeness::Complete, "{context}");
                     assert_eq!(backbone.values, expected_backbone, "{context}");
                 }
             }
@@ -237,17 +243,21 @@ fn sat_keeps_what_it_learnt_between_questions() {
             model.post(in_hole).expect("small values");
         }
     }
-    let plan = Plan::new().engine(EngineName::Sat);
-    let mut session = Session::new(&model, &plan).expect("a plan");
+    let options = RunOptions::new().engine(ModelEngine::Sat);
+    let mut session = Session::new(&model, &options).expect("valid options");
     let mut failures = Vec::new();
     for _ in 0..2 {
         let before = session.stats().failures;
-        let solved = session.solve(&[Atom::ge(enabled, 1)]).expect("a plan");
-        assert_eq!(solved, Solved::None);
+        let solved = session
+            .solve(&[Atom::ge(enabled, 1)])
+            .expect("valid options");
+        assert_eq!(solved, SolveResult::Unsatisfiable);
         failures.push(session.stats().failures - before);
     }
     assert!(failures[0] > 50 && failures[1] == 0, "{failures:?}");
-    assert_eq!(session.engine(), EngineName::Sat);
-    let solved = session.solve(&[Atom::le(enabled, 0)]).expect("a plan");
-    assert!(matches!(solved, Solved::Found(_)));
+    assert_eq!(session.engine(), ModelEngine::Sat);
+    let solved = session
+        .solve(&[Atom::le(enabled, 0)])
+        .expect("valid options");
+    assert!(matches!(solved, SolveResult::Found(_)));
 }

@@ -1,13 +1,14 @@
 //! Reproduces the exact backtrack counts of published reports: Sudoku, one variable per cell, ECLiPSe's `ic` alldifferent.
 //!
-//! Report 000, section 1.4.1 (classical viewpoint, `ic`), and report 001, table 1 (viewpoint 1), whose `SD` is `smallest` and whose
-//! `LD` is `largest`. Instances with more than a few thousand backtracks are left to the experiments.
+//! Section 1.4.1 (classical viewpoint, `ic`) of Deruyttere and Halilovic, Project: "Advanced Programming Languages for A.I.", and
+//! table 1 (viewpoint 1) of report 001; `docs/manual/reference/reports.md` lists both. In the latter, `SD` is `smallest`
+//! and `LD` is `largest`. Instances with more than a few thousand backtracks are left to the experiments.
 
 use gridwright_constraints::{all_different, not_equal};
 use gridwright_fd::{
     Assignment, Choice, Consistency, ConsistencyMap, Flow, Group, Model, Search, Select, Sink, Var,
 };
-use gridwright_solve::{EngineName, Plan, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 
 const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
 
@@ -125,11 +126,11 @@ fn check(apart: Apart) {
         let (model, cells) = sudoku(board(name), apart);
         let select: Select = select.parse().expect("a name");
         let choice: Choice = choice.parse().expect("a name");
-        let plan = Plan::new()
-            .engine(EngineName::Fd)
+        let options = RunOptions::new()
+            .engine(ModelEngine::Fd)
             .consistency(ConsistencyMap::all(Consistency::Value))
             .search(Search::over(vec![Group::new(cells, select, choice)]));
-        let outcome = run(&model, &plan, &mut StopAtFirst).expect("a plan that holds");
+        let outcome = run(&model, &options, &mut StopAtFirst).expect("valid options");
         let ours = outcome.stats.backtracks;
         if ours != published {
             wrong.push(format!(

@@ -5,7 +5,7 @@ use gridwright_fd::{
     Assignment, Atom, Choice, Domain, Flow, Group, Inference, Limits, Model, Objective, Restart,
     Search, SearchError, Select, Sink, Var, View,
 };
-use gridwright_solve::{EngineName, Plan, Session, SolveError, parse_consistency, run};
+use gridwright_solve::{ModelEngine, RunOptions, Session, SolveError, parse_consistency, run};
 use std::time::Duration;
 
 struct IgnoreSolutions;
@@ -68,47 +68,47 @@ fn incompatible_options_are_rejected() {
     let group = |var: Var| Group::new([var], Select::FirstFail, Choice::Min);
     let cases = [
         (
-            Plan::new().solutions(0),
+            RunOptions::new().solutions(0),
             "the solution limit must be at least 1",
         ),
         (
-            Plan::new().limits(Limits {
+            RunOptions::new().limits(Limits {
                 time: Some(Duration::from_secs(1)),
                 ..Limits::default()
             }),
             "a time limit needs a clock",
         ),
         (
-            Plan::new().assuming([Atom::eq(Var::at(7), 1)]),
+            RunOptions::new().assuming([Atom::eq(Var::at(7), 1)]),
             "a group or an assumption refers to variable number 7, which the model does not have",
         ),
         (
-            Plan::new().search(Search::over(vec![group(x), group(Var::at(8))])),
+            RunOptions::new().search(Search::over(vec![group(x), group(Var::at(8))])),
             "a group or an assumption refers to variable number 8, which the model does not have",
         ),
         (
-            Plan::new()
-                .engine(EngineName::Fd)
+            RunOptions::new()
+                .engine(ModelEngine::Fd)
                 .search(Search::new().learning()),
             "the engine fd does not learn",
         ),
         (
-            Plan::new().engine(EngineName::Learn).search(Search {
+            RunOptions::new().engine(ModelEngine::Learn).search(Search {
                 inference: Inference::Forward,
                 ..Search::new()
             }),
             "the engine learn needs full propagation",
         ),
         (
-            Plan::new().search(Search {
+            RunOptions::new().search(Search {
                 restart: Restart::Luby { unit: 1 },
                 ..Search::new()
             }),
             "restarts without learning repeat solutions: ask for one solution, or use learning",
         ),
     ];
-    for (plan, message) in cases {
-        let error = run(&model, &plan, &mut IgnoreSolutions).expect_err(message);
+    for (options, message) in cases {
+        let error = run(&model, &options, &mut IgnoreSolutions).expect_err(message);
         assert_eq!(error.to_string(), message);
     }
 }
@@ -118,8 +118,8 @@ fn the_oracle_rejects_models_with_too_many_assignments() {
     let mut model = Model::new();
     let names = (0..30).map(|i| format!("x{i}"));
     model.vars(names, 1..=1000).expect("a domain");
-    let plan = Plan::new().engine(EngineName::Oracle);
-    let error = run(&model, &plan, &mut IgnoreSolutions).expect_err("too many");
+    let options = RunOptions::new().engine(ModelEngine::Oracle);
+    let error = run(&model, &options, &mut IgnoreSolutions).expect_err("too many");
     assert_eq!(
         error,
         SolveError::TooManyAssignments {
@@ -127,21 +127,21 @@ fn the_oracle_rejects_models_with_too_many_assignments() {
             max: 10_000_000
         }
     );
-    let unknown = plan.assuming([Atom::ge(Var::at(77), 0)]);
+    let unknown = options.assuming([Atom::ge(Var::at(77), 0)]);
     let error = run(&model, &unknown, &mut IgnoreSolutions).expect_err("no such variable");
-    assert_eq!(error, SolveError::Plan(SearchError::UnknownVar(77)));
+    assert_eq!(error, SolveError::Options(SearchError::UnknownVar(77)));
 }
 
 #[test]
 fn questions_that_do_not_fit_the_model_are_rejected() {
     let (mut model, x, _) = two();
-    let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
+    let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
     assert_eq!(
         session.optimise(&[], &mut IgnoreSolutions),
         Err(SolveError::NoObjective)
     );
     let foreign = [Atom::eq(Var::at(50), 0)];
-    let unknown = SolveError::Plan(SearchError::UnknownVar(50));
+    let unknown = SolveError::Options(SearchError::UnknownVar(50));
     assert_eq!(session.solve(&foreign), Err(unknown.clone()));
     assert_eq!(session.core(&foreign), Err(unknown.clone()));
     assert_eq!(session.backbone(&foreign), Err(unknown.clone()));
@@ -149,7 +149,7 @@ fn questions_that_do_not_fit_the_model_are_rejected() {
     model
         .set_objective(Objective::Minimise(x.view()))
         .expect("small values");
-    let mut session = Session::new(&model, &Plan::new()).expect("a plan that holds");
+    let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
     for refusal in [
         session.count(3).err(),
         session.unique().err(),
@@ -165,7 +165,7 @@ fn questions_that_do_not_fit_the_model_are_rejected() {
         );
     }
     let without = model.without_objective();
-    let mut session = Session::new(&without, &Plan::new()).expect("a plan that holds");
+    let mut session = Session::new(&without, &RunOptions::new()).expect("valid options");
     assert_eq!(session.count(100).map(|count| count.solutions), Ok(12));
     assert!(model.objective().is_some());
 }
@@ -174,11 +174,11 @@ fn questions_that_do_not_fit_the_model_are_rejected() {
 fn the_consistency_of_an_unknown_family_is_rejected() {
     let (model, ..) = two();
     let open = |text: &str| {
-        let plan = Plan {
+        let options = RunOptions {
             consistency: Some(parse_consistency(text).expect("levels")),
-            ..Plan::new()
+            ..RunOptions::new()
         };
-        Session::new(&model, &plan).map(|_| ())
+        Session::new(&model, &options).map(|_| ())
     };
     assert_eq!(open("bounds, not_equal=value"), Ok(()));
     // A known family that the model does not use.
@@ -192,29 +192,33 @@ fn the_consistency_of_an_unknown_family_is_rejected() {
 
 /// A model that cannot replace that of the session is rejected, and the session is unchanged.
 #[test]
-fn other_models_do_not_renew_a_session() {
-    let (wide, x, y) = two();
-    let plan = Plan::new().engine(EngineName::Fd);
-    let narrow = |var: Var| wide.with_domains([(var, Domain::from(1..=1))]);
+fn other_models_do_not_replace_domains() {
+    let (base, x, y) = two();
+    let options = RunOptions::new().engine(ModelEngine::Fd);
+    let narrow = |var: Var| base.with_domains([(var, Domain::from(1..=1))]);
     let model = narrow(x).expect("narrower");
-    let session = Session::renewable(&wide, &model, &plan).expect("a plan that holds");
+    let session =
+        Session::with_replaceable_domains(&base, &model, &options).expect("valid options");
     let mut session = session.expect("nothing is learnt");
     let count = |session: &mut Session| session.count(100).map(|count| count.solutions);
     assert_eq!(count(&mut session), Ok(3));
     // First equal constraints that are not the same objects; then domains that are wider than those at set-up.
     let (other, ..) = two();
-    assert_eq!(session.renew(&other), Ok(false));
-    let mut wider = Session::new(&model, &plan).expect("a plan that holds");
-    assert_eq!(wider.renew(&wide), Ok(false));
+    assert_eq!(session.replace_domains(&other), Ok(false));
+    let mut wider = Session::new(&model, &options).expect("valid options");
+    assert_eq!(wider.replace_domains(&base), Ok(false));
     assert_eq!(count(&mut wider), Ok(3));
     assert_eq!(count(&mut session), Ok(3));
-    assert_eq!(session.renew(&narrow(y).expect("narrower")), Ok(true));
+    assert_eq!(
+        session.replace_domains(&narrow(y).expect("narrower")),
+        Ok(true)
+    );
     assert_eq!(count(&mut session), Ok(3));
-    assert_eq!(session.renew(&wide), Ok(true));
+    assert_eq!(session.replace_domains(&base), Ok(true));
     assert_eq!(count(&mut session), Ok(12));
-    for engine in [EngineName::Learn, EngineName::Oracle] {
-        let plan = Plan::new().engine(engine);
-        let session = Session::renewable(&wide, &model, &plan);
-        assert!(session.expect("a plan that holds").is_none(), "{engine}");
+    for engine in [ModelEngine::Learn, ModelEngine::Oracle] {
+        let options = RunOptions::new().engine(engine);
+        let session = Session::with_replaceable_domains(&base, &model, &options);
+        assert!(session.expect("valid options").is_none(), "{engine}");
     }
 }

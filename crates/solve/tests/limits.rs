@@ -10,7 +10,8 @@ use gridwright_fd::{
     Sink, Stop,
 };
 use gridwright_solve::{
-    Completeness, EngineName, Plan, Session, SolveError, Solved, Unique, backbone, count, run,
+    Completeness, ModelEngine, RunOptions, Session, SolveError, SolveResult, Uniqueness, backbone,
+    count, run,
 };
 
 struct Count(u64);
@@ -54,8 +55,8 @@ fn free(n: usize) -> Model {
     model
 }
 
-fn plans() -> Vec<(&'static str, Plan)> {
-    let fd = Plan::new().engine(EngineName::Fd);
+fn option_sets() -> Vec<(&'static str, RunOptions)> {
+    let fd = RunOptions::new().engine(ModelEngine::Fd);
     let searching = |method, inference| {
         fd.clone().search(Search {
             method,
@@ -63,14 +64,14 @@ fn plans() -> Vec<(&'static str, Plan)> {
             ..Search::new()
         })
     };
-    let oracle = Plan {
+    let oracle = RunOptions {
         max_assignments: u64::MAX,
-        ..Plan::new().engine(EngineName::Oracle)
+        ..RunOptions::new().engine(ModelEngine::Oracle)
     };
     vec![
-        ("auto", Plan::new()),
+        ("auto", RunOptions::new()),
         ("plain", fd.clone()),
-        ("learning", Plan::new().engine(EngineName::Learn)),
+        ("learning", RunOptions::new().engine(ModelEngine::Learn)),
         ("oracle", oracle),
         (
             "limited discrepancy",
@@ -110,14 +111,14 @@ fn every_limit_is_reported_under_its_name() {
         (Limit::Time, by_hours()),
     ];
     let model = pigeons(9);
-    for (name, plan) in plans() {
+    for (name, options) in option_sets() {
         for (limit, limits) in &cases {
             // Learning backjumps, so it does not count backtracks as ECLiPSe does.
             if name == "learning" && *limit == Limit::Backtracks {
                 continue;
             }
-            let plan = plan.clone().limits(limits.clone());
-            let outcome = run(&model, &plan, &mut Count(0)).expect("a plan that holds");
+            let options = options.clone().limits(limits.clone());
+            let outcome = run(&model, &options, &mut Count(0)).expect("valid options");
             assert_eq!(outcome.end, End::LimitReached(*limit), "{name}");
             let slack = outcome.stats.nodes <= 50 && outcome.stats.failures <= 50;
             assert!(
@@ -132,10 +133,11 @@ fn every_limit_is_reported_under_its_name() {
 #[test]
 fn a_limit_on_solutions_is_exact() {
     let model = free(12);
-    for (name, plan) in plans() {
+    for (name, options) in option_sets() {
         for n in [1, 2, 100] {
             let mut sink = Count(0);
-            let outcome = run(&model, &plan.clone().solutions(n), &mut sink).expect("a plan");
+            let outcome =
+                run(&model, &options.clone().solutions(n), &mut sink).expect("valid options");
             assert_eq!(outcome.end, End::LimitReached(Limit::Solutions), "{name}");
             assert_eq!((sink.0, outcome.stats.solutions), (n, n), "{name}");
         }
@@ -148,8 +150,8 @@ fn a_memory_limit_stops_learning() {
         memory: Some(1),
         ..Limits::default()
     };
-    let plan = Plan::new().engine(EngineName::Learn).limits(limits);
-    let outcome = run(&pigeons(9), &plan, &mut Count(0)).expect("a plan that holds");
+    let options = RunOptions::new().engine(ModelEngine::Learn).limits(limits);
+    let outcome = run(&pigeons(9), &options, &mut Count(0)).expect("valid options");
     assert_eq!(outcome.end, End::LimitReached(Limit::Memory));
 }
 
@@ -161,10 +163,10 @@ fn exhausted_is_exhausted_and_stopped_is_stopped() {
             Flow::Stop
         }
     }
-    for (name, plan) in plans() {
-        let outcome = run(&pigeons(4), &plan, &mut Count(0)).expect("a plan that holds");
+    for (name, options) in option_sets() {
+        let outcome = run(&pigeons(4), &options, &mut Count(0)).expect("valid options");
         assert_eq!(outcome.end, End::Exhausted, "{name}");
-        let outcome = run(&free(5), &plan, &mut StopAtFirst).expect("a plan that holds");
+        let outcome = run(&free(5), &options, &mut StopAtFirst).expect("valid options");
         assert_eq!(outcome.end, End::Stopped, "{name}");
     }
 }
@@ -173,16 +175,16 @@ fn exhausted_is_exhausted_and_stopped_is_stopped() {
 fn another_thread_ends_a_run_at_once() {
     // A tree too large to search, and a model with solutions but nothing to propagate.
     for model in [pigeons(14), free(60)] {
-        for (name, plan) in plans() {
+        for (name, options) in option_sets() {
             let stop = Stop::new();
-            let plan = plan.stop(stop.clone());
+            let options = options.stop(stop.clone());
             let (outcome, late) = std::thread::scope(|scope| {
                 let request = scope.spawn(move || {
                     std::thread::sleep(Duration::from_millis(30));
                     stop.request();
                     Instant::now()
                 });
-                let outcome = run(&model, &plan, &mut Count(0)).expect("a plan that holds");
+                let outcome = run(&model, &options, &mut Count(0)).expect("valid options");
                 let ended = Instant::now();
                 let requested = request.join().expect("it does not panic");
                 (outcome, ended.saturating_duration_since(requested))
@@ -195,9 +197,9 @@ fn another_thread_ends_a_run_at_once() {
 
 #[test]
 fn the_systems_clock_ends_a_run() {
-    for (name, plan) in plans() {
-        let plan = plan.time(Duration::from_millis(20));
-        let outcome = run(&pigeons(14), &plan, &mut Count(0)).expect("a plan that holds");
+    for (name, options) in option_sets() {
+        let options = options.time(Duration::from_millis(20));
+        let outcome = run(&pigeons(14), &options, &mut Count(0)).expect("valid options");
         assert_eq!(outcome.end, End::LimitReached(Limit::Time), "{name}");
         assert!(
             outcome.stats.solve_time >= Duration::from_millis(20),
@@ -209,17 +211,25 @@ fn the_systems_clock_ends_a_run() {
 #[test]
 fn a_limit_gives_unknown_and_not_none() {
     let hard = pigeons(9);
-    for engine in [EngineName::Auto, EngineName::Fd, EngineName::Learn] {
-        let plan = Plan::new().engine(engine).failures(5);
-        let mut session = Session::new(&hard, &plan).expect("a plan that holds");
+    for engine in [ModelEngine::Auto, ModelEngine::Fd, ModelEngine::Learn] {
+        let options = RunOptions::new().engine(engine).failures(5);
+        let mut session = Session::new(&hard, &options).expect("valid options");
         let unknown = Limit::Failures;
-        assert_eq!(session.solve(&[]), Ok(Solved::Unknown(unknown)), "{engine}");
-        assert_eq!(session.unique(), Ok(Unique::Unknown(unknown, None)));
-        let found = session.count(10).expect("a plan that holds");
+        assert_eq!(
+            session.solve(&[]),
+            Ok(SolveResult::Unknown(unknown)),
+            "{engine}"
+        );
+        assert_eq!(session.unique(), Ok(Uniqueness::Unknown(unknown, None)));
+        let found = session.count(10).expect("valid options");
         assert_eq!((found.solutions, found.limit), (0, Some(unknown)));
-        let backbone = session.backbone(&[]).expect("a plan that holds");
-        assert_eq!(backbone.known, Completeness::Part(unknown), "{engine}");
-        let mut solutions = session.solutions(&[]).expect("a plan that holds");
+        let backbone = session.backbone(&[]).expect("valid options");
+        assert_eq!(
+            backbone.completeness,
+            Completeness::Partial(unknown),
+            "{engine}"
+        );
+        let mut solutions = session.solutions(&[]).expect("valid options");
         assert_eq!(solutions.next(), None);
         assert_eq!(
             solutions.end(),
@@ -241,21 +251,21 @@ fn partial_answers_under_a_limit_are_correct() {
         count(&model, 5).map(|count| count.limit),
         Ok(Some(Limit::Solutions))
     );
-    let shared = backbone(&model).expect("a plan that holds");
+    let shared = backbone(&model).expect("valid options");
     assert!(shared.values.iter().all(|(_, value)| value.is_none()));
-    assert_eq!(shared.known, Completeness::All);
-    let mut session = Session::new(&model, &Plan::new().nodes(3)).expect("a plan that holds");
-    let partly = session.backbone(&[]).expect("a plan that holds");
+    assert_eq!(shared.completeness, Completeness::Complete);
+    let mut session = Session::new(&model, &RunOptions::new().nodes(3)).expect("valid options");
+    let partly = session.backbone(&[]).expect("valid options");
     assert!(partly.values.iter().all(|(_, value)| value.is_none()));
-    assert_eq!(partly.known, Completeness::Part(Limit::Nodes));
+    assert_eq!(partly.completeness, Completeness::Partial(Limit::Nodes));
 }
 
 #[test]
 fn times_are_measured_if_there_is_a_clock() {
-    let plan = Plan::new().limits(Limits::default().timed());
-    let outcome = run(&pigeons(5), &plan, &mut Count(0)).expect("a plan that holds");
+    let options = RunOptions::new().limits(Limits::default().timed());
+    let outcome = run(&pigeons(5), &options, &mut Count(0)).expect("valid options");
     assert!(outcome.stats.solve_time > Duration::ZERO);
-    let outcome = run(&pigeons(5), &Plan::new(), &mut Count(0)).expect("a plan that holds");
+    let outcome = run(&pigeons(5), &RunOptions::new(), &mut Count(0)).expect("valid options");
     assert_eq!(outcome.stats.solve_time, Duration::ZERO);
 }
 
@@ -282,15 +292,15 @@ fn a_deadline_stops_building_and_setting_up_a_model() {
     };
     let mut model = pigeons(4);
     model.set_deadline(watching.deadline());
-    let plan = Plan {
+    let options = RunOptions {
         limits: watching,
-        ..Plan::new()
+        ..RunOptions::new()
     };
-    let mut session = Session::new(&model, &plan).expect("not stopped yet");
+    let mut session = Session::new(&model, &options).expect("not stopped yet");
     assert_eq!(session.propagated(&[], &[]), Ok(Some(vec![])));
     switch.request();
     assert_eq!(session.propagated(&[], &[]), Err(Limit::Stop));
-    let error = Session::new(&model, &plan).expect_err("it was stopped");
+    let error = Session::new(&model, &options).expect_err("it was stopped");
     assert_eq!(error, SolveError::LimitReached(Limit::Stop));
     assert_eq!(
         error.to_string(),

@@ -1,8 +1,8 @@
 //! Plain search allocates nothing per node: after warm-up, thousands of nodes are searched without a call of the allocator.
 
-mod counting;
+mod counting_allocator;
 
-use counting::allocations;
+use counting_allocator::allocations;
 use gridwright_constraints::*;
 use gridwright_fd::*;
 
@@ -105,7 +105,7 @@ fn models() -> Models {
     models.add(cumulative(x.iter(), [2; 8], [1; 8], 3));
     models.add(clause(x.iter().map(|&var| Atom::eq(var, 3))));
     models.add(xor(x.iter().map(|&var| Atom::ge(var, 4))));
-    models.add(connected_nodes(&graph, b.iter(), Empty::Allowed));
+    models.add(connected_nodes(&graph, b.iter(), EmptySubgraph::Allowed));
     models.add(reachable_nodes(graph.clone(), x[0], b.iter()));
     models.add(circuit(x[..6].iter(), 0));
     models.add(subcircuit(x[..6].iter(), 0));
@@ -140,7 +140,7 @@ fn nothing_is_allocated_between_two_solutions() {
                     span = Span::default();
                     solver
                         .run(&search, &[], &Limits::default(), &mut span)
-                        .expect("a plan that holds");
+                        .expect("valid options");
                 }
                 match span.allocated {
                     Some(0) => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridwright_constraints::{all_different, linear_eq, linear_ne, not_equal};
 use gridwright_fd::{Assignment, Flow, Model, Sink, Var};
-use gridwright_solve::{EngineName, Plan, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 
 #[derive(Default)]
 struct All {
@@ -43,12 +43,12 @@ fn model(width: i32) -> (Model, Vec<Var>) {
     (model, vec![x, y, a, b])
 }
 
-fn solutions(model: &Model, vars: &[Var], engine: EngineName) -> BTreeSet<Vec<i32>> {
+fn solutions(model: &Model, vars: &[Var], engine: ModelEngine) -> BTreeSet<Vec<i32>> {
     let mut all = All {
         vars: vars.to_vec(),
         ..All::default()
     };
-    let outcome = run(model, &Plan::new().engine(engine), &mut all).expect("a plan for all");
+    let outcome = run(model, &RunOptions::new().engine(engine), &mut all).expect("valid options");
     assert!(outcome.stats.solutions > 0);
     assert_eq!(
         all.n_reported,
@@ -64,8 +64,8 @@ fn learning_finds_what_plain_search_finds_at_every_width() {
         40, 63, 64, 65, 66, 127, 128, 129, 300, 1023, 1024, 1025, 1500,
     ] {
         let (model, vars) = model(width);
-        let plain = solutions(&model, &vars, EngineName::Fd);
-        let learnt = solutions(&model, &vars, EngineName::Learn);
+        let plain = solutions(&model, &vars, ModelEngine::Fd);
+        let learnt = solutions(&model, &vars, ModelEngine::Learn);
         assert_eq!(plain, learnt, "width {width}");
         assert!(plain.len() > 20, "width {width}: {}", plain.len());
     }

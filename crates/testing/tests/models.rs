@@ -1,13 +1,18 @@
 //! A random model that fails a test is reported as a small model.
 
 use gridwright_fd::Model;
-use gridwright_solve::{EngineName, Plan, run};
+use gridwright_solve::{ModelEngine, RunOptions, run};
 use gridwright_testing::models::check_models;
 use gridwright_testing::search::AllSolutions;
 
 fn n_solutions(model: &Model) -> u64 {
     let mut all = AllSolutions::default();
-    run(model, &Plan::new().engine(EngineName::Oracle), &mut all).expect("a small model");
+    run(
+        model,
+        &RunOptions::new().engine(ModelEngine::Oracle),
+        &mut all,
+    )
+    .expect("a small model");
     all.0.len() as u64
 }
 

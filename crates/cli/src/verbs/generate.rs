@@ -186,8 +186,8 @@ impl Generate {
         };
         let (n, wanted) = (generated.len(), self.number);
         match end {
-            GenerateFailure::Refused(refusal) => Err(format!("error: {refusal}")),
-            GenerateFailure::Defect(what) => Err(format!("error: internal error: {what}")),
+            GenerateFailure::Impossible(refusal) => Err(format!("error: {refusal}")),
+            GenerateFailure::Internal(what) => Err(format!("error: internal error: {what}")),
             GenerateFailure::Stopped(limit) => {
                 let why = stopped(limit);
                 eprintln!("{why}: {n} of {wanted} puzzles generated");
@@ -252,13 +252,13 @@ impl Generate {
             clues: self.clues.clone(),
             rater: (!self.unrated).then_some(rater),
             difficulty,
-            ..GenerateRequest::of(kind)
+            ..GenerateRequest::new(kind)
         })
     }
 
     /// Writes a puzzle: as pictures, as JSON, as a board on a terminal, or as text that can be read again.
     fn print(&self, number: u64, seed: u64, puzzle: &Generated) -> Result<(), String> {
-        let instance = &*puzzle.given;
+        let instance = &*puzzle.puzzle;
         let info = instance.kind().info();
         let name = number + 1;
         if let Some(folder) = &self.svg {
@@ -281,8 +281,8 @@ impl Generate {
                 "answer": instance.print_answer(&puzzle.answer),
                 "clues": puzzle.n_clues,
                 "minimal": puzzle.is_minimal,
-                "rating": rating.map(|(number, _)| number),
-                "difficulty": rating.map(|(_, word)| word),
+                "rating": rating.map(|rating| rating.score),
+                "difficulty": rating.map(|rating| rating.level),
                 "verdict": "unique",
                 "verified_by": puzzle.verified_by,
                 "attempts": puzzle.attempts,
@@ -311,13 +311,13 @@ impl Generate {
 
     fn write_book(&self, path: &Path, puzzles: &[Generated]) -> Result<(), String> {
         let entry = |(at, puzzle): (usize, &Generated)| BookEntry {
-            title: format!("{} {}", puzzle.given.kind().info().title, at + 1),
+            title: format!("{} {}", puzzle.puzzle.kind().info().title, at + 1),
             about: about(puzzle),
-            puzzle: puzzle.given.draw(&DrawOptions::default()),
-            answer: render::answer_board(&*puzzle.given, &puzzle.answer),
+            puzzle: puzzle.puzzle.draw(&DrawOptions::default()),
+            answer: render::answer_board(&*puzzle.puzzle, &puzzle.answer),
         };
         let entries: Vec<BookEntry> = puzzles.iter().enumerate().map(entry).collect();
-        let info = puzzles[0].given.kind().info();
+        let info = puzzles[0].puzzle.kind().info();
         let pages = book_pages(info.title, info.rules, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
         std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
@@ -333,8 +333,8 @@ fn parse_count(text: &str) -> Result<u64, String> {
 /// A short description of a puzzle: its difficulty and its number of clues.
 fn about(puzzle: &Generated) -> String {
     let mut words = Vec::new();
-    if let Some((_, word)) = puzzle.rating {
-        words.push(word.to_owned());
+    if let Some(rating) = puzzle.rating {
+        words.push(rating.level.to_owned());
     }
     if puzzle.n_clues > 0 {
         words.push(counted(puzzle.n_clues as u64, "clue"));

@@ -267,7 +267,7 @@ impl<const W: usize> Propagator for AllDifferentDomain<W> {
                 // Nogoods find the Hall sets that matter; hidden singles cover the other side of a permutation.
                 _ if self.stage.permutation && store.prefers_nogoods() => Status::Active,
                 Eliminated::Disjoint if !self.stage.aliased => Status::Entailed,
-                Eliminated::Ample if !self.stage.aliased => Status::Active,
+                Eliminated::AllSupported if !self.stage.aliased => Status::Active,
                 _ if open
                     .iter()
                     .all(|&index| self.is_proof_valid(index as usize)) =>

@@ -24,7 +24,7 @@ pub(crate) struct Elimination<const W: usize> {
     /// Whether there are exactly as many values as views, so that every value is taken.
     pub(crate) permutation: bool,
     /// Whether there are fewer values than views from the start.
-    crowded: bool,
+    has_too_few_values: bool,
     /// Whether a variable occurs twice.
     pub(crate) aliased: bool,
     /// All views, the open ones first. Fixed views do not move, so backtracking only has to restore the number of open views.
@@ -33,7 +33,7 @@ pub(crate) struct Elimination<const W: usize> {
     /// The values of each view as of the last run; for closed views, when they were closed.
     pub(crate) rows: Vec<Bits<W>>,
     /// The view that takes a value. Valid within one run only.
-    owner: Vec<u32>,
+    fixed_view: Vec<u32>,
 }
 
 /// What elimination has established.
@@ -42,9 +42,9 @@ pub(crate) enum Eliminated {
     /// No two open views share a value.
     Disjoint,
     /// Every open view has at least as many values as there are open views: every value has a support.
-    Ample,
+    AllSupported,
     /// Anything else: the second stage may prune.
-    Open,
+    Incomplete,
 }
 
 /// Which values the open views have together.
@@ -91,13 +91,13 @@ impl<const W: usize> Elimination<W> {
         }
         Elimination {
             permutation: except.is_none() && union.len() == views.len(),
-            crowded: except.is_none() && union.len() < views.len(),
+            has_too_few_values: except.is_none() && union.len() < views.len(),
             aliased,
             except: except.and_then(|value| numbers.number(value)),
             order: (0..views.len() as u32).collect(),
             n_open: out.trailed(views.len() as i64),
             rows: vec![Bits::EMPTY; views.len()],
-            owner: vec![0; numbers.n_values()],
+            fixed_view: vec![0; numbers.n_values()],
             shifts: numbers.shifts(out.store(), views).unwrap_or_default(),
             views: views.into(),
             numbers,
@@ -170,9 +170,9 @@ impl<const W: usize> Elimination<W> {
                 }
             }
             return Ok(if self.except.is_none() && uses.smallest >= n_open {
-                Eliminated::Ample
+                Eliminated::AllSupported
             } else {
-                Eliminated::Open
+                Eliminated::Incomplete
             });
         }
     }
@@ -218,7 +218,7 @@ impl<const W: usize> Elimination<W> {
                 let mut row = self.rows[index];
                 if row.intersects(&lost) {
                     for number in (row & lost).iter() {
-                        let tag = Self::taken_by(self.owner[number] as usize);
+                        let tag = Self::taken_by(self.fixed_view[number] as usize);
                         let value = self.numbers.value(number);
                         store.remove(self.views[index], value, tag)?;
                     }
@@ -258,11 +258,11 @@ impl<const W: usize> Elimination<W> {
             return Ok(());
         }
         if taken.contains(number) {
-            let tag = Self::taken_by(self.owner[number] as usize);
+            let tag = Self::taken_by(self.fixed_view[number] as usize);
             store.remove(self.views[index], self.numbers.value(number), tag)?;
         }
         taken.insert(number);
-        self.owner[number] = index as u32;
+        self.fixed_view[number] = index as u32;
         Ok(())
     }
 
@@ -315,7 +315,7 @@ pub(crate) struct AllDifferentValue<const W: usize> {
 
 impl<const W: usize> Propagator for AllDifferentValue<W> {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        if self.stage.crowded {
+        if self.stage.has_too_few_values {
             return Err(self.stage.fail(store));
         }
         let before = store.prunings();

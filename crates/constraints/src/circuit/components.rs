@@ -1,10 +1,11 @@
-//! Every node has a predecessor, and the remaining arcs form one strongly connected component. Arcs that no circuit through the
+//! The propagator that `circuit` adds at `domain`: every node has a predecessor, and the remaining arcs form one strongly connected
+//! component. Arcs that no circuit through the
 //! subtrees of a depth-first search can use are removed.
 
 use crate::circuit::Successors;
 use crate::support::graph::Digraph;
-use crate::support::pair_tag::{tag, untag};
 use crate::support::prelude::*;
+use crate::support::rule_tag::{tag, untag};
 use crate::support::subgraph::Direction;
 
 /// Which rule pruned. Each is about two nodes.
@@ -28,7 +29,7 @@ const UNSEEN: u32 = u32::MAX;
 /// Works on all arcs that the domains allow.
 #[derive(Debug)]
 pub(super) struct SccCircuit {
-    of: Successors,
+    successors: Successors,
     /// The arcs at the root of the search, without loops.
     graph: Digraph,
     /// The node at which the depth-first search starts.
@@ -55,21 +56,22 @@ struct DepthFirstSearch {
 }
 
 impl SccCircuit {
-    pub(super) fn new(of: &Successors, store: &Store) -> SccCircuit {
+    pub(super) fn new(successors: &Successors, store: &Store) -> SccCircuit {
         let mut steps = Vec::new();
-        for (node, &view) in of.views.iter().enumerate() {
-            for next in 0..of.views.len() {
-                if next != node && store.contains(view, of.value(next)) {
+        for (node, &view) in successors.views.iter().enumerate() {
+            for next in 0..successors.views.len() {
+                if next != node && store.contains(view, successors.value(next)) {
                     steps.push((node, next));
                 }
             }
         }
-        let graph = Digraph::new(of.views.len(), steps).expect("values were taken from the nodes");
-        let nodes = 0..of.views.len();
+        let graph =
+            Digraph::new(successors.views.len(), steps).expect("values were taken from the nodes");
+        let nodes = 0..successors.views.len();
         // More arcs out of the root make more subtrees.
-        let root = nodes.rev().max_by_key(|&node| graph.steps_out(node).len());
+        let root = nodes.rev().max_by_key(|&node| graph.out_edges(node).len());
         SccCircuit {
-            of: of.clone(),
+            successors: successors.clone(),
             graph,
             root: root.unwrap_or(0),
             search: DepthFirstSearch::default(),
@@ -82,18 +84,18 @@ impl SccCircuit {
 
     /// Fixes the predecessor of every node that has only one.
     fn find_predecessors(&mut self, store: &mut Store) -> Pruned<bool> {
-        let of = &self.of;
+        let successors = &self.successors;
         self.before.clear();
-        self.before.resize(of.views.len(), (0, 0));
-        for node in 0..of.views.len() {
+        self.before.resize(successors.views.len(), (0, 0));
+        for node in 0..successors.views.len() {
             let mut count = |next: usize| {
-                if store.contains(of.views[node], of.value(next)) {
+                if store.contains(successors.views[node], successors.value(next)) {
                     self.before[next].0 += 1;
                     self.before[next].1 = node as u32;
                 }
             };
             count(node);
-            for step in self.graph.steps_out(node) {
+            for step in self.graph.out_edges(node) {
                 count(step.node as usize);
             }
         }
@@ -105,7 +107,7 @@ impl SccCircuit {
             }
             if n_before == 1 {
                 let tag = tag(rule::ONLY_BEFORE, before, node);
-                changed |= store.fix(of.views[before], of.value(node), tag)?;
+                changed |= store.fix(successors.views[before], successors.value(node), tag)?;
             }
         }
         Ok(changed)
@@ -113,9 +115,9 @@ impl SccCircuit {
 
     /// Searches from the root. Fails unless there is one strongly connected component.
     fn search(&mut self, store: &mut Store) -> Pruned {
-        let (of, root) = (&self.of, self.root);
+        let (successors, root) = (&self.successors, self.root);
         let search = &mut self.search;
-        let n_nodes = of.views.len();
+        let n_nodes = successors.views.len();
         search.found.clear();
         search.found.resize(n_nodes, UNSEEN);
         search.low.clear();
@@ -129,7 +131,7 @@ impl SccCircuit {
         let mut n_subtrees = 0;
         while let Some(&mut (node, ref mut next_step)) = search.stack.last_mut() {
             let node = node as usize;
-            let Some(step) = self.graph.steps_out(node).get(*next_step as usize) else {
+            let Some(step) = self.graph.out_edges(node).get(*next_step as usize) else {
                 search.stack.pop();
                 let Some(&(above, _)) = search.stack.last() else {
                     break;
@@ -143,7 +145,7 @@ impl SccCircuit {
             };
             *next_step += 1;
             let next = step.node as usize;
-            if !store.contains(of.views[node], of.value(next)) {
+            if !store.contains(successors.views[node], successors.value(next)) {
                 continue;
             }
             if search.found[next] == UNSEEN {
@@ -167,7 +169,7 @@ impl SccCircuit {
 
     /// Removes the arcs that skip a subtree, and takes the only arc between two consecutive subtrees.
     fn walk_subtrees(&mut self, store: &mut Store) -> Pruned<bool> {
-        let (of, root) = (&self.of, self.root);
+        let (successors, root) = (&self.successors, self.root);
         let DepthFirstSearch {
             subtree, crossings, ..
         } = &mut self.search;
@@ -176,10 +178,10 @@ impl SccCircuit {
             return Ok(false);
         }
         let mut changed = false;
-        for node in 0..of.views.len() {
-            for step in self.graph.steps_out(node) {
+        for node in 0..successors.views.len() {
+            for step in self.graph.out_edges(node) {
                 let next = step.node as usize;
-                if !store.contains(of.views[node], of.value(next)) {
+                if !store.contains(successors.views[node], successors.value(next)) {
                     continue;
                 }
                 let (from, to) = (subtree[node], subtree[next]);
@@ -190,7 +192,7 @@ impl SccCircuit {
                 };
                 if misses {
                     let tag = tag(rule::MISSES, node, next);
-                    changed |= store.remove(of.views[node], of.value(next), tag)?;
+                    changed |= store.remove(successors.views[node], successors.value(next), tag)?;
                 } else if to + 1 == from && node != root && next != root {
                     let crossing = &mut crossings[from as usize];
                     *crossing = (crossing.0 + 1, node as u32, next as u32);
@@ -208,7 +210,7 @@ impl SccCircuit {
             }
             if count == 1 {
                 let tag = tag(rule::ONLY_STEP, node, next);
-                changed |= store.fix(of.views[node], of.value(next), tag)?;
+                changed |= store.fix(successors.views[node], successors.value(next), tag)?;
             }
         }
         Ok(changed)
@@ -216,8 +218,9 @@ impl SccCircuit {
 
     /// Leaves out the nodes that are not strongly connected to a node that must be visited.
     fn leave_out(&mut self, store: &mut Store) -> Pruned<bool> {
-        let visited = (0..self.of.views.len())
-            .find(|&node| !store.contains(self.of.views[node], self.of.value(node)));
+        let visited = (0..self.successors.views.len()).find(|&node| {
+            !store.contains(self.successors.views[node], self.successors.value(node))
+        });
         let Some(visited) = visited else {
             return Ok(false);
         };
@@ -230,9 +233,13 @@ impl SccCircuit {
                 |view, value| store.contains(view, value),
                 None,
             );
-            for node in (0..self.of.views.len()).filter(|&node| !self.near[node]) {
+            for node in (0..self.successors.views.len()).filter(|&node| !self.near[node]) {
                 let tag = tag(rule::OUTSIDE, node, visited);
-                changed |= store.fix(self.of.views[node], self.of.value(node), tag)?;
+                changed |= store.fix(
+                    self.successors.views[node],
+                    self.successors.value(node),
+                    tag,
+                )?;
             }
         }
         Ok(changed)
@@ -251,17 +258,17 @@ impl SccCircuit {
         without: Option<(usize, usize)>,
     ) {
         self.near.clear();
-        self.near.resize(self.of.views.len(), false);
+        self.near.resize(self.successors.views.len(), false);
         self.near[from] = true;
         self.stack.push(from as u32);
         while let Some(node) = self.stack.pop() {
-            for step in direction.steps(&self.graph, node as usize) {
+            for step in direction.edges(&self.graph, node as usize) {
                 let next = step.node as usize;
                 let (a, b) = direction.orient(node as usize, next);
                 if !self.near[next]
                     && avoiding != Some(next)
                     && without != Some((a, b))
-                    && contains(self.of.views[a], self.of.value(b))
+                    && contains(self.successors.views[a], self.successors.value(b))
                 {
                     self.near[next] = true;
                     self.stack.push(step.node);
@@ -280,18 +287,18 @@ impl SccCircuit {
     ) -> Vec<Atom> {
         let mut atoms = Vec::new();
         self.met.clear();
-        self.met.resize(self.of.views.len(), false);
+        self.met.resize(self.successors.views.len(), false);
         self.met[far] = true;
         self.stack.push(far as u32);
         while let Some(node) = self.stack.pop() {
-            for step in direction.reversed().steps(&self.graph, node as usize) {
+            for step in direction.reversed().edges(&self.graph, node as usize) {
                 let next = step.node as usize;
                 let (a, b) = direction.orient(next, node as usize);
                 if avoiding == Some(next) || without == Some((a, b)) {
                     continue;
                 }
                 if self.near[next] {
-                    atoms.push(self.of.views[a].is_not(self.of.value(b)));
+                    atoms.push(self.successors.views[a].is_not(self.successors.value(b)));
                 } else if !self.met[next] {
                     self.met[next] = true;
                     self.stack.push(step.node);
@@ -328,7 +335,7 @@ impl SccCircuit {
     fn explain_misses(&mut self, from: usize, to: usize, past: &PastStore<'_>, why: &mut Reason) {
         let root = self.root;
         let contains = |view, value| past.contains(view, value);
-        let n_nodes = self.of.views.len();
+        let n_nodes = self.successors.views.len();
         let mut on_path = vec![false; n_nodes];
         on_path[root] = true;
         let sides = [(Direction::Backward, from), (Direction::Forward, to)];
@@ -349,11 +356,11 @@ impl SccCircuit {
 
 impl Propagator for SccCircuit {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        if self.of.views.is_empty() {
+        if self.successors.views.is_empty() {
             return Ok(Status::Entailed);
         }
         let mut changed = self.find_predecessors(store)?;
-        if self.of.partial {
+        if self.successors.partial {
             changed |= self.leave_out(store)?;
         } else {
             self.search(store)?;
@@ -367,10 +374,10 @@ impl Propagator for SccCircuit {
         let root = Some(self.root);
         match rule {
             rule::ONLY_BEFORE => {
-                let value = self.of.value(b);
-                let steps = self.graph.steps_in(b).iter().map(|step| step.node as usize);
+                let value = self.successors.value(b);
+                let steps = self.graph.in_edges(b).iter().map(|step| step.node as usize);
                 for node in steps.chain([b]) {
-                    let view = self.of.views[node];
+                    let view = self.successors.views[node];
                     // After a failure `a` equals `b`, and no node is exempt.
                     if node != a || !past.contains(view, value) {
                         why.absent(view, value);
@@ -388,7 +395,7 @@ impl Propagator for SccCircuit {
             }
             rule::MISSES => self.explain_misses(a, b, past, why),
             _ => {
-                why.absent(self.of.views[b], self.of.value(b));
+                why.absent(self.successors.views[b], self.successors.value(b));
                 let contains = |view, value| past.contains(view, value);
                 self.reach(Direction::Forward, b, None, contains, None);
                 let ends = if self.near[a] { (a, b) } else { (b, a) };

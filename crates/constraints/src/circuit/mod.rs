@@ -12,7 +12,8 @@
 //!   subtrees is taken. Linear in the remaining arcs.
 //!
 //! No level is domain consistent: that would mean finding Hamiltonian circuits. An additional `all_different` makes it stronger.
-//! Reasons are chains, or irredundant cuts between nodes; cuts avoid the root if the rule does.
+//! Reasons are chains, or irredundant cuts between nodes; for rules about paths that do not pass the root, the cut is
+//! taken in the graph without the root.
 
 mod chains;
 mod components;
@@ -20,15 +21,15 @@ mod components;
 use crate::circuit::chains::CircuitChains;
 use crate::circuit::components::SccCircuit;
 use crate::support::errors::too_wide;
-use crate::support::pair_tag::MAX_NUMBER;
 use crate::support::prelude::*;
+use crate::support::rule_tag::MAX_NUMBER;
 use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, wake_on, wake_slots};
 
 /// A circuit through all or some nodes, by successors; made by [`circuit`] and [`subcircuit`].
 #[derive(Clone, Debug)]
 pub struct Circuit {
-    of: Successors,
+    successors: Successors,
 }
 
 /// The successor of every node.
@@ -54,7 +55,7 @@ pub fn subcircuit(successors: impl IntoViews, offset: i32) -> Circuit {
 impl Circuit {
     fn new(successors: impl IntoViews, offset: i32, partial: bool) -> Circuit {
         Circuit {
-            of: Successors {
+            successors: Successors {
                 views: successors.into_views(),
                 offset,
                 partial,
@@ -65,7 +66,7 @@ impl Circuit {
 
 impl Constraint for Circuit {
     fn name(&self) -> &'static str {
-        if self.of.partial {
+        if self.successors.partial {
             "subcircuit"
         } else {
             "circuit"
@@ -73,24 +74,29 @@ impl Constraint for Circuit {
     }
 
     fn term(&self, name: Name<'_>) -> Term {
-        call(self.name(), name, &[&self.of.views, &self.of.offset])
+        call(
+            self.name(),
+            name,
+            &[&self.successors.views, &self.successors.offset],
+        )
     }
 
     fn views(&self) -> Vec<View> {
-        self.of.views.clone()
+        self.successors.views.clone()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let n_nodes = self.of.views.len();
+        let n_nodes = self.successors.views.len();
         let next = |node: usize| {
-            let view = self.of.views[node];
-            let node = i64::from(view.of(at(view.var))) - i64::from(self.of.offset);
+            let view = self.successors.views[node];
+            let node = i64::from(view.of(at(view.var))) - i64::from(self.successors.offset);
             usize::try_from(node).unwrap_or(usize::MAX)
         };
         if (0..n_nodes).any(|node| next(node) >= n_nodes) {
             return false;
         }
-        let visited = || (0..n_nodes).filter(|&node| !self.of.partial || next(node) != node);
+        let visited =
+            || (0..n_nodes).filter(|&node| !self.successors.partial || next(node) != node);
         let Some(start) = visited().next() else {
             return true;
         };
@@ -104,13 +110,13 @@ impl Constraint for Circuit {
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        model.check_views(self.name(), &self.of.views)?;
-        let n_nodes = self.of.views.len();
-        let last = i64::from(self.of.offset) + n_nodes as i64;
+        model.check_views(self.name(), &self.successors.views)?;
+        let n_nodes = self.successors.views.len();
+        let last = i64::from(self.successors.offset) + n_nodes as i64;
         let what = if n_nodes > MAX_NUMBER {
             format!("{n_nodes} nodes")
-        } else if self.of.offset < MIN_VALUE || last > i64::from(MAX_VALUE) {
-            format!("{n_nodes} nodes from {}", self.of.offset)
+        } else if self.successors.offset < MIN_VALUE || last > i64::from(MAX_VALUE) {
+            format!("{n_nodes} nodes from {}", self.successors.offset)
         } else {
             return Ok(());
         };
@@ -119,12 +125,20 @@ impl Constraint for Circuit {
 
     fn post(&self, out: &mut Poster<'_>) {
         // If nodes may be left out, a node that loses its loop must be visited.
-        let on = if self.of.partial { On::Domain } else { On::Fix };
-        let chains = CircuitChains::new(&self.of);
-        out.add(Cost::Linear, chains, wake_slots(&self.of.views, on));
+        let on = if self.successors.partial {
+            On::Domain
+        } else {
+            On::Fix
+        };
+        let chains = CircuitChains::new(&self.successors);
+        out.add(Cost::Linear, chains, wake_slots(&self.successors.views, on));
         if out.consistency() == Consistency::Domain {
-            let components = SccCircuit::new(&self.of, out.store());
-            out.add(Cost::Cubic, components, wake_on(&self.of.views, On::Domain));
+            let components = SccCircuit::new(&self.successors, out.store());
+            out.add(
+                Cost::Cubic,
+                components,
+                wake_on(&self.successors.views, On::Domain),
+            );
         }
     }
 }

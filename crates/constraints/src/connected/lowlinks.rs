@@ -1,16 +1,16 @@
-//! One depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
+//! The propagator of `connected` while nodes are undecided, by one depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
 //! nodes.
 
-use crate::connected::Empty;
+use crate::connected::EmptySubgraph;
 use crate::support::prelude::*;
 use crate::support::subgraph::{
-    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+    Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
 };
 
 /// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
-pub(crate) fn post(of: &Subgraph, empty: Empty, out: &mut Poster<'_>) {
-    let propagator = ConnectedLowlinks::new(of, empty, of.is_aliased(out.store()));
-    let wakes = of.wakes(out.store());
+pub(crate) fn post(subgraph: &Subgraph, empty: EmptySubgraph, out: &mut Poster<'_>) {
+    let propagator = ConnectedLowlinks::new(subgraph, empty, subgraph.is_aliased(out.store()));
+    let wakes = subgraph.wakes(out.store());
     out.add(Cost::Cubic, propagator, wakes);
 }
 
@@ -36,8 +36,8 @@ const LAST_NODE: u32 = rule::N_SHARED;
 
 #[derive(Debug)]
 pub(super) struct ConnectedLowlinks {
-    pub(super) of: Subgraph,
-    empty: Empty,
+    pub(super) subgraph: Subgraph,
+    empty: EmptySubgraph,
     aliased: bool,
     /// Each node's number in the order of discovery.
     found: Vec<u32>,
@@ -49,9 +49,13 @@ pub(super) struct ConnectedLowlinks {
 
 impl ConnectedLowlinks {
     /// `aliased`: whether an open variable occurs twice.
-    pub(super) fn new(of: &Subgraph, empty: Empty, aliased: bool) -> ConnectedLowlinks {
+    pub(super) fn new(
+        subgraph: &Subgraph,
+        empty: EmptySubgraph,
+        aliased: bool,
+    ) -> ConnectedLowlinks {
         ConnectedLowlinks {
-            of: of.clone(),
+            subgraph: subgraph.clone(),
             empty,
             aliased,
             found: Vec::new(),
@@ -63,14 +67,15 @@ impl ConnectedLowlinks {
 
     /// A node that must be chosen: one that already is, or the last possible one if at least one is required.
     fn root(&self, store: &mut Store) -> Pruned<Option<usize>> {
-        let nodes = &self.of.nodes;
-        if let Some(node) = nodes.iter().position(|&view| store.is_in(view)) {
+        let nodes = &self.subgraph.nodes;
+        if let Some(node) = nodes.iter().position(|&view| store.is_chosen(view)) {
             return Ok(Some(node));
         }
-        if self.empty == Empty::Allowed {
+        if self.empty == EmptySubgraph::Allowed {
             return Ok(None);
         }
-        let mut left = (0..nodes.len()).filter(|&node| !self.of.node_is_out(store, node));
+        let mut left =
+            (0..nodes.len()).filter(|&node| !self.subgraph.node_is_excluded(store, node));
         let (first, second) = (left.next(), left.next());
         match (first, second) {
             (None, _) => Err(store.fail(tag(LAST_NODE, nodes.len()))),
@@ -84,7 +89,7 @@ impl ConnectedLowlinks {
 
     /// Searches from a chosen node; leaves the elements that separate chosen nodes in `forced`.
     fn search(&mut self, store: &Store, root: usize) {
-        let graph = &self.of.graph;
+        let graph = &self.subgraph.graph;
         self.forced.clear();
         self.tree.clear();
         self.found.clear();
@@ -95,16 +100,16 @@ impl ConnectedLowlinks {
             by,
             next: 0,
             low: number,
-            holds_chosen: store.is_in(self.of.nodes[node as usize]),
+            holds_chosen: store.is_chosen(self.subgraph.nodes[node as usize]),
         };
         self.found[root] = 0;
         self.tree.push(enter(root as u32, UNSEEN, UNSEEN, 0));
         let mut at = 0;
         loop {
             let here = self.tree[at as usize];
-            if let Some(&step) = graph.steps_out(here.node as usize).get(here.next as usize) {
+            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
                 self.tree[at as usize].next += 1;
-                if step.edge == here.by || !self.of.is_open(store, step) {
+                if step.edge == here.by || !self.subgraph.is_usable(store, step) {
                     continue;
                 }
                 let number = self.found[step.node as usize];
@@ -137,36 +142,39 @@ impl ConnectedLowlinks {
 
     fn explain_between(&mut self, element: GraphElement, past: &PastStore<'_>, why: &mut Reason) {
         let without = Some(element);
-        let of = &self.of;
+        let subgraph = &self.subgraph;
         let chosen = || {
-            (0..of.nodes.len())
-                .filter(|&node| past.is_in(of.nodes[node]) && element != GraphElement::Node(node))
+            (0..subgraph.nodes.len()).filter(|&node| {
+                past.is_chosen(subgraph.nodes[node]) && element != GraphElement::Node(node)
+            })
         };
         let a = chosen().next().expect("two chosen nodes are separated");
-        self.cuts.reach(of, past, Direction::Forward, [a], without);
+        self.cuts
+            .reach(subgraph, past, Direction::Forward, [a], without);
         let b = chosen()
             .find(|&node| !self.cuts.near[node])
             .expect("two chosen nodes are separated");
-        why.add(of.nodes[a].at_least(1));
-        why.add(of.nodes[b].at_least(1));
-        self.cuts.explain_apart(of, past, (a, b), without, why);
+        why.add(subgraph.nodes[a].at_least(1));
+        why.add(subgraph.nodes[b].at_least(1));
+        self.cuts
+            .explain_apart(subgraph, past, (a, b), without, why);
     }
 }
 
 impl Propagator for ConnectedLowlinks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.of.join_ends(store)?;
+        self.subgraph.propagate_edge_ends(store)?;
         if let Some(root) = self.root(store)? {
             self.search(store, root);
-            for node in 0..self.of.nodes.len() {
-                if self.found[node] == UNSEEN && !self.of.node_is_out(store, node) {
-                    self.of.take_out(store, node)?;
+            for node in 0..self.subgraph.nodes.len() {
+                if self.found[node] == UNSEEN && !self.subgraph.node_is_excluded(store, node) {
+                    self.subgraph.exclude_node(store, node)?;
                 }
             }
-            self.of.choose_separating(store, &self.forced)?;
+            self.subgraph.choose_separating(store, &self.forced)?;
         }
-        if self.of.is_decided(store) && !self.aliased {
+        if self.subgraph.is_decided(store) && !self.aliased {
             return Ok(Status::Entailed);
         }
         // Without aliases one search is enough: pruning does not change which elements separate chosen nodes.
@@ -177,22 +185,23 @@ impl Propagator for ConnectedLowlinks {
         let (rule, index) = untag(tag);
         match rule {
             rule::OUT_OF_REACH => {
-                let of = &self.of;
-                self.cuts.reach(of, past, Direction::Forward, [index], None);
-                let near = &self.cuts.near;
-                let chosen = (0..of.nodes.len())
-                    .find(|&node| !near[node] && past.is_in(of.nodes[node]))
-                    .expect("a chosen node lies elsewhere");
-                why.add(of.nodes[chosen].at_least(1));
+                let subgraph = &self.subgraph;
                 self.cuts
-                    .explain_apart(of, past, (chosen, index), None, why);
+                    .reach(subgraph, past, Direction::Forward, [index], None);
+                let near = &self.cuts.near;
+                let chosen = (0..subgraph.nodes.len())
+                    .find(|&node| !near[node] && past.is_chosen(subgraph.nodes[node]))
+                    .expect("a chosen node lies elsewhere");
+                why.add(subgraph.nodes[chosen].at_least(1));
+                self.cuts
+                    .explain_apart(subgraph, past, (chosen, index), None, why);
             }
             rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
             rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(GraphElement::Edge(index)).at_least(1)),
-            rule::END_GONE => self.of.explain_end_gone(index, past, why),
+            rule::NEEDS_END => why.add(self.subgraph.view(GraphElement::Edge(index)).at_least(1)),
+            rule::END_EXCLUDED => self.subgraph.explain_end_excluded(index, past, why),
             _ => {
-                let nodes = self.of.nodes.iter().enumerate();
+                let nodes = self.subgraph.nodes.iter().enumerate();
                 let others = nodes.filter(|&(node, _)| node != index);
                 others.for_each(|(_, view)| why.add(view.at_most(0)));
             }

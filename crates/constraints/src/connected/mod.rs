@@ -3,13 +3,13 @@
 //! `connected`.
 //! `connected_spanning(G, E)`: the chosen edges connect all nodes.
 //!
-//! A node or an edge is chosen if its view is at least 1, and out if its view is 0. [`Empty`] decides whether nothing at all may
+//! A node or an edge is chosen if its view is at least 1, and excluded if its view is 0. [`EmptySubgraph`] decides whether nothing at all may
 //! be chosen.
 //!
-//! One level, domain consistent if no variable occurs twice: elements that cannot be reached from a chosen node are out; a node
-//! or edge that lies on every path between two chosen nodes is chosen. Nothing else follows: all remaining elements of the
-//! component of the chosen nodes are a solution, and so is that solution without any one undecided element that separates no
-//! chosen nodes. One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms;
+//! All levels, domain consistent if no variable occurs twice: elements that cannot be reached from a chosen node are excluded; a node
+//! or edge that lies on every path between two chosen nodes is chosen. This is complete: choosing the whole
+//! component of the chosen nodes is a solution, and it stays one without any undecided element that does not separate chosen
+//! nodes. One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms;
 //! Hopcroft and Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run after cheaper propagators.
 //! If all nodes are chosen, the search is local to the edges that have been removed. Reasons are cuts close to one side.
 //!
@@ -20,29 +20,29 @@ mod spanning;
 
 use crate::support::graph::{Digraph, Graph};
 use crate::support::prelude::*;
-use crate::support::subgraph::{ReadDomains, Subgraph};
+use crate::support::subgraph::{ElementStates, Subgraph};
 use crate::support::views::IntoViews;
 
 /// Whether an empty choice counts as connected. MiniZinc's `connected` rejects it, because it needs a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Empty {
+pub enum EmptySubgraph {
     /// Nothing may be chosen.
     Allowed,
     /// At least one node is chosen.
-    Refused,
+    Rejected,
 }
 
 /// A connected choice of nodes, or of nodes and edges; made by [`connected_nodes`], [`connected_edges`] and [`connected_spanning`].
 #[derive(Clone, Debug)]
 pub struct Connected {
-    of: Subgraph,
-    empty: Empty,
+    subgraph: Subgraph,
+    empty: EmptySubgraph,
 }
 
 /// The chosen nodes induce a connected subgraph.
-pub fn connected_nodes(graph: &Graph, nodes: impl IntoViews, empty: Empty) -> Connected {
+pub fn connected_nodes(graph: &Graph, nodes: impl IntoViews, empty: EmptySubgraph) -> Connected {
     Connected {
-        of: Subgraph::new(Digraph::from(graph), nodes, None),
+        subgraph: Subgraph::new(Digraph::from(graph), nodes, None),
         empty,
     }
 }
@@ -52,11 +52,11 @@ pub fn connected_edges(
     graph: &Graph,
     nodes: impl IntoViews,
     edges: impl IntoViews,
-    empty: Empty,
+    empty: EmptySubgraph,
 ) -> Connected {
     let edges = edges.into_views();
     Connected {
-        of: Subgraph::new(Digraph::from(graph), nodes, Some(edges)),
+        subgraph: Subgraph::new(Digraph::from(graph), nodes, Some(edges)),
         empty,
     }
 }
@@ -64,19 +64,19 @@ pub fn connected_edges(
 /// The chosen edges join all nodes of the graph.
 pub fn connected_spanning(graph: &Graph, edges: impl IntoViews) -> Connected {
     let nodes = vec![View::constant(1); graph.n_nodes()];
-    connected_edges(graph, nodes, edges, Empty::Allowed)
+    connected_edges(graph, nodes, edges, EmptySubgraph::Allowed)
 }
 
 impl Connected {
     /// The chosen nodes and edges.
     pub(crate) fn subgraph(&self) -> &Subgraph {
-        &self.of
+        &self.subgraph
     }
 }
 
 impl Constraint for Connected {
     fn name(&self) -> &'static str {
-        match self.of.edges {
+        match self.subgraph.edges {
             None => "connected_nodes",
             Some(_) => "connected_edges",
         }
@@ -84,26 +84,26 @@ impl Constraint for Connected {
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
         let empty = Term::name(match self.empty {
-            Empty::Allowed => "empty_allowed",
-            Empty::Refused => "empty_refused",
+            EmptySubgraph::Allowed => "empty_allowed",
+            EmptySubgraph::Rejected => "empty_refused",
         });
-        let terms = [self.of.graph.term()]
+        let terms = [self.subgraph.graph.term()]
             .into_iter()
-            .chain(self.of.terms(name));
+            .chain(self.subgraph.terms(name));
         Term::compound(self.name(), terms.chain([empty]))
     }
 
     fn views(&self) -> Vec<View> {
-        self.of.views()
+        self.subgraph.views()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let chosen = |view: &View| view.of(at(view.var)) >= 1;
-        let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
-        let mut edges = vec![true; self.of.graph.n_edges()];
-        if let Some(views) = &self.of.edges {
+        let nodes: Vec<bool> = self.subgraph.nodes.iter().map(chosen).collect();
+        let mut edges = vec![true; self.subgraph.graph.n_edges()];
+        if let Some(views) = &self.subgraph.edges {
             edges = views.iter().map(chosen).collect();
-            let ends = self.of.graph.edges();
+            let ends = self.subgraph.graph.edges();
             if ends
                 .zip(&edges)
                 .any(|((a, b), &edge)| edge && !(nodes[a] && nodes[b]))
@@ -116,7 +116,7 @@ impl Constraint for Connected {
         let mut still = false;
         while !still {
             still = true;
-            for ((a, b), &edge) in self.of.graph.edges().zip(&edges) {
+            for ((a, b), &edge) in self.subgraph.graph.edges().zip(&edges) {
                 if edge && nodes[a] && nodes[b] && lowest[a] != lowest[b] {
                     let low = lowest[a].min(lowest[b]);
                     (lowest[a], lowest[b]) = (low, low);
@@ -130,21 +130,25 @@ impl Constraint for Connected {
             .collect();
         groups.sort_unstable();
         groups.dedup();
-        groups.len() == 1 || groups.is_empty() && self.empty == Empty::Allowed
+        groups.len() == 1 || groups.is_empty() && self.empty == EmptySubgraph::Allowed
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        self.of.check(self.name(), model)
+        self.subgraph.check(self.name(), model)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         // Without nodes `all` is vacuously true, but nothing is chosen.
-        let all_in =
-            !self.of.nodes.is_empty() && self.of.nodes.iter().all(|&view| out.store().is_in(view));
-        if all_in && self.of.edges.is_some() && !self.of.is_aliased(out.store()) {
-            spanning::post(&self.of, out);
+        let all_in = !self.subgraph.nodes.is_empty()
+            && self
+                .subgraph
+                .nodes
+                .iter()
+                .all(|&view| out.store().is_chosen(view));
+        if all_in && self.subgraph.edges.is_some() && !self.subgraph.is_aliased(out.store()) {
+            spanning::post(&self.subgraph, out);
         } else {
-            lowlinks::post(&self.of, self.empty, out);
+            lowlinks::post(&self.subgraph, self.empty, out);
         }
     }
 }
@@ -154,8 +158,8 @@ mod tests {
     use super::*;
     use crate::support::test_util::*;
 
-    fn random_empty(draws: &mut Draws) -> Empty {
-        *draws.pick(&[Empty::Allowed, Empty::Refused])
+    fn random_empty(draws: &mut Draws) -> EmptySubgraph {
+        *draws.pick(&[EmptySubgraph::Allowed, EmptySubgraph::Rejected])
     }
 
     #[test]
@@ -233,7 +237,7 @@ mod tests {
         let graph = grid(6, 6);
         let mut model = Model::new();
         let cells = model.ints(36, 0..=1);
-        model.add(connected_nodes(&graph, &cells, Empty::Refused));
+        model.add(connected_nodes(&graph, &cells, EmptySubgraph::Rejected));
         let mut kernel = kernel(&model, Consistency::Domain);
         kernel.propagate().expect("nothing is known");
         let wall = (0..5).map(|row| Atom::le(cells[row * 6 + 3], 0));
@@ -279,8 +283,8 @@ mod tests {
             assert_eq!(n_solutions(&model, Consistency::Domain), holding as u64);
             holding
         };
-        check(&|nodes| connected_nodes(&grid(3, 4), nodes, Empty::Refused));
-        check(&|nodes| connected_nodes(&grid(2, 6), nodes, Empty::Allowed));
+        check(&|nodes| connected_nodes(&grid(3, 4), nodes, EmptySubgraph::Rejected));
+        check(&|nodes| connected_nodes(&grid(2, 6), nodes, EmptySubgraph::Allowed));
         check(&|edges| connected_spanning(&grid(3, 3), edges));
     }
 
@@ -290,18 +294,23 @@ mod tests {
         let mut model = Model::new();
         let x = model.bool("x");
         let debt = model.var("debt", -1..=1).expect("a domain");
-        let few = model.post(connected_nodes(&graph, [x], Empty::Allowed));
+        let few = model.post(connected_nodes(&graph, [x], EmptySubgraph::Allowed));
         assert_eq!(
             few.unwrap_err().to_string(),
             "connected_nodes: 1 views for 2 nodes"
         );
-        let negative = model.post(connected_nodes(&graph, [x, debt], Empty::Allowed));
+        let negative = model.post(connected_nodes(&graph, [x, debt], EmptySubgraph::Allowed));
         assert_eq!(
             negative.unwrap_err().to_string(),
-            "connected_nodes: debt is seen with values -1..1, of which some are negative"
+            "connected_nodes: debt has the values -1..1; negative values are not allowed"
         );
         let edges: [Var; 0] = [];
-        let no_edges = model.post(connected_edges(&graph, [x, x], edges, Empty::Allowed));
+        let no_edges = model.post(connected_edges(
+            &graph,
+            [x, x],
+            edges,
+            EmptySubgraph::Allowed,
+        ));
         assert!(no_edges.is_err());
     }
 }

@@ -1,6 +1,7 @@
-//! Chosen edges that connect all nodes, with a search that is local to the removed edges.
+//! The propagator of `connected` when all nodes are chosen: the chosen edges connect all nodes. Its search is local to the removed
+//! edges.
 //!
-//! Invariant: the edges that are not out connect all nodes, and every bridge among them is chosen. When the edge between `a` and
+//! Invariant: the edges that are not excluded connect all nodes, and every bridge among them is chosen. When the edge between `a` and
 //! `b` is removed, another edge can become a bridge only if it now separates `a` from `b`. There is none if chosen edges connect
 //! the two, which a union-find structure shows. Otherwise a path from `a` to `b` is searched, and a second one that shares only
 //! chosen edges with it (Ford and Fulkerson 1956, "Maximal flow through a network"). Where the second search is stuck, the next
@@ -9,27 +10,27 @@
 //!
 //! A reason is the removed edges around one end; of the two searches from the ends, the one that finishes first decides which.
 
-use crate::connected::Empty;
+use crate::connected::EmptySubgraph;
 use crate::connected::lowlinks::ConnectedLowlinks;
-use crate::support::graph::Step;
+use crate::support::graph::Incidence;
 use crate::support::prelude::*;
-use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph, rule, tag, untag};
+use crate::support::subgraph::{ElementStates, GraphElement, Subgraph, rule, tag, untag};
 
 /// Posts the propagator for edges that connect all nodes; no variable occurs twice.
-pub(crate) fn post(of: &Subgraph, out: &mut Poster<'_>) {
+pub(crate) fn post(subgraph: &Subgraph, out: &mut Poster<'_>) {
     let store = out.store();
     let mut wakes: Vec<Wake> = Vec::new();
     let mut n_slots = 0;
-    for edge in 0..of.graph.n_edges() {
-        let view = of.view(GraphElement::Edge(edge));
+    for edge in 0..subgraph.graph.n_edges() {
+        let view = subgraph.view(GraphElement::Edge(edge));
         if store.is_undecided(view) {
             wakes.push(Wake::on(view, On::Bounds).slot(edge));
             n_slots = edge + 1;
         }
     }
-    let components = out.trailed_array(of.graph.n_nodes(), -1);
+    let components = out.trailed_array(subgraph.graph.n_nodes(), -1);
     let propagator = SpanningConnected {
-        whole: ConnectedLowlinks::new(of, Empty::Allowed, false),
+        whole: ConnectedLowlinks::new(subgraph, EmptySubgraph::Allowed, false),
         n_slots,
         components: TrailedUnionFind(components),
         gone: Vec::new(),
@@ -53,50 +54,51 @@ struct SpanningConnected {
 
 impl Propagator for SpanningConnected {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let of = &self.whole.of;
+        let subgraph = &self.whole.subgraph;
         let mut n_changed = 0;
         self.gone.clear();
         while let Some(edge) = store.next_changed() {
             n_changed += 1;
-            let view = of.view(GraphElement::Edge(edge));
-            if store.is_out(view) {
+            let view = subgraph.view(GraphElement::Edge(edge));
+            if store.is_excluded(view) {
                 self.gone.push(edge as u32);
-            } else if store.is_in(view) {
-                self.components.join(store, of.graph.ends(edge));
+            } else if store.is_chosen(view) {
+                self.components.union(store, subgraph.graph.ends(edge));
             }
         }
         if n_changed >= self.n_slots {
             return self.whole.propagate(store);
         }
         for &edge in &self.gone {
-            let ends = of.graph.ends(edge as usize);
-            if self.components.root_of(store, ends.0) == self.components.root_of(store, ends.1) {
+            let ends = subgraph.graph.ends(edge as usize);
+            if self.components.find(store, ends.0) == self.components.find(store, ends.1) {
                 continue;
             }
-            if !self.search.find_first(of, store, ends) {
+            if !self.search.find_first(subgraph, store, ends) {
                 return Err(store.fail(tag(CUT_OFF, edge as usize)));
             }
-            self.search.find_second(of, store, ends);
+            self.search.find_second(subgraph, store, ends);
             for &edge in &self.search.needed {
                 let edge = edge as usize;
-                let view = of.view(GraphElement::Edge(edge));
+                let view = subgraph.view(GraphElement::Edge(edge));
                 store.set_min(view, 1, tag(rule::EDGE_BETWEEN, edge))?;
-                self.components.join(store, of.graph.ends(edge));
+                self.components.union(store, subgraph.graph.ends(edge));
             }
         }
         Ok(Status::Active)
     }
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
-        let of = &self.whole.of;
+        let subgraph = &self.whole.subgraph;
         let (rule, index) = untag(tag);
         let (ends, without) = match rule {
             // The search of the whole graph starts at the first node.
             rule::OUT_OF_REACH => ((0, index), None),
-            CUT_OFF => (of.graph.ends(index), None),
-            _ => (of.graph.ends(index), Some(index as u32)),
+            CUT_OFF => (subgraph.graph.ends(index), None),
+            _ => (subgraph.graph.ends(index), Some(index as u32)),
         };
-        self.search.explain_apart(of, past, ends, without, why);
+        self.search
+            .explain_apart(subgraph, past, ends, without, why);
     }
 }
 
@@ -107,7 +109,7 @@ struct TrailedUnionFind(Trailed);
 
 impl TrailedUnionFind {
     /// The root of the part of a node.
-    fn root_of(self, store: &Store, mut node: usize) -> usize {
+    fn find(self, store: &Store, mut node: usize) -> usize {
         loop {
             let above = store.get(self.0.at(node));
             if above < 0 {
@@ -118,8 +120,8 @@ impl TrailedUnionFind {
     }
 
     /// Joins the parts of two nodes, the smaller under the larger.
-    fn join(self, store: &mut Store, (a, b): (usize, usize)) {
-        let (a, b) = (self.root_of(store, a), self.root_of(store, b));
+    fn union(self, store: &mut Store, (a, b): (usize, usize)) {
+        let (a, b) = (self.find(store, a), self.find(store, b));
         if a != b {
             let (sizes, cell) = (self.0.at(a), self.0.at(b));
             let (size_a, size_b) = (store.get(sizes), store.get(cell));
@@ -138,7 +140,7 @@ struct BidirectionalSearch {
     mark: u32,
     /// For each node on the first path, the steps towards its second and its first end, each with the number of the search that
     /// found it.
-    path: Vec<[(u32, Step); 2]>,
+    path: Vec<[(u32, Incidence); 2]>,
     /// The edges that every second path shares with the first: bridges.
     needed: Vec<u32>,
 }
@@ -152,20 +154,20 @@ struct SearchSide {
     queue: Vec<u32>,
     at: usize,
     /// The step from each node back to the one it was seen from.
-    back: Vec<Step>,
+    back: Vec<Incidence>,
 }
 
-const NO_STEP: Step = Step { node: 0, edge: 0 };
+const NO_INCIDENCE: Incidence = Incidence { node: 0, edge: 0 };
 
 impl BidirectionalSearch {
     /// Starts a search from two nodes.
     fn start(&mut self, n_nodes: usize, ends: (usize, usize)) {
         if self.path.len() < n_nodes || self.mark == u32::MAX {
-            self.path = vec![[(0, NO_STEP); 2]; n_nodes];
+            self.path = vec![[(0, NO_INCIDENCE); 2]; n_nodes];
             self.mark = 0;
             for side in &mut self.sides {
                 side.seen = vec![0; n_nodes];
-                side.back = vec![NO_STEP; n_nodes];
+                side.back = vec![NO_INCIDENCE; n_nodes];
             }
         }
         self.mark += 1;
@@ -177,8 +179,8 @@ impl BidirectionalSearch {
     }
 
     /// Searches a path between the ends along edges that are not out, and records its steps. False if there is none.
-    fn find_first(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) -> bool {
-        self.start(of.graph.n_nodes(), ends);
+    fn find_first(&mut self, subgraph: &Subgraph, store: &Store, ends: (usize, usize)) -> bool {
+        self.start(subgraph.graph.n_nodes(), ends);
         let mark = self.mark;
         let meeting = 'grow: loop {
             for side_index in [0, 1] {
@@ -186,9 +188,11 @@ impl BidirectionalSearch {
                 let Some(node) = side.next() else {
                     return false;
                 };
-                for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
-                    if side.seen[next as usize] != mark && !of.edge_is_out(store, edge as usize) {
-                        side.back[next as usize] = Step { node, edge };
+                for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
+                    if side.seen[next as usize] != mark
+                        && !subgraph.edge_is_excluded(store, edge as usize)
+                    {
+                        side.back[next as usize] = Incidence { node, edge };
                         side.mark_seen(next, mark);
                         if other.seen[next as usize] == mark {
                             break 'grow next;
@@ -200,9 +204,9 @@ impl BidirectionalSearch {
         for (side_index, end) in [ends.0 as u32, ends.1 as u32].into_iter().enumerate() {
             let mut node = meeting;
             while node != end {
-                let Step { node: before, edge } = self.sides[side_index].back[node as usize];
-                self.path[before as usize][side_index] = (mark, Step { node, edge });
-                self.path[node as usize][1 - side_index] = (mark, Step { node: before, edge });
+                let Incidence { node: before, edge } = self.sides[side_index].back[node as usize];
+                self.path[before as usize][side_index] = (mark, Incidence { node, edge });
+                self.path[node as usize][1 - side_index] = (mark, Incidence { node: before, edge });
                 node = before;
             }
         }
@@ -214,10 +218,10 @@ impl BidirectionalSearch {
     ///
     /// A step of the first path may be taken backwards, which reroutes the first path. So a stuck side has seen a prefix of the
     /// first path, and the only edge that leaves what it has seen is the next edge of that path.
-    fn find_second(&mut self, of: &Subgraph, store: &Store, ends: (usize, usize)) {
+    fn find_second(&mut self, subgraph: &Subgraph, store: &Store, ends: (usize, usize)) {
         let first = self.mark;
         self.needed.clear();
-        self.start(of.graph.n_nodes(), ends);
+        self.start(subgraph.graph.n_nodes(), ends);
         let mark = self.mark;
         let mut along = [ends.0 as u32, ends.1 as u32];
         loop {
@@ -230,13 +234,14 @@ impl BidirectionalSearch {
                 let [side, other] = both_sides(&mut self.sides, side_index);
                 if let Some(node) = side.next() {
                     let taken = step_on_path(node).map(|step| step.edge);
-                    let is_chosen =
-                        |&edge: &u32| store.is_in(of.view(GraphElement::Edge(edge as usize)));
+                    let is_chosen = |&edge: &u32| {
+                        store.is_chosen(subgraph.view(GraphElement::Edge(edge as usize)))
+                    };
                     let taken = taken.filter(|edge| !is_chosen(edge));
-                    for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
+                    for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                         if side.seen[next as usize] != mark
                             && taken != Some(edge)
-                            && !of.edge_is_out(store, edge as usize)
+                            && !subgraph.edge_is_excluded(store, edge as usize)
                         {
                             side.mark_seen(next, mark);
                             if other.seen[next as usize] == mark {
@@ -264,24 +269,24 @@ impl BidirectionalSearch {
     /// Adds the removed edges around one of the ends: the one whose search finishes first.
     fn explain_apart(
         &mut self,
-        of: &Subgraph,
+        subgraph: &Subgraph,
         past: &PastStore<'_>,
         ends: (usize, usize),
         without: Option<u32>,
         why: &mut Reason,
     ) {
-        self.start(of.graph.n_nodes(), ends);
+        self.start(subgraph.graph.n_nodes(), ends);
         let mark = self.mark;
-        let view = |edge: u32| of.view(GraphElement::Edge(edge as usize));
+        let view = |edge: u32| subgraph.view(GraphElement::Edge(edge as usize));
         let closed = 'grow: loop {
             for (side_index, side) in self.sides.iter_mut().enumerate() {
                 let Some(node) = side.next() else {
                     break 'grow side_index;
                 };
-                for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
+                for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                     if side.seen[next as usize] != mark
                         && without != Some(edge)
-                        && !past.is_out(view(edge))
+                        && !past.is_excluded(view(edge))
                     {
                         side.mark_seen(next, mark);
                     }
@@ -290,7 +295,7 @@ impl BidirectionalSearch {
         };
         let side = &self.sides[closed];
         for &node in &side.queue {
-            for &Step { node: next, edge } in of.graph.steps_out(node as usize) {
+            for &Incidence { node: next, edge } in subgraph.graph.out_edges(node as usize) {
                 if side.seen[next as usize] != mark && without != Some(edge) {
                     why.add(view(edge).at_most(0));
                 }
@@ -323,7 +328,7 @@ fn both_sides(sides: &mut [SearchSide; 2], side_index: usize) -> [&mut SearchSid
 mod tests {
     use crate::connected::{connected_edges, connected_spanning};
     use crate::support::test_util::*;
-    use crate::{Empty, Graph};
+    use crate::{EmptySubgraph, Graph};
 
     /// A kernel for edges that connect all nodes, and its edges. With `nodes`, the nodes are variables that are then decided, so
     /// that the whole graph is searched.
@@ -335,7 +340,12 @@ mod tests {
         let edges = bools(graph.n_edges(), "e");
         let chosen = bools(if nodes { graph.n_nodes() } else { 0 }, "n");
         let posted = if nodes {
-            model.post(connected_edges(graph, &chosen, &edges, Empty::Allowed))
+            model.post(connected_edges(
+                graph,
+                &chosen,
+                &edges,
+                EmptySubgraph::Allowed,
+            ))
         } else {
             model.post(connected_spanning(graph, &edges))
         };

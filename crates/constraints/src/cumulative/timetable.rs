@@ -53,7 +53,7 @@ pub(super) struct CumulativeTimetable {
     pub(super) capacity: View,
     by_domain: bool,
     /// Durations, demands and the capacity, as far as they are not constant; they must not become negative.
-    open: Vec<View>,
+    variables: Vec<View>,
     /// The times at which the load changes, and by how much.
     events: Vec<(i64, i64)>,
     segments: Vec<Segment>,
@@ -92,7 +92,7 @@ impl CumulativeTimetable {
             tasks,
             capacity,
             by_domain,
-            open,
+            variables: open,
             events: Vec::new(),
             segments: Vec::new(),
         }
@@ -214,7 +214,7 @@ impl CumulativeTimetable {
 
 impl Propagator for CumulativeTimetable {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        for &view in &self.open {
+        for &view in &self.variables {
             store.set_min(view, 0, NON_NEGATIVE)?;
         }
         self.build_segments(store);
@@ -279,12 +279,12 @@ impl CumulativeTimetable {
             DEMAND_WITHIN_CAPACITY => {
                 add_open(task.duration.at_least(1), why);
                 let atom = ViewAtom::implying(needed, task.demand);
-                return add_open(atom.of(self.capacity), why);
+                return add_open(atom.to_atom(self.capacity), why);
             }
             CAPACITY_COVERS_DEMAND => {
                 add_open(task.duration.at_least(1), why);
                 let atom = ViewAtom::implying(needed, self.capacity);
-                return add_open(atom.of(task.demand), why);
+                return add_open(atom.to_atom(task.demand), why);
             }
             DURATION_ZERO => {
                 add_open(task.demand.at_least(clamped(limit + 1)), why);

@@ -5,7 +5,7 @@
 //! may be taken. Time O(views * values) for every round until nothing changes.
 
 use super::GlobalCardinality;
-use crate::support::occurrences::{add_with, add_without, decide_open};
+use crate::support::occurrences::{decide_open, explain_absent, explain_fixed};
 use crate::support::prelude::*;
 
 /// Domains with more values than this are not scanned value by value.
@@ -150,11 +150,11 @@ impl Propagator for CardinalityBounds {
             let k = k.expect("only counted values are decided");
             if needed.op() == Op::Eq {
                 why.min(past, self.counts[k]);
-                add_without(&self.xs, value, past.min(self.counts[k]).into(), past, why);
+                explain_absent(&self.xs, value, past.min(self.counts[k]).into(), past, why);
             } else {
                 why.max(past, self.counts[k]);
                 let n_in = i64::from(past.max(self.counts[k]));
-                add_with(&self.xs, value, n_in, Some(tag), past, why);
+                explain_fixed(&self.xs, value, n_in, Some(tag), past, why);
             }
             return;
         }
@@ -165,8 +165,8 @@ impl Propagator for CardinalityBounds {
         let slack = i64::from(count.scale).abs() - 1;
         let n = n as i64;
         match rule {
-            N_FIXED => add_with(&self.xs, self.cover[k], bound - slack, None, past, why),
-            N_POSSIBLE => add_without(&self.xs, self.cover[k], bound + slack, past, why),
+            N_FIXED => explain_fixed(&self.xs, self.cover[k], bound - slack, None, past, why),
+            N_POSSIBLE => explain_absent(&self.xs, self.cover[k], bound + slack, past, why),
             LEFT_BY_MINIMA => {
                 let mut left = n - (bound + slack);
                 for (other, &view) in self.counts.iter().enumerate() {

@@ -67,7 +67,7 @@ impl Distances {
         let n_nodes = graph.n_nodes();
         let mut distances = Distances {
             near: BitGraph::new((0..n_nodes).map(|node| {
-                let steps = graph.steps(node).iter();
+                let steps = graph.edges_of(node).iter();
                 steps.map(|step| step.node as usize)
             })),
             from: (0..n_nodes).map(|_| OnceLock::new()).collect(),

@@ -63,7 +63,7 @@ pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
     let positions = Positions::new(views, out);
     let neighbours: Vec<Vec<usize>> = (0..graph.n_nodes())
         .map(|node| {
-            let steps = graph.steps(node).iter().map(|step| step.node as usize);
+            let steps = graph.edges_of(node).iter().map(|step| step.node as usize);
             let mut others: Vec<usize> = steps.filter(|&other| other != node).collect();
             others.sort_unstable();
             others.dedup();

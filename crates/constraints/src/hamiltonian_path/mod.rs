@@ -167,7 +167,7 @@ mod tests {
             return 1;
         }
         let mut found = 0;
-        for step in graph.steps(node) {
+        for step in graph.edges_of(node) {
             let next = step.node as usize;
             match path[position + 1] {
                 Some(given) if given == next => {

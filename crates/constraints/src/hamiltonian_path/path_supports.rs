@@ -1,9 +1,9 @@
-//! At level `domain`: every position of a node has neighbours for the positions before and after it, and every position has a node.
+//! The propagator that `hamiltonian_path` adds at `domain`: every position of a node has neighbours for the positions before and after it, and every position has a node.
 
 use std::sync::Arc;
 
-use crate::support::pair_tag::{tag, untag};
 use crate::support::prelude::*;
+use crate::support::rule_tag::{tag, untag};
 
 use crate::hamiltonian_path::distances::Distances;
 use crate::support::bit_graph::nodes_in_word;
@@ -91,7 +91,7 @@ impl PathSupports {
         let n_nodes = positions.len();
         let (mut neighbour_words, mut neighbours) = (Vec::new(), Vec::new());
         for node in 0..n_nodes {
-            let steps = graph.steps(node).iter().map(|step| step.node);
+            let steps = graph.edges_of(node).iter().map(|step| step.node);
             let mut near: Vec<u32> = steps.filter(|&other| other as usize != node).collect();
             near.sort_unstable();
             near.dedup();

@@ -1,9 +1,9 @@
-//! The positions of two nodes differ by at least their distance, and a node has the colour of its position.
+//! The propagator of `hamiltonian_path` at every level: the positions of two nodes differ by at least their distance, and a node has the colour of its position.
 
 use std::sync::Arc;
 
-use crate::support::pair_tag::{tag, untag};
 use crate::support::prelude::*;
+use crate::support::rule_tag::{tag, untag};
 
 use crate::hamiltonian_path::distances::{ColourBalance, Distances};
 

@@ -98,7 +98,7 @@ impl LinearTerms {
                 self.kept.push((i, bound.into()));
             }
         }
-        debug_assert!(slack >= 0, "the past explains what it removed");
+        debug_assert!(slack >= 0, "the reason must imply the pruned atom");
         let products = &self.products;
         for index in (0..self.kept.len()).rev() {
             let (i, bound) = self.kept[index];

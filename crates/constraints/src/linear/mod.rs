@@ -4,14 +4,14 @@
 //! and everything divided by the greatest common divisor, rounding the constant of `<=` down.
 //!
 //! Consistency, after that:
-//! - `<=`: one level, domain consistent (each variable against the smallest contributions of the others). Linear time.
+//! - `<=`: all levels, domain consistent (each variable against the smallest contributions of the others). Linear time.
 //! - `=`: `Value` and `Bounds` propagate bounds to the fixpoint, which is bounds consistency over the reals (and over the
 //!   integers if all coefficients are 1 or -1). Linear time per round. `Domain` is domain consistency for up to three variables
 //!   while the product of two sizes is at most 4,096; bounds beyond. Two variables, one with coefficient 1 or -1, become `equal`
 //!   of two views, which uses bit operations on words and has no size limit. Four or more Booleans with coefficients 1 and -1,
 //!   and at most one other such term, become `bool_sum` (also for `<=`): domain consistent at every level, constant time per
 //!   change.
-//! - `!=`: one level, propagates when one variable is open, which is domain consistency. Constant time until then.
+//! - `!=`: all levels, propagates when one variable is open, which is domain consistency. Constant time until then.
 //!
 //! The bounds algorithm is from Harvey and Stuckey 2003, "Improving linear constraint propagation by changing constraint
 //! representation"; reasons use up their slack as in Feydy and Stuckey 2009, "Lazy clause generation reengineered".
@@ -21,10 +21,10 @@ use std::sync::Arc;
 use gridwright_fd::div_floor;
 
 use crate::compare::{divides, equal, gcd};
-use crate::support::bool_count;
+use crate::support::binary_function::{self, Function};
+use crate::support::bool_sum_counters;
 use crate::support::comparison::Comparison;
 use crate::support::errors::too_wide;
-use crate::support::functional::{self, Function};
 use crate::support::prelude::*;
 use crate::support::terms::view_term;
 use bounds::{LinearEqBounds, LinearLeBounds, LinearTerms};
@@ -219,7 +219,7 @@ impl Constraint for Linear {
                     return;
                 }
                 if let Some((bools, total)) = as_bool_sum(&normal, out) {
-                    bool_count::post(out, &bools, Comparison::Eq, total, 0);
+                    bool_sum_counters::post(out, &bools, Comparison::Eq, total, 0);
                     return;
                 }
                 LinearEqBounds::post(terms, normal.constant, out);
@@ -230,7 +230,9 @@ impl Constraint for Linear {
             // It has no integer solution: an empty sum that is not 0 fails.
             Comparison::Eq => LinearEqBounds::post(LinearTerms::new(&[], out), 1, out),
             _ => match as_bool_sum(&normal, out) {
-                Some((bools, total)) => bool_count::post(out, &bools, Comparison::Le, total, 0),
+                Some((bools, total)) => {
+                    bool_sum_counters::post(out, &bools, Comparison::Le, total, 0)
+                }
                 None => LinearLeBounds::post(terms, normal.constant, out),
             },
         }
@@ -323,7 +325,7 @@ struct TernaryEquation {
 }
 
 impl Function for TernaryEquation {
-    fn at(&self, x: i64, y: i64) -> Option<i64> {
+    fn eval(&self, x: i64, y: i64) -> Option<i64> {
         let rest = self.d - self.a * x - self.b * y;
         (rest % self.c == 0).then(|| rest / self.c)
     }
@@ -345,7 +347,7 @@ fn post_supports(normal: &Normal, out: &mut Poster<'_>) {
         c: z.0,
         d: normal.constant,
     };
-    functional::post(out, [x.1.view(), y.1.view(), z.1.view()], equation);
+    binary_function::post(out, [x.1.view(), y.1.view(), z.1.view()], equation);
 }
 
 /// `sum != constant`. Two open terms are watched: while both are open nothing can be pruned.

@@ -4,8 +4,8 @@
 //! predecessors, in reverse postorder, until nothing changes. Quadratic at worst, near linear on graphs met in practice.
 //! All roots are successors of one virtual node above them, so that several roots can be searched at once.
 
-use crate::support::graph::Step;
-use crate::support::subgraph::{GraphElement, ReadDomains, Subgraph};
+use crate::support::graph::Incidence;
+use crate::support::subgraph::{ElementStates, GraphElement, Subgraph};
 
 const NONE: u32 = u32::MAX;
 
@@ -37,11 +37,11 @@ impl Dominators {
     /// Searches from the roots, and records what can be reached.
     pub(super) fn search(
         &mut self,
-        of: &Subgraph,
-        seen: &impl ReadDomains,
+        subgraph: &Subgraph,
+        states: &impl ElementStates,
         roots: impl IntoIterator<Item = usize>,
     ) {
-        let n_nodes = of.graph.n_nodes();
+        let n_nodes = subgraph.graph.n_nodes();
         self.number.clear();
         self.number.resize(n_nodes, NONE);
         self.is_root.clear();
@@ -55,13 +55,14 @@ impl Dominators {
             self.number[root] = 0;
             self.stack.push((root as u32, 0));
             while let Some(&mut (node, ref mut next)) = self.stack.last_mut() {
-                let Some(&step) = of.graph.steps_out(node as usize).get(*next as usize) else {
+                let Some(&step) = subgraph.graph.out_edges(node as usize).get(*next as usize)
+                else {
                     self.nodes.push(node);
                     self.stack.pop();
                     continue;
                 };
                 *next += 1;
-                if self.number[step.node as usize] == NONE && of.is_open(seen, step) {
+                if self.number[step.node as usize] == NONE && subgraph.is_usable(states, step) {
                     self.number[step.node as usize] = 0;
                     self.stack.push((step.node, 0));
                 }
@@ -78,17 +79,17 @@ impl Dominators {
     /// Adds to `forced` the elements that every path from the roots of the last search to a chosen node passes.
     pub(super) fn force(
         &mut self,
-        of: &Subgraph,
-        seen: &impl ReadDomains,
+        subgraph: &Subgraph,
+        states: &impl ElementStates,
         forced: &mut Vec<GraphElement>,
     ) {
-        self.find(of, seen);
+        self.find(subgraph, states);
         self.number_tree();
         self.needed.clear();
         self.needed.resize(self.nodes.len(), false);
         self.needed[0] = true;
         for &node in &self.nodes[1..] {
-            if !seen.is_in(of.nodes[node as usize]) {
+            if !states.is_chosen(subgraph.nodes[node as usize]) {
                 continue;
             }
             let mut number = self.number[node as usize];
@@ -100,8 +101,8 @@ impl Dominators {
         for number in (1..self.nodes.len()).filter(|&number| self.needed[number]) {
             let node = self.nodes[number] as usize;
             forced.push(GraphElement::Node(node));
-            if of.edges.is_some()
-                && let Some(edge) = self.only_edge_in(of, seen, node)
+            if subgraph.edges.is_some()
+                && let Some(edge) = self.only_edge_in(subgraph, states, node)
             {
                 forced.push(GraphElement::Edge(edge));
             }
@@ -111,19 +112,22 @@ impl Dominators {
     /// The edges into a node that are not out, each with the number of the node it comes from.
     fn edges_in<'a>(
         &'a self,
-        of: &'a Subgraph,
-        seen: &'a impl ReadDomains,
+        subgraph: &'a Subgraph,
+        states: &'a impl ElementStates,
         node: usize,
-    ) -> impl Iterator<Item = (u32, Step)> + 'a {
-        of.graph
-            .steps_in(node)
+    ) -> impl Iterator<Item = (u32, Incidence)> + 'a {
+        subgraph
+            .graph
+            .in_edges(node)
             .iter()
             .map(|&step| (self.number[step.node as usize], step))
-            .filter(|&(number, step)| number != NONE && !of.edge_is_out(seen, step.edge as usize))
+            .filter(|&(number, step)| {
+                number != NONE && !subgraph.edge_is_excluded(states, step.edge as usize)
+            })
     }
 
     /// Finds the immediate dominator of every number.
-    fn find(&mut self, of: &Subgraph, seen: &impl ReadDomains) {
+    fn find(&mut self, subgraph: &Subgraph, states: &impl ElementStates) {
         self.dominator.clear();
         self.dominator.resize(self.nodes.len(), NONE);
         self.dominator[0] = 0;
@@ -134,7 +138,7 @@ impl Dominators {
                 let node = self.nodes[number] as usize;
                 let from_roots = if self.is_root[node] { 0 } else { NONE };
                 let lowest = self
-                    .edges_in(of, seen, node)
+                    .edges_in(subgraph, states, node)
                     .map(|(from, _)| from)
                     .filter(|&from| self.dominator[from as usize] != NONE)
                     .fold(from_roots, |a, b| self.meet(a, b));
@@ -181,7 +185,12 @@ impl Dominators {
     }
 
     /// The edge that every path from the roots takes to enter a node for the first time, if there is one.
-    fn only_edge_in(&self, of: &Subgraph, seen: &impl ReadDomains, node: usize) -> Option<usize> {
+    fn only_edge_in(
+        &self,
+        subgraph: &Subgraph,
+        states: &impl ElementStates,
+        node: usize,
+    ) -> Option<usize> {
         if self.is_root[node] {
             return None;
         }
@@ -191,7 +200,7 @@ impl Dominators {
                 < self.size[number]
         };
         let mut edges = self
-            .edges_in(of, seen, node)
+            .edges_in(subgraph, states, node)
             .filter(|&(from, _)| !dominated(from));
         match (edges.next(), edges.next()) {
             (Some((_, step)), None) => Some(step.edge as usize),

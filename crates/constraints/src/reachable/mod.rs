@@ -1,12 +1,12 @@
 //! `reachable_nodes(G, r, N)`: node r is chosen by N, and every chosen node is reached from r through chosen nodes.
 //! `reachable_edges(G, r, N, E)`: the same along edges chosen by E, whose ends are chosen. These are MiniZinc's `reachable` on an
 //! undirected [`Graph`](crate::Graph) and `dreachable` on a [`Digraph`]. A node or an edge is chosen if its view is at least 1,
-//! and out if its view is 0.
+//! and excluded if its view is 0.
 //!
-//! One level. What no possible root reaches is out; a node that does not reach every chosen node is not the root; what every path
+//! All levels. What no possible root reaches is excluded; a node that does not reach every chosen node is not the root; what every path
 //! from the possible roots to a chosen node passes is chosen. This is domain consistent (if no variable occurs twice) on an
-//! undirected graph, and on a directed one with a fixed root: all remaining elements that are reached form a solution, and so do
-//! those still reached without any one element that some path avoids.
+//! undirected graph, and on a directed one with a fixed root: all remaining elements that are reached form a solution, and it
+//! stays one if an element that some path avoids is removed, with what only it reaches.
 //! Limitation: on a directed graph with several possible roots, an element may be needed for each root for a different reason;
 //! that is not detected.
 //! Dominators after Cooper, Harvey and Kennedy 2001, A simple, fast dominance algorithm. Linear in practice, quadratic in the
@@ -14,10 +14,10 @@
 //! propagator of `connected` runs as well. Reasons are irredundant cuts.
 
 mod dominators;
-mod reach;
+mod propagator;
 
-use crate::connected::{Empty, lowlinks};
-use crate::reachable::reach::ReachableDominators;
+use crate::connected::{EmptySubgraph, lowlinks};
+use crate::reachable::propagator::ReachableDominators;
 use crate::support::graph::Digraph;
 use crate::support::prelude::*;
 use crate::support::subgraph::Subgraph;
@@ -28,7 +28,7 @@ use crate::support::views::IntoViews;
 #[derive(Clone, Debug)]
 pub struct Reachable {
     root: View,
-    of: Subgraph,
+    subgraph: Subgraph,
 }
 
 /// The chosen nodes are reached from the root, itself chosen, through chosen nodes.
@@ -39,7 +39,7 @@ pub fn reachable_nodes(
 ) -> Reachable {
     Reachable {
         root: root.into(),
-        of: Subgraph::new(graph.into(), nodes, None),
+        subgraph: Subgraph::new(graph.into(), nodes, None),
     }
 }
 
@@ -53,37 +53,40 @@ pub fn reachable_edges(
     let edges = edges.into_views();
     Reachable {
         root: root.into(),
-        of: Subgraph::new(graph.into(), nodes, Some(edges)),
+        subgraph: Subgraph::new(graph.into(), nodes, Some(edges)),
     }
 }
 
 impl Constraint for Reachable {
     fn name(&self) -> &'static str {
-        match self.of.edges {
+        match self.subgraph.edges {
             None => "reachable_nodes",
             Some(_) => "reachable_edges",
         }
     }
 
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
-        let terms = [self.of.graph.term(), view_term(self.root, name)];
-        Term::compound(self.name(), terms.into_iter().chain(self.of.terms(name)))
+        let terms = [self.subgraph.graph.term(), view_term(self.root, name)];
+        Term::compound(
+            self.name(),
+            terms.into_iter().chain(self.subgraph.terms(name)),
+        )
     }
 
     fn views(&self) -> Vec<View> {
-        [self.of.views(), vec![self.root]].concat()
+        [self.subgraph.views(), vec![self.root]].concat()
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
         let chosen = |view: &View| view.of(at(view.var)) >= 1;
-        let nodes: Vec<bool> = self.of.nodes.iter().map(chosen).collect();
+        let nodes: Vec<bool> = self.subgraph.nodes.iter().map(chosen).collect();
         let edges: Option<Vec<bool>> =
-            (self.of.edges.as_ref()).map(|views| views.iter().map(chosen).collect());
+            (self.subgraph.edges.as_ref()).map(|views| views.iter().map(chosen).collect());
         let root = usize::try_from(self.root.of(at(self.root.var))).ok();
         let Some(root) = root.filter(|&root| nodes.get(root) == Some(&true)) else {
             return false;
         };
-        let graph = &self.of.graph;
+        let graph = &self.subgraph.graph;
         let mut reached = vec![false; nodes.len()];
         reached[root] = true;
         // One round per node is enough: each round reaches at least one more node, or none ever will.
@@ -106,16 +109,16 @@ impl Constraint for Reachable {
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
         model.check_view(self.name(), self.root)?;
-        self.of.check(self.name(), model)
+        self.subgraph.check(self.name(), model)
     }
 
     fn post(&self, out: &mut Poster<'_>) {
-        let mut wakes = self.of.wakes(out.store());
+        let mut wakes = self.subgraph.wakes(out.store());
         wakes.push(Wake::on(self.root, On::Domain));
-        let reach = ReachableDominators::new(self.root, &self.of, out.store());
+        let reach = ReachableDominators::new(self.root, &self.subgraph, out.store());
         out.add(Cost::Cubic, reach, wakes);
-        if self.of.graph.is_undirected() {
-            lowlinks::post(&self.of, Empty::Refused, out);
+        if self.subgraph.graph.is_undirected() {
+            lowlinks::post(&self.subgraph, EmptySubgraph::Rejected, out);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `x_1 x_2 ... x_n` is a word that a finite automaton accepts.
 //!
-//! One level: domain consistency. The automaton is unfolded into one layer of states per view. A transition is kept while its
+//! All levels: domain consistency. The automaton is unfolded into one layer of states per view. A transition is kept while its
 //! value is in the domain and it lies on a path from the start to an accepting state; a value is removed with its last
 //! transition. Degrees are trailed, so every transition is deleted at most once on a branch (Pesant 2004, A Regular Language
 //! Membership Constraint for Finite Sequences of Variables). Reasons are cuts of the unfolded graph (Gange, Stuckey and Szymanek

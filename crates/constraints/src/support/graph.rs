@@ -1,7 +1,7 @@
 //! Graphs as data: the arguments of `connected`, `reachable` and `hamiltonian_path`.
 //!
 //! Nodes are numbers from 0, edges are numbered in the order given; loops and parallel edges are allowed and distinguished by number.
-//! The steps from every node are stored once and shared, so a clone is cheap.
+//! The adjacency lists are stored once and shared, so a clone is cheap.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ pub struct Digraph {
     data: Arc<GraphData>,
 }
 
-/// A step along an edge, out of a given node.
+/// An entry of the adjacency list of a node: an edge, and the node at its other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct Incidence {
     /// The node at the other end.
     pub node: u32,
     /// The edge.
@@ -33,21 +33,24 @@ pub struct Step {
 struct GraphData {
     n_nodes: usize,
     edges: Vec<(u32, u32)>,
-    out: Steps,
-    /// The steps in reverse; `None` if the graph is undirected.
-    into: Option<Steps>,
+    out: AdjacencyLists,
+    /// The edges into each node; `None` if the graph is undirected.
+    into: Option<AdjacencyLists>,
 }
 
-/// The steps of all nodes, concatenated.
+/// The adjacency lists of all nodes, concatenated.
 #[derive(PartialEq, Eq, Debug)]
-struct Steps {
+struct AdjacencyLists {
     starts: Vec<u32>,
-    steps: Vec<Step>,
+    entries: Vec<Incidence>,
 }
 
-impl Steps {
-    /// Builds from pairs (from, step), which keep their order for each node.
-    fn new(n_nodes: usize, pairs: impl Iterator<Item = (u32, Step)> + Clone) -> Steps {
+impl AdjacencyLists {
+    /// Builds from pairs (node, entry), which keep their order for each node.
+    fn new(
+        n_nodes: usize,
+        pairs: impl Iterator<Item = (u32, Incidence)> + Clone,
+    ) -> AdjacencyLists {
         let mut starts = vec![0; n_nodes + 1];
         for (from, _) in pairs.clone() {
             starts[from as usize + 1] += 1;
@@ -56,17 +59,17 @@ impl Steps {
             starts[node + 1] += starts[node];
         }
         let mut next = starts.clone();
-        let mut steps = vec![Step { node: 0, edge: 0 }; starts[n_nodes] as usize];
+        let mut entries = vec![Incidence { node: 0, edge: 0 }; starts[n_nodes] as usize];
         for (from, step) in pairs {
-            steps[next[from as usize] as usize] = step;
+            entries[next[from as usize] as usize] = step;
             next[from as usize] += 1;
         }
-        Steps { starts, steps }
+        AdjacencyLists { starts, entries }
     }
 
     #[inline]
-    fn of(&self, node: usize) -> &[Step] {
-        &self.steps[self.starts[node] as usize..self.starts[node + 1] as usize]
+    fn of_node(&self, node: usize) -> &[Incidence] {
+        &self.entries[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 }
 
@@ -100,15 +103,18 @@ impl GraphData {
         let numbered = list.iter().zip(0..);
         let there = numbered
             .clone()
-            .map(|(&(from, to), edge)| (from, Step { node: to, edge }));
-        let back = numbered.map(|(&(from, to), edge)| (to, Step { node: from, edge }));
-        // A loop is a single step, in either direction.
+            .map(|(&(from, to), edge)| (from, Incidence { node: to, edge }));
+        let back = numbered.map(|(&(from, to), edge)| (to, Incidence { node: from, edge }));
+        // A loop is listed once.
         let back_unless_loop = back.clone().filter(|&(to, step)| to != step.node);
         let (out, into) = if directed {
-            let into = Steps::new(n_nodes, back);
-            (Steps::new(n_nodes, there), Some(into))
+            let into = AdjacencyLists::new(n_nodes, back);
+            (AdjacencyLists::new(n_nodes, there), Some(into))
         } else {
-            (Steps::new(n_nodes, there.chain(back_unless_loop)), None)
+            (
+                AdjacencyLists::new(n_nodes, there.chain(back_unless_loop)),
+                None,
+            )
         };
         Ok(Arc::new(GraphData {
             n_nodes,
@@ -146,10 +152,10 @@ impl Graph {
         })
     }
 
-    /// The steps from a node; a loop is listed once.
+    /// The edges of a node; a loop is listed once.
     #[inline]
-    pub fn steps(&self, node: usize) -> &[Step] {
-        self.digraph.steps_out(node)
+    pub fn edges_of(&self, node: usize) -> &[Incidence] {
+        self.digraph.out_edges(node)
     }
 }
 
@@ -217,16 +223,20 @@ impl Digraph {
         (from as usize, to as usize)
     }
 
-    /// The steps out of a node.
+    /// The edges out of a node; `node` is their target.
     #[inline]
-    pub fn steps_out(&self, node: usize) -> &[Step] {
-        self.data.out.of(node)
+    pub fn out_edges(&self, node: usize) -> &[Incidence] {
+        self.data.out.of_node(node)
     }
 
-    /// The steps into a node, in reverse.
+    /// The edges into a node; `node` is their source.
     #[inline]
-    pub fn steps_in(&self, node: usize) -> &[Step] {
-        self.data.into.as_ref().unwrap_or(&self.data.out).of(node)
+    pub fn in_edges(&self, node: usize) -> &[Incidence] {
+        self.data
+            .into
+            .as_ref()
+            .unwrap_or(&self.data.out)
+            .of_node(node)
     }
 
     /// The graph as a term, for printing.
@@ -239,18 +249,18 @@ impl Digraph {
 mod tests {
     use super::*;
 
-    fn nodes(steps: &[Step]) -> Vec<(u32, u32)> {
+    fn nodes(steps: &[Incidence]) -> Vec<(u32, u32)> {
         steps.iter().map(|step| (step.node, step.edge)).collect()
     }
 
     #[test]
     fn loops_and_parallel_edges_keep_their_numbers() {
         let graph = Graph::new(3, [(0, 1), (1, 1), (1, 0), (2, 1)]).expect("nodes are there");
-        assert_eq!(nodes(graph.steps(0)), [(1, 0), (1, 2)]);
-        assert_eq!(nodes(graph.steps(1)), [(1, 1), (0, 2), (0, 0), (2, 3)]);
+        assert_eq!(nodes(graph.edges_of(0)), [(1, 0), (1, 2)]);
+        assert_eq!(nodes(graph.edges_of(1)), [(1, 1), (0, 2), (0, 0), (2, 3)]);
         let both_ways = Digraph::from(&graph);
         assert!(both_ways.is_undirected());
-        assert_eq!(both_ways.steps_in(1), graph.steps(1));
+        assert_eq!(both_ways.in_edges(1), graph.edges_of(1));
         assert_eq!(
             graph.term().to_string(),
             "graph(3, [0 - 1, 1 - 1, 1 - 0, 2 - 1])"
@@ -261,10 +271,10 @@ mod tests {
     fn directed_edges_have_one_direction() {
         let graph = Digraph::new(3, [(0, 1), (1, 2), (2, 2)]).expect("nodes are there");
         assert!(!graph.is_undirected());
-        assert_eq!(nodes(graph.steps_out(1)), [(2, 1)]);
-        assert_eq!(nodes(graph.steps_in(1)), [(0, 0)]);
-        assert_eq!(nodes(graph.steps_in(2)), [(1, 1), (2, 2)]);
-        assert_eq!(nodes(graph.steps_in(0)), []);
+        assert_eq!(nodes(graph.out_edges(1)), [(2, 1)]);
+        assert_eq!(nodes(graph.in_edges(1)), [(0, 0)]);
+        assert_eq!(nodes(graph.in_edges(2)), [(1, 1), (2, 2)]);
+        assert_eq!(nodes(graph.in_edges(0)), []);
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) fn meet(a: Range, b: Range) -> Option<Range> {
 }
 
 /// The smallest range that contains both.
-pub(crate) fn join(a: Option<Range>, b: Option<Range>) -> Option<Range> {
+pub(crate) fn hull(a: Option<Range>, b: Option<Range>) -> Option<Range> {
     match (a, b) {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
         (a, b) => a.or(b),
@@ -113,7 +113,7 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for IntervalBounds<N, R> {
             .map(|view| (past.min(view).into(), past.max(view).into()));
         debug_assert!(
             self.suffices(&bounds, index, need),
-            "the past explains what it removed: {bounds:?} {need:?}"
+            "the reason must imply the pruned atom: {bounds:?} {need:?}"
         );
         // The view's own bounds are weakened first: they are needed least often.
         for i in (0..N).map(|i| (index + i) % N) {

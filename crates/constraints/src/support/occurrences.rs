@@ -19,7 +19,7 @@ pub(crate) fn decide_open(views: &[View], value: i32, take: bool, store: &mut St
 }
 
 /// Adds `n` views that had the value, without the one at `except`.
-pub(crate) fn add_with(
+pub(crate) fn explain_fixed(
     views: &[View],
     value: i32,
     n: i64,
@@ -37,7 +37,7 @@ pub(crate) fn add_with(
 }
 
 /// Adds enough views that could not take the value, so that at most `n` could.
-pub(crate) fn add_without(
+pub(crate) fn explain_absent(
     views: &[View],
     value: i32,
     n: i64,

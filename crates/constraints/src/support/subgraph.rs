@@ -1,16 +1,15 @@
-//! A choice of nodes, and optionally edges, of a graph: shared by `connected` and `reachable`.
+//! A subgraph: a choice of nodes, and optionally edges, of a graph. `connected` and `reachable` share it.
 //!
-//! A node or an edge is *chosen* (in) if its view is at least 1, and *out* if its view is 0; so edges may also be counted: no
+//! A node or an edge is *chosen* if its view is at least 1, and *excluded* if its view is 0; so edges may also be counted: no
 //! bridge, one, or several. A choice is a subgraph if the ends of every chosen edge are chosen. Without edge variables, an edge
 //! is present if its ends are.
 //!
-//! Reasons are cuts: elements that are out, and without which no path leads from one side to the other. All nodes that can still
-//! be reached from one side are near. Only elements that touch the near side are candidates; of these, a search from the other
-//! side, which ignores all other elements that are out, keeps those it meets. So every element of a cut is needed. Linear in the
-//! graph.
+//! A reason is a cut: excluded elements without which no path leads from one side to the other. First, mark the nodes reachable
+//! from one side (`near`). Then search from the other side, ignoring exclusions, and stop at excluded elements next to `near`. The
+//! elements where it stops are the cut, and each is needed. Linear in the graph.
 
 use crate::support::errors::invalid;
-use crate::support::graph::{Digraph, Step};
+use crate::support::graph::{Digraph, Incidence};
 use crate::support::prelude::*;
 use crate::support::terms::{Argument, Name};
 use crate::support::views::{IntoViews, has_repeats, vars};
@@ -23,39 +22,39 @@ pub(crate) struct Subgraph {
     pub(crate) edges: Option<Vec<View>>,
 }
 
-/// Domains to read: the current ones, or past ones.
-pub(crate) trait ReadDomains {
+/// Which elements are chosen and excluded, now or in the past.
+pub(crate) trait ElementStates {
     /// Whether the element of a view is chosen.
-    fn is_in(&self, view: View) -> bool;
+    fn is_chosen(&self, view: View) -> bool;
 
-    /// Whether the element of a view is out.
-    fn is_out(&self, view: View) -> bool;
+    /// Whether the element of a view is excluded.
+    fn is_excluded(&self, view: View) -> bool;
 
-    /// Whether the element of a view is neither chosen nor out.
+    /// Whether the element of a view is neither chosen nor excluded.
     #[inline]
     fn is_undecided(&self, view: View) -> bool {
-        !self.is_in(view) && !self.is_out(view)
+        !self.is_chosen(view) && !self.is_excluded(view)
     }
 }
 
-impl ReadDomains for Store {
+impl ElementStates for Store {
     #[inline]
-    fn is_in(&self, view: View) -> bool {
+    fn is_chosen(&self, view: View) -> bool {
         self.min(view) >= 1
     }
 
     #[inline]
-    fn is_out(&self, view: View) -> bool {
+    fn is_excluded(&self, view: View) -> bool {
         self.max(view) <= 0
     }
 }
 
-impl ReadDomains for PastStore<'_> {
-    fn is_in(&self, view: View) -> bool {
+impl ElementStates for PastStore<'_> {
+    fn is_chosen(&self, view: View) -> bool {
         self.min(view) >= 1
     }
 
-    fn is_out(&self, view: View) -> bool {
+    fn is_excluded(&self, view: View) -> bool {
         self.max(view) <= 0
     }
 }
@@ -96,7 +95,7 @@ impl Subgraph {
             if min < 0 {
                 let name = model.name(view.var);
                 let what =
-                    format!("{name} is seen with values {min}..{max}, of which some are negative");
+                    format!("{name} has the values {min}..{max}; negative values are not allowed");
                 return invalid(by, what);
             }
         }
@@ -120,8 +119,8 @@ impl Subgraph {
     /// The events that wake a propagator of the whole subgraph.
     pub(crate) fn wakes(&self, store: &Store) -> Vec<Wake> {
         // If every node is chosen, choosing an edge implies nothing.
-        let all_in = self.nodes.iter().all(|&view| store.is_in(view));
-        let edges_on = if all_in { On::Max } else { On::Bounds };
+        let all_chosen = self.nodes.iter().all(|&view| store.is_chosen(view));
+        let edges_on = if all_chosen { On::Max } else { On::Bounds };
         let nodes = self.nodes.iter().map(|&view| (view, On::Bounds));
         let edges = self.edges.iter().flatten().map(|&view| (view, edges_on));
         nodes
@@ -131,7 +130,7 @@ impl Subgraph {
             .collect()
     }
 
-    /// Whether an open variable occurs twice: then one inference can cause another.
+    /// Whether an unfixed variable occurs twice: then one inference can cause another.
     pub(crate) fn is_aliased(&self, store: &Store) -> bool {
         let mut vars = vars(&self.views());
         vars.retain(|&var| !store.is_fixed(View::from(var)));
@@ -154,49 +153,50 @@ impl Subgraph {
     }
 
     #[inline]
-    pub(crate) fn node_is_out(&self, seen: &impl ReadDomains, node: usize) -> bool {
-        seen.is_out(self.nodes[node])
+    pub(crate) fn node_is_excluded(&self, states: &impl ElementStates, node: usize) -> bool {
+        states.is_excluded(self.nodes[node])
     }
 
     #[inline]
-    pub(crate) fn edge_is_out(&self, seen: &impl ReadDomains, edge: usize) -> bool {
+    pub(crate) fn edge_is_excluded(&self, states: &impl ElementStates, edge: usize) -> bool {
         self.edges
             .as_ref()
-            .is_some_and(|edges| seen.is_out(edges[edge]))
+            .is_some_and(|edges| states.is_excluded(edges[edge]))
     }
 
-    /// Whether a step along an edge to a node is still possible.
+    /// Whether an edge and the node at its other end are still usable.
     #[inline]
-    pub(crate) fn is_open(&self, seen: &impl ReadDomains, step: Step) -> bool {
-        !self.edge_is_out(seen, step.edge as usize) && !self.node_is_out(seen, step.node as usize)
+    pub(crate) fn is_usable(&self, states: &impl ElementStates, step: Incidence) -> bool {
+        !self.edge_is_excluded(states, step.edge as usize)
+            && !self.node_is_excluded(states, step.node as usize)
     }
 
-    /// Propagates between edges and their ends: the ends of a chosen edge are chosen, and an edge with an end that is out is out.
-    pub(crate) fn join_ends(&self, store: &mut Store) -> Pruned<bool> {
+    /// Propagates between edges and their ends: the ends of a chosen edge are chosen, and an edge with an excluded end is excluded.
+    pub(crate) fn propagate_edge_ends(&self, store: &mut Store) -> Pruned<bool> {
         let Some(edges) = &self.edges else {
             return Ok(false);
         };
         let mut changed = false;
         for (edge, &view) in edges.iter().enumerate() {
             let (from, to) = self.graph.ends(edge);
-            if store.is_in(view) {
+            if store.is_chosen(view) {
                 changed |= store.set_min(self.nodes[from], 1, tag(rule::NEEDS_END, edge))?;
                 changed |= store.set_min(self.nodes[to], 1, tag(rule::NEEDS_END, edge))?;
-            } else if self.node_is_out(store, from) || self.node_is_out(store, to) {
-                changed |= store.set_max(view, 0, tag(rule::END_GONE, edge))?;
+            } else if self.node_is_excluded(store, from) || self.node_is_excluded(store, to) {
+                changed |= store.set_max(view, 0, tag(rule::END_EXCLUDED, edge))?;
             }
         }
         Ok(changed)
     }
 
-    /// Removes a node that cannot be reached, and its edges.
-    pub(crate) fn take_out(&self, store: &mut Store, node: usize) -> Pruned {
+    /// Excludes a node that cannot be reached, and its edges.
+    pub(crate) fn exclude_node(&self, store: &mut Store, node: usize) -> Pruned {
         store.set_max(self.nodes[node], 0, tag(rule::OUT_OF_REACH, node))?;
         if let Some(edges) = &self.edges {
-            let (out, into) = (self.graph.steps_out(node), self.graph.steps_in(node));
+            let (out, into) = (self.graph.out_edges(node), self.graph.in_edges(node));
             for step in out.iter().chain(into) {
                 let edge = step.edge as usize;
-                store.set_max(edges[edge], 0, tag(rule::END_GONE, edge))?;
+                store.set_max(edges[edge], 0, tag(rule::END_EXCLUDED, edge))?;
             }
         }
         Ok(())
@@ -214,22 +214,22 @@ impl Subgraph {
         Ok(())
     }
 
-    /// Adds that an end of the edge was out.
-    pub(crate) fn explain_end_gone(&self, edge: usize, past: &PastStore<'_>, why: &mut Reason) {
+    /// Adds that an end of the edge was excluded.
+    pub(crate) fn explain_end_excluded(&self, edge: usize, past: &PastStore<'_>, why: &mut Reason) {
         let (from, to) = self.graph.ends(edge);
-        let gone = if self.node_is_out(past, from) {
+        let excluded = if self.node_is_excluded(past, from) {
             from
         } else {
             to
         };
-        why.add(self.nodes[gone].at_most(0));
+        why.add(self.nodes[excluded].at_most(0));
     }
 }
 
 /// The rules that the propagators of subgraphs share; numbers from `N_SHARED` on are rules of one propagator.
 pub(crate) mod rule {
     pub(crate) const NEEDS_END: u32 = 0;
-    pub(crate) const END_GONE: u32 = 1;
+    pub(crate) const END_EXCLUDED: u32 = 1;
     pub(crate) const OUT_OF_REACH: u32 = 2;
     pub(crate) const NODE_BETWEEN: u32 = 3;
     pub(crate) const EDGE_BETWEEN: u32 = 4;
@@ -269,10 +269,10 @@ impl Direction {
         }
     }
 
-    pub(crate) fn steps(self, graph: &Digraph, node: usize) -> &[Step] {
+    pub(crate) fn edges(self, graph: &Digraph, node: usize) -> &[Incidence] {
         match self {
-            Direction::Forward => graph.steps_out(node),
-            Direction::Backward => graph.steps_in(node),
+            Direction::Forward => graph.out_edges(node),
+            Direction::Backward => graph.in_edges(node),
         }
     }
 }
@@ -284,23 +284,23 @@ pub(crate) struct Cuts {
     pub(crate) near: Vec<bool>,
     /// The nodes that the search from the far side met.
     pub(crate) met: Vec<bool>,
-    /// The cut: atoms of the elements that are out and separate the two sides.
+    /// The cut: atoms of the excluded elements that separate the two sides.
     pub(crate) atoms: Vec<Atom>,
     stack: Vec<u32>,
 }
 
 impl Cuts {
-    /// Marks as near the nodes that can be reached from `starts`, without one element.
+    /// Marks as near the nodes reachable from `starts` when the element `without`, if any, is removed.
     pub(crate) fn reach(
         &mut self,
-        of: &Subgraph,
-        seen: &impl ReadDomains,
+        subgraph: &Subgraph,
+        states: &impl ElementStates,
         direction: Direction,
         starts: impl IntoIterator<Item = usize>,
         without: Option<GraphElement>,
     ) {
         self.near.clear();
-        self.near.resize(of.graph.n_nodes(), false);
+        self.near.resize(subgraph.graph.n_nodes(), false);
         for start in starts {
             if !self.near[start] && without != Some(GraphElement::Node(start)) {
                 self.near[start] = true;
@@ -308,10 +308,10 @@ impl Cuts {
             }
         }
         while let Some(node) = self.stack.pop() {
-            for &step in direction.steps(&of.graph, node as usize) {
+            for &step in direction.edges(&subgraph.graph, node as usize) {
                 let next = step.node as usize;
                 if !self.near[next]
-                    && of.is_open(seen, step)
+                    && subgraph.is_usable(states, step)
                     && without != Some(GraphElement::Node(next))
                     && without != Some(GraphElement::Edge(step.edge as usize))
                 {
@@ -325,8 +325,8 @@ impl Cuts {
     /// Computes in `atoms` a cut between the near side, found by [`Cuts::reach`] in direction `direction`, and the far nodes.
     pub(crate) fn cut(
         &mut self,
-        of: &Subgraph,
-        seen: &impl ReadDomains,
+        subgraph: &Subgraph,
+        states: &impl ElementStates,
         direction: Direction,
         far: impl IntoIterator<Item = usize>,
         without: Option<GraphElement>,
@@ -334,7 +334,7 @@ impl Cuts {
         let back = direction.reversed();
         self.atoms.clear();
         self.met.clear();
-        self.met.resize(of.graph.n_nodes(), false);
+        self.met.resize(subgraph.graph.n_nodes(), false);
         for start in far {
             if !self.met[start] && without != Some(GraphElement::Node(start)) {
                 self.met[start] = true;
@@ -343,19 +343,24 @@ impl Cuts {
         }
         while let Some(node) = self.stack.pop() {
             let node = node as usize;
-            let steps = back.steps(&of.graph, node);
-            let passable = |step: &&Step| without != Some(GraphElement::Edge(step.edge as usize));
-            let touches = |step: &Step| self.near[step.node as usize];
-            if of.node_is_out(seen, node) && steps.iter().filter(passable).any(touches) {
+            let steps = back.edges(&subgraph.graph, node);
+            let passable =
+                |step: &&Incidence| without != Some(GraphElement::Edge(step.edge as usize));
+            let touches = |step: &Incidence| self.near[step.node as usize];
+            if subgraph.node_is_excluded(states, node) && steps.iter().filter(passable).any(touches)
+            {
                 // One atom for the node instead of one for each of its edges.
-                self.atoms.push(of.nodes[node].at_most(0));
+                self.atoms.push(subgraph.nodes[node].at_most(0));
                 continue;
             }
             for step in steps.iter().filter(passable) {
                 let next = step.node as usize;
                 if self.near[next] {
-                    self.atoms
-                        .push(of.view(GraphElement::Edge(step.edge as usize)).at_most(0));
+                    self.atoms.push(
+                        subgraph
+                            .view(GraphElement::Edge(step.edge as usize))
+                            .at_most(0),
+                    );
                 } else if !self.met[next] && without != Some(GraphElement::Node(next)) {
                     self.met[next] = true;
                     self.stack.push(step.node);
@@ -367,17 +372,17 @@ impl Cuts {
     /// Adds the smaller of two cuts between `a` and `b`: the one next to `b` and the one next to `a`.
     pub(crate) fn explain_apart(
         &mut self,
-        of: &Subgraph,
+        subgraph: &Subgraph,
         past: &PastStore<'_>,
         (a, b): (usize, usize),
         without: Option<GraphElement>,
         why: &mut Reason,
     ) {
-        self.reach(of, past, Direction::Backward, [b], without);
-        self.cut(of, past, Direction::Backward, [a], without);
+        self.reach(subgraph, past, Direction::Backward, [b], without);
+        self.cut(subgraph, past, Direction::Backward, [a], without);
         let close_to_b = std::mem::take(&mut self.atoms);
-        self.reach(of, past, Direction::Forward, [a], without);
-        self.cut(of, past, Direction::Forward, [b], without);
+        self.reach(subgraph, past, Direction::Forward, [a], without);
+        self.cut(subgraph, past, Direction::Forward, [b], without);
         let smaller = if close_to_b.len() < self.atoms.len() {
             &close_to_b
         } else {

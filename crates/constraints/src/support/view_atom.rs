@@ -39,7 +39,7 @@ impl ViewAtom {
     }
 
     /// The corresponding atom of the view's variable.
-    pub(crate) fn of(self, view: View) -> Atom {
+    pub(crate) fn to_atom(self, view: View) -> Atom {
         match self {
             ViewAtom::Ge(value) => view.at_least(clamped(value)),
             ViewAtom::Le(value) => view.at_most(clamped(value)),
@@ -113,11 +113,11 @@ mod tests {
                 let needed = Atom::new(var, op, 2);
                 let atom = ViewAtom::implying(needed, view);
                 // For the view itself it is the needed atom.
-                assert_eq!(atom.of(view), needed, "{view:?} {atom:?}");
+                assert_eq!(atom.to_atom(view), needed, "{view:?} {atom:?}");
                 // A weaker bound would not imply it.
                 match atom {
-                    ViewAtom::Ge(v) => assert_ne!(ViewAtom::Ge(v - 1).of(view), needed),
-                    ViewAtom::Le(v) => assert_ne!(ViewAtom::Le(v + 1).of(view), needed),
+                    ViewAtom::Ge(v) => assert_ne!(ViewAtom::Ge(v - 1).to_atom(view), needed),
+                    ViewAtom::Le(v) => assert_ne!(ViewAtom::Le(v + 1).to_atom(view), needed),
                     _ => {}
                 }
             }

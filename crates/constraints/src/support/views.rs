@@ -1,4 +1,4 @@
-//! Lists of views: as arguments, their repeated variables, and what wakes a propagator of them.
+//! Helpers for lists of views: conversion, duplicate check, subscriptions.
 
 use crate::support::prelude::*;
 

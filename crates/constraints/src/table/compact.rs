@@ -13,7 +13,7 @@ pub(super) struct CompactTable {
     /// 1 once every column has been filtered.
     started: Trailed,
     changed: Vec<usize>,
-    open_rows: Vec<u64>,
+    uncovered_rows: Vec<u64>,
     exclusions: Vec<Exclusion>,
 }
 
@@ -40,7 +40,7 @@ impl CompactTable {
             residues: vec![0; n_masks.sum()],
             started: out.trailed(0),
             changed: Vec::new(),
-            open_rows: Vec::new(),
+            uncovered_rows: Vec::new(),
             exclusions: Vec::new(),
             rows,
         }
@@ -66,7 +66,7 @@ impl CompactTable {
     fn filter(&mut self, index: usize, store: &mut Store) -> Pruned {
         let column = &self.rows.columns[index];
         let (view, first, n_values) = (column.view(), column.first, column.values.len());
-        let open = column.open && self.has_row(store, first + n_values);
+        let open = column.has_wildcard && self.has_row(store, first + n_values);
         if open {
             // Some possible row allows any value here.
             return Ok(());
@@ -156,7 +156,7 @@ impl Propagator for CompactTable {
     /// Every row that contradicts `needed` was excluded by some column: covers these rows with few atoms, greedily.
     fn explain(&mut self, needed: Atom, _: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let rows = &self.rows;
-        let mut open = std::mem::take(&mut self.open_rows);
+        let mut open = std::mem::take(&mut self.uncovered_rows);
         rows.all(&mut open);
         let target = rows
             .columns
@@ -255,6 +255,6 @@ impl Propagator for CompactTable {
                 open.iter_mut().zip(mask).for_each(|(word, &m)| *word &= !m);
             }
         }
-        self.open_rows = open;
+        self.uncovered_rows = open;
     }
 }

@@ -1,6 +1,6 @@
 //! `(x_1, ..., x_n)` is one of the rows, or none of them: allowed and forbidden tuples.
 //!
-//! One level: domain consistency, also with repeated variables and scaled views, because rows are first rewritten over the
+//! All levels: domain consistency, also with repeated variables and scaled views, because rows are first rewritten over the
 //! distinct variables. Allowed rows may be short: `None` stands for any value. Allowed rows: Compact-Table (Demeulenaere et al.
 //! 2016, Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets). Short rows and forbidden rows:
 //! Verhaeghe, Lecoutre and Schaus 2017, Extending Compact-Table to Negative and Short Tables. Time is linear in rows / 64 for

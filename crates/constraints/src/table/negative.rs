@@ -1,4 +1,4 @@
-//! Forbidden rows: a value is removed if all combinations of the other columns with it are forbidden, which is decided by
+//! The propagator of `negative_table`: a value is removed if all combinations of the other columns with it are forbidden, which is decided by
 //! counting rows.
 
 use super::rows::Rows;

@@ -20,7 +20,7 @@ pub(super) struct Column {
     /// The index of the mask of the first value. The mask of rows that allow any value follows that of the last.
     pub(super) first: usize,
     /// Whether some row allows any value.
-    pub(super) open: bool,
+    pub(super) has_wildcard: bool,
     /// The values that were in the domain in the last run, as bits over `values`.
     alive: Trailed,
     /// Whether the values have no gap.
@@ -128,7 +128,7 @@ impl Rows {
             columns.push(Column {
                 var,
                 first,
-                open: rows.iter().any(|row| row[i].is_none()),
+                has_wildcard: rows.iter().any(|row| row[i].is_none()),
                 alive,
                 narrow: out.store().size(View::from(var)) <= MAX_VALUES,
                 dense: values.windows(2).all(|pair| pair[1] == pair[0] + 1),
@@ -225,8 +225,8 @@ impl Rows {
             let kept = if by_loss {
                 !rows
             } else {
-                let open = column.first + column.values.len();
-                rows | self.masks[open * self.n_words + word]
+                let wildcard = column.first + column.values.len();
+                rows | self.masks[wildcard * self.n_words + word]
             };
             let cell = self.possible.at(word);
             let new = store.get(cell) as u64 & kept & whole(self.n_rows, word);

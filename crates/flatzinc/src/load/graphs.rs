@@ -1,6 +1,6 @@
 //! Global constraints over graphs with constant edges and variable subsets of nodes and edges.
 
-use gridwright_constraints::{Digraph, Empty, Graph, connected_edges, reachable_edges};
+use gridwright_constraints::{Digraph, EmptySubgraph, Graph, connected_edges, reachable_edges};
 use gridwright_fd::View;
 
 use crate::Result;
@@ -10,7 +10,12 @@ pub(crate) const BUILTINS: &[Builtin] = &[
     builtin("gridwright_connected", 5, |args| {
         let (nodes, edges) = (args.views(2)?, args.views(3)?);
         let graph = Graph::new(nodes.len(), ends(args, 4)?).map_err(args.model_error())?;
-        relation(connected_edges(&graph, nodes, edges, Empty::Refused))
+        relation(connected_edges(
+            &graph,
+            nodes,
+            edges,
+            EmptySubgraph::Rejected,
+        ))
     }),
     builtin("gridwright_reachable", 6, |args| {
         let (nodes, edges) = (args.views(3)?, args.views(4)?);

@@ -5,7 +5,7 @@ use gridwright_fd::{
     FirstSolution, Flow, Group, Limit, Limits, Objective, Restart, Search, Select, Setup, Sink,
     Solver, Stats, Var,
 };
-use gridwright_solve::{EngineName, Outcome, Plan, SolveError, run, run_alternating};
+use gridwright_solve::{ModelEngine, RunOptions, SolveError, SolveOutcome, run, run_alternating};
 
 use crate::load::program::Program;
 
@@ -37,7 +37,7 @@ impl SolveOptions {
         program: &Program,
         variant: usize,
         sink: &mut dyn Sink,
-    ) -> Result<Outcome, SolveError> {
+    ) -> Result<SolveOutcome, SolveError> {
         let mut sink = LastSink {
             sink,
             last: None,
@@ -46,8 +46,8 @@ impl SolveOptions {
         if let Some(found) = self.warm_start(program, variant)? {
             let flow = sink.solution(&found);
             if flow == Flow::Stop || self.solution_limit(program) == Some(1) {
-                return Ok(Outcome {
-                    engine: EngineName::Fd,
+                return Ok(SolveOutcome {
+                    engine: ModelEngine::Fd,
                     end: End::LimitReached(Limit::Solutions),
                     stats: Stats {
                         solutions: 1,
@@ -59,33 +59,38 @@ impl SolveOptions {
         }
         let is_annotated = !program.search.groups.is_empty();
         if variant > 0 {
-            let plan = self.variant_plan(program, variant).assuming(sink.better());
-            return run(&program.model, &plan, &mut sink);
+            let options = self
+                .variant_options(program, variant)
+                .assuming(sink.better());
+            return run(&program.model, &options, &mut sink);
         }
         // All solutions need the whole tree, and the annotations give a good order for that.
         if is_annotated && (!self.free || !self.gains_from_variants(program)) {
-            let plan = self.annotated_plan(program).assuming(sink.better());
-            return run(&program.model, &plan, &mut sink);
+            let options = self.annotated_options(program).assuming(sink.better());
+            return run(&program.model, &options, &mut sink);
         }
         if !self.gains_from_variants(program) {
-            return run(&program.model, &self.plan(program), &mut sink);
+            return run(&program.model, &self.run_options(program), &mut sink);
         }
         let better = sink.better();
-        let [plain, other] = self.free_plans(program);
+        let [plain, other] = self.free_options(program);
         run_alternating(&program.model, &plain.assuming(better), &other, &mut sink)
     }
 
-    /// The two alternating plans of a free search: plain search, by the annotations if there are any, and one that learns.
-    fn free_plans(&self, program: &Program) -> [Plan; 2] {
+    /// The options of the two alternating runs of a free search: plain search, by the annotations if there are any, and one that learns.
+    fn free_options(&self, program: &Program) -> [RunOptions; 2] {
         let annotations = &program.search;
-        let plan = self.plan(program);
+        let options = self.run_options(program);
         let is_best = program.model.objective().is_some();
         if annotations.groups.is_empty() {
             let second = match is_best {
-                true => EngineName::Learn,
-                false => EngineName::Auto,
+                true => ModelEngine::Learn,
+                false => ModelEngine::Auto,
             };
-            return [plan.clone().engine(EngineName::Fd), plan.engine(second)];
+            return [
+                options.clone().engine(ModelEngine::Fd),
+                options.engine(second),
+            ];
         }
         let search = Search {
             seed: self.seed,
@@ -93,13 +98,13 @@ impl SolveOptions {
         };
         let second = match is_best {
             // Learning follows the annotations up to the first restart, and then in every other run.
-            true => plan
+            true => options
                 .clone()
-                .engine(EngineName::Learn)
+                .engine(ModelEngine::Learn)
                 .search(search.clone()),
-            false => plan.clone(),
+            false => options.clone(),
         };
-        [plan.search(search), second]
+        [options.search(search), second]
     }
 
     /// The number of solutions to find; `None` for all of them, or for the best.
@@ -117,15 +122,15 @@ impl SolveOptions {
         program.model.objective().is_some() || self.solution_limit(program) == Some(1)
     }
 
-    fn plan(&self, program: &Program) -> Plan {
-        Plan::new().limits(Limits {
+    fn run_options(&self, program: &Program) -> RunOptions {
+        RunOptions::new().limits(Limits {
             solutions: self.solution_limit(program),
             ..self.limits.clone()
         })
     }
 
     /// The search of the annotations.
-    fn annotated_plan(&self, program: &Program) -> Plan {
+    fn annotated_options(&self, program: &Program) -> RunOptions {
         let annotations = &program.search;
         let mut search = Search {
             seed: self.seed,
@@ -135,22 +140,22 @@ impl SolveOptions {
         if self.gains_from_variants(program) {
             search.restart = annotations.restart.unwrap_or(Restart::Never);
         }
-        self.plan(program).search(search)
+        self.run_options(program).search(search)
     }
 
-    /// The plans of further parallel runs.
-    fn variant_plan(&self, program: &Program, variant: usize) -> Plan {
-        let plan = self.plan(program);
+    /// The options of further parallel runs.
+    fn variant_options(&self, program: &Program, variant: usize) -> RunOptions {
+        let options = self.run_options(program);
         let seed = self.seed.wrapping_add(variant as u64);
         let all: Vec<Var> = program.model.all_vars().collect();
         let over = |select, choice| Search {
             seed,
             ..Search::over(vec![Group::new(all.clone(), select, choice)])
         };
-        let learning = plan.clone().engine(EngineName::Learn);
+        let learning = options.clone().engine(ModelEngine::Learn);
         match variant % 3 {
             1 => learning.search(over(Select::FirstFail, Choice::Min).learning()),
-            2 => plan.search(Search {
+            2 => options.search(Search {
                 restart: Restart::Luby { unit: 250 },
                 ..over(Select::DomWDeg, Choice::StepRandom)
             }),

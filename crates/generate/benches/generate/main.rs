@@ -57,7 +57,7 @@ fn main() {
 /// Generates the puzzles of a row.
 fn measure(row: &Row, began: Instant) -> Measured {
     let rater = ExplanationRater;
-    let range = row.word.and_then(|word| rater.range(word));
+    let range = row.word.and_then(|word| rater.score_range(word));
     let options = row.options.iter();
     let options = options.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     let request = GenerateRequest {
@@ -69,7 +69,7 @@ fn measure(row: &Row, began: Instant) -> Measured {
         minimal: row.minimal,
         rater: range.map(|_| Arc::new(rater) as Arc<dyn Rater>),
         difficulty: range.map(|(above, max)| above.next_up()..=max),
-        ..GenerateRequest::of(kind(row.kind).expect("a kind of the catalogue"))
+        ..GenerateRequest::new(kind(row.kind).expect("a kind of the catalogue"))
     };
     let generator = Generator::new(request).expect("the request can be met");
     let deadline = Deadline::never().within(Duration::from_secs(MAX_SECONDS));

@@ -3,7 +3,7 @@
 use gridwright_fd::Model;
 use gridwright_generate::{Deadline, GenerateRequest, Generated, Generator};
 use gridwright_puzzles::{FormulateOptions, kind};
-use gridwright_solve::{Plan, Session, Unique};
+use gridwright_solve::{RunOptions, Session, Uniqueness};
 
 pub(crate) fn generate(request: GenerateRequest, seed: u64) -> Generated {
     let generator = Generator::new(request).expect("the request can be met");
@@ -12,7 +12,7 @@ pub(crate) fn generate(request: GenerateRequest, seed: u64) -> Generated {
 }
 
 /// The answers of a text, by its last viewpoint.
-pub(crate) fn answers(id: &str, text: &str) -> Unique {
+pub(crate) fn answers(id: &str, text: &str) -> Uniqueness {
     let kind = kind(id).expect("a kind of the catalogue");
     let given = kind.read(None, text);
     let given = given.unwrap_or_else(|error| panic!("{id}: {}\n{text}", error.message));
@@ -26,11 +26,11 @@ pub(crate) fn answers(id: &str, text: &str) -> Unique {
     given
         .formulate(&options, &mut model)
         .expect("a small board");
-    let mut session = Session::new(&model, &Plan::new()).expect("a plan");
-    session.unique().expect("a plan")
+    let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
+    session.unique().expect("valid options")
 }
 
 /// Whether a text has exactly one answer.
 pub(crate) fn is_unique(id: &str, text: &str) -> bool {
-    matches!(answers(id, text), Unique::One(_))
+    matches!(answers(id, text), Uniqueness::One(_))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use gridwright_control::SystemClock;
 use gridwright_fd::{Atom, Clock, End, Limit};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance, FactState};
-use gridwright_solve::{Completeness, Session, SolveError, Solved, Unique};
+use gridwright_solve::{Completeness, Session, SolveError, SolveResult, Uniqueness};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -53,7 +53,7 @@ pub(crate) fn set_up(
     request: &Request,
 ) -> Result<(AnyFormulation, Session), Error> {
     let (model, formulation) = request.formulate(instance)?;
-    let session = Session::new(&model, &request.plan(&formulation.decisions)?)?;
+    let session = Session::new(&model, &request.run_options(&formulation.decisions)?)?;
     Ok((formulation, session))
 }
 
@@ -128,12 +128,12 @@ impl<'a> ModelRun<'a> {
     fn solve(&mut self, max: u64, report: &mut Report) -> Result<(), Error> {
         if max == 1 && !self.formulation.is_passive {
             report.verdict = match self.session.solve(&[])? {
-                Solved::Found(found) => {
+                SolveResult::Found(found) => {
                     report.answers.extend(self.read(&found));
                     Verdict::Solved
                 }
-                Solved::None => Verdict::None,
-                Solved::Unknown(limit) => Verdict::Stopped(limit),
+                SolveResult::Unsatisfiable => Verdict::None,
+                SolveResult::Unknown(limit) => Verdict::Stopped(limit),
             };
             report.complete = report.verdict == Verdict::None;
             return Ok(());
@@ -157,10 +157,12 @@ impl<'a> ModelRun<'a> {
             return Ok(());
         }
         let (found, verdict) = match self.session.unique()? {
-            Unique::None => (vec![], Verdict::None),
-            Unique::One(one) => (vec![one], Verdict::Unique),
-            Unique::Many(one, other) => (vec![one, other], Verdict::Multiple),
-            Unique::Unknown(limit, found) => (found.into_iter().collect(), Verdict::Stopped(limit)),
+            Uniqueness::Unsatisfiable => (vec![], Verdict::None),
+            Uniqueness::One(one) => (vec![one], Verdict::Unique),
+            Uniqueness::Many(one, other) => (vec![one, other], Verdict::Multiple),
+            Uniqueness::Unknown(limit, found) => {
+                (found.into_iter().collect(), Verdict::Stopped(limit))
+            }
         };
         for found in &found {
             report.answers.extend(self.read(found));
@@ -195,12 +197,12 @@ impl<'a> ModelRun<'a> {
             return self.backbone_by_listing(report);
         }
         let (facts, atoms) = self.facts_with_atoms();
-        let shared = self.session.shared(&atoms, &[])?;
-        report.verdict = match shared.known {
-            Completeness::Part(limit) => Verdict::Stopped(limit),
+        let shared = self.session.atom_backbone(&atoms, &[])?;
+        report.verdict = match shared.completeness {
+            Completeness::Partial(limit) => Verdict::Stopped(limit),
             Completeness::NoSolution => Verdict::None,
-            Completeness::All if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
-            Completeness::All => Verdict::Multiple,
+            Completeness::Complete if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
+            Completeness::Complete => Verdict::Multiple,
         };
         report.shared = Some(self.spread(&facts, &shared.truths));
         Ok(())

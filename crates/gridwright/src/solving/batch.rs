@@ -2,7 +2,7 @@
 //!
 //! Most streams of puzzles have few shapes, and propagation alone solves many boards, so set-up would dominate. A [`BatchSolver`] caches
 //! shapes. The first instance of a shape is solved like any other. From the second on, the model of the shape without clues is
-//! [narrowed](gridwright_puzzles::Shaped::narrowed) to the clues, and its session [renewed](Session::renew).
+//! [narrowed](gridwright_puzzles::Shaped::narrowed) to the clues, and the domains of its session [replaced](Session::replace_domains).
 //! Reports equal those of [`ask`](crate::ask), counters included; only set-up times differ.
 
 use gridwright_fd::Model;
@@ -51,8 +51,8 @@ struct CachedShape {
 #[derive(Debug)]
 struct ShapeModel {
     formulation: AnyFormulation,
-    wide: Model,
-    /// `None` until an instance of this shape has needed a renewable session.
+    base: Model,
+    /// `None` until an instance of this shape has needed a session with replaceable domains.
     session: Option<Session>,
 }
 
@@ -99,43 +99,43 @@ impl<'r> BatchSolver<'r> {
         let cached = &mut self.shapes[0];
         let deadline = self.request.limits().deadline();
         if cached.model.is_none() {
-            let mut wide = Model::new();
-            wide.set_deadline(deadline.clone());
+            let mut base = Model::new();
+            base.set_deadline(deadline.clone());
             cached.model = Some(ShapeModel {
-                formulation: cached.shape.formulate(&options, &mut wide)?,
-                wide,
+                formulation: cached.shape.formulate(&options, &mut base)?,
+                base,
                 session: None,
             });
         }
         if let Some(model) = &mut cached.model {
-            model.wide.set_deadline(deadline);
+            model.base.set_deadline(deadline);
         }
         Ok(cached.model.as_mut())
     }
 }
 
 impl ShapeModel {
-    /// The formulation and a session for an instance of this shape: the cached session if it can be renewed, or else a new one in `fresh`.
+    /// The formulation and a session for an instance of this shape: the cached session if its domains can be replaced, or else a new one in `fresh`.
     fn set_up<'s>(
         &'s mut self,
         instance: &dyn AnyInstance,
         request: &Request,
         fresh: &'s mut Option<Session>,
     ) -> Result<(&'s AnyFormulation, &'s mut Session), Error> {
-        let model = instance.narrowed(&self.formulation, &self.wide)?;
-        let plan = || request.plan(&self.formulation.decisions);
-        let renewed = match &mut self.session {
-            Some(session) => session.renew(&model)?,
+        let model = instance.narrowed(&self.formulation, &self.base)?;
+        let options = || request.run_options(&self.formulation.decisions);
+        let replaced = match &mut self.session {
+            Some(session) => session.replace_domains(&model)?,
             None => {
-                self.session = Session::renewable(&self.wide, &model, &plan()?)?;
+                self.session = Session::with_replaceable_domains(&self.base, &model, &options()?)?;
                 self.session.is_some()
             }
         };
         match &mut self.session {
-            Some(session) if renewed => Ok((&self.formulation, session)),
+            Some(session) if replaced => Ok((&self.formulation, session)),
             _ => Ok((
                 &self.formulation,
-                fresh.insert(Session::new(&model, &plan()?)?),
+                fresh.insert(Session::new(&model, &options()?)?),
             )),
         }
     }

@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink};
 use gridwright_puzzles::{AnyFormulation, AnyInstance};
-use gridwright_solve::{Plan, run};
+use gridwright_solve::{RunOptions, run};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -65,7 +65,7 @@ pub(crate) fn trace_model(
         ..TraceEvent::new("start")
     };
     emitter.emit(0, start);
-    let plan = plan(question, &request, &formulation)?;
+    let options = options(question, &request, &formulation)?;
     let mut tracer = Tracer {
         model: &model,
         formulation: &formulation,
@@ -75,28 +75,28 @@ pub(crate) fn trace_model(
         detail,
         emitter,
     };
-    Ok(run(&model, &plan, &mut tracer)?.into())
+    Ok(run(&model, &options, &mut tracer)?.into())
 }
 
 /// The source of a failure at a solution that a passive rule rejects.
 const REJECTED: &str = "a passive rule, checked on complete answers only";
 
-/// The plan of a request; `auto` is plain search, whose trace is a tree.
-fn plan(
+/// The options of a request; `auto` is plain search, whose trace is a tree.
+fn options(
     question: Question,
     request: &Request,
     formulation: &AnyFormulation,
-) -> Result<Plan, Error> {
+) -> Result<RunOptions, Error> {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
         request.engine = EngineName::Fd;
     }
-    let mut plan = request.plan(&formulation.decisions)?;
+    let mut options = request.run_options(&formulation.decisions)?;
     // Plain search may restart only if one solution is enough, and a rejected solution does not count.
     if question.n_solutions() == 1 && !formulation.is_passive {
-        plan.limits.solutions = Some(1);
+        options.limits.solutions = Some(1);
     }
-    Ok(plan)
+    Ok(options)
 }
 
 struct Tracer<'t> {

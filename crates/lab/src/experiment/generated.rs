@@ -82,8 +82,8 @@ impl GeneratedText {
         }
         let count = toml_input::count(self.count.as_ref())?;
         let range = |word: &Spanned<String>| {
-            let Some((above, max)) = ExplanationRater.range(word.get_ref()) else {
-                let words = ExplanationRater.words().iter().map(|(word, _)| *word);
+            let Some((above, max)) = ExplanationRater.score_range(word.get_ref()) else {
+                let words = ExplanationRater.levels().iter().map(|(word, _)| *word);
                 let words: Vec<&str> = words.collect();
                 return Err(error_at(
                     word,
@@ -132,7 +132,7 @@ impl GeneratedSet {
             minimal: self.minimal,
             rater,
             difficulty: self.difficulty.clone(),
-            ..GenerateRequest::of(kind)
+            ..GenerateRequest::new(kind)
         }
     }
 
@@ -167,7 +167,7 @@ impl GeneratedSet {
                 });
                 let puzzle = generator.generate(self.seed, number, deadline);
                 let puzzle = puzzle.map_err(|end: GenerateFailure| end.to_string())?;
-                puzzles.push((name, puzzle.given));
+                puzzles.push((name, puzzle.puzzle));
             }
         }
         Ok(puzzles)

@@ -157,7 +157,7 @@ fn request(kind: &'static dyn Kind, size: (usize, usize)) -> GenerateRequest {
             size: Some(size),
             ..GenerateOptions::default()
         },
-        ..GenerateRequest::of(kind)
+        ..GenerateRequest::new(kind)
     }
 }
 
@@ -189,7 +189,7 @@ impl Curve {
                 let generator = generator()?;
                 for number in 0..self.count {
                     let puzzle = generator.generate(self.seed, number, deadline);
-                    instances.push(puzzle.map_err(failed)?.given);
+                    instances.push(puzzle.map_err(failed)?.puzzle);
                 }
             }
         }

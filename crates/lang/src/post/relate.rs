@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_constraints::{
-    Empty, Graph, absolute, all_atoms, all_different, among, circuit, connected_nodes,
+    EmptySubgraph, Graph, absolute, all_atoms, all_different, among, circuit, connected_nodes,
     count_at_least, count_at_most, count_eq, count_not_eq, division, element, equal, less_equal,
     linear_eq, linear_le, linear_ne, maximum, minimum, modulo, not_equal, short_table, subcircuit,
     times,
@@ -43,7 +43,7 @@ impl Posting<'_> {
             Ground::Connected { nodes, edges } => {
                 let graph = self.fits(Graph::new(nodes.len(), edges.iter().copied()))?;
                 let views: Result<Vec<View>> = nodes.iter().map(|node| self.truth(node)).collect();
-                Arc::new(connected_nodes(&graph, views?, Empty::Allowed))
+                Arc::new(connected_nodes(&graph, views?, EmptySubgraph::Allowed))
             }
             Ground::Not(inner) => {
                 let inner = self.constraint(inner)?;

@@ -29,7 +29,7 @@ pub trait Generate: Puzzle + fmt::Debug {
     const OPTIONS: &'static [GenerateOption];
 
     /// The fastest way to test whether an answer is unique.
-    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::Assumptions;
+    const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::Assumptions;
 
     /// Checks the options.
     fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
@@ -137,12 +137,12 @@ pub struct DraftChoice {
     pub picks: Vec<u8>,
 }
 
-/// How to test whether an answer is unique.
+/// How to check whether an answer is unique.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UniquenessTest {
+pub enum UniquenessMethod {
     /// One model for all choices; the shown clues are assumptions.
     Assumptions,
-    /// The same with value-consistent `all_different`, which is faster if there are many easy tests.
+    /// The same with value-consistent `all_different`, which is faster if there are many easy checks.
     LightAssumptions,
     /// A new model for every choice, for kinds whose clues narrow the initial domains.
     NewModel,
@@ -258,7 +258,7 @@ pub struct AnyGenerate {
     /// The options other than the size.
     pub options: &'static [GenerateOption],
     /// The fastest way to test whether an answer is unique.
-    pub uniqueness_test: UniquenessTest,
+    pub uniqueness_method: UniquenessMethod,
     title: &'static str,
     outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
 }
@@ -276,7 +276,7 @@ impl AnyGenerate {
     pub(crate) const fn of<P: Generate>() -> AnyGenerate {
         AnyGenerate {
             options: P::OPTIONS,
-            uniqueness_test: P::UNIQUENESS_TEST,
+            uniqueness_method: P::UNIQUENESS_METHOD,
             title: P::INFO.title,
             outline: |options| Ok(Box::new(Outline::<P>(P::outline(options)?))),
         }

@@ -28,7 +28,7 @@ pub use format::{Format, NotExpressible};
 pub use generate::{
     Alternative, AnyBoardSource, AnyDraft, AnyGenerate, AnyOutline, AttemptLimit, BoardSource,
     Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    UniquenessTest,
+    UniquenessMethod,
 };
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};

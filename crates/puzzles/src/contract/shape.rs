@@ -6,7 +6,7 @@
 //!
 //! 1. [`Shaped::shape`] returns the instance without its clues, whose model is formulated once.
 //! 2. [`Shaped::has_shape_of`] checks whether the next instance has the same shape.
-//! 3. [`Shaped::narrowed`] returns the model of that instance, with which a session for the shape is renewed.
+//! 3. [`Shaped::narrowed`] returns the model of that instance, whose domains replace those of a session for the shape.
 //!
 //! | kind | shape | clues |
 //! |---|---|---|

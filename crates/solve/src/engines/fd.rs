@@ -1,4 +1,4 @@
-//! The solvers of the engines `fd` and `learn`: one for plain search, and one that can learn, which is set up when it is first needed.
+//! The solvers of the engines `fd` and `learn`: the primary one, which is set up at once, and one that can learn, which is set up when it is first needed.
 //!
 //! Most models are solved before learning starts; for them the log and the watch lists of nogoods would cost more than the search.
 
@@ -9,14 +9,14 @@ use gridwright_fd::{ConsistencyMap, Deadline, DomainRepr, Limit, Model, Setup, S
 pub(crate) struct FdSolvers {
     model: Model,
     consistency: ConsistencyMap,
-    plain: Solver,
-    /// Whether `plain` can learn too.
+    primary: Solver,
+    /// Whether `primary` can learn too.
     recording: bool,
     learning: Option<Solver>,
 }
 
 impl FdSolvers {
-    /// Sets up the solver for plain search, unless the model's deadline comes first.
+    /// Sets up the primary solver, unless the model's deadline comes first.
     pub(crate) fn new(
         model: &Model,
         consistency: ConsistencyMap,
@@ -24,7 +24,7 @@ impl FdSolvers {
     ) -> Result<FdSolvers, Limit> {
         let setup = setup(&consistency, recording);
         Ok(FdSolvers {
-            plain: Solver::new_before(model, &setup, model.deadline())?,
+            primary: Solver::new_before(model, &setup, model.deadline())?,
             model: model.clone(),
             consistency,
             recording,
@@ -33,13 +33,13 @@ impl FdSolvers {
     }
 
     /// Replaces the model by one that differs only in domains, each a subset of the domain at set-up. If it is no such model, returns false and changes nothing.
-    pub(crate) fn renew(&mut self, model: &Model) -> bool {
-        let renewed = self.plain.renew(model);
-        if renewed {
+    pub(crate) fn replace_domains(&mut self, model: &Model) -> bool {
+        let replaced = self.primary.renew(model);
+        if replaced {
             self.model = model.clone();
             self.learning = None;
         }
-        renewed
+        replaced
     }
 
     pub(crate) fn consistency(&self) -> &ConsistencyMap {
@@ -50,15 +50,15 @@ impl FdSolvers {
         &self.model
     }
 
-    /// The solver for plain search.
-    pub(crate) fn plain(&mut self) -> &mut Solver {
-        &mut self.plain
+    /// The primary solver, for plain search; if it records, it can learn too.
+    pub(crate) fn primary(&mut self) -> &mut Solver {
+        &mut self.primary
     }
 
     /// The solver that can learn, unless the deadline comes before it is set up.
     pub(crate) fn learning(&mut self, deadline: &Deadline) -> Result<&mut Solver, Limit> {
         if self.recording {
-            return Ok(&mut self.plain);
+            return Ok(&mut self.primary);
         }
         let solver = match self.learning.take() {
             Some(solver) => solver,

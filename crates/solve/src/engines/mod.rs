@@ -1,4 +1,4 @@
-//! The engines: propagation and search with or without learning (`fd`), a SAT solver on the CNF encoding (`sat`), brute force (`oracle`).
+//! The engines: propagation and search without learning (`fd`) or with it (`learn`), a SAT solver on the CNF encoding (`sat`), brute force (`oracle`).
 
 pub(crate) mod fd;
 pub(crate) mod oracle;

@@ -11,15 +11,19 @@ use gridwright_fd::{
 
 use crate::engines::check_vars;
 use crate::error::SolveError;
-use crate::plan::Plan;
+use crate::options::RunOptions;
 
 /// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 64;
 
-/// Tries every assignment, the last variable changing fastest, under the plan's assumptions. An assignment is a node; one that violates a constraint is a failure.
-pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Outcome, SolveError> {
-    let values = values(model, plan)?;
-    let mut monitor = Monitor::new(&plan.limits)?;
+/// Tries every assignment, the last variable changing fastest, under the assumptions of the options. An assignment is a node; one that violates a constraint is a failure.
+pub(crate) fn run(
+    model: &Model,
+    options: &RunOptions,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, SolveError> {
+    let values = values(model, options)?;
+    let mut monitor = Monitor::new(&options.limits)?;
     let mut stats = Stats::default();
     let mut end = End::Exhausted;
     let mut seen: HashSet<Vec<i32>> = HashSet::new();
@@ -32,12 +36,12 @@ pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Out
             break;
         }
         let each = places.iter().zip(&values);
-        let at: Vec<i32> = each.map(|(&place, values)| values[place]).collect();
+        let assignment: Vec<i32> = each.map(|(&place, values)| values[place]).collect();
         stats.nodes += 1;
         let mut constraints = model.constraints().iter();
-        let holds = constraints.all(|constraint| constraint.holds(&|var| at[var.index()]));
+        let holds = constraints.all(|constraint| constraint.holds(&|var| assignment[var.index()]));
         stats.failures += u64::from(!holds);
-        let found = Assignment::new(at);
+        let found = Assignment::new(assignment);
         if holds && is_new(model, &found, &mut seen, &mut best) {
             stats.solutions += 1;
             if sink.detail() > Detail::Solutions {
@@ -66,8 +70,8 @@ pub(crate) fn run(model: &Model, plan: &Plan, sink: &mut dyn Sink) -> Result<Out
 }
 
 /// By variable, the values that the assumptions allow. Fails if there are too many assignments.
-fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, SolveError> {
-    let assumptions = &plan.assumptions;
+fn values(model: &Model, options: &RunOptions) -> Result<Vec<Vec<i32>>, SolveError> {
+    let assumptions = &options.assumptions;
     check_vars(model, assumptions)?;
     let admitted = |var: Var| {
         let admits = move |atom: &Atom, value| atom.var() != var || atom.admits(value);
@@ -78,15 +82,15 @@ fn values(model: &Model, plan: &Plan) -> Result<Vec<Vec<i32>>, SolveError> {
     let mut assignments: u64 = 1;
     for index in 0..model.n_vars() {
         let size = model.domain(Var::at(index)).size();
-        assignments = assignments.saturating_mul(match size > plan.max_assignments {
+        assignments = assignments.saturating_mul(match size > options.max_assignments {
             true => size,
             false => admitted(Var::at(index)).count() as u64,
         });
     }
-    if assignments > plan.max_assignments {
+    if assignments > options.max_assignments {
         return Err(SolveError::TooManyAssignments {
             assignments,
-            max: plan.max_assignments,
+            max: options.max_assignments,
         });
     }
     let of = |index: usize| admitted(Var::at(index)).collect();

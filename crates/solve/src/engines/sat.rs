@@ -7,7 +7,7 @@ use gridwright_fd::{
     Assignment, Atom, CnfEncoder, Deadline, Detail, End, Event, Flow, Limit, Limits, Model,
     Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
 };
-use gridwright_sat::{Answer, Counts, Literal, Solver};
+use gridwright_sat::{Counts, Literal, SatResult, Solver};
 
 /// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 16;
@@ -33,8 +33,8 @@ impl SatEngine {
         })
     }
 
-    /// Finds all solutions under assumptions, up to the limits, and reports each to the sink; solutions that agree on the keys are reported once. After a run without
-    /// assumptions the engine cannot run again: the blocking clauses that exclude the solutions found stay.
+    /// Finds all solutions under assumptions, up to the limits, and reports each to the sink; solutions that agree on the keys are reported once. A run without
+    /// assumptions leaves its blocking clauses in the solver, so the engine must not run again.
     pub(crate) fn run(
         &mut self,
         assumptions: &[Atom],
@@ -43,29 +43,29 @@ impl SatEngine {
         sink: &mut dyn Sink,
     ) -> Outcome {
         let mut assumed = self.literals_of(assumptions);
-        // With assumptions, blocking clauses hold only under this literal, which is assumed last.
-        let mut excluding: Option<Literal> = None;
+        // With assumptions, blocking clauses hold only under this activation literal, which is assumed last.
+        let mut activation: Option<Literal> = None;
         let solver = self.encoder.solver();
         let mut monitor = Monitor::new(limits, solver.counts());
         let (end, core) = loop {
             let solver = self.encoder.solver();
-            let answer =
+            let result =
                 solver.solve_under(&assumed, &mut |solver| monitor.is_limit_reached(solver));
             monitor.count(&solver.counts());
-            match answer {
-                Answer::Unsat if monitor.stats.solutions > 0 => break (End::Exhausted, None),
-                Answer::Unsat => {
+            match result {
+                SatResult::Unsat if monitor.stats.solutions > 0 => break (End::Exhausted, None),
+                SatResult::Unsat => {
                     let failed = solver.failed_assumptions();
                     let pairs = assumptions.iter().zip(&assumed);
                     let core = pairs.filter(|(_, literal)| failed.contains(literal));
                     let core = core.map(|(atom, _)| *atom).collect();
                     break (End::Exhausted, (!assumptions.is_empty()).then_some(core));
                 }
-                Answer::Stopped => {
+                SatResult::Stopped => {
                     let limit = monitor.limit.expect("only a limit ends the search");
                     break (End::LimitReached(limit), None);
                 }
-                Answer::Sat => {
+                SatResult::Sat => {
                     let found = self.encoder.assignment();
                     if let Some(end) = monitor.report(&found, sink) {
                         break (end, None);
@@ -74,7 +74,7 @@ impl SatEngine {
                         self.encoder.exclude(&found, keys);
                         continue;
                     }
-                    let condition = *excluding.get_or_insert_with(|| {
+                    let literal = *activation.get_or_insert_with(|| {
                         let literal = self.encoder.add_literal(true);
                         assumed.push(literal);
                         literal
@@ -82,13 +82,13 @@ impl SatEngine {
                     let differs = keys
                         .iter()
                         .map(|&key| !self.encoder.is(key, found.value(key)));
-                    let clause: Vec<Literal> = differs.chain([!condition]).collect();
+                    let clause: Vec<Literal> = differs.chain([!literal]).collect();
                     self.encoder.add_clause(&clause);
                 }
             }
         };
-        if let Some(condition) = excluding {
-            self.encoder.add_clause(&[!condition]);
+        if let Some(literal) = activation {
+            self.encoder.add_clause(&[!literal]);
         }
         monitor.stats.memory = self.encoder.solver().memory();
         Outcome {

@@ -7,7 +7,7 @@ use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
-use crate::questions::answers::{Backbone, Completeness, Shared, Solved};
+use crate::questions::results::{AtomBackbone, Backbone, Completeness, SolveResult};
 use crate::session::{Backend, Session};
 
 /// The number of solutions searched for before candidates are tested one by one.
@@ -55,48 +55,52 @@ impl Session {
     pub fn backbone(&mut self, assumptions: &[Atom]) -> Result<Backbone, SolveError> {
         self.refuse_objective("a backbone")?;
         let keys = self.keys.clone();
-        let limits = self.plan.limits.clone();
+        let limits = self.options.limits.clone();
         let before = self.stats.clone();
         // Only the values of some solution can be shared by all.
-        let (values, known) = match self.solve_within(assumptions, &limits)? {
-            Solved::Unknown(limit) => (vec![None; keys.len()], Completeness::Part(limit)),
-            Solved::None => (vec![None; keys.len()], Completeness::NoSolution),
-            Solved::Found(found) => {
+        let (values, completeness) = match self.solve_within(assumptions, &limits)? {
+            SolveResult::Unknown(limit) => (vec![None; keys.len()], Completeness::Partial(limit)),
+            SolveResult::Unsatisfiable => (vec![None; keys.len()], Completeness::NoSolution),
+            SolveResult::Found(found) => {
                 let atom = |&key: &Var| Atom::eq(key, found.value(key));
                 let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
-                    Ok(left) => self.shared_within(&atoms, assumptions, &left)?,
-                    Err(limit) => Shared {
+                    Ok(left) => self.atom_backbone_within(&atoms, assumptions, &left)?,
+                    Err(limit) => AtomBackbone {
                         truths: vec![None; atoms.len()],
-                        known: Completeness::Part(limit),
+                        completeness: Completeness::Partial(limit),
                     },
                 };
                 let value = |(truth, &key): (&Option<bool>, _)| {
                     truth.filter(|truth| *truth).map(|_| found.value(key))
                 };
                 let values = shared.truths.iter().zip(&keys).map(value).collect();
-                (values, shared.known)
+                (values, shared.completeness)
             }
         };
         Ok(Backbone {
             values: keys.into_iter().zip(values).collect(),
-            known,
+            completeness,
         })
     }
 
     /// Which of some atoms have the same truth value in every solution, under assumptions.
-    pub fn shared(&mut self, atoms: &[Atom], assumptions: &[Atom]) -> Result<Shared, SolveError> {
+    pub fn atom_backbone(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+    ) -> Result<AtomBackbone, SolveError> {
         self.refuse_objective("a backbone")?;
-        let limits = self.plan.limits.clone();
-        self.shared_within(atoms, assumptions, &limits)
+        let limits = self.options.limits.clone();
+        self.atom_backbone_within(atoms, assumptions, &limits)
     }
 
-    fn shared_within(
+    fn atom_backbone_within(
         &mut self,
         atoms: &[Atom],
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Shared, SolveError> {
+    ) -> Result<AtomBackbone, SolveError> {
         let before = self.stats.clone();
         let limits = Limits {
             solutions: None,
@@ -108,51 +112,51 @@ impl Session {
             truths: None,
         };
         let outcome = self.run(assumptions, &first, &mut agreement)?;
-        let nothing = |known| Shared {
+        let nothing = |completeness| AtomBackbone {
             truths: vec![None; atoms.len()],
-            known,
+            completeness,
         };
         if agreement.truths.is_none() {
             return Ok(nothing(match outcome.end {
-                End::LimitReached(limit) => Completeness::Part(limit),
+                End::LimitReached(limit) => Completeness::Partial(limit),
                 _ => Completeness::NoSolution,
             }));
         }
         if outcome.end == End::Exhausted || agreement.is_empty() {
-            return Ok(Shared {
+            return Ok(AtomBackbone {
                 truths: agreement.truths.unwrap_or_default(),
-                known: Completeness::All,
+                completeness: Completeness::Complete,
             });
         }
         let by_propagation = match self.propagated(atoms, assumptions) {
             Ok(truths) => truths.unwrap_or_default(),
-            Err(limit) => return Ok(nothing(Completeness::Part(limit))),
+            Err(limit) => return Ok(nothing(Completeness::Partial(limit))),
         };
         let mut assumed = assumptions.to_vec();
-        let mut proved = nothing(Completeness::All);
-        for (at, &atom) in atoms.iter().enumerate() {
-            let agreed = agreement.truths.as_ref().and_then(|truths| truths[at]);
+        let mut proved = nothing(Completeness::Complete);
+        for (index, &atom) in atoms.iter().enumerate() {
+            let agreed = agreement.truths.as_ref().and_then(|truths| truths[index]);
             let Some(truth) = agreed else { continue };
             let shared = if truth { atom } else { !atom };
-            if by_propagation[at].is_some() {
-                proved.truths[at] = Some(truth);
+            if by_propagation[index].is_some() {
+                proved.truths[index] = Some(truth);
                 continue;
             }
             assumed.push(!shared);
             let solved = match remaining_since(&limits, &before, &self.stats) {
                 Ok(left) => self.solve_within(&assumed, &left)?,
-                Err(limit) => Solved::Unknown(limit),
+                Err(limit) => SolveResult::Unknown(limit),
             };
             assumed.pop();
             match solved {
-                Solved::None => {
-                    proved.truths[at] = Some(truth);
+                SolveResult::Unsatisfiable => {
+                    proved.truths[index] = Some(truth);
                     // It is implied; assuming it makes the next searches easier.
                     assumed.push(shared);
                 }
-                Solved::Found(found) => agreement.add(&found),
-                Solved::Unknown(limit) => {
-                    proved.known = Completeness::Part(limit);
+                SolveResult::Found(found) => agreement.add(&found),
+                SolveResult::Unknown(limit) => {
+                    proved.completeness = Completeness::Partial(limit);
                     return Ok(proved);
                 }
             }
@@ -171,8 +175,8 @@ impl Session {
         let Backend::Solvers { fd, .. } = &mut self.backend else {
             return Ok(Some(vec![None; atoms.len()]));
         };
-        let deadline = self.plan.limits.deadline();
-        let plain = fd.plain();
+        let deadline = self.options.limits.deadline();
+        let plain = fd.primary();
         let Some(store) = plain.propagated_before(&self.assumptions, &deadline)? else {
             return Ok(None);
         };

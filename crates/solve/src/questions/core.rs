@@ -10,27 +10,27 @@
 use gridwright_fd::{Assignment, Atom, Deadline, End, FirstSolution, Limit, Limits};
 
 use crate::error::SolveError;
+use crate::hitting_set::smallest_hitting_set;
 use crate::outcome::remaining_since;
-use crate::questions::answers::Core;
-use crate::questions::hitting_set::smallest_hitting_set;
+use crate::questions::results::Core;
 use crate::session::Session;
 
 /// The node limit of a search for a smallest hitting set.
 const MAX_HITTING_SET_NODES: u64 = 200_000;
 
 impl Session {
-    /// A subset of the assumptions that conflicts with the model and the plan's own assumptions.
+    /// A subset of the assumptions that conflicts with the model and the assumptions of the options.
     /// It is minimal (no assumption can be removed), unless a limit was reached first.
     pub fn core(&mut self, assumptions: &[Atom]) -> Result<Core, SolveError> {
         let before = self.stats.clone();
         let limits = Limits {
             solutions: None,
-            ..self.plan.limits.clone()
+            ..self.options.limits.clone()
         };
-        let mut core = match self.conflict(assumptions, &limits)? {
-            Conflict::Some(core) => core,
-            Conflict::None(found) => return Ok(Core::Solvable(found)),
-            Conflict::Unknown(limit) => return Ok(Core::Unknown(limit)),
+        let mut core = match self.solve_or_core(assumptions, &limits)? {
+            CoreSearch::Unsatisfiable(core) => core,
+            CoreSearch::Satisfiable(found) => return Ok(Core::Satisfiable(found)),
+            CoreSearch::Unknown(limit) => return Ok(Core::Unknown(limit)),
         };
         let mut minimal = true;
         // The assumptions before index `kept` are known to be needed.
@@ -38,15 +38,15 @@ impl Session {
         while kept < core.len() {
             let mut rest = core.clone();
             rest.remove(kept);
-            let conflict = match remaining_since(&limits, &before, &self.stats) {
-                Ok(left) => self.conflict(&rest, &left)?,
-                Err(limit) => Conflict::Unknown(limit),
+            let result = match remaining_since(&limits, &before, &self.stats) {
+                Ok(left) => self.solve_or_core(&rest, &left)?,
+                Err(limit) => CoreSearch::Unknown(limit),
             };
-            match conflict {
+            match result {
                 // Assumptions that were needed are also needed in a smaller core.
-                Conflict::Some(smaller) => core = smaller,
-                Conflict::None(_) => kept += 1,
-                Conflict::Unknown(_) => {
+                CoreSearch::Unsatisfiable(smaller) => core = smaller,
+                CoreSearch::Satisfiable(_) => kept += 1,
+                CoreSearch::Unknown(_) => {
                     minimal = false;
                     break;
                 }
@@ -59,7 +59,7 @@ impl Session {
         })
     }
 
-    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the plan;
+    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the options;
     /// these limits hold for each run separately.
     pub fn smallest_core(
         &mut self,
@@ -72,7 +72,7 @@ impl Session {
         };
         let limits = Limits {
             solutions: None,
-            ..self.plan.limits.clone()
+            ..self.options.limits.clone()
         };
         let mut runs = 0;
         let mut sets: Vec<Vec<usize>> = Vec::new();
@@ -84,16 +84,16 @@ impl Session {
                 Ok(None) => return Ok((core.clone(), *minimal)),
                 Err(_) => return Ok((core, false)),
             };
-            let chosen: Vec<Atom> = tried.iter().map(|&at| assumptions[at]).collect();
+            let chosen: Vec<Atom> = tried.iter().map(|&index| assumptions[index]).collect();
             runs += 1;
-            let found = match self.conflict(&chosen, &limits)? {
-                Conflict::Some(_) => {
+            let found = match self.solve_or_core(&chosen, &limits)? {
+                CoreSearch::Unsatisfiable(_) => {
                     let atoms = chosen;
                     let minimal = true;
                     return Ok((Core::Conflict { atoms, minimal }, true));
                 }
-                Conflict::Unknown(_) => return Ok((core, false)),
-                Conflict::None(found) => found,
+                CoreSearch::Unknown(_) => return Ok((core, false)),
+                CoreSearch::Satisfiable(found) => found,
             };
             let left_out = self.left_out(assumptions, chosen, found, &limits, &mut runs)?;
             if runs > max_runs {
@@ -113,7 +113,7 @@ impl Session {
         runs: &mut u64,
     ) -> Result<Vec<usize>, SolveError> {
         let mut left_out = Vec::new();
-        for (at, &atom) in assumptions.iter().enumerate() {
+        for (index, &atom) in assumptions.iter().enumerate() {
             if chosen.contains(&atom) {
                 continue;
             }
@@ -122,33 +122,33 @@ impl Session {
                 continue;
             }
             *runs += 1;
-            match self.conflict(&chosen, limits)? {
-                Conflict::None(other) => found = other,
-                // If the answer is unknown, leaving it out is correct too: the others have a solution.
-                Conflict::Some(_) | Conflict::Unknown(_) => {
+            match self.solve_or_core(&chosen, limits)? {
+                CoreSearch::Satisfiable(other) => found = other,
+                // If the run reached a limit, the atom is left out too. This is sound: `chosen` without it has a solution.
+                CoreSearch::Unsatisfiable(_) | CoreSearch::Unknown(_) => {
                     chosen.pop();
-                    left_out.push(at);
+                    left_out.push(index);
                 }
             }
         }
         Ok(left_out)
     }
 
-    /// Whether assumptions conflict; if so, the core that the engine reports, or else all of them, in their original order.
-    pub(crate) fn conflict(
+    /// Looks for a solution under assumptions. If there is none: the core that the engine reports, or else all of them, in their original order.
+    pub(crate) fn solve_or_core(
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Conflict, SolveError> {
+    ) -> Result<CoreSearch, SolveError> {
         let mut first = FirstSolution::default();
         let one = limits.clone().solution_limit(1);
         let outcome = self.run(assumptions, &one, &mut first)?;
         if let Some(found) = first.0 {
-            return Ok(Conflict::None(found));
+            return Ok(CoreSearch::Satisfiable(found));
         }
         Ok(match outcome.end {
-            End::LimitReached(limit) => Conflict::Unknown(limit),
-            _ => Conflict::Some(match outcome.core {
+            End::LimitReached(limit) => CoreSearch::Unknown(limit),
+            _ => CoreSearch::Unsatisfiable(match outcome.core {
                 Some(core) => {
                     let known = assumptions.iter().filter(|atom| core.contains(atom));
                     known.copied().collect()
@@ -159,17 +159,17 @@ impl Session {
     }
 }
 
-/// Whether assumptions conflict: a core, a solution, or the limit that was reached first.
-pub(crate) enum Conflict {
-    Some(Vec<Atom>),
-    None(Assignment),
+/// The result of a run under assumptions: a core, a solution, or the limit that was reached first.
+pub(crate) enum CoreSearch {
+    Unsatisfiable(Vec<Atom>),
+    Satisfiable(Assignment),
     Unknown(Limit),
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Plan;
+    use crate::options::RunOptions;
     use gridwright_constraints::clause;
     use gridwright_fd::Rng;
     use gridwright_fd::{Model, Var};
@@ -179,8 +179,8 @@ mod tests {
         let mut model = Model::new();
         let vars = model.vars(["a", "b", "c"], 0..=1).expect("a domain");
         let mut switches = Vec::new();
-        for at in 0..rng.between(4, 9) {
-            let switch = model.bool(format!("s{at}"));
+        for index in 0..rng.between(4, 9) {
+            let switch = model.bool(format!("s{index}"));
             let mut atoms = vec![Atom::le(switch, 0)];
             for _ in 0..rng.between(1, 2) {
                 atoms.push(Atom::eq(*rng.pick(&vars), rng.between(0, 1)));
@@ -197,13 +197,16 @@ mod tests {
         for seed in 0..300 {
             let (model, switches) = random(&mut Rng::new(seed));
             let all: Vec<Atom> = switches.iter().map(|&var| Atom::ge(var, 1)).collect();
-            let mut session = Session::new(&model, &Plan::new()).expect("a plan");
+            let mut session = Session::new(&model, &RunOptions::new()).expect("valid options");
             let (core, is_smallest) = session.smallest_core(&all, 10_000).expect("it runs");
             // The size of a smallest core, by trying all subsets.
             let mut fewest = None;
             for bits in 0_u32..1 << all.len() {
-                let some = |at: &usize| bits >> at & 1 == 1;
-                let chosen: Vec<Atom> = (0..all.len()).filter(some).map(|at| all[at]).collect();
+                let some = |index: &usize| bits >> index & 1 == 1;
+                let chosen: Vec<Atom> = (0..all.len())
+                    .filter(some)
+                    .map(|index| all[index])
+                    .collect();
                 let size = chosen.len();
                 let less = fewest.is_none_or(|least| size < least);
                 if less && session.solve(&chosen).expect("it runs").found().is_none() {

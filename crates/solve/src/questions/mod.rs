@@ -4,13 +4,11 @@
 //! The list of solutions, their number, uniqueness and the backbone are about all solutions. For a model with an objective they are an error; use
 //! [`Model::without_objective`] to include solutions that are not optimal.
 
-pub(crate) mod answers;
 mod backbone;
 mod core;
-mod hitting_set;
+pub(crate) mod results;
 mod solutions;
 
-pub use hitting_set::smallest_hitting_set;
 pub use solutions::Solutions;
 
 use gridwright_fd::{
@@ -18,48 +16,48 @@ use gridwright_fd::{
 };
 
 use crate::error::SolveError;
-use crate::outcome::Outcome;
-use crate::plan::Plan;
-use crate::questions::answers::{Backbone, Count, Optimum, Solved, Unique};
+use crate::options::RunOptions;
+use crate::outcome::SolveOutcome;
+use crate::questions::results::{Backbone, Count, Optimum, SolveResult, Uniqueness};
 use crate::session::Session;
 
 /// Looks for a solution; with an objective, for the best.
-pub fn solve(model: &Model) -> Result<Solved, SolveError> {
-    Session::new(model, &Plan::new())?.solve(&[])
+pub fn solve(model: &Model) -> Result<SolveResult, SolveError> {
+    Session::new(model, &RunOptions::new())?.solve(&[])
 }
 
 /// Counts the solutions, up to `max`.
 pub fn count(model: &Model, max: u64) -> Result<Count, SolveError> {
-    Session::new(model, &Plan::new())?.count(max)
+    Session::new(model, &RunOptions::new())?.count(max)
 }
 
 /// Whether there is exactly one solution.
-pub fn unique(model: &Model) -> Result<Unique, SolveError> {
-    Session::new(model, &Plan::new())?.unique()
+pub fn unique(model: &Model) -> Result<Uniqueness, SolveError> {
+    Session::new(model, &RunOptions::new())?.unique()
 }
 
 /// The values that all solutions share.
 pub fn backbone(model: &Model) -> Result<Backbone, SolveError> {
-    Session::new(model, &Plan::new())?.backbone(&[])
+    Session::new(model, &RunOptions::new())?.backbone(&[])
 }
 
 /// Looks for the best solution.
 pub fn optimise(model: &Model) -> Result<Optimum, SolveError> {
-    Session::new(model, &Plan::new())?.optimise(&[], &mut LastTwo::default())
+    Session::new(model, &RunOptions::new())?.optimise(&[], &mut LastTwo::default())
 }
 
 impl Session {
     /// Looks for a solution; with an objective, for the best.
-    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<Solved, SolveError> {
-        let limits = self.plan.limits.clone();
+    pub fn solve(&mut self, assumptions: &[Atom]) -> Result<SolveResult, SolveError> {
+        let limits = self.options.limits.clone();
         if !self.has_objective {
             return self.solve_within(assumptions, &limits);
         }
         let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
         Ok(match (outcome.end, found.last) {
-            (End::LimitReached(limit), _) => Solved::Unknown(limit),
-            (_, Some(found)) => Solved::Found(found),
-            (_, None) => Solved::None,
+            (End::LimitReached(limit), _) => SolveResult::Unknown(limit),
+            (_, Some(found)) => SolveResult::Found(found),
+            (_, None) => SolveResult::Unsatisfiable,
         })
     }
 
@@ -78,20 +76,20 @@ impl Session {
     }
 
     /// Whether there is exactly one solution.
-    pub fn unique(&mut self) -> Result<Unique, SolveError> {
+    pub fn unique(&mut self) -> Result<Uniqueness, SolveError> {
         self.unique_under(&[])
     }
 
     /// Whether there is exactly one solution under assumptions.
-    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Unique, SolveError> {
+    pub fn unique_under(&mut self, assumptions: &[Atom]) -> Result<Uniqueness, SolveError> {
         self.refuse_objective("uniqueness")?;
         let limits = self.at_most(2);
         let (outcome, found) = self.run_for_last_two(assumptions, &limits)?;
         Ok(match (outcome.end, found.before, found.last) {
-            (_, Some(a), Some(b)) => Unique::Many(a, b),
-            (End::LimitReached(limit), _, found) => Unique::Unknown(limit, found),
-            (_, _, Some(found)) => Unique::One(found),
-            (_, _, None) => Unique::None,
+            (_, Some(a), Some(b)) => Uniqueness::Many(a, b),
+            (End::LimitReached(limit), _, found) => Uniqueness::Unknown(limit, found),
+            (_, _, Some(found)) => Uniqueness::One(found),
+            (_, _, None) => Uniqueness::Unsatisfiable,
         })
     }
 
@@ -105,11 +103,11 @@ impl Session {
             return Err(SolveError::NoObjective);
         }
         let mut best = BestSink { sink, best: None };
-        let limits = self.plan.limits.clone();
+        let limits = self.options.limits.clone();
         let outcome = self.run(assumptions, &limits, &mut best)?;
         Ok(match (outcome.end, best.best) {
             (End::Exhausted, Some(found)) => Optimum::Best(found),
-            (End::Exhausted, None) => Optimum::None,
+            (End::Exhausted, None) => Optimum::Unsatisfiable,
             (End::LimitReached(limit), found) => Optimum::Unknown(limit, found),
             (End::Stopped, found) => Optimum::Unknown(Limit::Stop, found),
         })
@@ -120,13 +118,13 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<Solved, SolveError> {
+    ) -> Result<SolveResult, SolveError> {
         let one = limits.clone().solution_limit(1);
         let (outcome, found) = self.run_for_last_two(assumptions, &one)?;
         Ok(match (outcome.end, found.last) {
-            (_, Some(found)) => Solved::Found(found),
-            (End::LimitReached(limit), None) => Solved::Unknown(limit),
-            (_, None) => Solved::None,
+            (_, Some(found)) => SolveResult::Found(found),
+            (End::LimitReached(limit), None) => SolveResult::Unknown(limit),
+            (_, None) => SolveResult::Unsatisfiable,
         })
     }
 
@@ -134,16 +132,20 @@ impl Session {
         &mut self,
         assumptions: &[Atom],
         limits: &Limits,
-    ) -> Result<(Outcome, LastTwo), SolveError> {
+    ) -> Result<(SolveOutcome, LastTwo), SolveError> {
         let mut found = LastTwo::default();
         let outcome = self.run(assumptions, limits, &mut found)?;
         Ok((outcome, found))
     }
 
-    /// The plan's limits, with at most `n` solutions.
+    /// The limits of the options, with at most `n` solutions.
     fn at_most(&self, n: u64) -> Limits {
-        let n = self.plan.limits.solutions.map_or(n, |limit| limit.min(n));
-        self.plan.limits.clone().solution_limit(n)
+        let n = self
+            .options
+            .limits
+            .solutions
+            .map_or(n, |limit| limit.min(n));
+        self.options.limits.clone().solution_limit(n)
     }
 
     pub(crate) fn refuse_objective(&self, question: &'static str) -> Result<(), SolveError> {

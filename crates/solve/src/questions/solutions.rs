@@ -1,7 +1,7 @@
 //! An iterator over the solutions of a session, which may be dropped at any time.
 //!
 //! Plain search pauses at a solution and continues from there. The other engines split the search space. A solution with the key values `v1, ..., vn` splits the part it was
-//! found in into `n` parts: part `i` has `key1 == v1, ..., key(i-1) == v(i-1), keyi != vi`. The parts are disjoint and contain all other answers. They are searched one by
+//! found in into `n` parts: part `i` has `key1 == v1, ..., key(i-1) == v(i-1), keyi != vi`. The parts are disjoint and together contain all other solutions of that part. They are searched one by
 //! one under assumptions, so that nogoods learnt in one part are used in the others.
 
 use gridwright_fd::{
@@ -9,11 +9,11 @@ use gridwright_fd::{
 };
 
 use crate::error::SolveError;
+use crate::options::ModelEngine;
 use crate::outcome::{add_stats, remaining_since};
-use crate::plan::EngineName;
-use crate::questions::answers::Solved;
+use crate::questions::results::SolveResult;
+use crate::schedule::{Goal, Schedule};
 use crate::session::{Backend, Session};
-use crate::strategy::{Goal, Strategy};
 
 /// The solutions of a session; made by [`Session::solutions`].
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Session {
     /// Iterates over the solutions under assumptions.
     pub fn solutions(&mut self, assumptions: &[Atom]) -> Result<Solutions<'_>, SolveError> {
         self.refuse_objective("a list of solutions")?;
-        let is_plain = self.strategy(Goal::All) == Strategy::only(EngineName::Fd)
+        let is_plain = self.schedule(Goal::All) == Schedule::only(ModelEngine::Fd)
             && self.plain.inference == Inference::Full;
         if !is_plain {
             let split = SplitSearch::new(self, assumptions)?;
@@ -41,13 +41,13 @@ impl Session {
             });
         }
         self.assume(assumptions);
-        self.add_run(0, EngineName::Fd, &Stats::default());
+        self.add_run(0, ModelEngine::Fd, &Stats::default());
         let Backend::Solvers { fd, .. } = &mut self.backend else {
-            unreachable!("the oracle is another strategy");
+            unreachable!("the oracle is another schedule");
         };
         let search = fd
-            .plain()
-            .pausable(&self.plain, &self.assumptions, &self.plan.limits)?;
+            .primary()
+            .pausable(&self.plain, &self.assumptions, &self.options.limits)?;
         let method = Method::Pausable(Box::new(search), &mut self.stats);
         Ok(Solutions { method })
     }
@@ -104,14 +104,14 @@ struct Split {
     from: usize,
     /// The values of the keys; `None` if the part itself is still to be searched.
     values: Option<Vec<i32>>,
-    /// The parts of this key and of later keys are finished.
+    /// The parts `i >= to` have been searched.
     to: usize,
 }
 
 impl<'s> SplitSearch<'s> {
     fn new(session: &'s mut Session, assumptions: &[Atom]) -> Result<SplitSearch<'s>, SolveError> {
-        let limits = session.plan.limits.clone();
-        // A run with a node limit of 0 returns any error of the plan now, so that later runs cannot fail.
+        let limits = session.options.limits.clone();
+        // A run with a node limit of 0 returns any error in the options now, so that later runs cannot fail.
         let no_nodes = limits.clone().node_limit(0);
         session.run(assumptions, &no_nodes, &mut FirstSolution::default())?;
         let whole = Split {
@@ -141,9 +141,9 @@ impl<'s> SplitSearch<'s> {
                 break;
             };
             match self.search(&atoms) {
-                Solved::None => {}
-                Solved::Unknown(limit) => self.end = Some(End::LimitReached(limit)),
-                Solved::Found(found) => {
+                SolveResult::Unsatisfiable => {}
+                SolveResult::Unknown(limit) => self.end = Some(End::LimitReached(limit)),
+                SolveResult::Found(found) => {
                     self.found += 1;
                     self.splits.push(Split {
                         atoms,
@@ -173,21 +173,21 @@ impl<'s> SplitSearch<'s> {
             split.to -= 1;
             let keys = &self.session.keys;
             let mut atoms = split.atoms.clone();
-            for at in split.from..split.to {
-                atoms.push(Atom::eq(keys[at], values[at]));
+            for i in split.from..split.to {
+                atoms.push(Atom::eq(keys[i], values[i]));
             }
             atoms.push(Atom::ne(keys[split.to], values[split.to]));
             return Some((atoms, split.to));
         }
     }
 
-    fn search(&mut self, atoms: &[Atom]) -> Solved {
+    fn search(&mut self, atoms: &[Atom]) -> SolveResult {
         let left = match remaining_since(&self.limits, &self.before, &self.session.stats) {
             Ok(left) => left,
-            Err(limit) => return Solved::Unknown(limit),
+            Err(limit) => return SolveResult::Unknown(limit),
         };
         self.session
             .solve_within(atoms, &left)
-            .expect("the plan was checked at the start")
+            .expect("the options were checked at the start")
     }
 }

@@ -2,7 +2,7 @@
 
 use gridwright_control::{Deadline, End, Limits};
 use gridwright_fd::{ConsistencyMap, Kernel, Learning, Order, Restart, Search, Setup, Solver, Var};
-use gridwright_sat::Answer;
+use gridwright_sat::SatResult;
 
 use super::case::{Case, Law};
 use crate::search::AllSolutions;
@@ -39,7 +39,8 @@ pub(super) fn check_encoding(case: &Case) -> Result<(), Failure> {
     let mut encoder = encoder.expect("the default deadline never comes");
     let keys: Vec<Var> = case.model.all_vars().collect();
     let mut all = Vec::new();
-    while all.len() <= case.solutions.len() && encoder.solver().solve(&mut |_| false) == Answer::Sat
+    while all.len() <= case.solutions.len()
+        && encoder.solver().solve(&mut |_| false) == SatResult::Sat
     {
         let found = encoder.assignment();
         encoder.exclude(&found, &keys);

@@ -1,5 +1,5 @@
 //! Checks that all engines agree on a model: every engine, consistency level and search finds what the oracle finds, and a
-//! renewed session finds what a new one finds.
+//! session with replaced domains finds what a new one finds.
 
 use std::collections::BTreeSet;
 
@@ -8,41 +8,42 @@ use gridwright_fd::{
     Method, Model, Op, Order, Restart, Rng, Search, Select, Var,
 };
 use gridwright_solve::{
-    Completeness, Core, EngineName, Optimum, Plan, Session, SolveError, Solved, Unique, run,
+    Completeness, Core, ModelEngine, Optimum, RunOptions, Session, SolveError, SolveResult,
+    Uniqueness, run,
 };
 
-use super::renewal;
+use super::replacement;
 use crate::search::AllSolutions;
 
 /// Checks that all engines agree on a model; an error describes the difference. The seed varies searches and assumptions.
 pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
-    let expected = solve(model, &Plan::new().engine(EngineName::Oracle))?;
-    for (name, plan) in plans(model, seed) {
-        solve(model, &plan)
+    let expected = solve(model, &RunOptions::new().engine(ModelEngine::Oracle))?;
+    for (name, options) in option_sets(model, seed) {
+        solve(model, &options)
             .and_then(|found| compare(model, &expected, &found))
             .map_err(|what| format!("{name}: {what}"))?;
     }
-    let sat = model.has_cnf_encoding().then_some(EngineName::Sat);
+    let sat = model.has_cnf_encoding().then_some(ModelEngine::Sat);
     let engines = [
-        EngineName::Auto,
-        EngineName::Fd,
-        EngineName::Learn,
-        EngineName::Oracle,
+        ModelEngine::Auto,
+        ModelEngine::Fd,
+        ModelEngine::Learn,
+        ModelEngine::Oracle,
     ];
     for engine in engines.into_iter().chain(sat) {
-        let plan = Plan::new().engine(engine);
-        let mut session = Session::new(model, &plan).map_err(|error| error.to_string())?;
+        let options = RunOptions::new().engine(engine);
+        let mut session = Session::new(model, &options).map_err(|error| error.to_string())?;
         check_questions(model, &expected, &mut session)
             .and_then(|()| check_assumptions(model, seed, &mut session))
             .map_err(|what| format!("session, {engine}: {what}"))?;
     }
-    renewal::check(model, seed).map_err(|what| format!("renewed: {what}"))
+    replacement::check(model, seed).map_err(|what| format!("replaced domains: {what}"))
 }
 
-/// All solutions that a plan finds.
-fn solve(model: &Model, plan: &Plan) -> Result<Vec<Assignment>, String> {
+/// All solutions that a run with these options finds.
+fn solve(model: &Model, options: &RunOptions) -> Result<Vec<Assignment>, String> {
     let mut all = AllSolutions::default();
-    let outcome = run(model, plan, &mut all).map_err(|error| error.to_string())?;
+    let outcome = run(model, options, &mut all).map_err(|error| error.to_string())?;
     if outcome.end != End::Exhausted {
         return Err(format!("ended with {}", outcome.end));
     }
@@ -99,13 +100,13 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
     Ok(())
 }
 
-/// The plans to compare with the oracle, by name.
-fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
+/// The options to compare with the oracle, by name.
+fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
-    let mut plans = vec![("auto".to_owned(), Plan::new())];
+    let mut option_sets = vec![("auto".to_owned(), RunOptions::new())];
     if model.has_cnf_encoding() {
-        let plan = Plan::new().engine(EngineName::Sat);
-        plans.push(("sat".to_owned(), plan));
+        let options = RunOptions::new().engine(ModelEngine::Sat);
+        option_sets.push(("sat".to_owned(), options));
     }
     for (_, level) in Consistency::NAMES {
         let levels = ConsistencyMap::all(*level);
@@ -119,8 +120,8 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 search.method = Method::LimitedDiscrepancy;
             }
             let name = format!("plain {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Fd);
-            plans.push((name, plan.consistency(levels.clone()).search(search)));
+            let options = RunOptions::new().engine(ModelEngine::Fd);
+            option_sets.push((name, options.consistency(levels.clone()).search(search)));
         }
         for order in [Order::Free, Order::Given, Order::Alternate] {
             let search = Search {
@@ -131,8 +132,8 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
                 ..Search::new()
             };
             let name = format!("learning {level} {search:?}");
-            let plan = Plan::new().engine(EngineName::Learn);
-            plans.push((name, plan.consistency(levels.clone()).search(search)));
+            let options = RunOptions::new().engine(ModelEngine::Learn);
+            option_sets.push((name, options.consistency(levels.clone()).search(search)));
         }
     }
     for inference in [Inference::Check, Inference::Forward] {
@@ -141,10 +142,10 @@ fn plans(model: &Model, seed: u64) -> Vec<(String, Plan)> {
             inference,
             ..Search::new()
         };
-        let plan = Plan::new().engine(EngineName::Fd).search(search);
-        plans.push((format!("{inference}"), plan));
+        let options = RunOptions::new().engine(ModelEngine::Fd).search(search);
+        option_sets.push((format!("{inference}"), options));
     }
-    plans
+    option_sets
 }
 
 /// No group, or one group of random variables with a random branching.
@@ -172,7 +173,7 @@ fn check_questions(
             .optimise(&[], &mut AllSolutions::default())
             .map_err(wrong)?;
         return match (best, expected.is_empty()) {
-            (Optimum::None, true) => Ok(()),
+            (Optimum::Unsatisfiable, true) => Ok(()),
             (Optimum::Best(found), false) => {
                 check_solution(model, &found)?;
                 compare(model, expected, &[found])
@@ -187,14 +188,14 @@ fn check_questions(
             return Err(format!("count returned {count:?}, not {n}"));
         }
         match (session.solve(&[]).map_err(wrong)?, n) {
-            (Solved::None, 0) => {}
-            (Solved::Found(found), 1..) => check_solution(model, &found)?,
+            (SolveResult::Unsatisfiable, 0) => {}
+            (SolveResult::Found(found), 1..) => check_solution(model, &found)?,
             (other, _) => return Err(format!("solve returned {other:?}")),
         }
         match (session.unique().map_err(wrong)?, n) {
-            (Unique::None, 0) => {}
-            (Unique::One(found), 1) => check_solution(model, &found)?,
-            (Unique::Many(a, b), 2..) if answer(model, &a) != answer(model, &b) => {
+            (Uniqueness::Unsatisfiable, 0) => {}
+            (Uniqueness::One(found), 1) => check_solution(model, &found)?,
+            (Uniqueness::Many(a, b), 2..) if answer(model, &a) != answer(model, &b) => {
                 check_solution(model, &a)?;
                 check_solution(model, &b)?;
             }
@@ -213,12 +214,12 @@ fn check_questions(
 
 fn check_backbone(expected: &[Assignment], session: &mut Session) -> Result<(), String> {
     let backbone = session.backbone(&[]).map_err(|error| error.to_string())?;
-    let known = match expected.is_empty() {
+    let completeness = match expected.is_empty() {
         true => Completeness::NoSolution,
-        false => Completeness::All,
+        false => Completeness::Complete,
     };
-    if backbone.known != known {
-        return Err(format!("the backbone is {:?}", backbone.known));
+    if backbone.completeness != completeness {
+        return Err(format!("the backbone is {:?}", backbone.completeness));
     }
     for (var, value) in backbone.values {
         let mut values = expected.iter().map(|found| found.value(var));
@@ -242,7 +243,7 @@ fn check_shared(expected: &[Assignment], session: &mut Session) -> Result<(), St
         .iter()
         .flat_map(|&key| constructors.iter().map(move |atom| atom(key, 1)))
         .collect();
-    let shared = session.shared(&atoms, &[]);
+    let shared = session.atom_backbone(&atoms, &[]);
     let shared = shared.map_err(|error| error.to_string())?;
     for (&atom, truth) in atoms.iter().zip(shared.truths) {
         let mut truths = expected.iter().map(|found| found.holds(atom));
@@ -271,8 +272,8 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
             })
             .collect();
         let oracle = |assumptions: &[Atom]| {
-            let plan = Plan::new().engine(EngineName::Oracle);
-            solve(model, &plan.assuming(assumptions))
+            let options = RunOptions::new().engine(ModelEngine::Oracle);
+            solve(model, &options.assuming(assumptions))
         };
         let expected = oracle(&assumptions)?;
         let mut all = AllSolutions::default();
@@ -288,7 +289,7 @@ fn check_assumptions(model: &Model, seed: u64, session: &mut Session) -> Result<
         compare(model, &expected, &all.0)
             .map_err(|what| format!("under {assumptions:?}: {what}"))?;
         match session.core(&assumptions).map_err(wrong)? {
-            Core::Solvable(found) if !expected.is_empty() => check_solution(model, &found)?,
+            Core::Satisfiable(found) if !expected.is_empty() => check_solution(model, &found)?,
             Core::Conflict { atoms, minimal } if expected.is_empty() => {
                 let inside = atoms.iter().all(|atom| assumptions.contains(atom));
                 if !minimal || !inside || !oracle(&atoms)?.is_empty() {

@@ -3,7 +3,7 @@
 mod agreement;
 mod pool;
 mod relations;
-mod renewal;
+mod replacement;
 
 use std::sync::Arc;
 

@@ -105,8 +105,10 @@ impl Arguments<'_> {
         Digraph::new(n_nodes, self.edges(n_nodes)).expect("nodes in range")
     }
 
-    fn empty(&mut self) -> Empty {
-        *self.draws.pick(&[Empty::Allowed, Empty::Refused])
+    fn empty(&mut self) -> EmptySubgraph {
+        *self
+            .draws
+            .pick(&[EmptySubgraph::Allowed, EmptySubgraph::Rejected])
     }
 }
 
@@ -179,7 +181,11 @@ pub(super) const BUILDERS: &[Builder] = &[
     },
     |any| {
         let n = any.few();
-        some(inverse_from(any.ints(n), any.ints(n), any.between(-1, 1)))
+        some(inverse_with_offset(
+            any.ints(n),
+            any.ints(n),
+            any.between(-1, 1),
+        ))
     },
     |any| some(channel(any.int(), any.few_bools(), any.between(-2, 1))),
     |any| {

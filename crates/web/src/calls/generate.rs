@@ -104,18 +104,18 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
     for number in 0..wanted {
         match generator.generate(body.seed, number, &deadline) {
             Ok(made) => {
-                check_size(&*made.given)?;
+                check_size(&*made.puzzle)?;
                 answer.generated += 1;
                 let row = row(number + 1, &made);
                 if job.emit("made", row, &mut answer.puzzles) == Flow::Stop {
                     break;
                 }
             }
-            Err(GenerateFailure::Refused(refusal)) => {
+            Err(GenerateFailure::Impossible(refusal)) => {
                 return Err(ApiError::invalid(refusal));
             }
             // A panic is logged.
-            Err(GenerateFailure::Defect(what)) => panic!("a generated puzzle is wrong: {what}"),
+            Err(GenerateFailure::Internal(what)) => panic!("a generated puzzle is wrong: {what}"),
             Err(end) => {
                 answer.end = match end {
                     GenerateFailure::Stopped(_) | GenerateFailure::StoppedShort(..) => "stopped",
@@ -159,19 +159,19 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
         clues: clues.map_err(|error| invalid("clues", error))?,
         difficulty: difficulty.transpose().map_err(ApiError::invalid)?,
         rater: Some(rater),
-        ..GenerateRequest::of(kind)
+        ..GenerateRequest::new(kind)
     })
 }
 
 fn row(number: u64, made: &Generated) -> GeneratedPuzzle {
     GeneratedPuzzle {
         number,
-        puzzle: Puzzle::of(&*made.given),
-        answer: made.given.print_answer(&made.answer),
+        puzzle: Puzzle::of(&*made.puzzle),
+        answer: made.puzzle.print_answer(&made.answer),
         clues: made.n_clues,
         minimal: made.is_minimal,
-        rating: made.rating.map(|(number, _)| number),
-        difficulty: made.rating.map(|(_, word)| word),
+        rating: made.rating.map(|rating| rating.score),
+        difficulty: made.rating.map(|rating| rating.level),
         attempts: made.attempts,
         verified_by: made.verified_by.clone(),
     }

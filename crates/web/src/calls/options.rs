@@ -97,9 +97,9 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
             .map(about)
             .into(),
         difficulty: ExplanationRater
-            .words()
+            .levels()
             .iter()
-            .map(|(word, _)| about(word))
+            .map(|(level, _)| about(level))
             .collect(),
         table: TABLES.iter().map(|name| about(name)).collect(),
     })

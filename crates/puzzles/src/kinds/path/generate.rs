@@ -7,7 +7,7 @@ use gridwright_grid::{Cell, Grid};
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    Symmetry, UniquenessTest, searched,
+    Symmetry, UniquenessMethod, searched,
 };
 use crate::kinds::path::{Answer, Instance, Path};
 
@@ -38,7 +38,7 @@ impl<const KING: bool> Generate for Path<KING> {
             "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
         ),
     ];
-    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::NewModel;
+    const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         if let Some(text) = options.option("shape") {

@@ -6,7 +6,7 @@ use gridwright_fd::Rng;
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    UniquenessTest, searched,
+    UniquenessMethod, searched,
 };
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
@@ -30,7 +30,7 @@ impl Generate for Sudoku {
         "block",
         "height and width of a block: 2x5",
     )];
-    const UNIQUENESS_TEST: UniquenessTest = UniquenessTest::LightAssumptions;
+    const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let n = options.square(9, MAX_SIDE)?;

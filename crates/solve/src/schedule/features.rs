@@ -1,22 +1,22 @@
-//! The shape of a model: the counts and sizes on which the rules depend.
+//! The features of a model: the counts and sizes on which the rules depend.
 
 use std::collections::BTreeMap;
 
 use gridwright_fd::{Domain, Model, Var};
 
-/// Prefixes of the names of constraint families over a graph. `hamiltonian_path` is not among them: plain search along the path solves most boards in a few nodes, and its
+/// Prefixes of the names of constraint families over a graph. `hamiltonian_path` is not among them: plain search along the path solves most instances in a few nodes, and its
 /// reasons are long.
-const GRAPHS: &[&str] = &["circuit", "connected", "reachable", "subcircuit"];
+const GRAPH_FAMILIES: &[&str] = &["circuit", "connected", "reachable", "subcircuit"];
 
 /// Counts and sizes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct ModelFeatures {
     /// The number of variables with more than one value.
     pub unfixed: usize,
     /// The number of variables with two values.
     pub booleans: usize,
     /// The size of the largest domain.
-    pub widest: u64,
+    pub max_domain_size: u64,
     /// The number of assignments, at most `u64::MAX`.
     pub assignments: u64,
     /// The number of constraints.
@@ -26,71 +26,72 @@ pub struct Shape {
     /// The number of reified and half-reified constraints.
     pub reified: usize,
     /// The number of constraints over a graph.
-    pub graphs: usize,
-    /// Whether the model is one permutation without clues and at least three sums, such as an empty magic square.
-    pub is_sums: bool,
-    /// Whether an `all_different` has a domain of more than 64 values, and one is not over as many values as variables.
+    pub n_graph_constraints: usize,
+    /// Whether the model is one permutation without fixed variables and at least three sums, such as an empty magic square.
+    pub is_permutation_with_sums: bool,
+    /// Whether some `all_different` has a domain of more than 64 values and some `all_different` is not a permutation.
     pub has_wide_different: bool,
     /// Whether the model has a CNF encoding.
     pub has_cnf_encoding: bool,
 }
 
-impl Shape {
-    /// The shape of a model.
-    pub fn of(model: &Model) -> Shape {
-        let mut shape = Shape {
+impl ModelFeatures {
+    /// The features of a model.
+    pub fn new(model: &Model) -> ModelFeatures {
+        let mut features = ModelFeatures {
             unfixed: 0,
             booleans: 0,
-            widest: 1,
+            max_domain_size: 1,
             assignments: 1,
             constraints: model.constraints().len(),
             families: BTreeMap::new(),
             reified: 0,
-            graphs: 0,
-            is_sums: false,
+            n_graph_constraints: 0,
+            is_permutation_with_sums: false,
             has_wide_different: false,
             has_cnf_encoding: model.has_cnf_encoding(),
         };
         for constraint in model.constraints() {
             let family = constraint.name();
-            *shape.families.entry(family).or_default() += 1;
-            shape.reified += usize::from(constraint.is_reified());
-            shape.graphs += usize::from(GRAPHS.iter().any(|graph| family.starts_with(graph)));
+            *features.families.entry(family).or_default() += 1;
+            features.reified += usize::from(constraint.is_reified());
+            features.n_graph_constraints +=
+                usize::from(GRAPH_FAMILIES.iter().any(|graph| family.starts_with(graph)));
         }
-        shape.measure(model);
-        shape
+        features.measure(model);
+        features
     }
 
-    /// The shape of a model with the same constraints over other domains.
-    pub(crate) fn over(&self, model: &Model) -> Shape {
-        let mut shape = self.clone();
-        shape.has_cnf_encoding = model.has_cnf_encoding();
-        shape.measure(model);
-        shape
+    /// The features of a model with the same constraints over other domains.
+    pub(crate) fn with_domains_of(&self, model: &Model) -> ModelFeatures {
+        let mut features = self.clone();
+        features.has_cnf_encoding = model.has_cnf_encoding();
+        features.measure(model);
+        features
     }
 
     /// Sets the fields that depend on the domains.
     fn measure(&mut self, model: &Model) {
-        let (mut unfixed, mut booleans, mut widest, mut assignments) = (0, 0, 1, 1_u64);
+        let (mut unfixed, mut booleans, mut max_size, mut assignments) = (0, 0, 1, 1_u64);
         for var in model.all_vars() {
             let size = model.domain(var).size();
             unfixed += usize::from(size > 1);
             booleans += usize::from(size == 2);
-            widest = size.max(widest);
+            max_size = size.max(max_size);
             assignments = assignments.saturating_mul(size);
         }
         (self.unfixed, self.booleans) = (unfixed, booleans);
-        (self.widest, self.assignments) = (widest, assignments);
+        (self.max_domain_size, self.assignments) = (max_size, assignments);
         // Scopes are built only for the few models in which they matter.
         let n_different = self.count("all_different");
         let may_be_sums =
-            n_different == 1 && self.count("linear") > 2 && widest == self.unfixed as u64;
-        let may_be_wide = n_different > 0 && widest > 64;
+            n_different == 1 && self.count("linear") > 2 && max_size == self.unfixed as u64;
+        let may_be_wide = n_different > 0 && max_size > 64;
         let (n_permutations, widest_different) = match may_be_sums || may_be_wide {
             true => measure_different(model),
             false => (0, 0),
         };
-        self.is_sums = may_be_sums && n_permutations == 1;
+        self.is_permutation_with_sums = may_be_sums && n_permutations == 1;
         self.has_wide_different = widest_different > 64 && n_permutations < n_different;
     }
 

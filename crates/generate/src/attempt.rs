@@ -1,4 +1,4 @@
-//! The task of one full board: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
+//! `AttemptContext`, what the methods that turn one full board into a puzzle share: its draft, the groups of clues that may be removed, and the limits; and a candidate, which is a puzzle of that draft.
 //!
 //! A draft is a full board and what can be varied in it: clues, which may be shown or not, and alternatives, which are always present in one of several variants.
 //! A choice says which clues are shown, and the variant of every alternative.
@@ -12,12 +12,12 @@ use crate::difficulty::DifficultyLimit;
 use crate::generated::{GenerateFailure, Result};
 use crate::uniqueness::SolverSetup;
 
-/// One check may cost one part in `FRACTION` of what is left of the total, but at least `LEAST` failures.
-const FRACTION: u64 = 10;
-const LEAST: u64 = 30;
+/// The failure limit of a check is a tenth of the remaining budget, but at least 30.
+const CHECKS_PER_BUDGET: u64 = 10;
+const MIN_FAILURES_PER_CHECK: u64 = 30;
 
-/// What is to be generated from a full board.
-pub(crate) struct Task<'t> {
+/// What the methods that turn one full board into a puzzle share.
+pub(crate) struct AttemptContext<'t> {
     pub(crate) draft: &'t dyn AnyDraft,
     pub(crate) setup: SolverSetup,
     pub(crate) budget: Budget,
@@ -29,11 +29,11 @@ pub(crate) struct Task<'t> {
     pub(crate) deadline: &'t Deadline,
 }
 
-impl Task<'_> {
+impl AttemptContext<'_> {
     /// The puzzle of a choice, and its intended answer.
     pub(crate) fn puzzle(&self, choice: &DraftChoice) -> Result<(BoxedInstance, AnyAnswer)> {
         let puzzle = self.draft.choose(choice);
-        puzzle.ok_or_else(|| GenerateFailure::defect("a draft has no puzzle for a choice"))
+        puzzle.ok_or_else(|| GenerateFailure::internal("a draft has no puzzle for a choice"))
     }
 
     /// Whether the clues of a group are shown.
@@ -55,9 +55,9 @@ impl Task<'_> {
 
     /// Rates a candidate, unless it is rated already or there is no rater.
     pub(crate) fn rate(&self, candidate: &mut Candidate) -> Result {
-        if let (None, Some(difficulty)) = (candidate.number, &self.difficulty) {
+        if let (None, Some(difficulty)) = (candidate.score, &self.difficulty) {
             let (instance, answer) = self.puzzle(&candidate.choice)?;
-            candidate.number = difficulty.rate(&*instance, &answer, self.deadline)?;
+            candidate.score = difficulty.rate(&*instance, &answer, self.deadline)?;
         }
         Ok(())
     }
@@ -68,7 +68,7 @@ impl Task<'_> {
 pub(crate) struct Budget {
     /// The maximum number of failures of one check.
     each: u64,
-    /// The maximum number of failures of all checks, after which each may cost `LEAST`; `None` is no limit.
+    /// The failure budget of all checks; once it is spent, each further check gets `MIN_FAILURES_PER_CHECK`. `None` is no limit.
     total: Option<u64>,
     spent: Cell<u64>,
 }
@@ -83,7 +83,8 @@ impl Budget {
     fn next(&self) -> u64 {
         let left = self.total.map(|all| all.saturating_sub(self.spent.get()));
         left.map_or(self.each, |left| {
-            self.each.min((left / FRACTION).max(LEAST))
+            self.each
+                .min((left / CHECKS_PER_BUDGET).max(MIN_FAILURES_PER_CHECK))
         })
     }
 
@@ -98,7 +99,7 @@ impl Budget {
 pub(crate) struct Candidate {
     pub(crate) choice: DraftChoice,
     /// The difficulty, once it is rated.
-    pub(crate) number: Option<f64>,
+    pub(crate) score: Option<f64>,
     /// Whether every group that is shown is known to be needed.
     pub(crate) is_minimal: bool,
 }
@@ -108,7 +109,7 @@ impl Candidate {
     pub(crate) fn new(choice: DraftChoice) -> Candidate {
         Candidate {
             choice,
-            number: None,
+            score: None,
             is_minimal: true,
         }
     }
@@ -129,7 +130,7 @@ mod tests {
         budget.spend(5_000);
         assert_eq!(budget.next(), 1_000);
         budget.spend(1_000_000);
-        assert_eq!(budget.next(), LEAST);
+        assert_eq!(budget.next(), MIN_FAILURES_PER_CHECK);
         let plenty = Budget::new(2_000, Some(1_000_000));
         assert_eq!(plenty.next(), 2_000);
         let endless = Budget::new(2_000, None);

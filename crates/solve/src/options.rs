@@ -1,4 +1,4 @@
-//! Plans: the engine, consistency, search and limits of a run. Options that a plan does not set are chosen by the shape of the model.
+//! The options of a run: its engine, consistency, search and limits. Those that are not set are chosen by the features of the model.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use gridwright_fd::{Atom, Consistency, ConsistencyMap, Limits, Search, Stop, Unk
 
 /// The engines for models, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum EngineName {
-    /// Chosen by the shape of the model and the goal; several engines may run one after the other.
+pub enum ModelEngine {
+    /// Chosen by the features of the model and the goal; several engines may run one after the other.
     #[default]
     Auto,
     /// Propagation and search.
@@ -21,14 +21,14 @@ pub enum EngineName {
     Sat,
 }
 
-impl fmt::Display for EngineName {
+impl fmt::Display for ModelEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            EngineName::Auto => "auto",
-            EngineName::Fd => "fd",
-            EngineName::Learn => "learn",
-            EngineName::Oracle => "oracle",
-            EngineName::Sat => "sat",
+            ModelEngine::Auto => "auto",
+            ModelEngine::Fd => "fd",
+            ModelEngine::Learn => "learn",
+            ModelEngine::Oracle => "oracle",
+            ModelEngine::Sat => "sat",
         })
     }
 }
@@ -36,116 +36,116 @@ impl fmt::Display for EngineName {
 /// The options of a run.
 ///
 /// ```
-/// use gridwright_solve::{EngineName, Plan};
-/// let plan = Plan::new().engine(EngineName::Learn).solutions(2).nodes(10_000);
-/// assert_eq!(plan.limits.solutions, Some(2));
+/// use gridwright_solve::{ModelEngine, RunOptions};
+/// let options = RunOptions::new().engine(ModelEngine::Learn).solutions(2).nodes(10_000);
+/// assert_eq!(options.limits.solutions, Some(2));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RunOptions {
     /// The engine.
-    pub engine: EngineName,
-    /// The propagation strength of each constraint family; `None`: chosen by the shape of the model.
+    pub engine: ModelEngine,
+    /// The propagation strength of each constraint family; `None`: chosen by the features of the model.
     pub consistency: Option<ConsistencyMap>,
-    /// The search; `None`: chosen by the shape of the model.
+    /// The search; `None`: chosen by the features of the model.
     pub search: Option<Search>,
-    /// Assumptions of every run of this plan.
+    /// Assumptions of every run with these options.
     pub assumptions: Vec<Atom>,
     /// When to stop.
     pub limits: Limits,
     /// Whether to keep the log that events and reasons are read from even if the engine does not learn.
-    pub recording: bool,
+    pub record_reasons: bool,
     /// The maximum number of assignments for the engine `oracle`.
     pub max_assignments: u64,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan::new()
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        RunOptions::new()
     }
 }
 
-impl Plan {
-    /// The same with `recording` set, for sinks that receive events.
-    pub fn recording(self) -> Plan {
-        Plan {
-            recording: true,
+impl RunOptions {
+    /// The same with `record_reasons` set, for sinks that receive events.
+    pub fn record_reasons(self) -> RunOptions {
+        RunOptions {
+            record_reasons: true,
             ..self
         }
     }
 
-    /// A plan that sets no option and no limit.
-    pub fn new() -> Plan {
-        Plan {
-            engine: EngineName::Auto,
+    /// No option and no limit is set.
+    pub fn new() -> RunOptions {
+        RunOptions {
+            engine: ModelEngine::Auto,
             consistency: None,
             search: None,
             assumptions: Vec::new(),
             limits: Limits::default(),
-            recording: false,
+            record_reasons: false,
             max_assignments: 10_000_000,
         }
     }
 
     /// The same with this engine.
-    pub fn engine(self, engine: EngineName) -> Plan {
-        Plan { engine, ..self }
+    pub fn engine(self, engine: ModelEngine) -> RunOptions {
+        RunOptions { engine, ..self }
     }
 
     /// The same with this propagation strength.
-    pub fn consistency(self, consistency: ConsistencyMap) -> Plan {
-        Plan {
+    pub fn consistency(self, consistency: ConsistencyMap) -> RunOptions {
+        RunOptions {
             consistency: Some(consistency),
             ..self
         }
     }
 
     /// The same with this search.
-    pub fn search(self, search: Search) -> Plan {
-        Plan {
+    pub fn search(self, search: Search) -> RunOptions {
+        RunOptions {
             search: Some(search),
             ..self
         }
     }
 
     /// The same under these assumptions.
-    pub fn assuming(self, assumptions: impl Into<Vec<Atom>>) -> Plan {
-        Plan {
+    pub fn assuming(self, assumptions: impl Into<Vec<Atom>>) -> RunOptions {
+        RunOptions {
             assumptions: assumptions.into(),
             ..self
         }
     }
 
     /// The same with these limits.
-    pub fn limits(self, limits: Limits) -> Plan {
-        Plan { limits, ..self }
+    pub fn limits(self, limits: Limits) -> RunOptions {
+        RunOptions { limits, ..self }
     }
 
     /// The same, stopping after this many solutions.
-    pub fn solutions(mut self, n: u64) -> Plan {
+    pub fn solutions(mut self, n: u64) -> RunOptions {
         self.limits.solutions = Some(n);
         self
     }
 
     /// The same, stopping after this many nodes.
-    pub fn nodes(mut self, n: u64) -> Plan {
+    pub fn nodes(mut self, n: u64) -> RunOptions {
         self.limits.nodes = Some(n);
         self
     }
 
     /// The same, stopping after this many failures.
-    pub fn failures(mut self, n: u64) -> Plan {
+    pub fn failures(mut self, n: u64) -> RunOptions {
         self.limits.failures = Some(n);
         self
     }
 
     /// The same, stopping after this much wall time, by the system's clock.
-    pub fn time(mut self, time: Duration) -> Plan {
+    pub fn time(mut self, time: Duration) -> RunOptions {
         self.limits = self.limits.time_limit(time);
         self
     }
 
     /// The same with this stop flag.
-    pub fn stop(mut self, stop: Stop) -> Plan {
+    pub fn stop(mut self, stop: Stop) -> RunOptions {
         self.limits.stop = Some(stop);
         self
     }
@@ -165,7 +165,7 @@ pub fn parse_consistency(text: &str) -> Result<ConsistencyMap, UnknownName> {
     Ok(consistency)
 }
 
-impl fmt::Display for Plan {
+impl fmt::Display for RunOptions {
     /// The engine and, if given, the search, in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "engine {}", self.engine)?;

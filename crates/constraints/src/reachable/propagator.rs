@@ -1,10 +1,10 @@
-//! What no possible root reaches is out, what every path from them to a chosen node passes is chosen, and a root reaches all
+//! The propagator of `reachable`, by dominators: what no possible root reaches is excluded, what every path from them to a chosen node passes is chosen, and a root reaches all
 //! chosen nodes.
 
 use crate::reachable::dominators::Dominators;
 use crate::support::prelude::*;
 use crate::support::subgraph::{
-    Cuts, Direction, GraphElement, ReadDomains, Subgraph, rule, tag, untag,
+    Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
 };
 use crate::support::views::vars;
 
@@ -18,7 +18,7 @@ const IS_ROOT: u32 = rule::N_SHARED + 3;
 #[derive(Debug)]
 pub(super) struct ReachableDominators {
     root: View,
-    of: Subgraph,
+    subgraph: Subgraph,
     aliased: bool,
     dominators: Dominators,
     /// Elements that every path from the roots to a chosen node passes.
@@ -27,12 +27,12 @@ pub(super) struct ReachableDominators {
 }
 
 impl ReachableDominators {
-    pub(super) fn new(root: View, of: &Subgraph, store: &Store) -> ReachableDominators {
-        let root_again = vars(&of.views()).contains(&root.var) && !store.is_fixed(root);
+    pub(super) fn new(root: View, subgraph: &Subgraph, store: &Store) -> ReachableDominators {
+        let root_again = vars(&subgraph.views()).contains(&root.var) && !store.is_fixed(root);
         ReachableDominators {
             root,
-            of: of.clone(),
-            aliased: root_again || of.is_aliased(store),
+            subgraph: subgraph.clone(),
+            aliased: root_again || subgraph.is_aliased(store),
             dominators: Dominators::default(),
             forced: Vec::new(),
             cuts: Cuts::default(),
@@ -41,14 +41,14 @@ impl ReachableDominators {
 
     /// Removes roots that are out or do not reach every chosen node.
     fn narrow_root(&mut self, store: &mut Store) -> Pruned {
-        let (root, n_nodes) = (self.root, self.of.nodes.len());
+        let (root, n_nodes) = (self.root, self.subgraph.nodes.len());
         if n_nodes == 0 {
             return Err(store.fail(tag(NO_NODE, 0)));
         }
         store.set_min(root, 0, tag(NO_NODE, 0))?;
         store.set_max(root, n_nodes as i32 - 1, tag(NO_NODE, 0))?;
         for node in 0..n_nodes {
-            if self.of.node_is_out(store, node) {
+            if self.subgraph.node_is_excluded(store, node) {
                 store.remove(root, node as i32, tag(ROOT_OUT, node))?;
             }
         }
@@ -56,22 +56,22 @@ impl ReachableDominators {
             if store.is_fixed(root) {
                 break;
             }
-            if !store.is_in(self.of.nodes[chosen]) {
+            if !store.is_chosen(self.subgraph.nodes[chosen]) {
                 continue;
             }
             self.cuts
-                .reach(&self.of, store, Direction::Backward, [chosen], None);
+                .reach(&self.subgraph, store, Direction::Backward, [chosen], None);
             for node in (0..n_nodes).filter(|&node| !self.cuts.near[node]) {
                 store.remove(root, node as i32, tag(ROOT_FAR, node))?;
             }
-            if self.of.graph.is_undirected() {
+            if self.subgraph.graph.is_undirected() {
                 // The other chosen nodes are in the same component, or the propagator of `connected` fails.
                 break;
             }
         }
         if let Some(node) = store.fixed(root) {
             let node = node as usize;
-            store.set_min(self.of.nodes[node], 1, tag(IS_ROOT, node))?;
+            store.set_min(self.subgraph.nodes[node], 1, tag(IS_ROOT, node))?;
         }
         Ok(())
     }
@@ -84,40 +84,40 @@ impl ReachableDominators {
         past: &PastStore<'_>,
         why: &mut Reason,
     ) {
-        let (of, root) = (&self.of, self.root);
+        let (subgraph, root) = (&self.subgraph, self.root);
         if let Some(from) = past.fixed(root) {
             why.add(root.is(from));
             let from = from as usize;
             self.cuts
-                .explain_apart(of, past, (from, target), without, why);
+                .explain_apart(subgraph, past, (from, target), without, why);
             return;
         }
         let roots = past.values(root).map(|node| node as usize);
         self.cuts
-            .reach(of, past, Direction::Forward, roots, without);
+            .reach(subgraph, past, Direction::Forward, roots, without);
         self.cuts
-            .cut(of, past, Direction::Forward, [target], without);
+            .cut(subgraph, past, Direction::Forward, [target], without);
         self.cuts.atoms.iter().for_each(|&atom| why.add(atom));
-        for node in (0..of.nodes.len()).filter(|&node| self.cuts.met[node]) {
+        for node in (0..subgraph.nodes.len()).filter(|&node| self.cuts.met[node]) {
             // A node that the cut names as out cannot be a root, so no atom about the root is needed.
-            if !self.cuts.atoms.contains(&of.nodes[node].at_most(0)) {
+            if !self.cuts.atoms.contains(&subgraph.nodes[node].at_most(0)) {
                 why.absent(root, node as i32);
             }
         }
     }
 
     fn explain_between(&mut self, element: GraphElement, past: &PastStore<'_>, why: &mut Reason) {
-        let of = &self.of;
+        let subgraph = &self.subgraph;
         let without = Some(element);
         let roots = past.values(self.root).map(|node| node as usize);
         self.cuts
-            .reach(of, past, Direction::Forward, roots, without);
+            .reach(subgraph, past, Direction::Forward, roots, without);
         let near = &self.cuts.near;
-        let target = (0..of.nodes.len())
+        let target = (0..subgraph.nodes.len())
             .filter(|&node| element != GraphElement::Node(node))
-            .find(|&node| !near[node] && past.is_in(of.nodes[node]))
+            .find(|&node| !near[node] && past.is_chosen(subgraph.nodes[node]))
             .expect("a chosen node is beyond");
-        why.add(of.nodes[target].at_least(1));
+        why.add(subgraph.nodes[target].at_least(1));
         self.explain_far(target, without, past, why);
     }
 }
@@ -125,14 +125,14 @@ impl ReachableDominators {
 impl Propagator for ReachableDominators {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        self.of.join_ends(store)?;
+        self.subgraph.propagate_edge_ends(store)?;
         self.narrow_root(store)?;
         let roots = store.values(self.root).map(|node| node as usize);
-        self.dominators.search(&self.of, store, roots);
+        self.dominators.search(&self.subgraph, store, roots);
         let searched = store.prunings();
-        for node in 0..self.of.nodes.len() {
-            if !self.dominators.reached(node) && !self.of.node_is_out(store, node) {
-                self.of.take_out(store, node)?;
+        for node in 0..self.subgraph.nodes.len() {
+            if !self.dominators.reached(node) && !self.subgraph.node_is_excluded(store, node) {
+                self.subgraph.exclude_node(store, node)?;
             }
         }
         if self.aliased && store.prunings() != searched {
@@ -140,9 +140,10 @@ impl Propagator for ReachableDominators {
             return Ok(Status::Rerun);
         }
         self.forced.clear();
-        self.dominators.force(&self.of, store, &mut self.forced);
-        self.of.choose_separating(store, &self.forced)?;
-        if !self.aliased && self.of.is_decided(store) && store.is_fixed(self.root) {
+        self.dominators
+            .force(&self.subgraph, store, &mut self.forced);
+        self.subgraph.choose_separating(store, &self.forced)?;
+        if !self.aliased && self.subgraph.is_decided(store) && store.is_fixed(self.root) {
             return Ok(Status::Entailed);
         }
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
@@ -152,24 +153,25 @@ impl Propagator for ReachableDominators {
         let (rule, index) = untag(tag);
         match rule {
             NO_NODE => {}
-            ROOT_OUT => why.add(self.of.nodes[index].at_most(0)),
+            ROOT_OUT => why.add(self.subgraph.nodes[index].at_most(0)),
             IS_ROOT => why.add(self.root.is(index as i32)),
             ROOT_FAR => {
-                let of = &self.of;
-                self.cuts.reach(of, past, Direction::Forward, [index], None);
-                let near = &self.cuts.near;
-                let target = (0..of.nodes.len())
-                    .find(|&node| !near[node] && past.is_in(of.nodes[node]))
-                    .expect("a chosen node is out of its reach");
-                why.add(of.nodes[target].at_least(1));
+                let subgraph = &self.subgraph;
                 self.cuts
-                    .explain_apart(of, past, (index, target), None, why);
+                    .reach(subgraph, past, Direction::Forward, [index], None);
+                let near = &self.cuts.near;
+                let target = (0..subgraph.nodes.len())
+                    .find(|&node| !near[node] && past.is_chosen(subgraph.nodes[node]))
+                    .expect("a chosen node is out of its reach");
+                why.add(subgraph.nodes[target].at_least(1));
+                self.cuts
+                    .explain_apart(subgraph, past, (index, target), None, why);
             }
             rule::OUT_OF_REACH => self.explain_far(index, None, past, why),
             rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
             rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
-            rule::NEEDS_END => why.add(self.of.view(GraphElement::Edge(index)).at_least(1)),
-            _ => self.of.explain_end_gone(index, past, why),
+            rule::NEEDS_END => why.add(self.subgraph.view(GraphElement::Edge(index)).at_least(1)),
+            _ => self.subgraph.explain_end_excluded(index, past, why),
         }
     }
 }

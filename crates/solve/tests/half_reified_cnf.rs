@@ -2,16 +2,16 @@
 
 use gridwright_constraints::{all_different, bool_sum_eq, not_equal};
 use gridwright_fd::{Atom, Model, ModelError, Var, View, half_reified};
-use gridwright_solve::{EngineName, Plan, Session};
+use gridwright_solve::{ModelEngine, RunOptions, Session};
 
 /// The number of solutions, by the engine `sat` and by brute force.
 fn counted(model: &Model) -> [u64; 2] {
-    [EngineName::Sat, EngineName::Oracle].map(|engine| {
-        let plan = Plan {
+    [ModelEngine::Sat, ModelEngine::Oracle].map(|engine| {
+        let options = RunOptions {
             engine,
-            ..Plan::default()
+            ..RunOptions::default()
         };
-        let mut session = Session::new(model, &plan).expect("it has a CNF encoding");
+        let mut session = Session::new(model, &options).expect("it has a CNF encoding");
         session.count(1_000_000).expect("it ends").solutions
     })
 }

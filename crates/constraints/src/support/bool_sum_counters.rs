@@ -18,13 +18,13 @@ pub(crate) fn post(
         bools: Arc::clone(bools),
         total,
         shift: shift.into(),
-        from_above: relation != Comparison::Ge,
-        from_below: relation != Comparison::Le,
+        has_upper_bound: relation != Comparison::Ge,
+        has_lower_bound: relation != Comparison::Le,
         total_is_summed: bools
             .iter()
             .any(|view| view.var == total.var && view.var != Var::ZERO),
         order: (0..bools.len() as u32).map(SparseSetEntry::new).collect(),
-        n_seen: out.trailed(0),
+        n_fixed: out.trailed(0),
         n_true: out.trailed(0),
     };
     let (on_bool, on_total) = match relation {
@@ -55,13 +55,13 @@ struct BoolSumCounters {
     total: View,
     shift: i64,
     /// Whether the sum must not exceed the total, and whether it must not fall below it.
-    from_above: bool,
-    from_below: bool,
+    has_upper_bound: bool,
+    has_lower_bound: bool,
     /// Whether the total's variable is among the summed ones.
     total_is_summed: bool,
     /// A sparse set of views, the counted ones first: backtracking only shortens the prefix.
     order: Vec<SparseSetEntry>,
-    n_seen: Trailed,
+    n_fixed: Trailed,
     n_true: Trailed,
 }
 
@@ -85,20 +85,20 @@ impl BoolSumCounters {
     /// Counts the views that have been fixed since the last run.
     fn count_fixed(&mut self, store: &mut Store) {
         while let Some(slot) = store.next_changed() {
-            let n_seen = store.get(self.n_seen) as usize;
+            let n_fixed = store.get(self.n_fixed) as usize;
             let at = self.order[slot].position as usize;
-            if at < n_seen {
+            if at < n_fixed {
                 continue;
             }
             let Some(value) = store.fixed(self.bools[slot]) else {
                 continue;
             };
-            let other = self.order[n_seen].view;
-            self.order[n_seen].view = slot as u32;
+            let other = self.order[n_fixed].view;
+            self.order[n_fixed].view = slot as u32;
             self.order[at].view = other;
-            self.order[slot].position = n_seen as u32;
+            self.order[slot].position = n_fixed as u32;
             self.order[other as usize].position = at as u32;
-            store.put(self.n_seen, n_seen as i64 + 1);
+            store.put(self.n_fixed, n_fixed as i64 + 1);
             if value == 1 {
                 let n_true = store.get(self.n_true);
                 store.put(self.n_true, n_true + 1);
@@ -108,7 +108,7 @@ impl BoolSumCounters {
 
     /// Sets all views that are not counted yet to this value.
     fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
-        for at in store.get(self.n_seen) as usize..self.order.len() {
+        for at in store.get(self.n_fixed) as usize..self.order.len() {
             let view = self.bools[self.order[at].view as usize];
             if value == 1 {
                 store.set_min(view, 1, tag)?;
@@ -138,7 +138,7 @@ impl BoolSumCounters {
                 why.add(view.is(value));
             }
         }
-        debug_assert!(left <= 0, "the past explains what it removed");
+        debug_assert!(left <= 0, "the reason must imply the pruned atom");
     }
 }
 
@@ -146,18 +146,18 @@ impl Propagator for BoolSumCounters {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
         self.count_fixed(store);
-        let (seen, sure) = (store.get(self.n_seen), store.get(self.n_true));
-        let possible = self.bools.len() as i64 - (seen - sure);
-        if self.from_above {
-            store.set_min(self.total, clamped(sure - self.shift), TOTAL_RAISED)?;
+        let (fixed, sum_min) = (store.get(self.n_fixed), store.get(self.n_true));
+        let sum_max = self.bools.len() as i64 - (fixed - sum_min);
+        if self.has_upper_bound {
+            store.set_min(self.total, clamped(sum_min - self.shift), TOTAL_RAISED)?;
         }
-        if self.from_below {
-            store.set_max(self.total, clamped(possible - self.shift), TOTAL_LOWERED)?;
+        if self.has_lower_bound {
+            store.set_max(self.total, clamped(sum_max - self.shift), TOTAL_LOWERED)?;
         }
         let max = i64::from(store.max(self.total)) + self.shift;
         let min = i64::from(store.min(self.total)) + self.shift;
-        let full = self.from_above && sure >= max;
-        let short = self.from_below && possible <= min;
+        let full = self.has_upper_bound && sum_min >= max;
+        let short = self.has_lower_bound && sum_max <= min;
         if full {
             self.set_rest(0, MADE_FALSE, store)?;
         } else if short {
@@ -167,8 +167,8 @@ impl Propagator for BoolSumCounters {
             // Pruning the views may have changed the total.
             return Ok(Status::rerun_if(store.prunings() != before));
         }
-        let safe_above = !self.from_above || possible <= min;
-        let safe_below = !self.from_below || sure >= max;
+        let safe_above = !self.has_upper_bound || sum_max <= min;
+        let safe_below = !self.has_lower_bound || sum_min >= max;
         Ok(Status::entailed_if(
             full || short || (safe_above && safe_below),
         ))

@@ -1,23 +1,23 @@
-//! The answers to questions. "No solution" is an answer, and so is "a limit was reached first".
+//! The results of questions. "No solution" is a result, and so is "a limit was reached first".
 
 use gridwright_fd::{Assignment, Atom, Limit, Var};
 
 /// Whether there is a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solved {
+pub enum SolveResult {
     /// A solution; with an objective, the best.
     Found(Assignment),
     /// There is none.
-    None,
+    Unsatisfiable,
     /// A limit was reached first.
     Unknown(Limit),
 }
 
-impl Solved {
+impl SolveResult {
     /// The solution, if one was found.
     pub fn found(self) -> Option<Assignment> {
         match self {
-            Solved::Found(found) => Some(found),
+            SolveResult::Found(found) => Some(found),
             _ => None,
         }
     }
@@ -34,9 +34,9 @@ pub struct Count {
 
 /// Whether there is exactly one solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unique {
+pub enum Uniqueness {
     /// There is none.
-    None,
+    Unsatisfiable,
     /// There is exactly one: this.
     One(Assignment),
     /// There are at least two: these.
@@ -51,7 +51,7 @@ pub enum Optimum {
     /// This solution; it is proved that none is better.
     Best(Assignment),
     /// There is no solution at all.
-    None,
+    Unsatisfiable,
     /// A limit was reached first; the best until then, if any.
     Unknown(Limit, Option<Assignment>),
 }
@@ -61,26 +61,26 @@ pub enum Optimum {
 pub struct Backbone {
     /// For every key, the value that all solutions give it; `None` if they differ, or if that is not known.
     pub values: Vec<(Var, Option<i32>)>,
-    /// How much of it is known.
-    pub known: Completeness,
+    /// Whether it is complete.
+    pub completeness: Completeness,
 }
 
 /// Which of some atoms have the same truth value in every solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shared {
+pub struct AtomBackbone {
     /// For every atom, the truth value that all solutions give it; `None` if they differ, or if that is not known.
     pub truths: Vec<Option<bool>>,
-    /// How much of it is known.
-    pub known: Completeness,
+    /// Whether it is complete.
+    pub completeness: Completeness,
 }
 
 /// Whether a backbone is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completeness {
     /// It is complete: for every key or atom without a value, two solutions differ.
-    All,
+    Complete,
     /// A limit was reached first: the values reported are correct, but there may be more.
-    Part(Limit),
+    Partial(Limit),
     /// There is no solution.
     NoSolution,
 }
@@ -96,7 +96,7 @@ pub enum Core {
         minimal: bool,
     },
     /// They do not conflict: this is a solution.
-    Solvable(Assignment),
+    Satisfiable(Assignment),
     /// A limit was reached before a conflict was known.
     Unknown(Limit),
 }

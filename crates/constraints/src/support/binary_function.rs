@@ -14,7 +14,7 @@ use crate::support::view_atom::ViewAtom;
 /// A partial function of two integers.
 pub(crate) trait Function: Debug + Send {
     /// Its value; `None` if undefined.
-    fn at(&self, x: i64, y: i64) -> Option<i64>;
+    fn eval(&self, x: i64, y: i64) -> Option<i64>;
 }
 
 /// The most pairs that are tried while several variables are open.
@@ -63,7 +63,7 @@ impl<F: Function> FunctionSupports<F> {
     /// The value of `z` for the pair; `None` if `f` is undefined, or the value is out of range or contradicts a shared variable.
     fn value(&self, a: i32, b: i32) -> Option<i32> {
         let [x, y, z] = self.views;
-        let c = self.function.at(a.into(), b.into())?;
+        let c = self.function.eval(a.into(), b.into())?;
         let c = i32::try_from(c).ok()?;
         let at = z.solve(c)?;
         let agrees = (z.var != x.var || x.of(at) == a) && (z.var != y.var || y.of(at) == b);

@@ -2,7 +2,7 @@
 
 use super::*;
 use gridwright_constraints::{
-    Empty, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
+    EmptySubgraph, Graph, all_different, connected_nodes, hamiltonian_path, linear_le, not_equal,
 };
 use gridwright_fd::{Atom, Constraint, half_reified};
 
@@ -17,27 +17,31 @@ fn post(model: &mut Model, constraint: impl Constraint + 'static) {
     model.post(constraint).expect("small values");
 }
 
-fn list(strategy: Strategy) -> Vec<Stage> {
-    std::iter::once(strategy.first)
-        .chain(strategy.second)
+fn list(schedule: Schedule) -> Vec<Stage> {
+    std::iter::once(schedule.first)
+        .chain(schedule.second)
         .collect()
 }
 
 fn stages(model: &Model, goal: Goal) -> Vec<Stage> {
-    list(strategy(&Shape::of(model), &Plan::new(), goal))
+    list(schedule(
+        &ModelFeatures::new(model),
+        &RunOptions::new(),
+        goal,
+    ))
 }
 
 #[test]
 fn named() {
     let (model, _) = ints(100, 9);
-    let shape = Shape::of(&model);
-    let under = |plan: Plan, goal: Goal| list(strategy(&shape, &plan, goal));
-    let plan = Plan::new().engine(EngineName::Learn);
-    assert_eq!(under(plan, Goal::All), [LEARN]);
-    let plan = Plan::new().search(Search::new().learning());
-    assert_eq!(under(plan, Goal::All), [LEARN]);
-    let plan = Plan::new().search(Search::new());
-    assert_eq!(under(plan, Goal::UpTo(1)), [FD]);
+    let features = ModelFeatures::new(&model);
+    let under = |options: RunOptions, goal: Goal| list(schedule(&features, &options, goal));
+    let options = RunOptions::new().engine(ModelEngine::Learn);
+    assert_eq!(under(options, Goal::All), [LEARN]);
+    let options = RunOptions::new().search(Search::new().learning());
+    assert_eq!(under(options, Goal::All), [LEARN]);
+    let options = RunOptions::new().search(Search::new());
+    assert_eq!(under(options, Goal::UpTo(1)), [FD]);
 }
 
 #[test]
@@ -58,7 +62,10 @@ fn graph() {
     let (mut model, _) = ints(20, 9);
     let nodes: Vec<Var> = (0..4).map(|i| model.bool(format!("b{i}"))).collect();
     let graph = Graph::new(4, [(0, 1), (1, 2), (2, 3)]).expect("a graph");
-    post(&mut model, connected_nodes(&graph, nodes, Empty::Allowed));
+    post(
+        &mut model,
+        connected_nodes(&graph, nodes, EmptySubgraph::Allowed),
+    );
     assert_eq!(stages(&model, Goal::UpTo(2)), [LEARN]);
 }
 
@@ -74,7 +81,7 @@ fn path() {
 }
 
 #[test]
-fn near_cnf() {
+fn cnf() {
     let (model, _) = ints(100, 2);
     let expected = [LEARN.up_to(LEARN_FAILURES), SAT];
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
@@ -106,15 +113,18 @@ fn sums() {
     let expected = [FD.random().up_to(RANDOM_FAILURES), LEARN];
     assert_eq!(stages(&model, Goal::UpTo(1)), expected);
     assert_eq!(stages(&model, Goal::All), [FD]);
-    let shape = Shape::of(&model);
-    assert_eq!(consistency(&shape).of("all_different"), Consistency::Value);
-    let plain = search(&model, &shape);
+    let features = ModelFeatures::new(&model);
+    assert_eq!(
+        default_consistency(&features).of("all_different"),
+        Consistency::Value
+    );
+    let plain = search(&model, &features);
     assert_eq!(plain.groups[0].select, Select::MostConstrained);
     assert_eq!(random_search(&plain).groups[0].choice, Choice::Random);
 }
 
 #[test]
-fn fd_is_tried_first() {
+fn try_sat_large_and_learn() {
     let (mut model, x) = ints(81, 9);
     let expected = [FD.up_to(TRY_FAILURES_BEFORE_SAT), SAT];
     assert_eq!(stages(&model, Goal::UpTo(2)), expected);
@@ -141,7 +151,7 @@ fn consistency_of_all_different() {
     ] {
         let (mut model, x) = ints(n, max);
         post(&mut model, all_different(x));
-        let chosen = consistency(&Shape::of(&model));
+        let chosen = default_consistency(&ModelFeatures::new(&model));
         assert_eq!(chosen.of("all_different"), level, "{n} over 1..{max}");
     }
 }
@@ -151,11 +161,11 @@ fn consistency_of_sums_and_the_rest() {
     let (mut model, x) = ints(3, 9);
     let terms = x.iter().map(|&var| (1, var));
     post(&mut model, linear_le(terms, 9));
-    let chosen = consistency(&Shape::of(&model));
+    let chosen = default_consistency(&ModelFeatures::new(&model));
     assert_eq!(chosen.of("linear"), Consistency::Bounds);
     assert_eq!(chosen.of("table"), Consistency::Domain);
     let (model, _) = ints(3, 5_000);
-    let chosen = consistency(&Shape::of(&model));
+    let chosen = default_consistency(&ModelFeatures::new(&model));
     assert_eq!(chosen.of("table"), Consistency::Bounds);
 }
 
@@ -164,7 +174,7 @@ fn keys_numbers_weights_and_sizes() {
     let of = |n: usize, max: i32| {
         let (mut model, x) = ints(n, max);
         model.set_keys(vec![x[n - 1]]).expect("a variable");
-        let mut groups = search(&model, &Shape::of(&model)).groups;
+        let mut groups = search(&model, &ModelFeatures::new(&model)).groups;
         assert_eq!(groups[0].vars, [x[n - 1]]);
         let all = groups.pop().expect("two groups");
         assert_eq!(all.vars.len(), n);
@@ -184,7 +194,7 @@ fn a_late_sat_stage_becomes_learning() {
         (SAT, None, vec![SAT]),
         (FD, None, vec![FD]),
     ] {
-        let strategy = Strategy { first, second };
-        assert_eq!(list(strategy.without_late_sat()), expected);
+        let schedule = Schedule { first, second };
+        assert_eq!(list(schedule.without_late_sat()), expected);
     }
 }

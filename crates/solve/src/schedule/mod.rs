@@ -1,13 +1,13 @@
-//! Strategies: which engines run for a goal, one after the other, and after how many failures the next one takes over.
+//! Schedules: which engines run for a goal, one after the other, and after how many failures the next one takes over.
 
+mod features;
 pub(crate) mod rules;
-mod shape;
 
-pub use shape::Shape;
+pub use features::ModelFeatures;
 
 use gridwright_fd::Limits;
 
-use crate::plan::{EngineName, Plan};
+use crate::options::{ModelEngine, RunOptions};
 
 /// The largest limit on solutions that counts as [`Goal::UpTo`]; a larger limit counts as [`Goal::All`].
 const MAX_UP_TO: u64 = 100;
@@ -25,7 +25,7 @@ pub enum Goal {
 
 impl Goal {
     /// The goal of a run under these limits.
-    pub(crate) fn of(limits: &Limits, has_objective: bool) -> Goal {
+    pub(crate) fn new(limits: &Limits, has_objective: bool) -> Goal {
         match limits.solutions {
             _ if has_objective => Goal::Best,
             Some(n) if n <= MAX_UP_TO => Goal::UpTo(n),
@@ -34,11 +34,11 @@ impl Goal {
     }
 }
 
-/// One engine of a strategy, with its search and its failure limit.
+/// One engine of a schedule, with its search and its failure limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stage {
-    /// The engine; not [`EngineName::Auto`].
-    pub engine: EngineName,
+    /// The engine; not [`ModelEngine::Auto`].
+    pub engine: ModelEngine,
     /// How it searches.
     pub search: StageSearch,
     /// The number of failures after which the next stage takes over; `None` for no limit.
@@ -48,18 +48,18 @@ pub struct Stage {
 /// How a stage searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageSearch {
-    /// The search of the plan or, if it has none, of the rules.
-    Planned,
+    /// The search of the options or, if they have none, of the rules.
+    Default,
     /// Random values, with restarts.
     RandomRestarts,
 }
 
 impl Stage {
     /// A stage without a failure limit.
-    pub const fn new(engine: EngineName) -> Stage {
+    pub const fn new(engine: ModelEngine) -> Stage {
         Stage {
             engine,
-            search: StageSearch::Planned,
+            search: StageSearch::Default,
             failure_limit: None,
         }
     }
@@ -83,22 +83,22 @@ impl Stage {
 
 /// The stages of a run: one, or one with a failure limit followed by one without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Strategy {
+pub struct Schedule {
     /// The first stage.
     pub first: Stage,
     /// The stage that takes over at the failure limit of the first.
     pub second: Option<Stage>,
 }
 
-impl Strategy {
-    /// The strategy for a goal on a model of this shape; see the table in `strategy/rules.rs`.
-    pub fn for_goal(shape: &Shape, plan: &Plan, goal: Goal) -> Strategy {
-        rules::strategy(shape, plan, goal)
+impl Schedule {
+    /// The schedule for a goal on a model with these features; see the table of `schedule` in `schedule/rules.rs`.
+    pub fn for_goal(features: &ModelFeatures, options: &RunOptions, goal: Goal) -> Schedule {
+        rules::schedule(features, options, goal)
     }
 
     /// One stage without a failure limit.
-    pub const fn only(engine: EngineName) -> Strategy {
-        Strategy {
+    pub const fn only(engine: ModelEngine) -> Schedule {
+        Schedule {
             first: Stage::new(engine),
             second: None,
         }
@@ -106,16 +106,16 @@ impl Strategy {
 
     /// Whether the engine of the first stage is `learn`.
     pub fn learns_first(&self) -> bool {
-        self.first.engine == EngineName::Learn
+        self.first.engine == ModelEngine::Learn
     }
 
     /// The same, with `learn` instead of `sat` in the second stage.
-    pub(crate) fn without_late_sat(self) -> Strategy {
+    pub(crate) fn without_late_sat(self) -> Schedule {
         match self.second {
-            Some(second) if second.engine == EngineName::Sat => Strategy {
-                second: (!self.learns_first()).then_some(Stage::new(EngineName::Learn)),
+            Some(second) if second.engine == ModelEngine::Sat => Schedule {
+                second: (!self.learns_first()).then_some(Stage::new(ModelEngine::Learn)),
                 first: match self.learns_first() {
-                    true => Stage::new(EngineName::Learn),
+                    true => Stage::new(ModelEngine::Learn),
                     false => self.first,
                 },
             },
