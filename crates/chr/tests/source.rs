@@ -390,3 +390,30 @@ fn nothing_is_ignored_without_a_message() {
         "Warning: Goal (directive) failed: user:fail\nWarning: Goal (directive) raised: error(existence_error(procedure,no_such_goal/0),_)\n[]",
     );
 }
+
+#[test]
+fn large_texts_are_read_without_recursion() {
+    let list = format!("p([{}0]).", "1, ".repeat(400_000));
+    check(
+        &list,
+        "p(L), length(L, N), N == 400001, L = [_|_], fail",
+        "no",
+    );
+    let nested = format!(
+        "{}a(1).\n{}",
+        ":- if(true).\n".repeat(10_000),
+        ":- endif.\n".repeat(10_000)
+    );
+    check(&nested, "a(X)", "[X=1]");
+    let body = format!("p :- {}true.", "true, ".repeat(3_000));
+    check(&body, "p", "[]");
+    let many = (0..400)
+        .map(|at| format!("X{at} = {at}, "))
+        .collect::<String>();
+    check(&format!("p(X399) :- {many}true."), "p(X)", "[X=399]");
+    let deep = format!("p({}a{}).", "f(".repeat(1_000_000), ")".repeat(1_000_000));
+    let why = Program::parse(&deep, "p")
+        .expect_err("it is too deep")
+        .to_string();
+    assert!(why.contains("nested too deeply"), "{why}");
+}
