@@ -634,7 +634,7 @@ impl<'a, 't> Parser<'a, 't> {
         self.reduce(operator.left())?;
         let operand = self.operands.pop().expect("there is an operand");
         let operand = self.checked(operand, operator.left())?;
-        let depth = self.deeper(operand.depth, &name, at)?;
+        let depth = self.deeper(operand.depth, at)?;
         self.operands.push(Operand {
             term: Term::Compound(name, vec![operand.term]),
             priority: operator.priority,
@@ -673,7 +673,7 @@ impl<'a, 't> Parser<'a, 't> {
                 (vec![left.term, right.term], left.depth.max(right.depth))
             }
         };
-        let depth = self.deeper(depth, &name, at)?;
+        let depth = self.deeper(depth, at)?;
         self.operands.push(Operand {
             term: Term::Compound(name, args),
             priority: operator.priority,
@@ -698,11 +698,9 @@ impl<'a, 't> Parser<'a, 't> {
         Err(Diagnostic::error(message, operand.at))
     }
 
-    /// The depth of a term with arguments of this depth, in quarters of a level: of long conjunctions, four goals are one.
-    fn deeper(&self, depth: usize, name: &str, at: Span) -> Parsed<usize> {
-        let quarters = if name == "," { 1 } else { 4 };
-        match depth < 4 * self.flags.max_depth {
-            true => Ok(depth + quarters),
+    fn deeper(&self, depth: usize, at: Span) -> Parsed<usize> {
+        match depth < self.flags.max_depth {
+            true => Ok(depth + 1),
             false => Err(too_deep(at)),
         }
     }
@@ -769,7 +767,7 @@ impl<'a, 't> Parser<'a, 't> {
             }
             _ => unreachable!("only arguments may be empty"),
         };
-        let depth = self.deeper(depth, "", at)?;
+        let depth = self.deeper(depth, at)?;
         self.push(term, depth, at);
         Ok(())
     }
