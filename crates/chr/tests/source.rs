@@ -165,7 +165,7 @@ fn the_store_is_shown_symbol_by_symbol_and_newest_first() {
 #[test]
 fn declared_types_are_checked_by_default() {
     let declared = ":- chr_type colour ---> red ; green.\n:- chr_type l(T) ---> [] ; [T|l(T)].\n\
-        :- chr_constraint c(+int), d(?int), e(+colour), f(?natural), g(+l(int)), k(+dense_int), n(?number), i(+any).\n";
+        :- chr_constraint c(+int), d(?int), e(+colour), f(?natural), g(+l(int)), k(+dense_int), n(?number), i(+any), x(?float).\n";
     let wrong = |kind: &str, part: &str| {
         format!("throws error(type_error({kind}, {part}), context(_, 'CHR Runtime Type Error'))")
     };
@@ -181,6 +181,12 @@ fn declared_types_are_checked_by_default() {
         ("g(a)", wrong("l(int)", "a")),
         ("k(-1)", wrong("dense_int", "-1")),
         ("n(a)", wrong("number", "a")),
+        (
+            "n(1.5), n(100000000000000000000)",
+            "[n(100000000000000000000) n(1.5)]".to_owned(),
+        ),
+        ("x(1)", wrong("float", "1")),
+        ("x(1.5)", "[x(1.5)]".to_owned()),
         ("i(a)", "[i(a)]".to_owned()),
     ];
     for (query, expected) in &table {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use gridwright_term::Term;
+use gridwright_term::{Number, Term};
 
 use crate::syntax::conjuncts::conjuncts;
 
@@ -166,12 +166,16 @@ impl Types {
 
 /// Whether a term is of one of the types every program has.
 fn is_basic(term: &Term, name: &str) -> bool {
-    matches!(
-        (name, term),
-        ("any" | "chr_identifier", _)
-            | ("int" | "number", Term::Int(_))
-            | ("natural" | "dense_int", Term::Int(0..))
-    )
+    match (name, term) {
+        ("any" | "chr_identifier", _) => true,
+        ("int" | "number", Term::Int(_)) => true,
+        ("natural" | "dense_int", Term::Int(value)) => *value >= 0,
+        ("number", Term::Number(_)) => true,
+        ("int", Term::Number(Number::Big(_))) => true,
+        ("natural" | "dense_int", Term::Number(number @ Number::Big(_))) => !number.is_negative(),
+        ("float", Term::Number(Number::Float(_))) => true,
+        _ => false,
+    }
 }
 
 /// A part of a term: a term, or the rest of a list from an item on.
