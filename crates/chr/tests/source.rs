@@ -165,7 +165,7 @@ fn the_store_is_shown_symbol_by_symbol_and_newest_first() {
 #[test]
 fn declared_types_are_checked_by_default() {
     let declared = ":- chr_type colour ---> red ; green.\n:- chr_type l(T) ---> [] ; [T|l(T)].\n\
-        :- chr_constraint c(+int), d(?int), e(+colour), f(?natural), g(+l(int)), k(+dense_int), n(?number), i(+any).\n";
+        :- chr_constraint c(+int), d(?int), e(+colour), f(?natural), g(+l(int)), k(+dense_int), n(?number), i(+any), x(?float).\n";
     let wrong = |kind: &str, part: &str| {
         format!("throws error(type_error({kind}, {part}), context(_, 'CHR Runtime Type Error'))")
     };
@@ -181,6 +181,12 @@ fn declared_types_are_checked_by_default() {
         ("g(a)", wrong("l(int)", "a")),
         ("k(-1)", wrong("dense_int", "-1")),
         ("n(a)", wrong("number", "a")),
+        (
+            "n(1.5), n(100000000000000000000)",
+            "[n(100000000000000000000) n(1.5)]".to_owned(),
+        ),
+        ("x(1)", wrong("float", "1")),
+        ("x(1.5)", "[x(1.5)]".to_owned()),
         ("i(a)", "[i(a)]".to_owned()),
     ];
     for (query, expected) in &table {
@@ -384,9 +390,44 @@ fn nothing_is_ignored_without_a_message() {
             program.shown_warnings()
         );
     }
-    check(
-        ":- fail.\n:- no_such_goal.\np.",
-        "p",
-        "Warning: Goal (directive) failed: user:fail\nWarning: Goal (directive) raised: error(existence_error(procedure,no_such_goal/0),_)\n[]",
+    let text = ":- fail.\n:- no_such_goal.\np.";
+    let program = Program::parse(text, "p").expect("it is right");
+    let mut run = program.query("p", Limits::default()).expect("it is a goal");
+    assert!(run.advance().expect("no error ends the run"));
+    let errors = run.take_errors();
+    assert!(
+        errors.contains("Goal (directive) failed: user:fail"),
+        "{errors}"
     );
+    assert!(
+        errors.contains("existence_error(procedure,no_such_goal/0)"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn large_texts_are_read_without_recursion() {
+    let list = format!("p([{}0]).", "1, ".repeat(400_000));
+    check(
+        &list,
+        "p(L), length(L, N), N == 400001, L = [_|_], fail",
+        "no",
+    );
+    let nested = format!(
+        "{}a(1).\n{}",
+        ":- if(true).\n".repeat(10_000),
+        ":- endif.\n".repeat(10_000)
+    );
+    check(&nested, "a(X)", "[X=1]");
+    let body = format!("p :- {}true.", "true, ".repeat(900));
+    check(&body, "p", "[]");
+    let many = (0..400)
+        .map(|at| format!("X{at} = {at}, "))
+        .collect::<String>();
+    check(&format!("p(X399) :- {many}true."), "p(X)", "[X=399]");
+    let deep = format!("p({}a{}).", "f(".repeat(1_000_000), ")".repeat(1_000_000));
+    let why = Program::parse(&deep, "p")
+        .expect_err("it is too deep")
+        .to_string();
+    assert!(why.contains("nested too deeply"), "{why}");
 }

@@ -232,7 +232,7 @@ fn diagnostics_have_message_and_position() {
         ),
         (
             "X = 12ab.",
-            "t:1:5: error: a number runs into a word; put a space between them\n    X = 12ab.\n        ^^^^\n",
+            "t:1:7: error: expected an operator or a full stop, found the name `ab`\n    X = 12ab.\n          ^^\n",
         ),
         (
             "é('a).",

@@ -12,6 +12,7 @@ use crate::code::layout::FRAME;
 use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
 use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
+use crate::compile::long_lists::{split_goal, split_head};
 use crate::library::{self, LIBRARIES};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::{Extensions, Source};
@@ -50,6 +51,8 @@ pub(crate) struct Compiler {
     pub(crate) in_rule: bool,
     /// The types of the variables of the rule that is compiled, as far as they are known.
     pub(crate) known: KnownTypes,
+    /// How many pieces of long lists got a variable.
+    pub(crate) pieces: usize,
     /// The number of the rule that is compiled.
     pub(crate) rule: u32,
     /// The rule or clause that is compiled, for messages.
@@ -70,6 +73,7 @@ impl Compiler {
             incomplete: false,
             in_rule: false,
             known: KnownTypes::default(),
+            pieces: 0,
             rule: 0,
             place: Span::new(0, 0),
             shared_levels: HashMap::new(),
@@ -225,6 +229,9 @@ impl Compiler {
 
     fn clause(&mut self, head: &Term, body: Option<&Term>, span: Span) -> u32 {
         self.place = span;
+        if let Some((head, body)) = split_head(head, body, &mut self.pieces) {
+            return self.clause(&head, Some(&body), span);
+        }
         let mut scope = Scope::new(FRAME, std::iter::once(head).chain(body));
         let args: Vec<Shape> = head
             .args()
@@ -262,22 +269,28 @@ impl Compiler {
             Some(Shape::Compound(functor, _)) => Some(key_of_functor(*functor)),
             _ => None,
         };
-        let keys: Vec<Option<u64>> = numbers.iter().map(key).collect();
-        let mut keyed: HashMap<u64, Box<[u32]>> = HashMap::new();
-        for wanted in keys.iter().flatten() {
-            keyed.entry(*wanted).or_insert_with(|| {
-                let fits = keys.iter().zip(numbers);
-                fits.filter(|(key, _)| key.is_none_or(|key| key == *wanted))
-                    .map(|(_, n)| *n)
-                    .collect()
-            });
+        let mut keyed: HashMap<u64, Vec<u32>> = HashMap::new();
+        let mut open: Vec<u32> = Vec::new();
+        for number in numbers {
+            match key(number) {
+                // The clauses before that fit any argument fit this one too.
+                Some(key) => keyed
+                    .entry(key)
+                    .or_insert_with(|| open.clone())
+                    .push(*number),
+                None => {
+                    open.push(*number);
+                    keyed.values_mut().for_each(|list| list.push(*number));
+                }
+            }
         }
-        let open = keys.iter().zip(numbers).filter(|(key, _)| key.is_none());
-        let open = open.map(|(_, number)| *number).collect();
         let pred = &mut self.code.preds[pred];
         pred.all = numbers.into();
-        pred.open = open;
-        pred.keyed = keyed;
+        pred.open = open.into();
+        pred.keyed = keyed
+            .into_iter()
+            .map(|(key, list)| (key, list.into()))
+            .collect();
     }
 
     /// Compiles a body with what stands at its end.
@@ -316,6 +329,10 @@ impl Compiler {
 
     /// Compiles a goal; true if it took care of the end.
     fn goal(&mut self, goal: &Term, scope: &mut Scope, end: End) -> bool {
+        if let Some(goals) = split_goal(goal, &mut self.pieces) {
+            self.body(&goals, scope, end);
+            return true;
+        }
         if !self.code.type_check {
             return self.plain_goal(goal, scope, end);
         }

@@ -10,4 +10,5 @@ pub(crate) mod guard;
 pub(crate) mod indexes;
 pub(crate) mod inline_goals;
 pub(crate) mod join_plan;
+pub(crate) mod long_lists;
 pub(crate) mod superinstructions;

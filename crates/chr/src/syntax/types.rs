@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use gridwright_term::Term;
+use gridwright_term::{Number, Term};
 
 use crate::syntax::conjuncts::conjuncts;
 
@@ -117,23 +117,22 @@ impl Types {
 
     /// Whether a term is of a type, or can become so where it has variables; else the first part that is not.
     pub(crate) fn check(&self, term: &Term, wanted: &Term) -> Result<(), Misfit> {
-        let mut todo = vec![(term.clone(), wanted.clone())];
+        let mut todo = vec![(Part::Whole(term), wanted.clone())];
         let mut renamed = 0;
         while let Some((part, wanted)) = todo.pop() {
+            let part = part.normal();
             let misfit = || Misfit {
-                part: part.clone(),
+                part: part.term(),
                 wanted: wanted.clone(),
             };
-            if matches!(part, Term::Var(_)) || matches!(wanted, Term::Var(_)) {
+            if matches!(part, Part::Whole(Term::Var(_))) || matches!(wanted, Term::Var(_)) {
                 continue;
             }
             let (name, arity) = wanted.functor().unwrap_or_default();
-            let fits = matches!(
-                (name, &part),
-                ("any" | "chr_identifier", _)
-                    | ("int" | "number", Term::Int(_))
-                    | ("natural" | "dense_int", Term::Int(0..))
-            );
+            let fits = match part {
+                Part::Whole(term) => is_basic(term, name),
+                Part::Tail(..) => matches!(name, "any" | "chr_identifier"),
+            };
             if fits {
                 continue;
             }
@@ -151,13 +150,13 @@ impl Types {
                     todo.push((part, replaced(same, &params)));
                 }
                 Is::OneOf(forms) => {
-                    let mut found = forms.iter().filter_map(|form| inside(&part, form));
+                    let mut found = forms.iter().filter_map(|form| part.inside(form));
                     let Some(pairs) = found.next() else {
                         return Err(misfit());
                     };
                     renamed = 0;
                     let pairs = pairs.into_iter().rev();
-                    todo.extend(pairs.map(|(part, form)| (part, replaced(&form, &params))));
+                    todo.extend(pairs.map(|(part, form)| (part, replaced(form, &params))));
                 }
             }
         }
@@ -165,31 +164,66 @@ impl Types {
     }
 }
 
-/// The parts of a term with the types of their places, if the term has the form; a list is taken apart item by item.
-fn inside(part: &Term, form: &Term) -> Option<Vec<(Term, Term)>> {
-    match (part, form) {
-        (Term::List(items), Term::OpenList(firsts, rest))
-        | (Term::OpenList(items, _), Term::OpenList(firsts, rest)) => {
-            let [first] = &firsts[..] else { return None };
-            let after = match part {
-                Term::OpenList(_, after) => Some(&**after),
-                _ => None,
-            };
-            let (item, left) = items.split_first()?;
-            let left = match after {
-                Some(after) => Term::open_list(left.to_vec(), after.clone()),
-                None => Term::List(left.to_vec()),
-            };
-            Some(vec![
-                (item.clone(), first.clone()),
-                (left, (**rest).clone()),
-            ])
+/// Whether a term is of one of the types every program has.
+fn is_basic(term: &Term, name: &str) -> bool {
+    match (name, term) {
+        ("any" | "chr_identifier", _) => true,
+        ("int" | "number", Term::Int(_)) => true,
+        ("natural" | "dense_int", Term::Int(value)) => *value >= 0,
+        ("number", Term::Number(_)) => true,
+        ("int", Term::Number(Number::Big(_))) => true,
+        ("natural" | "dense_int", Term::Number(number @ Number::Big(_))) => !number.is_negative(),
+        ("float", Term::Number(Number::Float(_))) => true,
+        _ => false,
+    }
+}
+
+/// A part of a term: a term, or the rest of a list from an item on.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Whole(&'a Term),
+    Tail(&'a [Term], Option<&'a Term>),
+}
+
+impl<'a> Part<'a> {
+    /// The same part, where lists with items are always tails and nothing else is.
+    fn normal(self) -> Part<'a> {
+        match self {
+            Part::Whole(Term::List(items)) => Part::Tail(items, None),
+            Part::Whole(Term::OpenList(items, rest)) => Part::Tail(items, Some(rest)),
+            Part::Tail([], Some(rest)) => Part::Whole(rest).normal(),
+            part => part,
         }
-        (Term::Compound(..), Term::Compound(..)) if part.functor() == form.functor() => {
-            let pairs = part.args().iter().cloned().zip(form.args().iter().cloned());
-            Some(pairs.collect())
+    }
+
+    fn term(self) -> Term {
+        match self {
+            Part::Whole(term) => term.clone(),
+            Part::Tail(items, rest) => {
+                let rest = rest.cloned().unwrap_or_else(|| Term::list([]));
+                Term::open_list(items.to_vec(), rest)
+            }
         }
-        _ => (part == form).then(Vec::new),
+    }
+
+    /// The parts of this with the types of their places, if it has the form.
+    fn inside<'t>(self, form: &'t Term) -> Option<Vec<(Part<'a>, &'t Term)>> {
+        match (self, form) {
+            (Part::Tail([first, left @ ..], rest), Term::OpenList(firsts, after)) => {
+                let [wanted] = &firsts[..] else { return None };
+                Some(vec![
+                    (Part::Whole(first), wanted),
+                    (Part::Tail(left, rest), after),
+                ])
+            }
+            (Part::Tail([], None), Term::List(items)) if items.is_empty() => Some(Vec::new()),
+            (Part::Tail(..), _) => None,
+            (Part::Whole(term @ Term::Compound(..)), Term::Compound(..)) => {
+                let parts = term.args().iter().map(Part::Whole);
+                (term.functor() == form.functor()).then(|| parts.zip(form.args()).collect())
+            }
+            (Part::Whole(term), _) => (term == form).then(Vec::new),
+        }
     }
 }
 

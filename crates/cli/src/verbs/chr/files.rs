@@ -14,8 +14,10 @@ impl SourceLoader for Files {
     fn load(&self, path: &str, from: &str) -> Result<LoadedFile, String> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         let named = folder.join(path);
+        // A path is relative to the file that names it, or else to the present folder.
         let file = candidates(&named)
             .into_iter()
+            .chain(candidates(Path::new(path)))
             .find(|file| file.is_file())
             .ok_or_else(|| format!("there is no file {}", named.display()))?;
         let text = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
