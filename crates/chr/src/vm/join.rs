@@ -6,8 +6,8 @@ use crate::code::word::Word;
 use crate::code::{Constraint, Filter, Occurrence, Partner, Shape, Test};
 use crate::state::exception::{Outcome, Thrown};
 use crate::store::suspensions::LAST;
-use crate::vm::fast_path::{Fit, fit, holds};
 use crate::vm::machine::Machine;
+use crate::vm::matching::{Fit, fit, holds};
 
 impl<'p> Machine<'p> {
     /// Whether a filter rules an occurrence out.
@@ -198,8 +198,6 @@ impl<'p> Machine<'p> {
                 self.profile.probes[partner.probe as usize].guard_failures += 1;
                 Ok(false)
             }
-            Fit::Unknown if !self.fits(&partner.args, suspension, base) => Ok(false),
-            Fit::Unknown => self.passes(partner, 0, base),
             Fit::Untested(from) => self.passes(partner, from, base),
         }
     }
