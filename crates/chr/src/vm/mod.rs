@@ -13,7 +13,6 @@ pub(crate) mod database;
 pub(crate) mod errors;
 pub(crate) mod execute;
 pub(crate) mod frames;
-pub(crate) mod group_members;
 pub(crate) mod history;
 pub(crate) mod join;
 pub(crate) mod lookup;
