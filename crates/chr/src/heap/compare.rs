@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use crate::code::atoms::AtomTable;
 use crate::code::word::{Tag, Word, mix};
-use crate::heap::cycles::Visited;
 use crate::heap::heap::Heap;
+use crate::heap::visited::Visited;
 
 /// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.
 const HASHED: usize = 24;
