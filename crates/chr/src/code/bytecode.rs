@@ -96,8 +96,6 @@ pub(crate) enum Op {
     OpenList(u32, Open),
     /// The first candidate whose key is one word.
     OpenKey(u16, At, Open),
-    /// The same, and the key is an argument of the candidate; `own` is also where to go on if it is another one.
-    OpenMatch(u16, At, u8, Open),
     /// The first candidate with the key that was mixed.
     OpenMixed(u16, Open),
     /// The candidate is not the suspension at a place.
@@ -202,7 +200,6 @@ impl Op {
             | Op::Refuse(_, no)
             | Op::OpenList(_, Open { no, .. })
             | Op::OpenKey(_, _, Open { no, .. })
-            | Op::OpenMatch(_, _, _, Open { no, .. })
             | Op::OpenMixed(_, Open { no, .. })
             | Op::TryList(_, _, _, _, Open { no, .. })
             | Op::TakeBelow(_, _, _, _, _, no)
@@ -222,7 +219,6 @@ impl Op {
         match self {
             Op::OpenList(_, Open { own, .. })
             | Op::OpenKey(_, _, Open { own, .. })
-            | Op::OpenMatch(_, _, _, Open { own, .. })
             | Op::TryList(_, _, _, _, Open { own, .. })
             | Op::OpenMixed(_, Open { own, .. }) => *own = to,
             _ => {}

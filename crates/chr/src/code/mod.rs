@@ -3,7 +3,6 @@
 pub(crate) mod atoms;
 pub(crate) mod bytecode;
 pub(crate) mod expr;
-pub(crate) mod group;
 pub(crate) mod layout;
 pub(crate) mod number;
 pub(crate) mod prefilter;
@@ -15,7 +14,6 @@ use gridwright_term::Term;
 
 use crate::code::atoms::{AtomTable, Functor, known};
 use crate::code::expr::{Compare, Expr};
-use crate::code::group::Member;
 use crate::code::prefilter::Prefilter;
 use crate::code::word::Word;
 use crate::syntax::types::Types;
@@ -299,10 +297,11 @@ pub(crate) struct Occurrence {
     /// For how many of them it shares candidates with the occurrences before it, and how far back these begin.
     pub(crate) shared_levels: u16,
     pub(crate) back: u16,
-    /// Of the first: how many share candidates for longest, whether nothing is tested before these, and all of them side by side.
+    /// From which partner on it searches for itself, if it is in a group.
+    pub(crate) own_from: u16,
+    /// Of the first: how many share candidates for longest, and whether nothing is tested before these.
     pub(crate) longest: u16,
     pub(crate) prompt: bool,
-    pub(crate) members: Box<[Member]>,
     /// What must be in the store for the partners to be found, and of that what the filter does not tell.
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,

@@ -245,9 +245,7 @@ impl Emitter<'_> {
             let mut down = Vec::new();
             for refused in [false, true] {
                 let asked = &mut misses[2 * level + usize::from(refused)];
-                let open = &self.bytecode.all[opens[level] as usize];
-                let matches = matches!(open, Op::OpenMatch(..));
-                let own = !refused && (matches || occurrence.partners[level].own);
+                let own = !refused && occurrence.partners[level].own;
                 if asked.is_empty() && !own {
                     continue;
                 }
@@ -289,15 +287,13 @@ impl Emitter<'_> {
         misses: &mut Vec<Vec<To>>,
     ) -> Option<To> {
         let open = self.open(level, partner)?;
-        let matched = self.match_key(partner);
         if partner.twin {
             for other in 0..level {
                 let other = self.suspension(other);
                 self.ask(Op::NotSuspension(other, 0));
             }
         }
-        let args = partner.args.iter();
-        for (arg, shape) in args.filter(|(arg, _)| Some(*arg) != matched) {
+        for (arg, shape) in &partner.args {
             let arg = u8::try_from(*arg).ok()?;
             match shape {
                 Shape::First(slot) => self.take(arg, *slot as At),

@@ -328,7 +328,7 @@ impl Compiler {
             back: 0,
             longest: 0,
             prompt: false,
-            members: Box::default(),
+            own_from: 0,
             scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,

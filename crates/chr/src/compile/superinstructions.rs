@@ -1,7 +1,6 @@
 //! Superinstructions: instructions that often follow each other, as one.
 
 use crate::code::bytecode::{At, Op, Open, To, Tried};
-use crate::code::{Partner, Shape};
 use crate::compile::emitter::Emitter;
 
 impl Emitter<'_> {
@@ -48,24 +47,5 @@ impl Emitter<'_> {
             _ => self.add(Op::OpenList(symbol, open)),
         }
         self.here() - 1
-    }
-
-    /// Says of a search that was opened by a key which argument of the candidate the key is, so that it is matched too; returns the argument.
-    pub(crate) fn match_key(&mut self, partner: &Partner) -> Option<u16> {
-        let Some(&Op::OpenKey(index, key, open)) = self.bytecode.all.last() else {
-            return None;
-        };
-        let [path] = &self.code.indexes[usize::from(index)].args[..] else {
-            return None;
-        };
-        let mut args = partner.args.iter();
-        let is_key = |shape: &Shape| matches!(shape, Shape::Slot(slot) if *slot == u16::from(key));
-        let (arg, _) = args.find(|(arg, shape)| *arg == path.arg && is_key(shape))?;
-        if path.inside.is_some() {
-            return None;
-        }
-        let place = u8::try_from(*arg).ok()?;
-        self.merge(Op::OpenMatch(index, key, place, open));
-        Some(*arg)
     }
 }

@@ -5,23 +5,46 @@ use std::collections::HashSet;
 
 use crate::code::atoms::AtomTable;
 use crate::code::word::{Tag, Word, mix};
-use crate::heap::cycles::Visited;
 use crate::heap::heap::Heap;
+use crate::heap::visited::Visited;
 
 /// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.
 const HASHED: usize = 24;
 
 impl Heap {
     /// `==`: whether two terms are the same, variables included.
-    pub(crate) fn identical(&self, atoms: &AtomTable, left: Word, right: Word) -> bool {
+    #[inline]
+    pub(crate) fn identical(&self, left: Word, right: Word) -> bool {
         let (left, right) = (self.resolve(left), self.resolve(right));
-        if left == right {
-            return true;
+        left == right || (left.has_parts() && right.has_parts() && self.has_same_parts(left, right))
+    }
+
+    #[inline(never)]
+    fn has_same_parts(&self, left: Word, right: Word) -> bool {
+        let mut visited = Visited::default();
+        let mut pairs = vec![(left, right)];
+        while let Some((left, right)) = pairs.pop() {
+            let (left, right) = (self.resolve(left), self.resolve(right));
+            if left == right {
+                continue;
+            }
+            let (l, r) = (left.place(), right.place());
+            match (left.tag(), right.tag()) {
+                (Tag::List | Tag::Compound, _) if visited.has(left, right) => {}
+                (Tag::List, Tag::List) => {
+                    pairs.push((self[l + 1], self[r + 1]));
+                    pairs.push((self[l], self[r]));
+                }
+                (Tag::Compound, Tag::Compound) if self[l] == self[r] => {
+                    let arity = self.functor_at(l).arity();
+                    pairs.extend((1..=arity).rev().map(|at| (self[l + at], self[r + at])));
+                }
+                (Tag::Number, Tag::Number)
+                    if self.number_cells(left) == self.number_cells(right) => {}
+                _ => return false,
+            }
         }
-        if left.is_constant() || left.tag() != right.tag() || left.is_ref() {
-            return false;
-        }
-        self.compare(atoms, left, right) == Ordering::Equal
+        true
     }
 
     /// The standard order: variables by age, numbers, texts, names, compounds by arity, name and arguments.

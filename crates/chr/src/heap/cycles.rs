@@ -1,37 +1,12 @@
 //! Cyclic terms: how loops over terms notice that they go round, and which parts of a term contain themselves.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::code::word::{Tag, Word};
 use crate::heap::heap::Heap;
 
-/// So many parts are visited before they are remembered: terms are rarely larger, and cyclic ones rarer still.
-const PATIENCE: u32 = 1 << 20;
-
 /// So many parts of a term are visited without remembering them to see that it ends.
 const SMALL: usize = 2000;
-
-/// Pairs of terms that a loop has visited. They are remembered only after many visits.
-#[derive(Debug, Default)]
-pub(crate) struct Visited {
-    visits: u32,
-    pairs: HashSet<(Word, Word)>,
-}
-
-impl Visited {
-    /// Whether a pair is known to have been visited before.
-    #[inline(always)]
-    pub(crate) fn has(&mut self, left: Word, right: Word) -> bool {
-        self.visits += 1;
-        self.visits > PATIENCE && self.has_many(left, right)
-    }
-
-    #[cold]
-    fn has_many(&mut self, left: Word, right: Word) -> bool {
-        self.visits = PATIENCE;
-        !self.pairs.insert((left, right))
-    }
-}
 
 impl Heap {
     /// The cells of the arguments of a compound or list.

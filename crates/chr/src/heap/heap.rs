@@ -8,7 +8,7 @@ use gridwright_term::Number;
 use crate::code::atoms::{Functor, known};
 use crate::code::number;
 use crate::code::word::{Tag, Word, follow};
-use crate::heap::cycles::Visited;
+use crate::heap::visited::Visited;
 
 /// Words the heap may have before anything is taken out.
 pub(crate) const COLLECT_LEAST: usize = 1 << 20;

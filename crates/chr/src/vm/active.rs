@@ -147,7 +147,6 @@ impl<'p> Machine<'p> {
         self.env[base + OCCURRENCE] = at as u64;
         let fired = match occurrence.partners.len() {
             0 => Ok(self.fire(constraint, occurrence)),
-            1 => self.join_one(constraint, occurrence),
             _ => self.join(constraint, occurrence, 0, true, 0),
         };
         match fired {

@@ -10,9 +10,9 @@ use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Shape, Test, number};
 use crate::numbers::{self, Fault, Work};
 use crate::state::exception::{Outcome, Thrown};
-use crate::vm::fast_path::value;
 use crate::vm::machine::Machine;
 use crate::vm::machine::TICKS;
+use crate::vm::matching::value;
 
 /// The value of an expression.
 type Value = Result<Number, Box<Thrown>>;

@@ -9,7 +9,7 @@ use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
 use crate::state::exception::Outcome;
 use crate::store::suspensions::{ALIVE, LAST, MIXED};
-use crate::store::table::{is_number, key_of_constant, key_of_hash};
+use crate::store::table::{key_of_constant, key_of_hash};
 use crate::vm::frames::window;
 use crate::vm::machine::Machine;
 use crate::vm::store_ops::Then;
@@ -228,19 +228,6 @@ impl<'p> Machine<'p> {
                     Op::OpenKey(index, key, open) => {
                         let key = key_of_constant(only!(is_constant, key));
                         open!(head!(index, key), open);
-                    }
-                    Op::OpenMatch(index, key, arg, open) => {
-                        let word = only!(is_constant, key);
-                        let key = key_of_constant(word);
-                        open!(head!(index, key), open);
-                        // A number that is its own key is that of no other suspension.
-                        if !is_number(key) {
-                            let found = Word(
-                                self.store.suspensions
-                                    [suspension + SUSPENSION_HEADER + usize::from(arg)],
-                            );
-                            ask!(follow(heap, found) == word, open.own);
-                        }
                     }
                     Op::OpenMixed(index, open) => {
                         open!(head!(index, key_of_hash(self.mixed)), open);

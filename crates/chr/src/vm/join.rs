@@ -5,9 +5,8 @@ use crate::code::layout::{ARGS, OWN_SUSPENSION};
 use crate::code::word::Word;
 use crate::code::{Constraint, Filter, Occurrence, Partner, Shape, Test};
 use crate::state::exception::{Outcome, Thrown};
-use crate::store::suspensions::LAST;
-use crate::vm::fast_path::{Fit, fit, holds};
 use crate::vm::machine::Machine;
+use crate::vm::matching::{Fit, fit, holds};
 
 impl<'p> Machine<'p> {
     /// Whether a filter rules an occurrence out.
@@ -40,47 +39,6 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(true)
-    }
-
-    /// Searches for the partner of a rule that has one. Most of these searches end with the first candidate, or without one.
-    #[inline(never)]
-    pub(crate) fn join_one(
-        &mut self,
-        constraint: &'p Constraint,
-        occurrence: &'p Occurrence,
-    ) -> Outcome {
-        let partner = &occurrence.partners[0];
-        let base = self.e;
-        let (link, suspension) = self.open(partner, base);
-        if link == 0 {
-            self.profile.probes[partner.probe as usize].lookups += 1;
-            return Ok(false);
-        }
-        let is_own = partner.own && suspension as u64 == self.env[base + OWN_SUSPENSION];
-        let fits = if is_own {
-            false
-        } else {
-            match self.is_partner(partner, suspension, base) {
-                Ok(fits) => fits,
-                Err(thrown) => return self.threw(partner, true, 1, thrown),
-            }
-        };
-        let probe = &mut self.profile.probes[partner.probe as usize];
-        probe.lookups += 1;
-        probe.candidates += 1;
-        probe.matches += u64::from(fits);
-        let list = base + ARGS + constraint.functor.arity();
-        self.env[list] = link.into();
-        if fits {
-            self.env[list + usize::from(constraint.partners)] = suspension as u64;
-            if self.fire(constraint, occurrence) {
-                return Ok(true);
-            }
-        }
-        if link & LAST != 0 {
-            return Ok(false);
-        }
-        self.join(constraint, occurrence, 0, false, 0)
     }
 
     /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Those below `floor` stay.
@@ -198,8 +156,6 @@ impl<'p> Machine<'p> {
                 self.profile.probes[partner.probe as usize].guard_failures += 1;
                 Ok(false)
             }
-            Fit::Unknown if !self.fits(&partner.args, suspension, base) => Ok(false),
-            Fit::Unknown => self.passes(partner, 0, base),
             Fit::Untested(from) => self.passes(partner, from, base),
         }
     }

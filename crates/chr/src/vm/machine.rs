@@ -24,7 +24,7 @@ use crate::state::input::Input;
 use crate::state::tabling::Tables;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
-use crate::vm::fast_path::value;
+use crate::vm::matching::value;
 use gridwright_control::{Limits, Rng};
 
 /// The seed of the random numbers of a run that sets none.

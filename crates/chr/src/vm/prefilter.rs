@@ -157,14 +157,10 @@ impl<'p> Machine<'p> {
                 refused: 0,
             },
             // What is asked most has loops of its own.
-            [Check::Word(at, word)] => self.store.pass_by_word(&self.heap, from, (*at, *word)),
+            [Check::Word(at, word)] => self.store.pass_by_both(&self.heap, from, [(*at, *word); 2]),
             [Check::Word(at, word), Check::Word(other_at, other)] => {
                 self.store
                     .pass_by_both(&self.heap, from, [(*at, *word), (*other_at, *other)])
-            }
-            [Check::Within(place, min, max, outside)] if used.is_empty() && place.is_whole() => {
-                let asked = (place.at(), *min, *max, *outside);
-                self.store.pass_by_bounds(&self.heap, from, asked, own)
             }
             [Check::Number(number)] if used.is_empty() && number.remainder().is_some() => {
                 let asked = number.remainder().expect("it is one");

@@ -60,8 +60,9 @@ impl<'p> Machine<'p> {
         let lists = base + ARGS + constraint.functor.arity();
         let suspensions = lists + usize::from(constraint.partners);
         // From which level on a rule searches for itself.
-        let plain = &members[0].members[..count];
-        let own_from = |member: usize| usize::from(plain[member].own_from);
+        let own_from = |member: usize| usize::from(members[member].own_from);
+        let probe_of =
+            |member: usize| members[member].partners[own_from(member) - 1].probe as usize;
         let after = |member: usize| {
             let level = own_from(member);
             if member + 1 < count && own_from(member + 1) == level {
@@ -80,7 +81,7 @@ impl<'p> Machine<'p> {
                 after(at - first)
             }
             None => {
-                for member in plain {
+                for member in members {
                     self.profile.tallies[member.rule as usize].tries += 1;
                 }
                 Next::Open(0)
@@ -96,22 +97,11 @@ impl<'p> Machine<'p> {
         let all = (1_u64 << longest.min(63)) - 1;
         loop {
             let (level, mut from) = match next {
-                Next::Try(mut member) => {
-                    if passed.rules == u64::MAX {
-                        let suspension = self.env[suspensions] as usize;
-                        let both = (plain, members);
-                        let to =
-                            self.pass_members(both, member, suspension, &mut known, &mut matched);
-                        if to == count {
-                            next = Next::Advance(0);
-                            continue;
-                        }
-                        member = to;
-                    }
+                Next::Try(member) => {
                     let (at, levels) = (first + member, own_from(member));
                     let bit = if member < 64 { 1 << member } else { 0 };
                     if passed.rules & bit == 0 && bit != 0 && levels == deepest {
-                        let probe = &mut self.profile.probes[plain[member].probe as usize];
+                        let probe = &mut self.profile.probes[probe_of(member)];
                         probe.candidates += u64::from(matched & bit != 0);
                         probe.guard_failures += u64::from(passed.tested & bit != 0);
                         next = after(member);
@@ -147,17 +137,11 @@ impl<'p> Machine<'p> {
                     continue;
                 }
                 Next::Open(level) => {
-                    for (member, one) in plain.iter().zip(members) {
-                        let own_from = usize::from(member.own_from);
-                        if own_from <= level {
+                    for one in members {
+                        if usize::from(one.own_from) <= level {
                             break;
                         }
-                        let probe = if own_from == level + 1 {
-                            member.probe
-                        } else {
-                            one.partners[level].probe
-                        };
-                        self.profile.probes[probe as usize].lookups += 1;
+                        self.profile.probes[one.partners[level].probe as usize].lookups += 1;
                     }
                     if self.knows_shared(&members[0], suspensions, level) {
                         (level, self.open(&partners[level], base))

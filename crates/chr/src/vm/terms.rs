@@ -9,6 +9,7 @@ use crate::code::Shape;
 use crate::code::atoms::{Functor, known};
 use crate::code::word::{Tag, Word, mix};
 use crate::vm::machine::Machine;
+use crate::vm::matching::matches;
 
 /// The deepest nesting that is turned into a [`Term`]; what lies deeper becomes `...`.
 const DEPTH: usize = 1000;
@@ -77,7 +78,7 @@ impl Machine<'_> {
 
     /// `==`: whether two terms are the same, variables included.
     pub(crate) fn identical(&self, left: Word, right: Word) -> bool {
-        self.heap.identical(&self.atoms, left, right)
+        self.heap.identical(left, right)
     }
 
     /// The standard order of terms.
@@ -208,40 +209,7 @@ impl Machine<'_> {
     /// Matches a term of the source against one of the heap without binding anything of the heap.
     #[inline(always)]
     pub(crate) fn matches(&mut self, shape: &Shape, word: Word, base: usize) -> bool {
-        match shape {
-            Shape::Void => true,
-            Shape::First(slot) => {
-                self.env[base + usize::from(*slot)] = word.0;
-                true
-            }
-            Shape::Slot(slot) => {
-                let (left, right) = (self.slot(base, *slot), self.deref(word));
-                left == right || (left.has_parts() && self.identical(left, right))
-            }
-            Shape::Const(constant) => self.deref(word) == *constant,
-            _ => self.matches_inside(shape, word, base),
-        }
-    }
-
-    fn matches_inside(&mut self, shape: &Shape, word: Word, base: usize) -> bool {
-        let word = self.deref(word);
-        match (shape, word.tag()) {
-            (Shape::List(pair), Tag::List) => {
-                let place = word.place();
-                let (first, rest) = (self.heap[place], self.heap[place + 1]);
-                self.matches(&pair[0], first, base) && self.matches(&pair[1], rest, base)
-            }
-            (Shape::Compound(functor, args), Tag::Compound) => {
-                let place = word.place();
-                self.heap.functor_at(place) == *functor
-                    && args.iter().enumerate().all(|(at, arg)| {
-                        let inner = self.heap[place + 1 + at];
-                        self.matches(arg, inner, base)
-                    })
-            }
-            (Shape::Number(cells), Tag::Number) => **cells == *self.heap.number_cells(word),
-            _ => false,
-        }
+        matches(shape, word, &mut self.env[base..], &self.heap)
     }
 
     /// The hash of what `shape` stands for, the same as if it were built.

@@ -74,6 +74,19 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
+    /// What is computed from a number, if that is small numbers all the way.
+    #[inline(always)]
+    fn value(&self, mut value: i64) -> Option<i64> {
+        for (op, left, with) in &self.all[..self.count] {
+            value = if *left {
+                op.at_once(value, *with)?
+            } else {
+                op.at_once(*with, value)?
+            };
+        }
+        Some(value)
+    }
+
     /// The bounds within which a number must be so that what is computed from it compares to another as `orders` says, or outside which.
     pub(crate) fn bounds(&self, orders: u8, other: i64) -> Option<(i64, i64, bool)> {
         let (other, least, most) = (i128::from(other), -LARGE, LARGE);
@@ -122,95 +135,47 @@ pub(crate) fn bounds_of(orders: u8, other: i64) -> Option<(i64, i64, bool)> {
 /// Beyond every number that can be computed.
 const LARGE: i128 = 1 << 64;
 
-/// What a check says of a candidate.
-enum Verdict {
-    Passes,
-    Refused,
-    /// Nothing; nor must what comes after it be asked.
-    Unknown,
-}
-
 impl Check {
+    /// Whether it holds of a candidate; none if it cannot say, and then what comes after it must not be asked either.
     #[inline(always)]
-    fn filter(&self, suspensions: &[u64], heap: &[Word], suspension: usize) -> Verdict {
-        let holds = match self {
+    fn holds(&self, suspensions: &[u64], heap: &[Word], suspension: usize) -> Option<bool> {
+        let argument = |at: usize| Word(suspensions[suspension + at]);
+        let part = |place: &Place| place.part(heap, argument(place.at()));
+        let small = |place: &Place| part(place).filter(|word| word.is_small());
+        let below_64 = |word: &Word| word.is_small() && (0..64).contains(&word.value());
+        match self {
             Check::Word(at, word) => {
-                let found = Word(suspensions[suspension + at]);
-                found == *word || found.is_ref() && follow(heap, found) == *word
+                let found = argument(*at);
+                Some(found == *word || found.is_ref() && follow(heap, found) == *word)
             }
             Check::Functor(at, functor) => {
-                let word = follow(heap, Word(suspensions[suspension + at]));
-                word.tag() == Tag::Compound && heap[word.place()] == *functor
+                let word = follow(heap, argument(*at));
+                Some(word.tag() == Tag::Compound && heap[word.place()] == *functor)
             }
-            Check::Is(place, word) => {
-                place.part(heap, Word(suspensions[suspension + place.at()])) == Some(*word)
-            }
-            Check::IsNot(place, word) => {
-                match place.part(heap, Word(suspensions[suspension + place.at()])) {
-                    Some(found) => found != *word,
-                    None => return Verdict::Unknown,
-                }
-            }
-            Check::Kind(place, kind) => {
-                match place.part(heap, Word(suspensions[suspension + place.at()])) {
-                    Some(found) => match kind {
-                        Kind::Var => found.is_ref(),
-                        Kind::Nonvar => !found.is_ref(),
-                        Kind::Integer => is_integer(heap, found),
-                        _ => matches!(found.tag(), Tag::Int | Tag::Number),
-                    },
-                    None => return Verdict::Unknown,
-                }
-            }
-            Check::In(place, bits) => {
-                match place.part(heap, Word(suspensions[suspension + place.at()])) {
-                    Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
-                        bits >> word.value() & 1 != 0
-                    }
-                    _ => return Verdict::Unknown,
-                }
-            }
-            Check::Among(place, bits) => {
-                match place.part(heap, Word(suspensions[suspension + place.at()])) {
-                    Some(word) if word.is_small() && (0..64).contains(&word.value()) => {
-                        bits >> word.value() & 1 != 0
-                    }
-                    Some(word) if word.is_ref() => false,
-                    _ => return Verdict::Unknown,
-                }
-            }
-            Check::Has(place, word) => {
-                let list = place.part(heap, Word(suspensions[suspension + place.at()]));
-                match list.and_then(|list| has(heap, list, *word)) {
-                    Some(holds) => holds,
-                    None => return Verdict::Unknown,
-                }
-            }
+            Check::Is(place, word) => Some(part(place) == Some(*word)),
+            Check::IsNot(place, word) => part(place).map(|found| found != *word),
+            Check::Kind(place, kind) => part(place).map(|found| match kind {
+                Kind::Var => found.is_ref(),
+                Kind::Nonvar => !found.is_ref(),
+                Kind::Integer => is_integer(heap, found),
+                _ => matches!(found.tag(), Tag::Int | Tag::Number),
+            }),
+            Check::In(place, bits) => part(place)
+                .filter(below_64)
+                .map(|word| bits >> word.value() & 1 != 0),
+            Check::Among(place, bits) => match part(place) {
+                Some(word) if word.is_ref() => Some(false),
+                part => part
+                    .filter(below_64)
+                    .map(|word| bits >> word.value() & 1 != 0),
+            },
+            Check::Has(place, word) => part(place).and_then(|list| has(heap, list, *word)),
             Check::Within(place, min, max, outside) => {
-                match place.part(heap, Word(suspensions[suspension + place.at()])) {
-                    Some(word) if word.is_small() => {
-                        (*min <= word.value() && word.value() <= *max) != *outside
-                    }
-                    _ => return Verdict::Unknown,
-                }
+                small(place).map(|word| (*min <= word.value() && word.value() <= *max) != *outside)
             }
-            Check::Number(number) => {
-                let Number { place, steps, .. } = &**number;
-                match computed(
-                    heap,
-                    Word(suspensions[suspension + place.at()]),
-                    *place,
-                    steps,
-                ) {
-                    Some(value) => number.orders & order(value, number.other) != 0,
-                    None => return Verdict::Unknown,
-                }
-            }
-        };
-        if holds {
-            Verdict::Passes
-        } else {
-            Verdict::Refused
+            Check::Number(number) => small(&number.place)
+                .and_then(|word| number.steps.value(word.value()))
+                .map(|value| number.orders & order(value, number.other) != 0),
         }
     }
 
@@ -241,10 +206,8 @@ pub(crate) fn refuses(
     suspension: usize,
 ) -> Option<bool> {
     for check in checks {
-        match check.filter(suspensions, heap, suspension) {
-            Verdict::Passes => {}
-            Verdict::Refused => return Some(!check.is_of_pattern()),
-            Verdict::Unknown => return None,
+        if !check.holds(suspensions, heap, suspension)? {
+            return Some(!check.is_of_pattern());
         }
     }
     None
@@ -259,24 +222,6 @@ pub(crate) fn refuses_apart(
     suspension: usize,
 ) -> Option<bool> {
     refuses(checks, suspensions, heap, suspension)
-}
-
-/// What is computed from a part of a candidate, if that is small numbers all the way.
-#[inline(always)]
-fn computed(heap: &[Word], word: Word, place: Place, steps: &Steps) -> Option<i64> {
-    let word = place.part(heap, word)?;
-    if !word.is_small() {
-        return None;
-    }
-    let mut value = word.value();
-    for (op, left, with) in &steps.all[..steps.count] {
-        value = if *left {
-            op.at_once(value, *with)?
-        } else {
-            op.at_once(*with, value)?
-        };
-    }
-    Some(value)
 }
 
 /// Whether a constant is an item of a list of constants; nothing if it is no such list.
@@ -346,9 +291,8 @@ mod tests {
                         for value in -40..40 {
                             let word = Word::small(value).expect("it is small");
                             let suspension = [0, 0, 0, word.0];
-                            let passes = |check: &Check| {
-                                matches!(check.filter(&suspension, &[], 0), Verdict::Passes)
-                            };
+                            let passes =
+                                |check: &Check| check.holds(&suspension, &[], 0) == Some(true);
                             assert_eq!(passes(&within), passes(&number), "{value}: {number:?}");
                         }
                     }

@@ -33,14 +33,6 @@ pub(crate) fn misses(
 }
 
 impl Store<'_> {
-    /// Passes over candidates without a word.
-    #[inline(never)]
-    pub(crate) fn pass_by_word(&mut self, heap: &Heap, from: (u32, usize), wanted: Wanted) -> Scan {
-        self.pass_over(heap, from, |suspensions, heap, suspension| {
-            misses(wanted, suspensions, heap, suspension).then_some(false)
-        })
-    }
-
     /// Passes over candidates without one of two words.
     #[inline(never)]
     pub(crate) fn pass_by_both(
@@ -77,24 +69,6 @@ impl Store<'_> {
             let found = follow(heap, Word(suspensions[suspension + one.0]));
             let passes = suspension == own || found == one.1 || found == other.1;
             (!passes).then_some(false)
-        })
-    }
-
-    /// Passes over candidates with a number that is not within bounds, or not outside them: the place in a suspension, the bounds, and which.
-    #[inline(never)]
-    pub(crate) fn pass_by_bounds(
-        &mut self,
-        heap: &Heap,
-        from: (u32, usize),
-        (at, min, max, outside): (usize, i64, i64, bool),
-        own: usize,
-    ) -> Scan {
-        self.pass_over(heap, from, |suspensions, heap, suspension| {
-            let word = follow(heap, Word(suspensions[suspension + at]));
-            if !word.is_small() || (min <= word.value() && word.value() <= max) != outside {
-                return None;
-            }
-            Some(suspension != own)
         })
     }
 
