@@ -46,5 +46,5 @@ pub use program::{Program, ProgramError};
 pub use run::{Answer, Report, Run, RunError};
 pub use state::counters::{Counters, PartnerProfile, RuleProfile};
 pub use state::event::{Event, Moment, Step};
-pub use state::host::HostFunction;
+pub use state::host::{Exception, HostPredicate, Solution, Solutions};
 pub use syntax::files::{LoadedFile, SourceLoader};

@@ -36,7 +36,7 @@ pub trait FromArgs: Sized {
 /// A term that does not have the shape of the wanted type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionError {
-    /// What was expected, such as `an integer`.
+    /// The name of the expected type, such as `integer`, or the expected functor.
     pub expected: String,
     /// The term that was found.
     pub found: Term,
@@ -84,7 +84,7 @@ impl Term {
     /// let (node, weight): (String, i64) = edge.arguments("edge")?;
     /// assert_eq!((&node[..], weight), ("a", 3));
     /// let error = edge.arguments::<(i64, i64)>("edge").unwrap_err();
-    /// assert_eq!(error.to_string(), "expected an integer, found a");
+    /// assert_eq!(error.to_string(), "expected integer, found a");
     /// # Ok::<(), gridwright_term::ConversionError>(())
     /// ```
     pub fn arguments<A: FromArgs>(&self, name: &str) -> Result<A, ConversionError> {
@@ -134,7 +134,7 @@ impl FromTerm for String {
     fn from_term(term: &Term) -> Result<String, ConversionError> {
         match term {
             Term::Name(text) | Term::Text(text) => Ok(text.clone()),
-            _ => Err(ConversionError::new("an atom or a text", term)),
+            _ => Err(ConversionError::new("text", term)),
         }
     }
 }
@@ -150,7 +150,7 @@ impl FromTerm for bool {
         match term.functor() {
             Some(("true", 0)) => Ok(true),
             Some(("false", 0)) => Ok(false),
-            _ => Err(ConversionError::new("true or false", term)),
+            _ => Err(ConversionError::new("bool", term)),
         }
     }
 }
@@ -165,7 +165,7 @@ impl FromTerm for Opaque {
     fn from_term(term: &Term) -> Result<Opaque, ConversionError> {
         match term {
             Term::Opaque(value) => Ok(value.clone()),
-            _ => Err(ConversionError::new("an opaque value", term)),
+            _ => Err(ConversionError::new("opaque", term)),
         }
     }
 }
@@ -192,7 +192,7 @@ impl<T: FromTerm> FromTerm for Vec<T> {
     fn from_term(term: &Term) -> Result<Vec<T>, ConversionError> {
         match term {
             Term::List(items) => items.iter().map(T::from_term).collect(),
-            _ => Err(ConversionError::new("a list", term)),
+            _ => Err(ConversionError::new("list", term)),
         }
     }
 }
@@ -205,8 +205,8 @@ macro_rules! integers {
                 fn from_term(term: &Term) -> Result<$type, ConversionError> {
                     match term {
                         Term::Int(value) => <$type>::try_from(*value)
-                            .map_err(|_| ConversionError::new(concat!("an integer of type ", stringify!($type)), term)),
-                        _ => Err(ConversionError::new("an integer", term)),
+                            .map_err(|_| ConversionError::new(stringify!($type), term)),
+                        _ => Err(ConversionError::new("integer", term)),
                     }
                 }
             }
@@ -297,27 +297,27 @@ mod tests {
         let table = [
             (
                 Term::from(300).to::<u8>().map(|_| ()),
-                "expected an integer of type u8, found 300",
+                "expected u8, found 300",
             ),
             (
                 Term::name("a").to::<i64>().map(|_| ()),
-                "expected an integer, found a",
+                "expected integer, found a",
             ),
             (
                 Term::from(1).to::<String>().map(|_| ()),
-                "expected an atom or a text, found 1",
+                "expected text, found 1",
             ),
             (
                 Term::name("yes").to::<bool>().map(|_| ()),
-                "expected true or false, found yes",
+                "expected bool, found yes",
             ),
             (
                 Term::from(1).to::<Vec<i64>>().map(|_| ()),
-                "expected a list, found 1",
+                "expected list, found 1",
             ),
             (
                 Term::from(1).to::<Opaque>().map(|_| ()),
-                "expected an opaque value, found 1",
+                "expected opaque, found 1",
             ),
             (
                 Term::call("f", (1,))

@@ -128,6 +128,12 @@ impl From<i32> for Term {
     }
 }
 
+impl From<Opaque> for Term {
+    fn from(value: Opaque) -> Term {
+        Term::Opaque(value)
+    }
+}
+
 impl From<i64> for Term {
     fn from(value: i64) -> Term {
         Term::Int(value)

@@ -16,6 +16,7 @@ pub(crate) mod fast_path;
 pub(crate) mod frames;
 pub(crate) mod group_members;
 pub(crate) mod history;
+pub(crate) mod host;
 pub(crate) mod join;
 pub(crate) mod lookup;
 pub(crate) mod machine;

@@ -269,6 +269,7 @@ impl Machine<'_> {
             Term::Number(value) => self.number(value),
             Term::Text(text) => Word::string(self.atoms.number(text)),
             Term::Name(name) => self.atom(name),
+            Term::Opaque(value) => Word::atom(self.atoms.opaque_number(value)),
             Term::Var(name) if name == "_" => self.new_var(),
             Term::Var(name) => match vars.get(name) {
                 Some(word) => *word,
@@ -348,7 +349,10 @@ impl Machine<'_> {
         match word.tag() {
             Tag::Int | Tag::Number => self.as_number(word).map_or(Term::Int(0), Term::from),
             Tag::Atom if word.place() == known::NIL as usize => Term::list([]),
-            Tag::Atom => Term::name(self.atoms.text(word.place())),
+            Tag::Atom => match self.atoms.opaque(word.place()) {
+                Some(value) => Term::Opaque(value.clone()),
+                None => Term::name(self.atoms.text(word.place())),
+            },
             Tag::String => Term::text(self.atoms.text(word.place())),
             Tag::Compound => {
                 let functor: Functor = self.heap.functor_at(word.place());
