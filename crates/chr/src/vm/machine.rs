@@ -142,10 +142,7 @@ impl<'p> Machine<'p> {
             suspensions,
             heap,
         } = Buffers::of(buffer_pool);
-        let deadline = limits
-            .time
-            .zip(limits.clock.as_ref())
-            .map(|(time, clock)| clock.now().saturating_add(time));
+        let deadline = Machine::deadline(&limits);
         Machine {
             code,
             builtins,
@@ -199,6 +196,12 @@ impl<'p> Machine<'p> {
             hosts,
             buffer_pool,
         }
+    }
+
+    /// When a run that starts now must end.
+    pub(crate) fn deadline(limits: &Limits) -> Option<std::time::Duration> {
+        let (time, clock) = limits.time.zip(limits.clock.as_ref())?;
+        Some(clock.now().saturating_add(time))
     }
 
     /// Carries out instructions until the goal succeeds or has failed.

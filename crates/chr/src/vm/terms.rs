@@ -372,4 +372,30 @@ impl Machine<'_> {
             Tag::Ref | Tag::Inner => Term::var(format!("_G{}", word.place())),
         }
     }
+
+    /// The names by which the query calls variables that are still open, by the names the machine gives them.
+    pub(crate) fn query_names(&self) -> HashMap<String, String> {
+        let mut names = HashMap::new();
+        for (name, word) in &self.asked {
+            if let Term::Var(inside) = self.to_term(*word) {
+                names.entry(inside).or_insert_with(|| name.clone());
+            }
+        }
+        names
+    }
+}
+
+/// A term in which variables have other names.
+pub(crate) fn renamed(term: &Term, names: &HashMap<String, String>) -> Term {
+    let all = |terms: &[Term]| {
+        let terms = terms.iter().map(|term| renamed(term, names));
+        terms.collect::<Vec<Term>>()
+    };
+    match term {
+        Term::Var(inside) => Term::var(&names.get(inside).unwrap_or(inside)[..]),
+        Term::Compound(name, args) => Term::compound(name, all(args)),
+        Term::List(items) => Term::list(all(items)),
+        Term::OpenList(items, rest) => Term::open_list(all(items), renamed(rest, names)),
+        _ => term.clone(),
+    }
 }
