@@ -373,7 +373,10 @@ impl Answer {
         let found = self.bindings.iter().find(|(known, _)| known == name);
         match found {
             Some((_, term)) => term.to(),
-            None => Err(ConversionError::new("variable of the query", &Term::var(name))),
+            None => Err(ConversionError::new(
+                "variable of the query",
+                &Term::var(name),
+            )),
         }
     }
 

@@ -85,7 +85,14 @@ impl Program {
     /// Starts a session with an empty store. `limits` hold for each call, except the limit on memory, which holds for the whole.
     pub fn session(&self, limits: Limits) -> Session<'_> {
         let (code, operators) = (&self.code, &self.operators);
-        let mut machine = Machine::new(code, &BUILTINS, operators, &self.hosts, limits.clone(), None);
+        let mut machine = Machine::new(
+            code,
+            &BUILTINS,
+            operators,
+            &self.hosts,
+            limits.clone(),
+            None,
+        );
         machine.set_flags(&self.flags);
         // The machine does not trail what only its first choice point could take back, so calls get a second one.
         machine.push_choice(Other::End, 0);

@@ -243,18 +243,14 @@ fn a_long_session_needs_constant_memory() {
     let goal = session
         .parse("tick, numlist(1, 50, _L), msort(_L, _)")
         .expect("it is correct");
-    let mut most = 0;
+    // Memory grows until it is collected, so the peaks of both halves are compared.
+    let mut peaks = [0, 0];
     for round in 0..60_000 {
         assert_eq!(session.tell(&goal), Ok(true));
-        if round == 30_000 {
-            most = session.memory();
-        }
+        let peak = &mut peaks[round / 30_000];
+        *peak = session.memory().max(*peak);
     }
-    assert!(
-        session.memory() < most + most / 2,
-        "{} after {most}",
-        session.memory()
-    );
+    assert!(peaks[1] < peaks[0] + peaks[0] / 4, "{peaks:?}");
     assert_eq!(store(&session), "count(60000) leq(A, B)");
     assert_eq!(tell(&mut session, "leq(B, A), A == B"), Ok(true));
 }

@@ -13,7 +13,12 @@ impl Standing for Machine<'_> {
     fn numbered_store(&self) -> Vec<(u64, Term)> {
         let names = self.query_names();
         let suspensions = self.store.stored_suspensions().into_iter();
-        let shown = |at| (self.store.id_of(at), renamed(&self.shown_suspension(at), &names));
+        let shown = |at| {
+            (
+                self.store.id_of(at),
+                renamed(&self.shown_suspension(at), &names),
+            )
+        };
         suspensions.map(shown).collect()
     }
 
