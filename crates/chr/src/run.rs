@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_term::{Diagnostic, Number, Term};
-use gridwright_term::{ConversionError, Diagnostic, FromTerm, Term};
+use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term};
 
 use crate::builtins::BUILTINS;
 use crate::code::fixed;
@@ -21,7 +20,6 @@ use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
 use gridwright_control::{Clock, Limit, Limits, Rng};
 use crate::vm::terms::renamed;
-use gridwright_control::{Clock, Limit, Limits};
 
 /// A query that is being answered.
 #[derive(Debug)]

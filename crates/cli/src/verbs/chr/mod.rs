@@ -161,9 +161,8 @@ impl Chr {
         let mut n = 0;
         loop {
             let next = run.next_answer();
-            out!("{}", run.take_output());
-            eprint!("{}", run.take_errors());
             out!("{}", apart(run.take_output()));
+            eprint!("{}", run.take_errors());
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
                 return Ok(ExitStatus::Stopped);

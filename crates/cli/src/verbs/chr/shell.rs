@@ -189,9 +189,8 @@ impl<'s> Shell<'s> {
         }
         loop {
             let next = run.next_answer();
-            out!("{}", run.take_output());
-            eprint!("{}", run.take_errors());
             out!("{}", apart(run.take_output()));
+            eprint!("{}", run.take_errors());
             self.stats = stats(&run, program);
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
