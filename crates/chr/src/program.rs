@@ -17,7 +17,7 @@ use crate::compile::compiler::Compiler;
 use crate::debug::index_report::index_report;
 use crate::library;
 use crate::state::buffer_pool::BufferPool;
-use crate::state::host::{HostFunction, Hosts};
+use crate::state::host::{Exception, Hosts, Solution, Solutions};
 use crate::syntax::files::{Loader, SourceLoader, SourceMap};
 use crate::syntax::source::{Input, Source, read};
 use crate::vm::machine::Machine;
@@ -160,15 +160,59 @@ impl Program {
         })
     }
 
-    /// Adds a predicate written in Rust, for goals of that name that the program does not define.
+    /// Adds a predicate written in Rust, for goals of that name that the program does not define. It may have several solutions,
+    /// post constraints, and throw.
+    ///
+    /// ```
+    /// use gridwright_chr::{Limits, Program, Solution, Solutions};
+    /// use gridwright_term::Term;
+    ///
+    /// let text = ":- chr_constraint colour(?any, ?any).\n\
+    ///     colour(X, red) <=> writeln(X), fail.";
+    /// let mut program = Program::parse(text, "paint.chr")?;
+    /// program.add_predicate("paint", 1, |args| {
+    ///     let house = args[0].clone();
+    ///     let painted = ["red", "blue"].map(|colour| {
+    ///         let colour = Term::name(colour);
+    ///         Solution::new().call(Term::compound("colour", [house.clone(), colour]))
+    ///     });
+    ///     Ok(Solutions::many(painted))
+    /// });
+    /// let report = program.run("paint(house)", Limits::default())?;
+    /// assert_eq!(report.output, "house\n");
+    /// assert_eq!(report.answer.unwrap().store[0].to_string(), "colour(house, blue)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_predicate(
+        &mut self,
+        name: &str,
+        arity: usize,
+        host: impl Fn(&[Term]) -> Result<Solutions, Exception> + Send + Sync + 'static,
+    ) {
+        self.hosts.add(name, arity, Box::new(host));
+    }
+
+    /// Adds a predicate with at most one solution: it gets its arguments as terms and returns terms to unify them with, or `None`
+    /// to fail.
     pub fn add_host(
         &mut self,
         name: &str,
         arity: usize,
         host: impl Fn(&[Term]) -> Option<Vec<Term>> + Send + Sync + 'static,
     ) {
-        let host: Box<HostFunction> = Box::new(host);
-        self.hosts.0.insert((name.to_owned(), arity), host);
+        self.add_predicate(name, arity, move |args| {
+            let solution = host(args).map(|returned| {
+                let pairs = args.iter().cloned().zip(returned);
+                pairs.fold(Solution::new(), |solution, (arg, term)| {
+                    if arg == term {
+                        solution
+                    } else {
+                        solution.unify(arg, term)
+                    }
+                })
+            });
+            Ok(Solutions::many(solution))
+        });
     }
 
     /// What looks suspicious in the text.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_term::{Diagnostic, Number, Term};
+use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term};
 
 use crate::builtins::BUILTINS;
 use crate::code::fixed;
@@ -19,6 +19,7 @@ use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
 use gridwright_control::{Clock, Limit, Limits, Rng};
+use crate::vm::terms::renamed;
 
 /// A query that is being answered.
 #[derive(Debug)]
@@ -100,6 +101,11 @@ impl Program {
     pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
         let goal = gridwright_term::parse_term(query, &self.operators)?;
         Ok(Run::new(self, &goal, limits))
+    }
+
+    /// Starts a run of a goal that is a term, which returns its answers one by one.
+    pub fn query_term(&self, goal: &Term, limits: Limits) -> Run<'_> {
+        Run::new(self, goal, limits)
     }
 
     /// Runs a query for its first answer.
@@ -360,6 +366,18 @@ impl Machine<'_> {
 }
 
 impl Answer {
+    /// The value of a variable of the query, as a Rust value.
+    pub fn get<T: FromTerm>(&self, name: &str) -> Result<T, ConversionError> {
+        let found = self.bindings.iter().find(|(known, _)| known == name);
+        match found {
+            Some((_, term)) => term.to(),
+            None => Err(ConversionError::new(
+                "variable of the query",
+                &Term::var(name),
+            )),
+        }
+    }
+
     /// The answer in which a variable that is still open has the name it has in the query, the first of several.
     ///
     /// ```
@@ -373,10 +391,11 @@ impl Answer {
     /// ```
     #[must_use]
     pub fn named(&self) -> Answer {
-        let mut names: HashMap<&str, &str> = HashMap::new();
+        let mut names: HashMap<String, String> = HashMap::new();
         for (name, term) in &self.bindings {
             if let Term::Var(inside) = term {
-                names.entry(inside).or_insert(name);
+                let inside = names.entry(inside.clone());
+                inside.or_insert_with(|| name.clone());
             }
         }
         let bindings = self.bindings.iter();
@@ -387,20 +406,5 @@ impl Answer {
                 .collect(),
             store: store.map(|term| renamed(term, &names)).collect(),
         }
-    }
-}
-
-/// A term in which variables have other names.
-fn renamed(term: &Term, names: &HashMap<&str, &str>) -> Term {
-    let all = |terms: &[Term]| {
-        let terms = terms.iter().map(|term| renamed(term, names));
-        terms.collect::<Vec<Term>>()
-    };
-    match term {
-        Term::Var(inside) => Term::var(*names.get(&inside[..]).unwrap_or(&&inside[..])),
-        Term::Compound(name, args) => Term::compound(name, all(args)),
-        Term::List(items) => Term::list(all(items)),
-        Term::OpenList(items, rest) => Term::open_list(all(items), renamed(rest, names)),
-        _ => term.clone(),
     }
 }

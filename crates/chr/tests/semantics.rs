@@ -341,7 +341,6 @@ fn a_value_the_guard_computes_is_looked_up() {
             "s (line 3): c/1 finds c/1: index on argument 1, computed by the guard",
             "s (line 3): c/1 finds c/1: all of them",
             "t (line 4): d/1 finds d/1: index on argument 1, computed by the guard",
-            "t (line 4): d/1 finds d/1: index on argument 1, computed by the guard",
         ]
     );
 }

@@ -20,8 +20,10 @@
 #![warn(missing_docs)]
 
 mod chars;
+mod convert;
 mod diagnostic;
 mod number;
+mod opaque;
 mod operators;
 mod parse;
 mod print;
@@ -30,9 +32,11 @@ mod span;
 mod term;
 mod token;
 
+pub use convert::{ConversionError, FromArgs, FromTerm, ToArgs, ToTerm};
 pub use diagnostic::{Diagnostic, Severity};
 pub use num_bigint::{BigInt, BigUint, Sign};
 pub use number::{Float, Number, Ratio};
+pub use opaque::Opaque;
 pub use operators::{Fixity, OperatorError, Operators};
 pub use parse::{
     Clause, MAX_DEPTH, Quotes, ReadFlags, Reader, missing_stop, operator_directive, parse_clauses,

@@ -195,6 +195,7 @@ impl Printer<'_> {
                 self.open_curly();
                 self.text.push('}');
             }
+            Term::Opaque(value) => self.word(&value.to_string()),
             Term::Name(name) => self.word(&atom_text(name)),
             Term::Var(name) => self.word(name),
             Term::Compound(name, args) if name == "{}" && args.len() == 1 => {

@@ -1,6 +1,7 @@
 //! Terms: plain data, constructors and accessors.
 
 use crate::number::Number;
+use crate::opaque::Opaque;
 
 /// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +23,8 @@ pub enum Term {
     /// A list with another term as its tail, `[a, b|T]`. Make it with [`Term::open_list`], so that every list has one
     /// representation.
     OpenList(Vec<Term>, Box<Term>),
+    /// A Rust value, which has no written form.
+    Opaque(Opaque),
 }
 
 impl Term {
@@ -122,6 +125,12 @@ impl From<Number> for Term {
 impl From<i32> for Term {
     fn from(value: i32) -> Term {
         Term::Int(value.into())
+    }
+}
+
+impl From<Opaque> for Term {
+    fn from(value: Opaque) -> Term {
+        Term::Opaque(value)
     }
 }
 

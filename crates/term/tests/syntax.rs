@@ -9,6 +9,7 @@ fn plain(term: &Term) -> String {
         Term::Int(value) => value.to_string(),
         Term::Number(number) => format!("#{number}"),
         Term::Text(text) => format!("{text:?}"),
+        Term::Opaque(value) => value.to_string(),
         Term::Name(name) => name.clone(),
         Term::Var(name) => format!("?{name}"),
         Term::Compound(name, args) if args.is_empty() => format!("({name})"),

@@ -76,6 +76,7 @@ impl Scope {
             Term::Number(value) => Shape::Number(number::cells(value).into()),
             Term::Text(text) => Shape::Const(Word::string(atoms.number(text))),
             Term::Name(name) => Shape::Const(Word::atom(atoms.number(name))),
+            Term::Opaque(value) => Shape::Const(Word::atom(atoms.opaque_number(value))),
             Term::Var(name) if name == "_" || self.mentions(name) == 1 => Shape::Void,
             Term::Var(name) => {
                 let slot = self.slot(name);

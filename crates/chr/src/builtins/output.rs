@@ -189,7 +189,9 @@ impl Writer<'_> {
             Term::Number(value) => self.word(&value.to_string()),
             Term::Text(text) if !self.quoted => self.word(text),
             Term::Name(name) if !self.quoted => self.word(name),
-            Term::Text(_) | Term::Name(_) | Term::Var(_) => self.word(&term.to_string()),
+            Term::Text(_) | Term::Name(_) | Term::Var(_) | Term::Opaque(_) => {
+                self.word(&term.to_string());
+            }
             Term::List(items) => self.items(items, None),
             Term::OpenList(items, rest) => self.items(items, Some(rest)),
             Term::Compound(name, args) => match &args[..] {

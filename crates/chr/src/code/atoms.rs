@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use gridwright_term::Opaque;
+
 /// Names, numbered in the order in which they came.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AtomTable {
@@ -16,6 +18,9 @@ pub(crate) struct AtomTable {
 struct Numbered {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
+    /// The numbers that stand for Rust values, and the numbers of these values.
+    opaque: HashMap<u32, Opaque>,
+    opaque_numbers: HashMap<Opaque, u32>,
 }
 
 /// A name with a number of arguments, packed: the key of predicates, constraints and compounds.
@@ -70,11 +75,38 @@ impl AtomTable {
         if let Some(&number) = known.or_else(|| self.own.numbers.get(name)) {
             return number;
         }
-        let count = self.shared.list.len() + self.own.list.len();
-        let number = u32::try_from(count).expect("names fit into memory");
-        self.own.list.push(name.to_owned());
+        let number = self.add(name.to_owned());
         self.own.numbers.insert(name.to_owned(), number);
         number
+    }
+
+    /// Adds a text under a new number.
+    fn add(&mut self, text: String) -> u32 {
+        let count = self.shared.list.len() + self.own.list.len();
+        self.own.list.push(text);
+        u32::try_from(count).expect("names fit into memory")
+    }
+
+    /// The number of a Rust value, a new one if it was never seen. No atom has this number, whatever its text is.
+    pub(crate) fn opaque_number(&mut self, value: &Opaque) -> u32 {
+        let known = self.shared.opaque_numbers.get(value);
+        if let Some(&number) = known.or_else(|| self.own.opaque_numbers.get(value)) {
+            return number;
+        }
+        let number = self.add(value.to_string());
+        self.own.opaque.insert(number, value.clone());
+        self.own.opaque_numbers.insert(value.clone(), number);
+        number
+    }
+
+    /// The Rust value that a number stands for, if it is none of an atom.
+    pub(crate) fn opaque(&self, number: usize) -> Option<&Opaque> {
+        if self.own.opaque.is_empty() && self.shared.opaque.is_empty() {
+            return None;
+        }
+        let number = u32::try_from(number).ok()?;
+        let own = self.own.opaque.get(&number);
+        own.or_else(|| self.shared.opaque.get(&number))
     }
 
     pub(crate) fn text(&self, number: usize) -> &str {
@@ -100,6 +132,8 @@ impl AtomTable {
         let own = std::mem::take(&mut self.own);
         all.list.extend(own.list);
         all.numbers.extend(own.numbers);
+        all.opaque.extend(own.opaque);
+        all.opaque_numbers.extend(own.opaque_numbers);
         self.shared = Arc::new(all);
     }
 

@@ -12,7 +12,7 @@ enum Operand {
     Int(i64),
 }
 
-/// The bits of the tags by which a word is of a kind, but for the empty list, which is no name; none if more must be seen.
+/// The bits of the tags by which a word is of a kind; none if more must be seen.
 fn tags_of(kind: Kind) -> Option<u8> {
     let number = 1 << Tag::Int as u8 | 1 << Tag::Number as u8;
     let name = 1 << Tag::Atom as u8;
@@ -20,7 +20,6 @@ fn tags_of(kind: Kind) -> Option<u8> {
         Kind::Var => Some(1 << Tag::Ref as u8),
         Kind::Nonvar => Some(!(1 << Tag::Ref as u8)),
         Kind::Number => Some(number),
-        Kind::Atom => Some(name),
         Kind::Atomic => Some(number | name | 1 << Tag::String as u8),
         _ => None,
     }
@@ -52,9 +51,6 @@ impl Emitter<'_> {
             }
             Test::Type(kind, Shape::Slot(slot)) => {
                 self.ask(Op::Tagged(*slot as At, tags_of(*kind)?, 0));
-                if *kind == Kind::Atom {
-                    self.ask(Op::IsNot(*slot as At, Word::NIL, 0));
-                }
             }
             Test::Identical(left, right) => match (left, right) {
                 (Shape::Slot(left), Shape::Slot(right)) => {

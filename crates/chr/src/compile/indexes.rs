@@ -228,7 +228,7 @@ fn is_known(term: &Term, scope: &Scope) -> bool {
         Term::OpenList(items, rest) => {
             items.iter().all(|item| is_known(item, scope)) && is_known(rest, scope)
         }
-        Term::Int(_) | Term::Number(_) | Term::Name(_) | Term::Text(_) => true,
+        Term::Int(_) | Term::Number(_) | Term::Name(_) | Term::Text(_) | Term::Opaque(_) => true,
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) fn index_report(code: &Code) -> String {
         }
     }
     lines.sort_by_key(|&(rule, _)| rule);
+    // Two heads of one constraint often find each other in the same way.
+    lines.dedup();
     lines.into_iter().map(|(_, line)| line + "\n").collect()
 }
 

@@ -203,6 +203,7 @@ impl Record {
                 Term::Number(value) => number_in(cells, value),
                 Term::Text(text) => Word::string(atoms.number(text)),
                 Term::Name(name) => Word::atom(atoms.number(name)),
+                Term::Opaque(value) => Word::atom(atoms.opaque_number(value)),
                 Term::Var(name) if name == "_" => Word::reference(at),
                 Term::Var(name) => Word::reference(*vars.entry(name).or_insert(at)),
                 Term::Compound(name, args) => {

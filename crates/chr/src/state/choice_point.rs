@@ -20,6 +20,8 @@ pub(crate) enum Other<'p> {
     Retry(Redo, u16),
     /// Runs the cleanup of `setup_call_cleanup/3`, whose goal has failed, and fails.
     Cleanup,
+    /// Takes the next solution of a host predicate with so many arguments.
+    Host(u16),
     /// Looks for further partners, as the guard did not hold.
     Guard,
     /// Hands over what `findall` collected.
@@ -66,5 +68,6 @@ pub(crate) struct ChoicePoint<'p> {
     pub(crate) agenda: AgendaMark,
     pub(crate) saved: usize,
     pub(crate) findalls: usize,
+    pub(crate) solutions: usize,
     pub(crate) rule: u32,
 }

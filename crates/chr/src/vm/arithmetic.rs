@@ -464,7 +464,9 @@ impl Machine<'_> {
                 matches!(tag, Tag::Int | Tag::Number) && !number::is_float(&self.heap, word)
             }
             // As in SWI-Prolog, the empty list is none.
-            Kind::Atom => tag == Tag::Atom && word != Word::NIL,
+            Kind::Atom => {
+                tag == Tag::Atom && word != Word::NIL && self.atoms.opaque(word.place()).is_none()
+            }
             Kind::Atomic => matches!(tag, Tag::Int | Tag::Number | Tag::Atom | Tag::String),
             Kind::Compound => matches!(tag, Tag::Compound | Tag::List),
             Kind::Callable => matches!(tag, Tag::Compound | Tag::List | Tag::Atom),

@@ -1,7 +1,5 @@
 //! Control: goals that are terms, and the continuations they leave behind.
 
-use std::collections::HashMap;
-
 use crate::code::atoms::{Functor, known};
 use crate::code::layout::FRAME;
 use crate::code::word::{Tag, Word};
@@ -9,9 +7,7 @@ use crate::code::{Callee, Instr, fixed};
 use crate::heap::records::Record;
 use crate::state::choice_point::Other;
 use crate::state::exception::Outcome;
-use crate::state::host::HostFunction;
 use crate::vm::machine::Machine;
-use gridwright_term::Term;
 
 impl<'p> Machine<'p> {
     /// Runs a goal that is a term; its cuts go back to `barrier` choices.
@@ -217,28 +213,5 @@ impl<'p> Machine<'p> {
         self.args[arity..arity + extra.len()].copy_from_slice(extra);
         self.pc = self.cp;
         self.call(full)
-    }
-
-    /// Calls a host function with the arguments loaded.
-    pub(crate) fn call_host(&mut self, host: &'p HostFunction, arity: usize) -> Outcome {
-        let given: Vec<Term> = (0..arity).map(|at| self.to_term(self.args[at])).collect();
-        let Some(returned) = host(&given) else {
-            return Ok(false);
-        };
-        let mut vars = HashMap::new();
-        for at in 0..arity {
-            for var in self.heap.vars(self.args[at]) {
-                vars.insert(format!("_G{}", var.place()), var);
-            }
-        }
-        for (at, (term, before)) in returned.iter().zip(&given).enumerate() {
-            if term != before {
-                let word = self.load_source(term, &mut vars);
-                if !self.unify(self.args[at], word) {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
     }
 }

@@ -28,6 +28,7 @@ impl<'p> Machine<'p> {
             saved,
             findalls: self.findalls.len(),
             rule: self.profile.charged(),
+            solutions: self.solutions.len(),
         });
         self.look_back();
     }
@@ -54,6 +55,7 @@ impl<'p> Machine<'p> {
                 self.cut_cleanups(count);
             }
             self.saved.truncate(self.choices[count].saved);
+            self.solutions.truncate(self.choices[count].solutions);
             self.choices.truncate(count);
             self.look_back();
         }
@@ -99,6 +101,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn pop_choice(&mut self) -> ChoicePoint<'p> {
         let choice = self.restore();
         self.saved.truncate(choice.saved);
+        self.solutions.truncate(choice.solutions);
         self.choices.pop();
         self.look_back();
         choice
@@ -114,6 +117,8 @@ impl<'p> Machine<'p> {
         self.store.undo_to(choice.store);
         self.agenda.undo_to(choice.agenda);
         self.findalls.truncate(choice.findalls);
+        let own = usize::from(matches!(choice.other, Other::Host(_)));
+        self.solutions.truncate(choice.solutions + own);
         self.guards = choice.guards;
         if self.profile.profiler.is_some() {
             self.profile.charge(choice.rule);
@@ -176,6 +181,7 @@ impl<'p> Machine<'p> {
                     let barrier = self.choices.len();
                     self.solve(goal, barrier)?
                 }
+                Other::Host(arity) => self.next_solution(arity.into(), choice.saved)?,
                 Other::Guard => {
                     self.pop_choice();
                     self.guard_failed();

@@ -5,6 +5,7 @@
 //! the heap is a word and every word moves in the same way.
 
 use crate::code::Callee;
+use crate::code::atoms::{Functor, known};
 use crate::code::layout::FRAME;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, slots_at};
@@ -66,7 +67,7 @@ impl Marks {
                     else {
                         continue;
                     };
-                    let arity = crate::code::atoms::Functor(functor.place() as u64).arity();
+                    let arity = Functor(functor.place() as u64).arity();
                     for at in place..=place + arity {
                         self.cell(heap, at);
                     }
@@ -143,6 +144,17 @@ impl Machine<'_> {
         self.collect_at = self.heap.len() + growth;
     }
 
+    /// Gives back what nothing needs between two calls of a session, if there may be much.
+    pub(crate) fn collect_between_calls(&mut self) {
+        self.e = 0;
+        if self.store.suspensions.len() > self.store.compact_at {
+            self.compact();
+        }
+        if self.heap.len() > self.collect_at {
+            self.collect(Callee::Unknown(Functor::new(known::TRUE, 0)));
+        }
+    }
+
     /// The loaded arguments of a call.
     fn loaded(&self, callee: Callee) -> usize {
         match callee {
@@ -182,6 +194,7 @@ impl Machine<'_> {
             .iter()
             .for_each(|&word| see(word));
         self.heap.each_root(trail, see);
+        self.asked.iter().for_each(|(_, word)| see(*word));
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {
@@ -221,6 +234,9 @@ impl Machine<'_> {
             *word = marks.moved(*word);
         }
         self.heap.move_roots(trail, |word| marks.moved(word));
+        for (_, word) in &mut self.asked {
+            *word = marks.moved(*word);
+        }
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {

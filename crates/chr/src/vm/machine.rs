@@ -22,6 +22,7 @@ use crate::state::event::Tracer;
 use crate::state::exception::{Blamed, Outcome};
 use crate::state::input::Input;
 use crate::state::tabling::Tables;
+use crate::state::host::Solutions;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
 use crate::vm::matching::value;
@@ -84,6 +85,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) agenda: Agenda,
     // What outlives backtracking.
     pub(crate) findalls: Vec<Vec<Record>>,
+    /// What is left of the host predicates to which a choice point leads.
+    pub(crate) solutions: Vec<Solutions>,
     pub(crate) globals: HashMap<u32, Record>,
     pub(crate) flags: HashMap<u32, Number>,
     pub(crate) output: String,
@@ -139,10 +142,7 @@ impl<'p> Machine<'p> {
             suspensions,
             heap,
         } = Buffers::of(buffer_pool);
-        let deadline = limits
-            .time
-            .zip(limits.clock.as_ref())
-            .map(|(time, clock)| clock.now().saturating_add(time));
+        let deadline = Machine::deadline(&limits);
         Machine {
             code,
             builtins,
@@ -165,6 +165,7 @@ impl<'p> Machine<'p> {
             collect_at: COLLECT_LEAST,
             agenda: Agenda::new(),
             findalls: Vec::new(),
+            solutions: Vec::new(),
             globals: HashMap::new(),
             flags: HashMap::new(),
             output: String::new(),
@@ -195,6 +196,12 @@ impl<'p> Machine<'p> {
             hosts,
             buffer_pool,
         }
+    }
+
+    /// When a run that starts now must end.
+    pub(crate) fn deadline(limits: &Limits) -> Option<std::time::Duration> {
+        let (time, clock) = limits.time.zip(limits.clock.as_ref())?;
+        Some(clock.now().saturating_add(time))
     }
 
     /// Carries out instructions until the goal succeeds or has failed.

@@ -14,6 +14,7 @@ pub(crate) mod errors;
 pub(crate) mod execute;
 pub(crate) mod frames;
 pub(crate) mod history;
+pub(crate) mod host;
 pub(crate) mod join;
 pub(crate) mod lookup;
 pub(crate) mod machine;

@@ -237,6 +237,7 @@ impl Machine<'_> {
             Term::Number(value) => self.number(value),
             Term::Text(text) => Word::string(self.atoms.number(text)),
             Term::Name(name) => self.atom(name),
+            Term::Opaque(value) => Word::atom(self.atoms.opaque_number(value)),
             Term::Var(name) if name == "_" => self.new_var(),
             Term::Var(name) => match vars.get(name) {
                 Some(word) => *word,
@@ -316,7 +317,10 @@ impl Machine<'_> {
         match word.tag() {
             Tag::Int | Tag::Number => self.as_number(word).map_or(Term::Int(0), Term::from),
             Tag::Atom if word.place() == known::NIL as usize => Term::list([]),
-            Tag::Atom => Term::name(self.atoms.text(word.place())),
+            Tag::Atom => match self.atoms.opaque(word.place()) {
+                Some(value) => Term::Opaque(value.clone()),
+                None => Term::name(self.atoms.text(word.place())),
+            },
             Tag::String => Term::text(self.atoms.text(word.place())),
             Tag::Compound => {
                 let functor: Functor = self.heap.functor_at(word.place());
@@ -335,5 +339,31 @@ impl Machine<'_> {
             }
             Tag::Ref | Tag::Inner => Term::var(format!("_G{}", word.place())),
         }
+    }
+
+    /// The names by which the query calls variables that are still open, by the names the machine gives them.
+    pub(crate) fn query_names(&self) -> HashMap<String, String> {
+        let mut names = HashMap::new();
+        for (name, word) in &self.asked {
+            if let Term::Var(inside) = self.to_term(*word) {
+                names.entry(inside).or_insert_with(|| name.clone());
+            }
+        }
+        names
+    }
+}
+
+/// A term in which variables have other names.
+pub(crate) fn renamed(term: &Term, names: &HashMap<String, String>) -> Term {
+    let all = |terms: &[Term]| {
+        let terms = terms.iter().map(|term| renamed(term, names));
+        terms.collect::<Vec<Term>>()
+    };
+    match term {
+        Term::Var(inside) => Term::var(&names.get(inside).unwrap_or(inside)[..]),
+        Term::Compound(name, args) => Term::compound(name, all(args)),
+        Term::List(items) => Term::list(all(items)),
+        Term::OpenList(items, rest) => Term::open_list(all(items), renamed(rest, names)),
+        _ => term.clone(),
     }
 }

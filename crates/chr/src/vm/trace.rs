@@ -7,18 +7,19 @@ use crate::code::Occurrence;
 use crate::code::layout::{ARGS, OWN_SUSPENSION, SUSPENSION_HEADER};
 use crate::code::word::Word;
 use crate::vm::machine::Machine;
+use crate::vm::terms::renamed;
 
 impl Standing for Machine<'_> {
     fn numbered_store(&self) -> Vec<(u64, Term)> {
+        let names = self.query_names();
         let suspensions = self.store.stored_suspensions().into_iter();
-        suspensions
-            .map(|suspension| {
-                (
-                    self.store.id_of(suspension),
-                    self.shown_suspension(suspension),
-                )
-            })
-            .collect()
+        let shown = |at| {
+            (
+                self.store.id_of(at),
+                renamed(&self.shown_suspension(at), &names),
+            )
+        };
+        suspensions.map(shown).collect()
     }
 
     fn store_of(&self, names: &[&str]) -> Vec<Term> {
@@ -54,6 +55,10 @@ impl Standing for Machine<'_> {
 impl Machine<'_> {
     #[cold]
     fn tell(&mut self, event: Event, rule: Option<String>, constraints: Vec<(u64, Term)>) {
+        let names = self.query_names();
+        let constraints = constraints.into_iter();
+        let constraints = constraints.map(|(id, term)| (id, renamed(&term, &names)));
+        let constraints = constraints.collect();
         let step = Step {
             event,
             depth: self.choices.len().saturating_sub(1),

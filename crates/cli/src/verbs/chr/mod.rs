@@ -161,7 +161,7 @@ impl Chr {
         let mut n = 0;
         loop {
             let next = run.next_answer();
-            out!("{}", run.take_output());
+            out!("{}", apart(run.take_output()));
             eprint!("{}", run.take_errors());
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
@@ -194,6 +194,14 @@ impl Chr {
             }
         }
     }
+}
+
+/// What a program wrote, ended by a line break if there is anything, so that answers start on a line of their own.
+fn apart(mut output: String) -> String {
+    if !output.is_empty() && !output.ends_with('\n') {
+        output.push('\n');
+    }
+    output
 }
 
 /// An answer as text: the bindings of the goal's variables, and the store.

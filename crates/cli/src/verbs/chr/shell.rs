@@ -3,17 +3,18 @@
 use std::cell::RefCell;
 
 use gridwright::chr::{Answer, Limits, Moment, Program, Run, RunError, Step};
-use gridwright::term::{Operators, Span, Term, parse_clauses};
+use gridwright::term::{Operators, Span, Term, parse_clauses, parse_term};
 
 use crate::exit_status::ExitStatus;
 use crate::input::lines::{Line, Lines};
 use crate::verbs::chr::stepper::{Stepper, is_named};
-use crate::verbs::chr::{Chr, shown};
+use crate::verbs::chr::{Chr, apart, shown};
 use crate::work::interrupt::Interrupts;
 
 /// The commands.
 const HELP: &str = "\
 GOAL             run a goal: leq(A, B), leq(B, A)
+                 an incomplete goal goes on in the next line; an empty line gives it up
 ;                next answer
 , GOAL           run the last goal with this one added
 :rules [NAME]    list the rules, or those that mention NAME
@@ -99,7 +100,7 @@ impl<'s> Shell<'s> {
                 Next::Read => {
                     let line = self.lines.borrow_mut().next("?- ");
                     match line {
-                        Line::Text(line) => Next::Line(line),
+                        Line::Text(line) => self.read_rest(line, program.operators()),
                         Line::Interrupted => Next::Read,
                         Line::End => Next::Quit,
                     }
@@ -108,6 +109,24 @@ impl<'s> Shell<'s> {
                 Next::Reload | Next::Quit => return next,
             };
         }
+    }
+
+    /// Reads further lines while the goal is incomplete.
+    fn read_rest(&self, first: String, operators: &Operators) -> Next {
+        let mut text = first;
+        while is_incomplete(&text, operators) {
+            let line = self.lines.borrow_mut().next("|    ");
+            match line {
+                Line::Text(line) if line.trim().is_empty() => break,
+                Line::Text(line) => {
+                    text.push('\n');
+                    text += &line;
+                }
+                Line::Interrupted => return Next::Read,
+                Line::End => break,
+            }
+        }
+        Next::Line(text)
     }
 
     fn execute(&mut self, line: &str, text: &str, program: &Program) -> Next {
@@ -170,7 +189,7 @@ impl<'s> Shell<'s> {
         }
         loop {
             let next = run.next_answer();
-            out!("{}", run.take_output());
+            out!("{}", apart(run.take_output()));
             eprint!("{}", run.take_errors());
             self.stats = stats(&run, program);
             // A run that the user quit may end before it checks the stop flag.
@@ -199,7 +218,7 @@ impl<'s> Shell<'s> {
             let line = self.lines.borrow_mut().next("?- ");
             match line {
                 Line::Text(line) if line.trim() == ";" => {}
-                Line::Text(line) => return Next::Line(line),
+                Line::Text(line) => return self.read_rest(line, operators),
                 Line::Interrupted => return Next::Read,
                 Line::End => return Next::Quit,
             }
@@ -216,6 +235,21 @@ impl<'s> Shell<'s> {
         if empty {
             outln!("(empty)");
         }
+    }
+}
+
+/// Whether a goal needs another line: reading it stops at the end of the text.
+fn is_incomplete(text: &str, operators: &Operators) -> bool {
+    let start = text.trim_start();
+    let start = start.strip_prefix(":step ").unwrap_or(start);
+    if start.is_empty() || start.starts_with([':', ';']) {
+        return false;
+    }
+    let goal = start.strip_prefix(',').unwrap_or(start).trim_end();
+    let goal = goal.strip_suffix('.').unwrap_or(goal);
+    match parse_term(goal, operators) {
+        Ok(_) => false,
+        Err(error) => error.span.end >= goal.trim_end().len(),
     }
 }
 
