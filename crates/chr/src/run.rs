@@ -18,6 +18,7 @@ use crate::state::event::{Listener, Moment, Step};
 use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
+use crate::vm::native::Natives;
 use gridwright_control::{Clock, Limit, Limits, Rng};
 
 /// A query that is being answered.
@@ -134,6 +135,7 @@ impl<'p> Run<'p> {
             limits,
             buffer_pool,
         );
+        machine.natives = Natives::new(&program.natives, machine.limits.deadline());
         machine.set_flags(&program.flags);
         machine.begin(goal);
         Run {

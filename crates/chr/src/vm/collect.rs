@@ -154,6 +154,7 @@ impl Machine<'_> {
                 let first = self.code.preds[pred as usize].all.first();
                 first.map_or(0, |&clause| self.code.clauses[clause as usize].head.len())
             }
+            Callee::Native(native) => self.code.natives[native as usize].functor.arity(),
             Callee::Unknown(functor) => functor.arity(),
         }
     }
@@ -182,6 +183,7 @@ impl Machine<'_> {
             .iter()
             .for_each(|&word| see(word));
         self.heap.each_root(trail, see);
+        self.natives.each_root(see);
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {
@@ -221,6 +223,7 @@ impl Machine<'_> {
             *word = marks.moved(*word);
         }
         self.heap.move_roots(trail, |word| marks.moved(word));
+        self.natives.move_roots(|word| marks.moved(word));
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {

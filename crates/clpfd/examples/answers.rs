@@ -1,0 +1,34 @@
+//! Prints the answers of queries to a program that may use `library(clpfd)`: a file, then one query per argument.
+
+use std::sync::Arc;
+
+use gridwright_chr::{Environment, Limits, NativeLibrary, Program};
+use gridwright_clpfd::Clpfd;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let file = args.next().ok_or("name a program file")?;
+    let text = std::fs::read_to_string(&file)?;
+    let natives: [Arc<dyn NativeLibrary>; 1] = [Arc::new(Clpfd)];
+    let environment = Environment {
+        natives: &natives,
+        ..Environment::default()
+    };
+    let program = Program::parse_in(&text, &file, environment)?;
+    for query in args {
+        println!("?- {query}.");
+        let mut run = program.query(&query, Limits::default())?;
+        loop {
+            match run.next_answer() {
+                Ok(Some(answer)) => {
+                    let bindings = answer.bindings.iter();
+                    let shown: Vec<String> = bindings.map(|(name, term)| format!("{name} = {term}")).collect();
+                    println!("{}", shown.join(", "));
+                }
+                Ok(None) => break println!("no"),
+                Err(error) => break println!("{error}"),
+            }
+        }
+    }
+    Ok(())
+}
