@@ -1,15 +1,13 @@
 //! Prints the answers of queries to a program that may use `library(clpfd)`: a file, then one query per argument.
 
-use std::sync::Arc;
-
-use gridwright_chr::{Environment, Limits, NativeLibrary, Program};
-use gridwright_clpfd::Clpfd;
+use gridwright_chr::{Environment, Limits, Program};
+use gridwright_clpfd::natives;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let file = args.next().ok_or("name a program file")?;
     let text = std::fs::read_to_string(&file)?;
-    let natives: [Arc<dyn NativeLibrary>; 1] = [Arc::new(Clpfd)];
+    let natives = natives();
     let environment = Environment {
         natives: &natives,
         ..Environment::default()

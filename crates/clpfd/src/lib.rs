@@ -17,4 +17,4 @@ mod ranges;
 mod residual;
 mod solver;
 
-pub use library::Clpfd;
+pub use library::{Clpfd, natives};

@@ -14,6 +14,11 @@ use crate::solver::{Arg, Id, Kind, Op, Solver, Stop};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clpfd;
 
+/// The library, as an [`Environment`](gridwright_chr::Environment) takes it.
+pub fn natives() -> [Arc<dyn NativeLibrary>; 1] {
+    [Arc::new(Clpfd)]
+}
+
 /// A predicate: whether it holds, or what it throws.
 type Outcome = Result<bool, NativeError>;
 
