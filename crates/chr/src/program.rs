@@ -326,7 +326,11 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
 fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Diagnostic>) {
     let mut compiler = Compiler::new(LIBRARY.clone());
     for (number, native) in natives.iter().enumerate() {
-        if source.libraries.iter().any(|(name, _)| name == native.name()) {
+        if source
+            .libraries
+            .iter()
+            .any(|(name, _)| name == native.name())
+        {
             add_native(&mut compiler, number as u32, &**native);
         }
     }

@@ -20,7 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             match run.next_answer() {
                 Ok(Some(answer)) => {
                     let bindings = answer.bindings.iter();
-                    let shown: Vec<String> = bindings.map(|(name, term)| format!("{name} = {term}")).collect();
+                    let shown: Vec<String> = bindings
+                        .map(|(name, term)| format!("{name} = {term}"))
+                        .collect();
                     println!("{}", shown.join(", "));
                 }
                 Ok(None) => break println!("no"),

@@ -491,11 +491,7 @@ fn add(mut left: Sum, right: Sum, factor: i64) -> Posted<Sum> {
 }
 
 fn scale(sum: Sum, factor: i64) -> Posted<Sum> {
-    add(
-        Sum::default(),
-        sum,
-        factor,
-    )
+    add(Sum::default(), sum, factor)
 }
 
 /// A relation over distinct variables without coefficients of 0, in the order of their first occurrence.

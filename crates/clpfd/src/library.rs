@@ -156,8 +156,12 @@ const TABLE: &[(&str, usize, Run)] = &[
     ("$fd_compare", 3, State::order),
 ];
 
-static PREDICATES: LazyLock<Vec<(&'static str, usize)>> =
-    LazyLock::new(|| TABLE.iter().map(|&(name, arity, _)| (name, arity)).collect());
+static PREDICATES: LazyLock<Vec<(&'static str, usize)>> = LazyLock::new(|| {
+    TABLE
+        .iter()
+        .map(|&(name, arity, _)| (name, arity))
+        .collect()
+});
 
 impl NativeLibrary for Clpfd {
     fn name(&self) -> &'static str {
@@ -285,12 +289,18 @@ impl State {
 
     fn variables(&mut self, t: &mut Terms<'_, '_>, list: Cell) -> Result<Vec<Arg>, NativeError> {
         let items = self.items(t, list)?;
-        items.into_iter().map(|item| self.variable(t, item)).collect()
+        items
+            .into_iter()
+            .map(|item| self.variable(t, item))
+            .collect()
     }
 
     fn rows(&mut self, t: &mut Terms<'_, '_>, list: Cell) -> Result<Vec<Vec<Arg>>, NativeError> {
         let items = self.items(t, list)?;
-        items.into_iter().map(|item| self.variables(t, item)).collect()
+        items
+            .into_iter()
+            .map(|item| self.variables(t, item))
+            .collect()
     }
 
     fn integer(&self, t: &mut Terms<'_, '_>, cell: Cell) -> Result<i64, NativeError> {
@@ -302,7 +312,10 @@ impl State {
 
     fn integers(&self, t: &mut Terms<'_, '_>, list: Cell) -> Result<Vec<i64>, NativeError> {
         let items = self.items(t, list)?;
-        items.into_iter().map(|item| self.integer(t, item)).collect()
+        items
+            .into_iter()
+            .map(|item| self.integer(t, item))
+            .collect()
     }
 
     /// A domain such as `1..3 \/ 5`.
@@ -500,9 +513,7 @@ impl State {
 
     fn compare(&mut self, t: &mut Terms<'_, '_>, comparison: Comparison) -> Outcome {
         let (left, right) = (t.arg(0), t.arg(1));
-        if comparison == Comparison::Eq
-            && t.show(left) == Shown::Var
-            && t.show(right) == Shown::Var
+        if comparison == Comparison::Eq && t.show(left) == Shown::Var && t.show(right) == Shown::Var
         {
             self.attached(t, left);
             self.attached(t, right);
@@ -761,8 +772,9 @@ impl State {
         let args = self.variables(t, t.arg(0))?;
         let relation = t.arg(1);
         let comparison = match t.show(relation) {
-            Shown::Atom(name) => comparison(name)
-                .filter(|c| !matches!(c, Comparison::Eq | Comparison::Ne)),
+            Shown::Atom(name) => {
+                comparison(name).filter(|c| !matches!(c, Comparison::Eq | Comparison::Ne))
+            }
             Shown::Var => return Err(instantiation_error(t)),
             _ => None,
         };
@@ -815,8 +827,7 @@ impl State {
         }
         let symbols: Vec<i32> = arcs.iter().map(|arc| arc.1).collect();
         let values = Ranges::union_of(symbols.iter().map(|&s| (i64::from(s), i64::from(s))));
-        let (accepting, automaton) =
-            determinised(states.len(), &sources, &sinks, &arcs, &symbols);
+        let (accepting, automaton) = determinised(states.len(), &sources, &sinks, &arcs, &symbols);
         if args.is_empty() {
             return Ok(accepting);
         }

@@ -37,10 +37,7 @@ pub(crate) fn domain(t: &mut Terms<'_, '_>, ranges: &Ranges) -> Cell {
 }
 
 /// `attribute_goals(Var, Goals, Rest)`: the domain of a variable, and the constraints of which it is the oldest variable.
-pub(crate) fn attribute_goals(
-    s: &Solver,
-    t: &mut Terms<'_, '_>,
-) -> Result<bool, NativeError> {
+pub(crate) fn attribute_goals(s: &Solver, t: &mut Terms<'_, '_>) -> Result<bool, NativeError> {
     let var = t.arg(0);
     let mut goals = Vec::new();
     if let Some(number) = t.attached(var) {

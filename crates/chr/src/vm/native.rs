@@ -204,11 +204,7 @@ impl Terms<'_, '_> {
         let value = Word::count(number);
         self.machine.heap.put_attribute(var, module, value);
         let var = self.machine.deref(cell.0);
-        let vars = &mut self.machine.natives.states[self.library as usize].vars;
-        if vars.len() <= number {
-            vars.resize(number + 1, Word::NIL);
-        }
-        vars[number] = var;
+        self.machine.natives.own(self.library, number, var);
     }
 
     /// What a variable of the library is attached to now: a variable or the term it was bound to. Nothing, if it never was.
@@ -245,6 +241,8 @@ pub(crate) struct Natives<'p> {
     states: Vec<Attached>,
     /// The levels that have begun, each with the depth that its library had before.
     levels: Vec<(u32, usize)>,
+    /// The numbers that got a variable of the program, each with its library and how many levels had begun.
+    owned: Vec<(usize, u32, usize)>,
 }
 
 /// The state of a library, and the variables of the program that it has variables for.
@@ -265,6 +263,19 @@ impl<'p> Natives<'p> {
             libraries,
             states: libraries.iter().map(attached).collect(),
             levels: Vec::new(),
+            owned: Vec::new(),
+        }
+    }
+
+    /// Notes the variable of the program that a number belongs to. One that was bound to this variable stands for it already.
+    fn own(&mut self, library: u32, number: usize, var: Word) {
+        let vars = &mut self.states[library as usize].vars;
+        if vars.len() <= number {
+            vars.resize(number + 1, Word::NIL);
+        }
+        if vars[number] == Word::NIL {
+            vars[number] = var;
+            self.owned.push((self.levels.len(), library, number));
         }
     }
 
@@ -292,6 +303,11 @@ impl<'p> Natives<'p> {
 
     #[cold]
     fn undo_levels(&mut self, count: usize) {
+        while let Some((_, library, number)) = self.owned.pop_if(|owned| owned.0 > count) {
+            if let Some(var) = self.states[library as usize].vars.get_mut(number) {
+                *var = Word::NIL;
+            }
+        }
         while self.levels.len() > count {
             let (library, depth) = self.levels.pop().expect("there are more");
             // A level further down undoes those above it too.

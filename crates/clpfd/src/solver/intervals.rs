@@ -301,13 +301,11 @@ impl Solver {
             (Arg::Int(value), Arg::Var(id)) | (Arg::Var(id), Arg::Int(value)) => {
                 self.assign(id, value).map(|_| ())
             }
-            (Arg::Var(a), Arg::Var(b)) => self.add(
-                Kind::Linear(Linear {
-                    terms: vec![(1, a), (-1, b)],
-                    relation: Relation::Eq,
-                    constant: 0,
-                }),
-            ),
+            (Arg::Var(a), Arg::Var(b)) => self.add(Kind::Linear(Linear {
+                terms: vec![(1, a), (-1, b)],
+                relation: Relation::Eq,
+                constant: 0,
+            })),
         }
     }
 
@@ -625,9 +623,7 @@ impl Solver {
             }
             Op::Power if x.0 >= 0 && y.0 >= 0 => (power(x.0, y.0), power(x.1, y.1)),
             Op::Power if y.0 == y.1 && y.0 % 2 == 0 && y.0 > 0 => (0, power(size(x), y.0)),
-            Op::Power if y.0 == y.1 && y.0 > 0 => {
-                (-power(x.0.abs(), y.0), power(x.1.max(0), y.0))
-            }
+            Op::Power if y.0 == y.1 && y.0 > 0 => (-power(x.0.abs(), y.0), power(x.1.max(0), y.0)),
             Op::Msb => (0, 128),
             _ => (-BIG, BIG),
         }

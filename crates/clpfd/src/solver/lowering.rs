@@ -173,13 +173,22 @@ impl Solver {
             && let Some(atom) = as_atom(a, view.var, linear.relation, constant)
         {
             return Some(match half {
-                true => (Box::new(constraints::implies(when, atom)), Consistency::Domain),
-                false => (Box::new(constraints::iff_atoms(when, atom)), Consistency::Domain),
+                true => (
+                    Box::new(constraints::implies(when, atom)),
+                    Consistency::Domain,
+                ),
+                false => (
+                    Box::new(constraints::iff_atoms(when, atom)),
+                    Consistency::Domain,
+                ),
             });
         }
         let constraint = gridwright_linear(terms, linear.relation, constant);
         Some(match half {
-            true => (Box::new(half_reified(when, constraint)), Consistency::Bounds),
+            true => (
+                Box::new(half_reified(when, constraint)),
+                Consistency::Bounds,
+            ),
             false => (Box::new(iff(when, constraint)), Consistency::Bounds),
         })
     }
@@ -222,7 +231,11 @@ fn linear_constraint(terms: Vec<(i32, View)>, relation: Relation, constant: i64)
 /// `a * x REL c` as an atom; `None` if it holds always or never.
 fn as_atom(a: i32, var: Var, relation: Relation, constant: i64) -> Option<Atom> {
     let a = i64::from(a);
-    let value = |value: i64| i32::try_from(value).ok().filter(|value| value.abs() < i32::MAX - 2);
+    let value = |value: i64| {
+        i32::try_from(value)
+            .ok()
+            .filter(|value| value.abs() < i32::MAX - 2)
+    };
     match relation {
         Relation::Le if a > 0 => Some(Atom::le(var, value(constant.div_euclid(a))?)),
         Relation::Le => Some(Atom::ge(var, value(-constant.div_euclid(-a))?)),

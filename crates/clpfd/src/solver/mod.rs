@@ -14,9 +14,7 @@ use std::collections::VecDeque;
 
 use gridwright_constraints::equal;
 use gridwright_control::{Deadline, Limit};
-use gridwright_fd::{
-    Atom, Conflict, Consistency, Domain, GrowingKernel, On, Pruned, Var, View,
-};
+use gridwright_fd::{Atom, Conflict, Consistency, Domain, GrowingKernel, On, Pruned, Var, View};
 
 pub(crate) use constraint::{Arg, Id, Kind, Linear, Op, Relation};
 
@@ -282,9 +280,10 @@ impl Solver {
 
     /// The constraints that may still be violated.
     pub(crate) fn residual(&self) -> impl Iterator<Item = &Kind> {
-        let live = self.entries.iter().filter(|entry| {
-            entry.state != State::Off && !self.is_entailed(&entry.kind)
-        });
+        let live = self
+            .entries
+            .iter()
+            .filter(|entry| entry.state != State::Off && !self.is_entailed(&entry.kind));
         live.map(|entry| &entry.kind)
     }
 
@@ -631,10 +630,14 @@ impl Solver {
 
     /// Whether a constraint has a variable that is not fixed.
     fn is_open(&self, at: u32) -> bool {
-        self.entries[at as usize].kind.args().iter().any(|arg| match arg {
-            Arg::Var(id) => self.fixed_value(*id).is_none(),
-            Arg::Int(_) => false,
-        })
+        self.entries[at as usize]
+            .kind
+            .args()
+            .iter()
+            .any(|arg| match arg {
+                Arg::Var(id) => self.fixed_value(*id).is_none(),
+                Arg::Int(_) => false,
+            })
     }
 
     fn run_kernel(&mut self, deadline: &Deadline) -> Posted {

@@ -106,7 +106,11 @@ fn arithmetic(rng: &mut Rng, ids: &[Id], depth: u32, out: &mut Vec<Node>) {
         3 | 4 => {
             arithmetic(rng, ids, depth - 1, out);
             arithmetic(rng, ids, depth - 1, out);
-            out.push(if rng.below(2) == 0 { Node::Add } else { Node::Sub });
+            out.push(if rng.below(2) == 0 {
+                Node::Add
+            } else {
+                Node::Sub
+            });
         }
         _ => {
             let op = OPS[rng.below(OPS.len())];
@@ -204,7 +208,10 @@ fn expressions_have_the_solutions_of_their_meaning() {
                 }
             }
         }
-        assert_eq!(found, expected, "seed {seed}: {all:?} {bounds:?} late {late}");
+        assert_eq!(
+            found, expected,
+            "seed {seed}: {all:?} {bounds:?} late {late}"
+        );
     }
 }
 
