@@ -1,4 +1,5 @@
 //! Prints the answers of queries to a program that may use `library(clpfd)`: a file, then one query per argument.
+#![expect(clippy::print_stdout, reason = "an example prints its answers")]
 
 use gridwright_chr::{Environment, Limits, Program};
 use gridwright_clpfd::natives;

@@ -5,14 +5,8 @@ use gridwright_clpfd::natives;
 use gridwright_control::Rng;
 use std::process::Command;
 
-/// The libraries that every program here uses, and the operators of clpfd.
-const HEADER: &str = r":- use_module(library(chr)).
-:- use_module(library(clpfd)).
-:- op(760, yfx, #<==>). :- op(750, xfy, #==>). :- op(750, yfx, #<==). :- op(740, yfx, #\/). :- op(730, yfx, #\).
-:- op(720, yfx, #/\). :- op(710, fy, #\). :- op(700, xfx, #>). :- op(700, xfx, #<). :- op(700, xfx, #>=).
-:- op(700, xfx, #=<). :- op(700, xfx, #=). :- op(700, xfx, #\=). :- op(700, xfx, in). :- op(700, xfx, ins).
-:- op(450, xfx, ..).
-";
+/// The libraries that every program here uses.
+const HEADER: &str = ":- use_module(library(chr)).\n:- use_module(library(clpfd)).\n";
 
 fn program(text: &str) -> Program {
     let natives = natives();
