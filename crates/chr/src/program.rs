@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
 
@@ -11,7 +11,7 @@ use crate::analysis::lints::check;
 use crate::analysis::types;
 use crate::builtins::BUILTINS;
 use crate::code::atoms::AtomTable;
-use crate::code::{Callee, Code, Instr};
+use crate::code::{Callee, Code, Instr, NativePredicate};
 use crate::compile::aggregates::lowered;
 use crate::compile::compiler::Compiler;
 use crate::debug::index_report::index_report;
@@ -21,6 +21,7 @@ use crate::state::host::{Exception, Hosts, Solution, Solutions};
 use crate::syntax::files::{Loader, SourceLoader, SourceMap};
 use crate::syntax::source::{Input, Source, read};
 use crate::vm::machine::Machine;
+use crate::vm::native::NativeLibrary;
 use gridwright_control::Limits;
 
 /// A program, checked and compiled.
@@ -41,6 +42,7 @@ pub struct Program {
     pub(crate) code: Code,
     pub(crate) operators: Operators,
     pub(crate) hosts: Hosts,
+    pub(crate) natives: Vec<Arc<dyn NativeLibrary>>,
     pub(crate) flags: Vec<(String, Term)>,
     /// Goals that run before each query.
     pub(crate) directives: Vec<Term>,
@@ -50,6 +52,30 @@ pub struct Program {
     pub(crate) buffer_pool: BufferPool,
     extended: OnceLock<Box<Extended>>,
 }
+
+/// What a program is read with.
+#[derive(Clone, Copy, Default)]
+pub struct Environment<'a> {
+    /// Flags, as `:- if(current_prolog_flag(Name, Value))` sees them.
+    pub flags: &'a [(String, Term)],
+    /// Loads the files that the program names; without it, it can name none.
+    pub loader: Option<&'a dyn SourceLoader>,
+    /// Libraries written in Rust, which the program uses by `:- use_module(library(Name))`.
+    pub natives: &'a [Arc<dyn NativeLibrary>],
+}
+
+impl fmt::Debug for Environment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("flags", &self.flags)
+            .field("loader", &self.loader.is_some())
+            .field("natives", &self.natives)
+            .finish()
+    }
+}
+
+/// Libraries that exist only if they are registered.
+const NATIVE: &[&str] = &["clpfd"];
 
 /// Why a program cannot be run: every error and warning found in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +116,11 @@ impl Program {
         name: &str,
         flags: &[(String, Term)],
     ) -> Result<Program, ProgramError> {
-        Program::read(text, name, flags, Loader(None))
+        let environment = Environment {
+            flags,
+            ..Environment::default()
+        };
+        Program::parse_in(text, name, environment)
     }
 
     /// Reads a program that may name other files, which `loader` loads.
@@ -113,15 +143,22 @@ impl Program {
         flags: &[(String, Term)],
         loader: &dyn SourceLoader,
     ) -> Result<Program, ProgramError> {
-        Program::read(text, name, flags, Loader(Some(loader)))
+        let environment = Environment {
+            flags,
+            loader: Some(loader),
+            natives: &[],
+        };
+        Program::parse_in(text, name, environment)
     }
 
-    fn read(
+    /// Reads a program with files and native libraries from outside.
+    pub fn parse_in(
         text: &str,
         name: &str,
-        flags: &[(String, Term)],
-        loader: Loader<'_>,
+        environment: Environment<'_>,
     ) -> Result<Program, ProgramError> {
+        let Environment { flags, natives, .. } = environment;
+        let loader = Loader(environment.loader);
         let kept = RefCell::new(None);
         let decide = |source: &Source, goal: &Term| decide(source, goal, flags, &kept);
         let mut source = read(Input {
@@ -131,8 +168,17 @@ impl Program {
             decide: &decide,
         });
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
-        let (code, more) = compile(&source);
+        let (code, more) = compile(&source, natives);
         diagnostics.extend(more);
+        for (library, span) in &source.libraries {
+            let registered = natives.iter().any(|native| native.name() == library);
+            if NATIVE.contains(&&**library) && !registered {
+                let message = format!(
+                    "library({library}) is not registered here; `gridwright chr` has it, and in Rust it is given to `Program::parse_in`"
+                );
+                diagnostics.push(Diagnostic::error(message, *span));
+            }
+        }
         diagnostics.extend(types::check(&source));
         diagnostics.extend(check(&source, &code));
         diagnostics.sort_by_key(|diagnostic| diagnostic.span);
@@ -150,6 +196,7 @@ impl Program {
             code,
             operators: source.operators,
             hosts: Hosts::default(),
+            natives: natives.to_vec(),
             flags: own_flags.chain(flags.iter().cloned()).collect(),
             directives: directives.collect(),
             warnings: diagnostics,
@@ -320,8 +367,17 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
 });
 
 /// Compiles a program that was read.
-fn compile(source: &Source) -> (Code, Vec<Diagnostic>) {
+fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Diagnostic>) {
     let mut compiler = Compiler::new(LIBRARY.clone());
+    for (number, native) in natives.iter().enumerate() {
+        if source
+            .libraries
+            .iter()
+            .any(|(name, _)| name == native.name())
+        {
+            add_native(&mut compiler, number as u32, &**native);
+        }
+    }
     let (rules, told, diagnostics) = lowered(source);
     compiler.diagnostics = diagnostics;
     compiler.extensions = source.extensions;
@@ -468,6 +524,23 @@ fn table_spec(spec: &Term) -> Option<Term> {
     (spec.functor().is_some() && spec.args().iter().all(is_mode)).then(|| spec.clone())
 }
 
+/// Adds the predicates of a native library.
+fn add_native(compiler: &mut Compiler, number: u32, native: &dyn NativeLibrary) {
+    for (index, &(name, arity)) in native.predicates().iter().enumerate() {
+        let functor = compiler.code.atoms.functor(name, arity);
+        let callee = Callee::Native(compiler.code.natives.len() as u32);
+        compiler.code.natives.push(NativePredicate {
+            library: number,
+            index: index as u32,
+            functor,
+        });
+        compiler.code.callees.insert(functor, callee);
+    }
+    let (clauses, diagnostics) = parse_clauses(native.text(), &mut Operators::standard().clone());
+    debug_assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    compiler.clauses(&clauses, false);
+}
+
 /// Decides the condition of `:- if(Goal)` with the clauses read so far. What they compile to is kept until there are more of them.
 fn decide(
     source: &Source,
@@ -485,7 +558,7 @@ fn decide(
         };
         clauses.clauses = source.clauses.clone();
         clauses.dynamic = source.dynamic.clone();
-        *kept = Some((count, compile(&clauses).0));
+        *kept = Some((count, compile(&clauses, &[]).0));
     }
     let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();

@@ -18,6 +18,7 @@ use crate::state::event::{Listener, Moment, Step};
 use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
+use crate::vm::native::Natives;
 use gridwright_control::{Clock, Limit, Limits, Rng};
 use crate::vm::terms::renamed;
 
@@ -140,6 +141,7 @@ impl<'p> Run<'p> {
             limits,
             buffer_pool,
         );
+        machine.natives = Natives::new(&program.natives, machine.limits.deadline());
         machine.set_flags(&program.flags);
         machine.begin(goal);
         Run {

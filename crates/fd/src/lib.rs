@@ -42,7 +42,7 @@ pub use gridwright_control::{
     Clock, Deadline, End, Limit, Limits, Progress, ProgressCounts, Rng, Stop, SystemClock,
 };
 pub use gridwright_sat::Literal;
-pub use kernel::{Kernel, Setup};
+pub use kernel::{GrowingKernel, Kernel, Setup};
 pub use keyword::UnknownName;
 pub use model::{
     Constraint, Model, ModelError, Name, Not, Objective, Reified, WithConsistency, atom_term,

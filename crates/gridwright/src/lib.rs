@@ -69,6 +69,7 @@ pub use tracing::trace;
 // Everything else, by crate.
 pub use gridwright_bulk as bulk;
 pub use gridwright_chr as chr;
+pub use gridwright_clpfd as clpfd;
 pub use gridwright_codec as codec;
 pub use gridwright_control as control;
 pub use gridwright_explain as explain;

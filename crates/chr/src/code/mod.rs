@@ -101,6 +101,8 @@ pub(crate) struct Aggregate {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Callee {
     Builtin(u32),
+    /// A predicate of a native library.
+    Native(u32),
     Clauses(u32),
     Constraint(u32),
     /// A constraint the types of whose arguments are checked first.
@@ -397,6 +399,14 @@ pub(crate) struct Rule {
     pub(crate) heads: Vec<(Term, bool)>,
 }
 
+/// A predicate of a native library.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NativePredicate {
+    pub(crate) library: u32,
+    pub(crate) index: u32,
+    pub(crate) functor: Functor,
+}
+
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -412,6 +422,8 @@ pub(crate) struct Code {
     /// How many constraints have lists in watched variables.
     pub(crate) watches: u32,
     pub(crate) callees: HashMap<Functor, Callee>,
+    /// The predicates of native libraries.
+    pub(crate) natives: Vec<NativePredicate>,
     /// How many searches are counted apart.
     pub(crate) probes: u32,
     /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.

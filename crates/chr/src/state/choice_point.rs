@@ -66,6 +66,8 @@ pub(crate) struct ChoicePoint<'p> {
     pub(crate) heap: HeapMark,
     pub(crate) store: StoreMark,
     pub(crate) agenda: AgendaMark,
+    /// How many levels native libraries had begun.
+    pub(crate) natives: usize,
     pub(crate) saved: usize,
     pub(crate) findalls: usize,
     pub(crate) solutions: usize,

@@ -209,6 +209,7 @@ impl Reading<'_, '_> {
             return self.source.error("a library is named library(name)", span);
         };
         add_operators(&name, &mut self.source.operators);
+        self.source.libraries.push((name.clone(), span));
         let message = match availability(&name) {
             Availability::Here => return,
             Availability::Missing => {

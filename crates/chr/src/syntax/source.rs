@@ -24,6 +24,8 @@ pub(crate) struct Source {
     /// Predicates declared `dynamic`, and what `table` was given.
     pub(crate) dynamic: Vec<(String, usize)>,
     pub(crate) tabled: Vec<(Term, Span)>,
+    /// The libraries that the program names, and where.
+    pub(crate) libraries: Vec<(String, Span)>,
     /// Predicates that are imported by name from libraries.
     pub(crate) imported: Vec<Import>,
     pub(crate) operators: Operators,

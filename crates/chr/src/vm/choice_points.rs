@@ -25,6 +25,7 @@ impl<'p> Machine<'p> {
             heap: self.heap.mark(),
             store: self.store.mark(),
             agenda: self.agenda.mark(),
+            natives: self.natives.levels(),
             saved,
             findalls: self.findalls.len(),
             rule: self.profile.charged(),
@@ -116,6 +117,7 @@ impl<'p> Machine<'p> {
         self.heap.go_back(choice.heap);
         self.store.undo_to(choice.store);
         self.agenda.undo_to(choice.agenda);
+        self.natives.undo_to(choice.natives);
         self.findalls.truncate(choice.findalls);
         let own = usize::from(matches!(choice.other, Other::Host(_)));
         self.solutions.truncate(choice.solutions + own);

@@ -166,6 +166,7 @@ impl Machine<'_> {
                 let first = self.code.preds[pred as usize].all.first();
                 first.map_or(0, |&clause| self.code.clauses[clause as usize].head.len())
             }
+            Callee::Native(native) => self.code.natives[native as usize].functor.arity(),
             Callee::Unknown(functor) => functor.arity(),
         }
     }
@@ -195,6 +196,7 @@ impl Machine<'_> {
             .for_each(|&word| see(word));
         self.heap.each_root(trail, see);
         self.asked.iter().for_each(|(_, word)| see(*word));
+        self.natives.each_root(see);
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {
@@ -237,6 +239,7 @@ impl Machine<'_> {
         for (_, word) in &mut self.asked {
             *word = marks.moved(*word);
         }
+        self.natives.move_roots(|word| marks.moved(word));
         let mut base = self.e;
         while base != 0 {
             for words in self.words_of(base) {

@@ -26,6 +26,7 @@ use crate::state::host::Solutions;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
 use crate::vm::matching::value;
+use crate::vm::native::Natives;
 use gridwright_control::{Limits, Rng};
 
 /// The seed of the random numbers of a run that sets none.
@@ -102,6 +103,8 @@ pub(crate) struct Machine<'p> {
     /// How many choice points have a cleanup, and the cleanups that are due.
     pub(crate) cleanups: u32,
     pub(crate) due: Vec<Word>,
+    /// The native libraries and their states.
+    pub(crate) natives: Natives<'p>,
     pub(crate) prolog_flags: HashMap<u32, Record>,
     pub(crate) limits: Limits,
     pub(crate) last_asked: LastAsked,
@@ -177,6 +180,7 @@ impl<'p> Machine<'p> {
             record_vars: Vec::new(),
             cleanups: 0,
             due: Vec::new(),
+            natives: Natives::default(),
             prolog_flags: HashMap::new(),
             limits,
             last_asked: LastAsked::default(),
@@ -377,6 +381,7 @@ impl<'p> Machine<'p> {
                 Ok(true)
             }
             Callee::Clauses(pred) => self.call_clauses(pred),
+            Callee::Native(native) => self.call_native(native),
             Callee::Builtin(builtin) => {
                 self.pc = self.cp;
                 (self.builtins[builtin as usize].run)(self)

@@ -19,6 +19,7 @@ pub(crate) mod join;
 pub(crate) mod lookup;
 pub(crate) mod machine;
 pub(crate) mod matching;
+pub(crate) mod native;
 pub(crate) mod pause;
 pub(crate) mod prefilter;
 pub(crate) mod priorities;

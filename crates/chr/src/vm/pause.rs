@@ -90,6 +90,7 @@ impl Machine<'_> {
         8 * (self.heap.len() + self.above() + self.saved.len())
             + 16 * self.trail_len()
             + self.store.memory()
+            + self.natives.memory()
             + self
                 .store
                 .history

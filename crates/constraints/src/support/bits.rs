@@ -182,7 +182,11 @@ pub(crate) struct Numbering {
 impl Numbering {
     /// Numbers the current values of the views, and those of `more`; `None` if there are more than [`MAX_VALUES`].
     pub(crate) fn new(store: &Store, views: &[View], more: &[i32]) -> Option<Numbering> {
-        let mins = views.iter().map(|&view| store.min(view));
+        // The words of domains are shifted upwards, and may begin below the smallest value if values were removed before posting.
+        let mins = views.iter().map(|&view| match store.bits(view) {
+            Some((base, _)) => base,
+            None => store.min(view),
+        });
         let maxes = views.iter().map(|&view| store.max(view));
         let first = mins.chain(more.iter().copied()).min().unwrap_or(0);
         let last = maxes.chain(more.iter().copied()).max().unwrap_or(0);

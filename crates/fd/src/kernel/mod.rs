@@ -2,8 +2,10 @@
 //! reasons of what they did.
 
 mod fixpoint;
+mod growing;
 
 pub(crate) use fixpoint::{Fixpoint, Interrupt};
+pub use growing::GrowingKernel;
 
 use gridwright_control::{Deadline, Limit};
 

@@ -91,7 +91,7 @@ impl Poster<'_> {
     }
 
     /// Adds a propagator for views that all differ; returns whether the kernel propagates the disequalities itself.
-    /// It does if there is no guard, and the views are shifted variables, all distinct: when a view is fixed, the
+    /// It does if there is no guard, the kernel does not grow, and the views are shifted variables, all distinct: when a view is fixed, the
     /// kernel removes its value from the others, with the index of the fixed view as the tag. The propagator then
     /// runs only once, at the start, and explains these removals. Otherwise it is woken when a view is fixed.
     pub fn add_disequalities(
@@ -101,7 +101,7 @@ impl Poster<'_> {
         views: &[View],
     ) -> bool {
         let id = self.posted.len() as u32;
-        if !self.guards.is_empty() || !are_shifted_variables(views) {
+        if !self.guards.is_empty() || self.store.queue.grows() || !are_shifted_variables(views) {
             self.add(
                 cost,
                 propagator,

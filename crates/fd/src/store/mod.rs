@@ -27,7 +27,7 @@ use crate::store::domain_repr::{
     word_base,
 };
 use crate::store::log::{ConflictCause, Log};
-use crate::store::queue::Queue;
+use crate::store::queue::{Queue, QueueSize};
 use crate::store::trail::{Mark, Undo};
 use crate::vars::{Atom, Domain, Op, Var, View};
 
@@ -164,6 +164,52 @@ impl Store {
             (dom.wide == WORD).then_some(dom.base)
         };
         self.queue.rebuild(n_vars, base);
+    }
+
+    /// From now on, variables and propagators are added during search.
+    pub(crate) fn grow(&mut self) {
+        self.queue.grow();
+        for _ in 0..self.doms.len() {
+            self.queue.grow_var();
+        }
+    }
+
+    /// Adds a variable during search.
+    pub(crate) fn grow_var(&mut self, domain: &Domain) -> Var {
+        self.queue.grow_var();
+        self.add_var(domain, DomainRepr::Auto)
+    }
+
+    /// Reports changes of a variable to [`Store::take_reported`].
+    pub(crate) fn report(&mut self, var: Var, on: On) {
+        self.queue.add_report(var, on);
+    }
+
+    /// Takes the variables reported since the last call; one may occur several times.
+    pub(crate) fn take_reported(&mut self) -> Vec<Var> {
+        self.queue.take_reported().into_iter().map(Var).collect()
+    }
+
+    /// The size of a store that grows, to return to with [`Store::shrink`].
+    pub(crate) fn size_now(&self) -> StoreSize {
+        StoreSize {
+            n_doms: self.doms.len(),
+            n_wide: self.wide.len(),
+            n_words: self.words.len(),
+            n_cells: self.cells.len(),
+            queue: self.queue.size(),
+        }
+    }
+
+    /// Removes what was added since; the levels since then must have been undone.
+    pub(crate) fn shrink(&mut self, size: StoreSize) {
+        self.queue.shrink(size.queue, size.n_doms);
+        self.doms.truncate(size.n_doms);
+        self.wide.truncate(size.n_wide);
+        self.words.truncate(size.n_words);
+        self.word_stamps.truncate(size.n_words);
+        self.cells.truncate(size.n_cells);
+        self.cell_stamps.truncate(size.n_cells);
     }
 
     /// The number of variables.
@@ -378,6 +424,16 @@ impl Store {
             }
         }
     }
+}
+
+/// The size of a store that grows during search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoreSize {
+    n_doms: usize,
+    n_wide: usize,
+    n_words: usize,
+    n_cells: usize,
+    queue: QueueSize,
 }
 
 /// The truth value of an atom under the current domains.

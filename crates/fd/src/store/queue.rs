@@ -59,6 +59,10 @@ pub(crate) const MIN: u8 = 2;
 pub(crate) const MAX: u8 = 4;
 /// Every change of a domain.
 const ANY: u8 = 8;
+/// Marks a variable that has watches in `Queue::added`.
+const ADDED: u8 = 16;
+/// The propagator of a watch that only reports the variable; see [`Queue::add_report`].
+const REPORT: u32 = u32::MAX - 1;
 
 /// By mask of events, the watches to wake, as indices `[a, b, c]` of `Watched::starts`: those from `starts[0]` to
 /// `starts[a]`, and from `starts[b]` to `starts[c]`.
@@ -125,6 +129,27 @@ pub(crate) struct Queue {
     pub(super) disequalities: Disequalities,
     /// Newly fixed variables with disequalities still to propagate.
     fixed: Fifo,
+    /// The watches of a queue that grows during search; `None` if all watches are in `watches`.
+    added: Option<Box<Added>>,
+}
+
+/// Watches added after set-up, and the changes they report.
+#[derive(Clone, Debug, Default)]
+struct Added {
+    /// For every variable, the events and the watch.
+    by_var: Vec<Vec<(u8, Watch)>>,
+    /// The variable of every watch, in the order of adding.
+    order: Vec<u32>,
+    /// Variables whose change is to be reported, in the order of the changes.
+    reported: Vec<u32>,
+}
+
+/// The size of a queue that grows, to return to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QueueSize {
+    n_propagators: usize,
+    n_changed: usize,
+    n_added: usize,
 }
 
 impl Queue {
@@ -158,7 +183,83 @@ impl Queue {
             On::Max if view.scale < 0 => On::Min,
             on => on,
         };
-        self.pending.push((view.var.0, on, watch));
+        match &self.added {
+            Some(_) => self.add_to_var(view.var, events_of(on), watch),
+            None => self.pending.push((view.var.0, on, watch)),
+        }
+    }
+
+    /// From now on, propagators and watches are added during search and are effective at once.
+    pub(super) fn grow(&mut self) {
+        self.added.get_or_insert_default();
+    }
+
+    /// Whether propagators may be added during search.
+    pub(crate) fn grows(&self) -> bool {
+        self.added.is_some()
+    }
+
+    /// Adds a variable to a queue that grows.
+    pub(super) fn grow_var(&mut self) {
+        self.watched.push(Watched::default());
+        self.added
+            .as_mut()
+            .expect("the queue grows")
+            .by_var
+            .push(Vec::new());
+    }
+
+    fn add_to_var(&mut self, var: Var, events: u8, watch: Watch) {
+        let added = self.added.as_mut().expect("the queue grows");
+        added.by_var[var.index()].push((events, watch));
+        added.order.push(var.0);
+        let watched = &mut self.watched[var.index()];
+        watched.events |= events | ADDED;
+        watched.degree += u32::from(watch.propagator != REPORT);
+    }
+
+    /// Reports changes of a variable to [`Queue::take_reported`], in a queue that grows.
+    pub(super) fn add_report(&mut self, var: Var, on: On) {
+        let watch = Watch {
+            propagator: REPORT,
+            slot: NO_SLOT,
+        };
+        self.add_to_var(var, events_of(on), watch);
+    }
+
+    /// Takes the variables reported since the last call; one may occur several times.
+    pub(super) fn take_reported(&mut self) -> Vec<u32> {
+        self.added
+            .as_mut()
+            .map(|added| std::mem::take(&mut added.reported))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn size(&self) -> QueueSize {
+        QueueSize {
+            n_propagators: self.propagators.len(),
+            n_changed: self.changed.len(),
+            n_added: self.added.as_ref().map_or(0, |added| added.order.len()),
+        }
+    }
+
+    /// Removes the propagators, watches and variables that were added since; nothing may be queued.
+    pub(super) fn shrink(&mut self, size: QueueSize, n_vars: usize) {
+        let Some(added) = &mut self.added else { return };
+        while added.order.len() > size.n_added {
+            let var = added.order.pop().expect("it is longer") as usize;
+            let watches = &mut added.by_var[var];
+            let watch = watches.pop();
+            let watched = &mut self.watched[var];
+            watched.degree -= u32::from(watch.is_some_and(|(_, w)| w.propagator != REPORT));
+            if watches.is_empty() {
+                watched.events = 0;
+            }
+        }
+        added.by_var.truncate(n_vars);
+        self.watched.truncate(n_vars);
+        self.propagators.truncate(size.n_propagators);
+        self.changed.truncate(size.n_changed);
     }
 
     /// Adds a disequality; [`Queue::rebuild`] makes it effective.
@@ -242,8 +343,12 @@ impl Queue {
         let Watched {
             starts,
             disequalities,
+            events,
             ..
         } = self.watched[var];
+        if events & ADDED != 0 {
+            self.notify_added(var, mask, running);
+        }
         if mask & FIX != 0 && disequalities[0] < disequalities[1] {
             self.fixed.push(var as u32);
         }
@@ -257,6 +362,35 @@ impl Queue {
         }
     }
 
+    /// Wakes the propagators of added watches.
+    fn notify_added(&mut self, var: usize, mask: u8, running: u32) {
+        let added = self.added.as_mut().expect("the variable has added watches");
+        for &(events, watch) in &added.by_var[var] {
+            if events & (mask | ANY) == 0 {
+                continue;
+            }
+            if watch.propagator == REPORT {
+                added.reported.push(var as u32);
+                continue;
+            }
+            let state = &mut self.propagators[watch.propagator as usize];
+            if watch.slot != NO_SLOT && state.queue != OFF {
+                state.low_word = state.low_word.min(watch.slot / 64);
+                self.changed[(state.first_word + watch.slot / 64) as usize] |=
+                    1 << (watch.slot % 64);
+                if !state.dirty {
+                    state.dirty = true;
+                    self.dirty.push(watch.propagator);
+                }
+            }
+            if state.queue > state.cost && watch.propagator != running {
+                state.queue = state.cost;
+                self.nonempty |= 1 << (state.cost & 7);
+                self.queues[(state.cost & 7) as usize].push(watch.propagator);
+            }
+        }
+    }
+
     /// Marks changed slots of the running propagator and wakes nothing; used in speculative runs.
     pub(crate) fn note(&mut self, var: usize, mask: u8, running: u32) {
         let start = self.watched[var].starts;
@@ -267,6 +401,15 @@ impl Queue {
             (mask & MAX != 0, start[3], start[4]),
             (mask & FIX != 0, start[4], start[5]),
         ];
+        if let Some(added) = &self.added {
+            for &(events, Watch { propagator, slot }) in &added.by_var[var] {
+                if events & (mask | ANY) != 0 && propagator == running && slot != NO_SLOT {
+                    let state = &mut self.propagators[propagator as usize];
+                    state.low_word = state.low_word.min(slot / 64);
+                    self.changed[(state.first_word + slot / 64) as usize] |= 1 << (slot % 64);
+                }
+            }
+        }
         for (_, from, to) in begin_and_end.into_iter().filter(|kind| kind.0) {
             for place in from as usize..to as usize {
                 let Watch { propagator, slot } = self.watches[place];
@@ -352,6 +495,9 @@ impl Queue {
             self.nonempty &= self.nonempty - 1;
         }
         self.fixed.clear();
+        if let Some(added) = &mut self.added {
+            added.reported.clear();
+        }
         while let Some(propagator) = self.dirty.pop() {
             let state = &mut self.propagators[propagator as usize];
             state.dirty = false;

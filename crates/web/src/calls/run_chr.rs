@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gridwright::chr::{Answer, Moment, Program, Run, RunError, Step};
+use gridwright::chr::{Answer, Environment, Moment, Program, Run, RunError, Step};
 use gridwright::solving::chr_limits;
 use gridwright::term::{Operators, Term, parse_term};
 use serde_json::Value;
@@ -25,7 +25,12 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     let start = Instant::now();
     let text = &body.text;
     let flags = flags(&body.flags)?;
-    let program = Program::parse_with(text, "program", &flags)
+    let environment = Environment {
+        flags: &flags,
+        loader: None,
+        natives: &gridwright::clpfd::natives(),
+    };
+    let program = Program::parse_in(text, "program", environment)
         .map_err(|error| ApiError::at_all(text, &error.diagnostics))?;
     let operators = program.operators();
     let query = body.query.as_deref().map(str::trim);

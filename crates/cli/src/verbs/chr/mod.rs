@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use gridwright::chr::{Answer, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock};
+use gridwright::chr::{
+    Answer, Environment, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock,
+};
 use gridwright::term::{Operators, Term, parse_term};
 
 use crate::exit_status::ExitStatus;
@@ -74,8 +76,13 @@ impl Chr {
         let text = std::fs::read(&self.file).map_err(|error| format!("{name}: {error}"))?;
         let text = text_of(&text);
         let flags = self.flags()?;
+        let environment = Environment {
+            flags: &flags,
+            loader: Some(&Files),
+            natives: &gridwright::clpfd::natives(),
+        };
         let program =
-            Program::load(&text, &name, &flags, &Files).map_err(|error| error.to_string())?;
+            Program::parse_in(&text, &name, environment).map_err(|error| error.to_string())?;
         eprint!("{}", program.shown_warnings());
         Ok((text, program))
     }
