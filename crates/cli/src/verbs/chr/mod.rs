@@ -159,9 +159,11 @@ impl Chr {
         stepper: &RefCell<Stepper<'_>>,
     ) -> Result<ExitStatus, String> {
         let mut n = 0;
+        run.set_input(input_line);
         loop {
             let next = run.next_answer();
             out!("{}", run.take_output());
+            eprint!("{}", run.take_errors());
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
                 return Ok(ExitStatus::Stopped);
@@ -185,6 +187,7 @@ impl Chr {
                         ExitStatus::Success
                     });
                 }
+                Err(RunError::Halt(0)) => return Ok(ExitStatus::Success),
                 Err(RunError::Limit(limit)) => {
                     eprintln!("{}", limit.describe());
                     return Ok(ExitStatus::Stopped);
@@ -193,6 +196,13 @@ impl Chr {
             }
         }
     }
+}
+
+/// The next line of the standard input, with its end.
+fn input_line() -> Option<String> {
+    let mut line = String::new();
+    let read = std::io::stdin().read_line(&mut line);
+    read.is_ok_and(|bytes| bytes > 0).then_some(line)
 }
 
 /// An answer as text: the bindings of the goal's variables, and the store.

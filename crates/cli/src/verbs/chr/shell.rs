@@ -171,6 +171,7 @@ impl<'s> Shell<'s> {
         loop {
             let next = run.next_answer();
             out!("{}", run.take_output());
+            eprint!("{}", run.take_errors());
             self.stats = stats(&run, program);
             // A run that the user quit may end before it checks the stop flag.
             if stepper.borrow().has_quit() {
@@ -186,6 +187,7 @@ impl<'s> Shell<'s> {
                     outln!("no");
                     return Next::Read;
                 }
+                Err(RunError::Halt(_)) => return Next::Quit,
                 Err(RunError::Limit(limit)) => {
                     outln!("{}", limit.describe());
                     return Next::Read;
