@@ -1,6 +1,7 @@
 //! Lists, as far as they are done better in Rust; the rest is in the prelude.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use gridwright_term::Number;
 
@@ -53,12 +54,13 @@ builtins! {
     };
     "list_to_set" / 2 => |m| {
         let items = proper(m, m.args[0])?;
-        let mut kept: Vec<Word> = Vec::new();
-        for item in items {
-            if !kept.iter().any(|&other| m.identical(other, item)) {
-                kept.push(item);
-            }
+        let mut order: Vec<usize> = (0..items.len()).collect();
+        order.sort_by(|&one, &other| m.compare(items[one], items[other]).then(one.cmp(&other)));
+        let mut repeated = vec![false; items.len()];
+        for pair in order.windows(2) {
+            repeated[pair[1]] = m.identical(items[pair[0]], items[pair[1]]);
         }
+        let kept: Vec<Word> = items.iter().zip(&repeated).filter(|(_, repeated)| !**repeated).map(|(item, _)| *item).collect();
         let list = m.new_list(&kept);
         Ok(m.unify(m.args[1], list))
     };
@@ -313,10 +315,11 @@ fn keep(m: &mut Machine<'_>, present: bool) -> Outcome {
     let items = proper(m, m.args[0])?;
     let others = proper(m, m.args[1])?;
     let mut kept = Vec::new();
+    let constants = others.iter().all(|other| other.is_constant());
+    let known: HashSet<Word> = others.iter().copied().collect();
     for item in items {
-        let constant = item.is_constant() && others.iter().all(|other| other.is_constant());
-        let found = if constant {
-            others.contains(&item)
+        let found = if item.is_constant() && constants {
+            known.contains(&item)
         } else {
             others
                 .iter()

@@ -40,8 +40,9 @@ permutation([], []).
 permutation(L, [X|Xs]) :- select(X, L, R), permutation(R, Xs).
 
 
-last([X], X) :- !.
-last([_|Xs], X) :- last(Xs, X).
+last([X|Xs], L) :- '$last'(Xs, X, L).
+'$last'([], L, L).
+'$last'([X|Xs], _, L) :- '$last'(Xs, X, L).
 
 '$between'(I, _, _, I).
 '$between'(_, I, Max, X) :- between(I, Max, X).
@@ -243,3 +244,29 @@ sformat(S, P, As) :- format(string(S), P, As).
 abs(X, Y) :- Y is abs(X).
 date_time_value(K, D, V) :- D = date(Y, M, Dy, H, Mn, S, O, _, _),
     member(K-V, [year-Y, month-M, day-Dy, hour-H, minute-Mn, second-S, utc_offset-O, date-date(Y, M, Dy), time-time(H, Mn, S)]).
+print_message(Kind, Message) :- ( catch('$message_hook'(Message, Kind), _, fail) -> true ; '$print_message'(Kind, Message) ).
+'$message_hook'(Message, Kind) :- '$predicate_kind'(message_hook(_, _, _), _, _), call(message_hook, Message, Kind, []).
+'$print_message'(Kind, Message) :- ( '$message_prefix'(Kind, Prefix) -> write(user_error, Prefix), '$message_text'(Message), nl(user_error) ; true ).
+'$message_prefix'(error, 'ERROR: ').
+'$message_prefix'(warning, 'Warning: ').
+'$message_text'(format(F, As)) :- !, format(user_error, F, As).
+'$message_text'(M) :- print(user_error, M).
+assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; print_message(error, format('Assertion failed: ~q', [user:G])), throw(error(assertion_error(fail, user:G), _)) ).
+debug(_, _, _).
+debug(_).
+nodebug(_).
+debugging(_) :- fail.
+nodebug.
+debug.
+style_check(_).
+garbage_collect_atoms.
+prolog_load_context(_, _) :- fail.
+text_concat(A, B, C) :- ( ( string(A) ; string(B) ; string(C) ), \+ ( var(A), var(C) ) -> '$text_concat'(A, B, C) ; atom_concat(A, B, C) ).
+'$text_concat'(A, B, C) :- ( nonvar(A), nonvar(B) -> string_concat(A, B, C) ; sub_string(C, 0, L, _, A0), sub_string(C, L, _, 0, B0), '$same_text'(A, A0), '$same_text'(B, B0) ).
+'$same_text'(A, S) :- ( var(A) -> A = S ; atom(A) -> atom_string(A, S) ; A = S ).
+string_code(I, S, C) :- string_codes(S, Cs), nth1(I, Cs, C).
+sub_atom_icasechk(A, S, Sub) :- downcase_atom(A, LA), downcase_atom(Sub, LS), sub_atom(LA, S, _, _, LS), !.
+char_type(C, T) :- '$char_type'(C, T, char).
+code_type(C, T) :- '$char_type'(C, T, code).
+'$char_type'(C, T, Kind) :- var(C), !, between(0, 383, Code), ( Kind == char -> char_code(C, Code) ; C = Code ), '$char_types'(C, Ts, Kind), member(T, Ts).
+'$char_type'(C, T, Kind) :- '$char_types'(C, Ts, Kind), member(T, Ts).

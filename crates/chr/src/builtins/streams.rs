@@ -63,6 +63,7 @@ builtins! {
         let word = codes(m, &text);
         Ok(m.unify(m.args[0], word))
     };
+    "$char_types" / 3 => char_types;
     "prompt" / 2 => |_| Ok(true);
     "current_op" / 3 => current_op;
 }
@@ -162,10 +163,11 @@ fn clause_end(text: &str, from: usize) -> Option<usize> {
             }
             (None, '\'' | '"' | '`') => quote = Some(c),
             (None, '%') => comment = true,
-            (None, '.') if next.is_none_or(|next| next.is_whitespace() || next == '%') => {
-                if !"+-*/\\^<>=~:.?@#&$".contains(before) {
-                    return next.map(|_| from + at + 1);
-                }
+            (None, '.')
+                if next.is_none_or(|next| next.is_whitespace() || next == '%')
+                    && !"+-*/\\^<>=~:.?@#&$".contains(before) =>
+            {
+                return next.map(|_| from + at + 1);
             }
             _ => {}
         }
@@ -239,4 +241,80 @@ fn current_op(m: &mut Machine<'_>) -> Outcome {
     let goal = m.call_of("member", &[wanted, list]);
     let barrier = m.choices.len();
     m.solve(goal, barrier)
+}
+
+/// `$char_types(Char, Types, Kind)`: everything that `char_type/2` says of a character, whose parts are characters or codes by the kind.
+fn char_types(m: &mut Machine<'_>) -> Outcome {
+    let given = m.deref(m.args[0]);
+    let code = match m.as_int(given) {
+        Some(code) => u32::try_from(code).ok().and_then(char::from_u32),
+        None => characters(m, given)?.chars().next(),
+    };
+    let Some(c) = code else {
+        return Ok(false);
+    };
+    let kind = m.deref(m.args[2]);
+    let as_code = m.atoms.text(kind.place()) == "code";
+    let part = |m: &mut Machine<'_>, c: char| {
+        if as_code {
+            Word::count(c as usize)
+        } else {
+            char_name(m, c)
+        }
+    };
+    let word = c.is_alphanumeric() || c == '_';
+    let graph = !c.is_whitespace() && !c.is_control();
+    let table = [
+        ("alnum", c.is_alphanumeric()),
+        ("alpha", c.is_alphabetic() || c == '_'),
+        ("csym", word),
+        ("csymf", c.is_alphabetic() || c == '_'),
+        ("prolog_var_start", c.is_uppercase() || c == '_'),
+        ("prolog_atom_start", c.is_lowercase()),
+        ("prolog_identifier_continue", word),
+        ("ascii", c.is_ascii()),
+        ("white", c == ' ' || c == '\t'),
+        ("cntrl", c.is_control()),
+        ("space", c.is_whitespace()),
+        ("end_of_line", ('\n'..='\r').contains(&c)),
+        ("lower", c.is_lowercase()),
+        ("upper", c.is_uppercase()),
+        ("punct", graph && !c.is_alphanumeric()),
+        ("graph", graph),
+        ("print", graph || c == ' '),
+        ("period", matches!(c, '.' | '!' | '?')),
+        ("quote", matches!(c, '\'' | '"' | '`')),
+        ("paren", matches!(c, '(' | ')' | '[' | ']' | '{' | '}')),
+        ("newline", c == '\n'),
+    ];
+    let mut types: Vec<Word> = Vec::new();
+    for (name, holds) in table {
+        if holds {
+            types.push(m.atom(name));
+        }
+    }
+    let (lower, upper) = (
+        c.to_lowercase().next().unwrap_or(c),
+        c.to_uppercase().next().unwrap_or(c),
+    );
+    if let Some(digit) = c.to_digit(10) {
+        types.push(m.call_of("digit", &[Word::count(digit as usize)]));
+        types.push(m.atom("digit"));
+    }
+    if let Some(digit) = c.to_digit(16) {
+        types.push(m.call_of("xdigit", &[Word::count(digit as usize)]));
+    }
+    if c.is_lowercase() {
+        let other = part(m, upper);
+        types.push(m.call_of("lower", &[other]));
+    }
+    if c.is_uppercase() {
+        let other = part(m, lower);
+        types.push(m.call_of("upper", &[other]));
+    }
+    let (lower, upper) = (part(m, lower), part(m, upper));
+    types.push(m.call_of("to_lower", &[lower]));
+    types.push(m.call_of("to_upper", &[upper]));
+    let list = m.new_list(&types);
+    Ok(m.unify(m.args[1], list))
 }

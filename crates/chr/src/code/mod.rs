@@ -407,6 +407,9 @@ pub(crate) struct NativePredicate {
     pub(crate) functor: Functor,
 }
 
+/// The head and the body of a clause as it was written; a fact has no body.
+pub(crate) type ClauseSource = (Term, Option<Term>);
+
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -429,9 +432,9 @@ pub(crate) struct Code {
     /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.
     pub(crate) aggregates: Vec<(Option<u32>, u32, Lookup, u32)>,
     /// What the program itself defines by clauses, as it was written.
-    pub(crate) own: HashMap<Functor, Vec<(Term, Option<Term>)>>,
+    pub(crate) own: HashMap<Functor, Vec<ClauseSource>>,
     /// The dynamic predicates of the program and the clauses they begin with.
-    pub(crate) dynamic: Vec<(Functor, Vec<(Term, Option<Term>)>)>,
+    pub(crate) dynamic: Vec<(Functor, Vec<ClauseSource>)>,
     /// Which libraries are there, as a mask.
     pub(crate) libraries: u32,
     /// Whether rules have priorities.

@@ -22,7 +22,9 @@ impl SourceLoader for Files {
             .ok_or_else(|| format!("there is no file {}", named.display()))?;
         let text = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         // The same file has the same name, by whatever path it is named.
-        let name = file.canonicalize().map_or(file.clone(), |whole| shortened(&whole));
+        let name = file
+            .canonicalize()
+            .map_or(file.clone(), |whole| shortened(&whole));
         Ok(LoadedFile {
             name: name.display().to_string(),
             text: text_of(&text),

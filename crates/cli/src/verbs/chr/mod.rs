@@ -166,6 +166,7 @@ impl Chr {
         stepper: &RefCell<Stepper<'_>>,
     ) -> Result<ExitStatus, String> {
         let mut n = 0;
+        run.set_input(input_line);
         loop {
             let next = run.next_answer();
             out!("{}", apart(run.take_output()));
@@ -193,6 +194,7 @@ impl Chr {
                         ExitStatus::Success
                     });
                 }
+                Err(RunError::Halt(0)) => return Ok(ExitStatus::Success),
                 Err(RunError::Limit(limit)) => {
                     eprintln!("{}", limit.describe());
                     return Ok(ExitStatus::Stopped);
@@ -209,6 +211,13 @@ fn apart(mut output: String) -> String {
         output.push('\n');
     }
     output
+}
+
+/// The next line of the standard input, with its end.
+fn input_line() -> Option<String> {
+    let mut line = String::new();
+    let read = std::io::stdin().read_line(&mut line);
+    read.is_ok_and(|bytes| bytes > 0).then_some(line)
 }
 
 /// An answer as text: the bindings of the goal's variables, and the store.

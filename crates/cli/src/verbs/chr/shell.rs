@@ -206,6 +206,7 @@ impl<'s> Shell<'s> {
                     outln!("no");
                     return Next::Read;
                 }
+                Err(RunError::Halt(_)) => return Next::Quit,
                 Err(RunError::Limit(limit)) => {
                     outln!("{}", limit.describe());
                     return Next::Read;
