@@ -19,8 +19,8 @@ use crate::state::exception::Thrown;
 use crate::state::profile::Profiler;
 use crate::vm::machine::Machine;
 use crate::vm::native::Natives;
-use gridwright_control::{Clock, Limit, Limits, Rng};
 use crate::vm::terms::renamed;
+use gridwright_control::{Clock, Limit, Limits, Rng};
 
 /// A query that is being answered.
 #[derive(Debug)]

@@ -76,7 +76,10 @@ impl GrowingKernel {
         let fits = |value: Option<i32>| {
             value.is_some_and(|value| (MIN_VALUE..=MAX_VALUE).contains(&value))
         };
-        assert!(fits(domain.min()) && fits(domain.max()), "a domain in range");
+        assert!(
+            fits(domain.min()) && fits(domain.max()),
+            "a domain in range"
+        );
         self.kernel.store.grow_var(domain)
     }
 
