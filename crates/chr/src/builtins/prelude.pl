@@ -252,15 +252,9 @@ print_message(Kind, Message) :- ( catch('$message_hook'(Message, Kind), _, fail)
 '$message_text'(format(F, As)) :- !, format(user_error, F, As).
 '$message_text'(M) :- print(user_error, M).
 assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; print_message(error, format('Assertion failed: ~q', [user:G])), throw(error(assertion_error(fail, user:G), _)) ).
-debug(_, _, _).
-debug(_).
-nodebug(_).
-debugging(_) :- fail.
-nodebug.
-debug.
-style_check(_).
-garbage_collect_atoms.
-prolog_load_context(_, _) :- fail.
+debug(T) :- assertz('$debugging'(T)).
+nodebug(T) :- retractall('$debugging'(T)).
+debug(T, F, As) :- ( catch('$debugging'(T), _, fail) -> write(user_error, '% '), format(user_error, F, As), nl(user_error) ; true ).
 text_concat(A, B, C) :- ( ( string(A) ; string(B) ; string(C) ), \+ ( var(A), var(C) ) -> '$text_concat'(A, B, C) ; atom_concat(A, B, C) ).
 '$text_concat'(A, B, C) :- ( nonvar(A), nonvar(B) -> string_concat(A, B, C) ; sub_string(C, 0, L, _, A0), sub_string(C, L, _, 0, B0), '$same_text'(A, A0), '$same_text'(B, B0) ).
 '$same_text'(A, S) :- ( var(A) -> A = S ; atom(A) -> atom_string(A, S) ; A = S ).

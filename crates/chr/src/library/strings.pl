@@ -7,8 +7,6 @@ read_line_to_codes(_, Cs) :- '$read_line'(C), ( C == end_of_file -> Cs = -1 ; Cs
 read_stream_to_codes(_, Cs) :- '$read_all'(Cs).
 read_string(_, _, S) :- '$read_all'(Cs), string_codes(S, Cs).
 read_term_from_atom(A, T, _) :- term_to_atom(T, A).
-sformat(S, F, As) :- format(string(S), F, As).
-sformat(S, F) :- format(string(S), F, []).
 text_to_string(T, S) :- ( var(T) -> instantiation_error(T) ; string(T) -> S = T ; T == [] -> S = "" ; is_list(T) -> '$list_string'(T, S) ; atom_string(T, S) ).
 '$list_string'(L, S) :- ( L = [X|_], integer(X) -> string_codes(S, L) ; string_chars(S, L) ).
 term_string(S, T, _) :- term_string(S, T).
