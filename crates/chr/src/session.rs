@@ -53,8 +53,11 @@ pub struct Session<'p> {
     machine: Machine<'p>,
     program: &'p Program,
     limits: Limits,
-    observer: Option<Box<dyn FnMut(&Change) + 'p>>,
+    observer: Option<Observer<'p>>,
 }
+
+/// Receives every change of a store.
+type Observer<'p> = Box<dyn FnMut(&Change) + 'p>;
 
 /// A constraint in the store of a session.
 #[derive(Clone, Debug, PartialEq)]
@@ -344,10 +347,8 @@ fn names_in(term: &Term) -> Vec<String> {
     let mut todo = vec![term];
     while let Some(term) = todo.pop() {
         match term {
-            Term::Var(name) if !name.starts_with('_') => {
-                if seen.insert(name) {
-                    names.push(name.clone());
-                }
+            Term::Var(name) if !name.starts_with('_') && seen.insert(name) => {
+                names.push(name.clone());
             }
             Term::Compound(_, parts) | Term::List(parts) => todo.extend(parts.iter().rev()),
             Term::OpenList(items, rest) => {

@@ -10,7 +10,8 @@ use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactSt
 use crate::attempt::{AttemptContext, Candidate};
 use crate::checker::{Verdict, check_difficulty};
 use crate::generated::Result;
-use crate::uniqueness::{SecondAnswer, UniquenessChecker, fact_values};
+use crate::second_answer::SecondAnswer;
+use crate::uniqueness::{UniquenessChecker, fact_values};
 
 /// The maximum number of uniqueness checks per full board.
 const MAX_CHECKS: usize = 400;

@@ -5,7 +5,8 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, DraftChoice, FactState, 
 use crate::attempt::AttemptContext;
 use crate::difficulty::Solvability;
 use crate::generated::Result;
-use crate::uniqueness::{SecondAnswer, UniquenessChecker, fact_values};
+use crate::second_answer::SecondAnswer;
+use crate::uniqueness::{UniquenessChecker, fact_values};
 
 /// The result of a check.
 #[derive(Debug)]

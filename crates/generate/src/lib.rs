@@ -47,6 +47,7 @@ mod local_search;
 mod recheck;
 mod remove_clues;
 mod request;
+mod second_answer;
 mod sudoku9;
 mod uniqueness;
 

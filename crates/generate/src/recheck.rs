@@ -5,7 +5,8 @@ use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
 use gridwright_solve::ModelEngine;
 
 use crate::generated::{GenerateFailure, Result};
-use crate::uniqueness::{SecondAnswer, SolverSetup, UniquenessChecker, fact_values};
+use crate::second_answer::SecondAnswer;
+use crate::uniqueness::{SolverSetup, UniquenessChecker, fact_values};
 
 /// The failure limit of an engine before the next is tried.
 const RECHECK_FAILURE_LIMIT: u64 = 20_000;

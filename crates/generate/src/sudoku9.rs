@@ -3,7 +3,7 @@
 use gridwright_bulk::{Answer, Bulk, Clues};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, sudoku};
 
-use crate::uniqueness::SecondAnswer;
+use crate::second_answer::SecondAnswer;
 
 /// The clues of an ordinary 9x9 Sudoku, and the engine.
 #[derive(Debug)]

@@ -8,18 +8,8 @@ use gridwright_puzzles::{
 use gridwright_solve::{Goal, ModelEngine, RunOptions, Session, SolveError};
 
 use crate::generated::{GenerateFailure, Result};
+use crate::second_answer::SecondAnswer;
 use crate::sudoku9::Sudoku9;
-
-/// The result of a search for a second answer.
-#[derive(Debug)]
-pub(crate) enum SecondAnswer {
-    /// The intended answer is the only one.
-    None,
-    /// This one; for every fact, whether it holds in it.
-    Found(Vec<bool>, AnyAnswer),
-    /// The failure limit was reached first.
-    Unknown,
-}
 
 /// How an instance is formulated and solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,6 +23,7 @@ mod chars;
 mod convert;
 mod diagnostic;
 mod number;
+mod number_text;
 mod opaque;
 mod operators;
 mod parse;

@@ -4,7 +4,7 @@ use gridwright_term::Number;
 
 use crate::builtins::builtins;
 use crate::code::word::{Tag, Word};
-use crate::heap::heap::HeapUndo;
+use crate::heap::cells::HeapUndo;
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 use gridwright_control::Limit;

@@ -5,7 +5,7 @@
 
 use crate::code::atoms::known;
 use crate::code::word::{Tag, Word};
-use crate::heap::heap::{Heap, HeapUndo};
+use crate::heap::cells::{Heap, HeapUndo};
 
 impl Heap {
     /// The attributes of an unbound variable; `[]` if it has none.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::code::atoms::AtomTable;
 use crate::code::word::{Tag, Word, mix};
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 use crate::heap::visited::Visited;
 
 /// How many parts of a term its hash looks at; terms that differ only beyond share a bucket.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::code::word::{Tag, Word};
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 
 /// So many parts of a term are visited without remembering them to see that it ends.
 const SMALL: usize = 2000;

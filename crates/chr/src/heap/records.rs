@@ -7,7 +7,7 @@ use gridwright_term::{Number, Term};
 use crate::code::atoms::{AtomTable, Functor, known};
 use crate::code::number;
 use crate::code::word::{Tag, Word};
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 
 /// A copy of a term, whose places count from its own start. The first cell is the term.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

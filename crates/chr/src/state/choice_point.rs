@@ -1,7 +1,7 @@
 //! Choice points: the states that a run can go back to.
 
 use crate::code::word::Word;
-use crate::heap::heap::HeapMark;
+use crate::heap::cells::HeapMark;
 use crate::state::agenda::AgendaMark;
 use crate::store::suspensions::StoreMark;
 

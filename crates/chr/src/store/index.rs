@@ -2,7 +2,7 @@
 
 use crate::code::Indexed;
 use crate::code::word::mix;
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 use crate::store::suspensions::{LAST, MIXED, Store, Undo};
 use crate::store::table::{key_of_constant, key_of_hash, tag_of};
 

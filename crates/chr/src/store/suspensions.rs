@@ -9,7 +9,7 @@
 use crate::code::Code;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::Word;
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 use crate::store::history::{History, Key};
 use crate::store::table::{Place, Table, tag_of};
 

@@ -6,7 +6,7 @@
 use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, SYMBOL};
 use crate::code::word::follow;
 use crate::code::{Constraint, Occurrence, Repeats, fixed};
-use crate::heap::heap::HeapUndo;
+use crate::heap::cells::HeapUndo;
 use crate::state::choice_point::Other;
 use crate::state::event::Event;
 use crate::state::exception::{Blamed, Outcome, Thrown};

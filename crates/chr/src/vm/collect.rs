@@ -11,7 +11,7 @@ use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, slots_at};
 use crate::code::number;
 use crate::code::word::{Tag, Word};
-use crate::heap::heap::COLLECT_LEAST;
+use crate::heap::cells::COLLECT_LEAST;
 use crate::store::suspensions::DEAD_SUSPENSION;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;

@@ -3,7 +3,7 @@
 //! Frames live on one stack of words. A frame begins with the frame and the instruction to go on with, the number of choices
 //! a cut goes back to, and its size; slots follow. Nothing here recurses with the program that is run: depth is memory.
 
-use crate::heap::heap::{COLLECT_LEAST, Heap};
+use crate::heap::cells::{COLLECT_LEAST, Heap};
 use crate::state::profile::Profile;
 use crate::store::suspensions::{LEAST, Store};
 use std::collections::HashMap;

@@ -8,7 +8,7 @@ use crate::code::number::is_integer;
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
 use crate::code::{Kind, Partner, Shape, Test};
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 use crate::store::scan::condition::has;
 
 /// Whether a stored constraint is a partner.

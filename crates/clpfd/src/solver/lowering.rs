@@ -158,7 +158,7 @@ impl Solver {
             largest += i128::from(a.abs()) * i128::from(min.abs().max(max.abs()).max(1));
             terms.push((i32::try_from(a).ok()?, view));
         }
-        (largest <= i128::from(i64::MAX / 4)).then(|| (terms, constant as i64))
+        (largest <= i128::from(i64::MAX / 4)).then_some((terms, constant as i64))
     }
 
     fn lowered_linear(&self, linear: &Linear) -> Option<Lowered> {

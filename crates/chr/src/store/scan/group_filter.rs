@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::code::word::Word;
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 use crate::store::scan::condition::{Check, refuses_apart};
 use crate::store::scan::loops::{Wanted, misses};
 use crate::store::scan::pair::Pair;

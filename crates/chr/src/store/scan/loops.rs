@@ -1,6 +1,6 @@
 //! Passing over candidates: the loops along a list of suspensions, each for what it asks of every suspension, and with as little as can be besides.
 
-use crate::heap::heap::Heap;
+use crate::heap::cells::Heap;
 use std::num::NonZeroU32;
 
 use crate::code::word::Word;
