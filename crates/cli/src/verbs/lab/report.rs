@@ -64,7 +64,7 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
             "rows.csv, rows.parquet"
         }
         Err(ParquetError::NotBuilt) => "rows.csv",
-        Err(error) => return Err(error.to_string().into()),
+        Err(error) => return Err(error.to_string()),
     };
     let stopped = rows.iter().filter(|row| !row.is_settled()).count();
     outln!("{} rows, {stopped} of them unsettled", rows.len());
