@@ -83,7 +83,7 @@ const TABLE: &[(&str, usize, Run)] = &[
         )
     }),
     ("global_cardinality", 2, State::global_cardinality),
-    ("global_cardinality", 3, State::global_cardinality),
+    ("global_cardinality", 3, State::global_cardinality_with),
     ("tuples_in", 2, State::tuples_in),
     ("circuit", 1, |s, t| {
         let args = s.variables(t, t.arg(0))?;
@@ -667,6 +667,16 @@ impl State {
         nodes.push(Node::Compare(comparison));
         let posted = self.solver.post_expression(&nodes);
         self.after(t, posted)
+    }
+
+    /// The only option that changes no answer is `consistency(value)`; any other is refused.
+    fn global_cardinality_with(&mut self, t: &mut Terms<'_, '_>) -> Outcome {
+        for option in self.items(t, t.arg(2))? {
+            if t.show(option) != Shown::Compound("consistency", 1) {
+                return Err(domain_error(t, "gcc_option", option));
+            }
+        }
+        self.global_cardinality(t)
     }
 
     fn global_cardinality(&mut self, t: &mut Terms<'_, '_>) -> Outcome {

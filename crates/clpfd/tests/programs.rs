@@ -200,6 +200,15 @@ fn errors_are_those_of_swi_prolog() {
 }
 
 #[test]
+fn options_that_change_answers_are_refused() {
+    let program = program("");
+    let query = |options: &str| format!("X in 1..2, global_cardinality([X], [1-1], {options})");
+    let thrown = answers(&program, &query("[foo]"));
+    assert_eq!(thrown, ["not caught: error(domain_error(gcc_option, foo)"]);
+    assert_eq!(answers(&program, &query("[consistency(value)]")).len(), 1);
+}
+
+#[test]
 fn domains_are_reported() {
     let program = program("");
     let check = |query: &str, expected: &[&str]| {
