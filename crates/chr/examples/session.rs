@@ -1,6 +1,7 @@
 //! A dispatcher of parcels: a store that lives across queries, a predicate in Rust with several solutions, and opaque values.
 //!
 //! Run it with `cargo run -p gridwright-chr --example session`.
+#![expect(clippy::print_stdout, reason = "an example prints its answers")]
 
 use gridwright_chr::{Change, Exception, Limits, Program, Solution, Solutions};
 use gridwright_term::{Opaque, Term};

@@ -38,6 +38,7 @@ impl FromStr for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scan::RUNS_ON;
 
     #[test]
     fn texts_are_read_as_numbers() {

@@ -8,7 +8,7 @@ use crate::number::Number;
 /// A malformed number: the message, and how much of the text belongs to it.
 pub(crate) type Malformed = (&'static str, usize);
 
-const RUNS_ON: &str = "a number runs into a word; put a space between them";
+pub(crate) const RUNS_ON: &str = "a number runs into a word; put a space between them";
 
 /// Digits that are read at once; more are split, so that the work does not grow with the square of their number.
 const AT_ONCE: usize = 1024;
