@@ -250,7 +250,7 @@ fn is_incomplete(text: &str, operators: &Operators) -> bool {
     let goal = goal.strip_suffix('.').unwrap_or(goal);
     match parse_term(goal, operators) {
         Ok(_) => false,
-        Err(error) => error.span.end >= goal.trim_end().len(),
+        Err(error) => error.span.start >= goal.len(),
     }
 }
 
@@ -325,4 +325,38 @@ fn mentions(term: &Term, name: &str) -> bool {
         _ => term.args().iter().any(|arg| mentions(arg, name)),
     };
     inside || is_named(term, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn incomplete_goals_go_on_in_the_next_line() {
+        let table = [
+            ("leq(A, B)", false),
+            ("leq(A, B).", false),
+            ("leq(A,", true),
+            ("leq(A, B),", true),
+            ("leq(A, B), (true ;", true),
+            ("X = [1, 2", true),
+            ("X = \"abc", false),
+            ("X = 'abc", false),
+            ("X = a +", true),
+            (", leq(B,", true),
+            (":step leq(A,", true),
+            ("foo )", false),
+            ("foo bar", false),
+            ("", false),
+            (";", false),
+            (":rules leq(", false),
+        ];
+        for (text, expected) in table {
+            assert_eq!(
+                is_incomplete(text, Operators::standard()),
+                expected,
+                "{text}"
+            );
+        }
+    }
 }
