@@ -51,7 +51,7 @@ pub enum Blocked {
     Nothing,
 }
 
-/// An error in the arguments of [`Run::why_not`].
+/// An error in the arguments of [`Run::why_not`](crate::Run::why_not).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNotError {
     /// There is no rule of that name; the names of all rules.
