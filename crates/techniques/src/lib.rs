@@ -13,10 +13,13 @@
 #![warn(missing_docs)]
 
 pub mod cells;
+mod find;
 mod grid;
+mod ladder;
 mod step;
 mod technique;
 
 pub use grid::{Grid, GridError};
+pub use ladder::{Ladder, Solved, solve};
 pub use step::{Candidate, Colour, Group, Link, Need, Pattern, Step};
 pub use technique::{Level, Technique, TechniqueSet};

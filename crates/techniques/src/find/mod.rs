@@ -1,0 +1,3 @@
+//! Finding steps: one file for each family of techniques.
+
+pub(crate) mod singles;
