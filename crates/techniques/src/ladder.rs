@@ -1,6 +1,8 @@
 //! The next step of a grid, by the easiest technique that finds one; and a puzzle solved step by step, with its score and level.
 
+use crate::find::cache::Cache;
 use crate::find::singles::Singles;
+use crate::find::{almost_locked_sets, chains, forcing, nice_loops, remote_pair};
 use crate::grid::Grid;
 use crate::step::Step;
 use crate::technique::{Level, Technique, TechniqueSet};
@@ -11,6 +13,7 @@ pub struct Ladder {
     grid: Grid,
     allowed: TechniqueSet,
     singles: Singles,
+    cache: Cache,
 }
 
 impl Ladder {
@@ -21,6 +24,7 @@ impl Ladder {
             grid,
             allowed,
             singles,
+            cache: Cache::default(),
         }
     }
 
@@ -38,6 +42,7 @@ impl Ladder {
 
     /// Carries out a step.
     pub fn apply(&mut self, step: &Step) {
+        self.cache.clear();
         for &(cell, digit) in &step.placements {
             self.singles.place(&mut self.grid, cell, digit);
         }
@@ -49,9 +54,16 @@ impl Ladder {
     /// The first step of a technique.
     fn find(&mut self, technique: Technique) -> Option<Step> {
         use Technique::*;
-        let grid = &self.grid;
+        let (grid, cache) = (&self.grid, &mut self.cache);
         match technique {
             FullHouse | NakedSingle | HiddenSingle => self.singles.find(grid, technique),
+            RemotePair => remote_pair::find(grid),
+            XChain | XyChain => chains::find(grid, technique),
+            NiceLoop | GroupedNiceLoop => nice_loops::find(grid, technique, cache),
+            AlsXz | AlsXyWing | AlsXyChain | DeathBlossom => {
+                almost_locked_sets::find(grid, technique, cache)
+            }
+            ForcingChain => forcing::find(grid, cache),
             _ => None,
         }
     }
