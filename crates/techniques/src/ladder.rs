@@ -2,7 +2,7 @@
 
 use crate::find::cache::Cache;
 use crate::find::singles::Singles;
-use crate::find::{almost_locked_sets, chains, forcing, nice_loops, remote_pair};
+use crate::find::{almost_locked_sets, chains, forcing, nets, nice_loops, remote_pair};
 use crate::grid::Grid;
 use crate::step::Step;
 use crate::technique::{Level, Technique, TechniqueSet};
@@ -64,6 +64,7 @@ impl Ladder {
                 almost_locked_sets::find(grid, technique, cache)
             }
             ForcingChain => forcing::find(grid, cache),
+            ForcingNet => nets::find(grid, cache),
             _ => None,
         }
     }

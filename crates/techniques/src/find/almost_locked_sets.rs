@@ -301,12 +301,20 @@ fn used_digit(common: Common, usable: Usable) -> usize {
     usable_digits(common, usable).trailing_zeros() as usize
 }
 
+/// A chain of sets.
+struct Chain {
+    eliminations: Vec<Candidate>,
+    n_cells: usize,
+    /// Positions in the list of commons, each with its usable digits.
+    commons: Vec<(u32, Usable)>,
+}
+
 /// The chain of four or more sets that rules out most candidates.
 ///
 /// Sets come in the order of the list, so that what follows a common depends on it and on its usable digits alone: a depth-first search that
 /// enters each such state once for every beginning meets the same eliminations as one over all chains, in the same order.
 fn find_chain(grid: &Grid, sets: &Sets) -> Option<Step> {
-    let mut best: Option<(Vec<Candidate>, usize, Vec<(u32, Usable)>)> = None;
+    let mut best: Option<Chain> = None;
     // When a state was entered: for every common, how the usable digits and the length differ.
     let mut entered = vec![[0_u32; 6]; sets.commons.len()];
     let mut beginning = 0;
@@ -361,18 +369,26 @@ fn find_chain(grid: &Grid, sets: &Sets) -> Option<Step> {
                             .map(|&(at, _)| sets.other(sets.commons[at as usize]).cells.len())
                             .sum::<usize>();
                     let key = |found: &[Candidate]| (Reverse(found.len()), index_sum(found));
-                    let is_better = best.as_ref().is_none_or(|(found, cells, _)| {
-                        key(&eliminations) < key(found)
-                            || *found == eliminations && n_cells < *cells
+                    let is_better = best.as_ref().is_none_or(|best| {
+                        key(&eliminations) < key(&best.eliminations)
+                            || best.eliminations == eliminations && n_cells < best.n_cells
                     });
                     if is_better {
-                        best = Some((eliminations.clone(), n_cells, chain.clone()));
+                        best = Some(Chain {
+                            eliminations: eliminations.clone(),
+                            n_cells,
+                            commons: chain.clone(),
+                        });
                     }
                 }
             }
         }
     }
-    let (eliminations, _, chain) = best?;
+    let Chain {
+        eliminations,
+        commons: chain,
+        ..
+    } = best?;
     let first = sets.commons[chain[0].0 as usize];
     let mut members = vec![sets.one(first)];
     let mut links = Vec::new();

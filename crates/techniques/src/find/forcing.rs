@@ -17,7 +17,7 @@ pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
             reach.push(Reach::of(graph, search));
         }
     }
-    let verdicts = verdicts(grid, graph, reach);
+    let verdicts = verdicts(grid, graph, reach, &allowed(grid));
     let (candidate, is_placed) = verdicts.first(grid)?;
     let proof = proof(grid, graph, reach, search, candidate, is_placed);
     let mut pattern = Pattern::default();
@@ -76,11 +76,16 @@ impl Verdicts {
     }
 }
 
-fn verdicts(grid: &Grid, graph: &Graph, reach: &[Reach]) -> Verdicts {
+/// What is certain, given what follows from every candidate on and off. A digit needs one of the `allowed` places in every house.
+pub(crate) fn verdicts(
+    grid: &Grid,
+    graph: &Graph,
+    reach: &[Reach],
+    allowed: &[CellSet; 9],
+) -> Verdicts {
     let mut verdicts = Verdicts::default();
-    let allowed = allowed(grid);
     for node in 0..reach.len() as Node {
-        if conflict(grid, &allowed, &reach[usize::from(node)]).is_some() {
+        if conflict(grid, allowed, &reach[usize::from(node)]).is_some() {
             let member = graph.member(node);
             if node % 2 == 0 {
                 verdicts.ruled_out[member.digit] |= member.cells;
@@ -155,7 +160,7 @@ pub(crate) fn common(graph: &Graph, reach: &[Reach], alternatives: &Alternatives
 }
 
 /// For every digit, the open cells that see no such digit: places that it had before techniques ruled some out.
-pub(crate) fn allowed(grid: &Grid) -> [CellSet; 9] {
+fn allowed(grid: &Grid) -> [CellSet; 9] {
     let mut allowed = [grid.open(); 9];
     for cell in !grid.open() {
         if let Some(digit) = grid.placed(cell) {

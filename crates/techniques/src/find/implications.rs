@@ -94,11 +94,6 @@ impl Graph {
         self.links.len()
     }
 
-    /// The groups, each with its number.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = (usize, Group)> + '_ {
-        (self.n_candidates..self.members.len()).map(|at| (at, self.members[at]))
-    }
-
     /// The node of a candidate.
     pub(crate) fn node(&self, cell: usize, digit: usize, on: bool) -> Node {
         2 * self.numbers[9 * cell + digit] + u16::from(!on)
@@ -226,9 +221,9 @@ impl Graph {
 /// The groups: several places of a digit in a line and a block; those in rows come first.
 fn groups(grid: &Grid) -> Vec<Group> {
     let mut groups = Vec::new();
-    for line in 0..18 {
+    for (line, &cells) in HOUSES[..18].iter().enumerate() {
         for digit in 0..9 {
-            let places = grid.places(digit) & HOUSES[line];
+            let places = grid.places(digit) & cells;
             if places.len() < 2 {
                 continue;
             }

@@ -5,6 +5,7 @@ pub(crate) mod cache;
 pub(crate) mod chains;
 pub(crate) mod forcing;
 mod implications;
+pub(crate) mod nets;
 pub(crate) mod nice_loops;
 pub(crate) mod remote_pair;
 pub(crate) mod singles;

@@ -151,13 +151,12 @@ impl Finder<'_> {
         if !is_on(path[0]) {
             keep_two(cell_of(0), digit_of(0), digit_of(last));
         }
-        for at in 1..last.saturating_sub(1) {
-            let is_two = is_on(path[at])
-                && cell_of(at - 1) != cell_of(at)
-                && cell_of(at) == cell_of(at + 1)
-                && cell_of(at + 1) != cell_of(at + 2);
-            if is_two {
-                keep_two(cell_of(at), digit_of(at), digit_of(at + 2));
+        for (at, four) in path.windows(4).enumerate() {
+            let cells = four.iter().map(|&node| graph.first_cell(node));
+            let cells: Vec<usize> = cells.collect();
+            let passes = cells[0] != cells[1] && cells[1] == cells[2] && cells[2] != cells[3];
+            if is_on(four[1]) && passes {
+                keep_two(cells[1], digit_of(at + 1), digit_of(at + 3));
             }
         }
         for at in 1..=last {
