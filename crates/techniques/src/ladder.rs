@@ -1,5 +1,6 @@
 //! The next step of a grid, by the easiest technique that finds one; and a puzzle solved step by step, with its score and level.
 
+use crate::find;
 use crate::find::singles::Singles;
 use crate::grid::Grid;
 use crate::step::Step;
@@ -52,7 +53,35 @@ impl Ladder {
         let grid = &self.grid;
         match technique {
             FullHouse | NakedSingle | HiddenSingle => self.singles.find(grid, technique),
-            _ => None,
+            LockedCandidates1 | LockedCandidates2 => find::locked::find(grid, technique),
+            LockedPair | LockedTriple | NakedPair | NakedTriple | NakedQuadruple | HiddenPair
+            | HiddenTriple | HiddenQuadruple => find::subsets::find(grid, technique),
+            XWing
+            | Swordfish
+            | Jellyfish
+            | FinnedXWing
+            | FinnedSwordfish
+            | FinnedJellyfish
+            | SashimiXWing
+            | SashimiSwordfish
+            | SashimiJellyfish
+            | FrankenXWing
+            | FrankenSwordfish
+            | FrankenJellyfish
+            | FinnedFrankenXWing
+            | FinnedFrankenSwordfish
+            | FinnedFrankenJellyfish => find::fish::find(grid, technique),
+            Skyscraper | TwoStringKite | TurbotFish | EmptyRectangle => {
+                find::single_digit::find(grid, technique)
+            }
+            WWing | XyWing | XyzWing | WxyzWing => find::wings::find(grid, technique),
+            BugPlus1 | UniqueRectangle1 | UniqueRectangle2 | UniqueRectangle3
+            | UniqueRectangle4 | UniqueRectangle5 | UniqueRectangle6 | HiddenRectangle
+            | AvoidableRectangle1 | AvoidableRectangle2 => find::uniqueness::find(grid, technique),
+            SueDeCoq => find::sue_de_coq::find(grid),
+            SimpleColors | MultiColors => find::colouring::find(grid, technique),
+            RemotePair | XChain | XyChain | NiceLoop | GroupedNiceLoop | AlsXz | AlsXyWing
+            | AlsXyChain | DeathBlossom | ForcingChain | ForcingNet => None,
         }
     }
 }
