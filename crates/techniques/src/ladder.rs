@@ -1,8 +1,8 @@
 //! The next step of a grid, by the easiest technique that finds one; and a puzzle solved step by step, with its score and level.
 
+use crate::find;
 use crate::find::cache::Cache;
 use crate::find::singles::Singles;
-use crate::find::{almost_locked_sets, chains, forcing, nets, nice_loops, remote_pair};
 use crate::grid::Grid;
 use crate::step::Step;
 use crate::technique::{Level, Technique, TechniqueSet};
@@ -57,15 +57,41 @@ impl Ladder {
         let (grid, cache) = (&self.grid, &mut self.cache);
         match technique {
             FullHouse | NakedSingle | HiddenSingle => self.singles.find(grid, technique),
-            RemotePair => remote_pair::find(grid),
-            XChain | XyChain => chains::find(grid, technique),
-            NiceLoop | GroupedNiceLoop => nice_loops::find(grid, technique, cache),
-            AlsXz | AlsXyWing | AlsXyChain | DeathBlossom => {
-                almost_locked_sets::find(grid, technique, cache)
+            LockedCandidates1 | LockedCandidates2 => find::locked::find(grid, technique),
+            LockedPair | LockedTriple | NakedPair | NakedTriple | NakedQuadruple | HiddenPair
+            | HiddenTriple | HiddenQuadruple => find::subsets::find(grid, technique),
+            XWing
+            | Swordfish
+            | Jellyfish
+            | FinnedXWing
+            | FinnedSwordfish
+            | FinnedJellyfish
+            | SashimiXWing
+            | SashimiSwordfish
+            | SashimiJellyfish
+            | FrankenXWing
+            | FrankenSwordfish
+            | FrankenJellyfish
+            | FinnedFrankenXWing
+            | FinnedFrankenSwordfish
+            | FinnedFrankenJellyfish => find::fish::find(grid, technique),
+            Skyscraper | TwoStringKite | TurbotFish | EmptyRectangle => {
+                find::single_digit::find(grid, technique)
             }
-            ForcingChain => forcing::find(grid, cache),
-            ForcingNet => nets::find(grid, cache),
-            _ => None,
+            WWing | XyWing | XyzWing | WxyzWing => find::wings::find(grid, technique),
+            BugPlus1 | UniqueRectangle1 | UniqueRectangle2 | UniqueRectangle3
+            | UniqueRectangle4 | UniqueRectangle5 | UniqueRectangle6 | HiddenRectangle
+            | AvoidableRectangle1 | AvoidableRectangle2 => find::uniqueness::find(grid, technique),
+            SueDeCoq => find::sue_de_coq::find(grid),
+            SimpleColors | MultiColors => find::colouring::find(grid, technique),
+            RemotePair => find::remote_pair::find(grid),
+            XChain | XyChain => find::chains::find(grid, technique),
+            NiceLoop | GroupedNiceLoop => find::nice_loops::find(grid, technique, cache),
+            AlsXz | AlsXyWing | AlsXyChain | DeathBlossom => {
+                find::almost_locked_sets::find(grid, technique, cache)
+            }
+            ForcingChain => find::forcing::find(grid, cache),
+            ForcingNet => find::nets::find(grid, cache),
         }
     }
 }

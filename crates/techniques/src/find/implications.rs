@@ -1,6 +1,6 @@
 //! The graph of implications between candidates and groups: what follows at once if one is on, or if it is off.
 
-use crate::cells::{CellSet, HOUSES, N_CELLS, PEERS, houses_of};
+use crate::cells::{CellSet, HOUSES, N_CELLS, houses_of};
 use crate::grid::{Grid, digits};
 use crate::step::{Candidate, Group, Link, Need};
 
@@ -327,9 +327,4 @@ impl Search {
 pub(crate) fn index_sum(eliminations: &[Candidate]) -> usize {
     let weighted = |(at, &(cell, digit)): (usize, &Candidate)| cell * (1 + 80 * at) + digit + 1;
     eliminations.iter().enumerate().map(weighted).sum()
-}
-
-/// Whether two cells see each other.
-pub(crate) fn sees(one: usize, other: usize) -> bool {
-    PEERS[one].contains(other)
 }

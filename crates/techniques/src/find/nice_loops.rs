@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use crate::cells::{CellSet, PEERS};
 use crate::find::cache::{Cache, Reach};
-use crate::find::implications::{Graph, Node, Search, index_sum, is_on, sees};
+use crate::find::implications::{Graph, Node, Search, index_sum, is_on};
+use crate::find::sees;
 use crate::grid::{Grid, digits};
 use crate::step::{Candidate, Colour, Need, Pattern, Step};
 use crate::technique::Technique;
