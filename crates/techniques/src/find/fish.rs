@@ -2,7 +2,7 @@
 
 use crate::cells::{CellSet, HOUSES, houses_of};
 use crate::find::{choose, coloured, of_digit};
-use crate::grid::{Grid, count};
+use crate::grid::{Grid, count, digits};
 use crate::step::{Colour, Need, Pattern, Step};
 use crate::technique::Technique;
 
@@ -21,8 +21,8 @@ enum Fins {
     Sashimi,
 }
 
-/// The first fish of a technique.
-pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
+/// The first fish of a technique, among the digits that can lose a candidate.
+pub(crate) fn find(grid: &Grid, technique: Technique, reducible: u16) -> Option<Step> {
     use Technique::*;
     let size = match technique {
         XWing | FinnedXWing | SashimiXWing | FrankenXWing | FinnedFrankenXWing => 2,
@@ -38,15 +38,15 @@ pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
         technique,
         size,
     };
-    let is_basic = |fins: Fins| (0..9).find_map(|digit| search.basic(digit, fins));
+    let is_basic = |fins: Fins| digits(reducible).find_map(|digit| search.basic(digit, fins));
     match technique {
         XWing | Swordfish | Jellyfish => is_basic(Fins::None),
         FinnedXWing | FinnedSwordfish | FinnedJellyfish => is_basic(Fins::Finned),
         SashimiXWing | SashimiSwordfish | SashimiJellyfish => is_basic(Fins::Sashimi),
         FrankenXWing | FrankenSwordfish | FrankenJellyfish => {
-            (0..9).find_map(|digit| search.franken(digit, false))
+            digits(reducible).find_map(|digit| search.franken(digit, false))
         }
-        _ => (0..9).find_map(|digit| search.franken(digit, true)),
+        _ => digits(reducible).find_map(|digit| search.franken(digit, true)),
     }
 }
 
