@@ -1,5 +1,7 @@
 //! A step in one or two sentences: where its pattern is, and what follows. The name of the technique is not in them.
 
+mod chains;
+
 use crate::cells::{CellSet, HOUSES};
 use crate::grid::{Grid, digits};
 use crate::step::{Colour, Group, Link, Need, Step};
@@ -44,7 +46,7 @@ pub fn sentence(grid: &Grid, step: &Step) -> String {
         MultiColors => multi_colours(step),
         SueDeCoq => sue_de_coq(grid, step),
         RemotePair | XChain | XyChain | NiceLoop | GroupedNiceLoop | AlsXz | AlsXyWing
-        | AlsXyChain | DeathBlossom | ForcingChain | ForcingNet => chain(step),
+        | AlsXyChain | DeathBlossom | ForcingChain | ForcingNet => chains::sentence(grid, step),
     }
 }
 
@@ -471,22 +473,6 @@ fn sue_de_coq(grid: &Grid, step: &Step) -> String {
 fn claim(group: Group, is_true: bool) -> String {
     let is = if is_true { "is" } else { "is not" };
     format!("{} {is} {}", cells(group.cells, "or"), group.digit + 1)
-}
-
-fn chain(step: &Step) -> String {
-    let follows = consequence(step);
-    let links = &step.pattern.links;
-    let (Some(first), Some(last)) = (links.first(), links.last()) else {
-        return format!("{follows}.");
-    };
-    let n = links.len();
-    if first.is_strong && last.is_strong {
-        let (start, end) = (claim(first.from, false), claim(last.to, true));
-        return format!("If {start}, {end}, by the {n} links of a chain; either way {follows}.");
-    }
-    let start = claim(first.from, !first.is_strong);
-    let end = claim(last.to, last.is_strong);
-    format!("If {start}, then {end}, by {n} links, so {follows}.")
 }
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
         pattern.candidates.extend(part.candidates);
     }
     pattern.needs.extend(proof.need);
+    if proof.is_by_cases {
+        mark_cases(&mut pattern, proof.need);
+    }
     Some(step(Technique::ForcingChain, candidate, is_placed, pattern))
 }
 
@@ -49,6 +52,15 @@ pub(crate) fn step(
         placements,
         eliminations,
         pattern,
+    }
+}
+
+/// Notes the cell or house whose candidates are the cases of a proof.
+pub(crate) fn mark_cases(pattern: &mut Pattern, need: Option<Need>) {
+    match need {
+        Some(Need::Cell(cell)) => pattern.sets.push(CellSet::of(cell)),
+        Some(Need::House(house, _)) => pattern.houses.push(house),
+        None => {}
     }
 }
 
@@ -228,6 +240,8 @@ pub(crate) fn conflict(grid: &Grid, allowed: &[CellSet; 9], reach: &Reach) -> Op
 /// The chains that prove a step.
 struct Proof {
     paths: Vec<Vec<Node>>,
+    /// Whether the chains start at alternatives; else they end in a contradiction.
+    is_by_cases: bool,
     need: Option<Need>,
 }
 
@@ -249,6 +263,7 @@ fn proof(
             search.path(node, &mut path);
             return Proof {
                 paths: vec![path],
+                is_by_cases: false,
                 need: None,
             };
         }
@@ -258,6 +273,7 @@ fn proof(
         });
         return Proof {
             paths: paths.collect(),
+            is_by_cases: false,
             need: conflict.need,
         };
     }
@@ -279,6 +295,7 @@ fn proof(
         if best.as_ref().is_none_or(is_shorter) {
             best = Some(Proof {
                 paths,
+                is_by_cases: true,
                 need: alternatives.need,
             });
         }

@@ -2,7 +2,9 @@
 
 use crate::cells::{CellSet, HOUSES, PEERS};
 use crate::find::cache::{Cache, Reach};
-use crate::find::forcing::{Alternatives, alternatives, common, conflict, step, verdicts};
+use crate::find::forcing::{
+    Alternatives, alternatives, common, conflict, mark_cases, step, verdicts,
+};
 use crate::find::implications::{Graph, Node, is_on, opposite};
 use crate::grid::{Grid, digits};
 use crate::step::{Candidate, Colour, Group, Link, Need, Pattern, Step};
@@ -40,6 +42,7 @@ pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
             proof.collect(&[(candidate, is_placed)]);
         }
         proof.pattern.needs.extend(alternatives.need);
+        mark_cases(&mut proof.pattern, alternatives.need);
     }
     let pattern = proof.pattern;
     Some(step(Technique::ForcingNet, candidate, is_placed, pattern))

@@ -42,24 +42,25 @@ pub(crate) fn find(grid: &Grid, technique: Technique, cache: &mut Cache) -> Opti
         best: None,
         path: Vec::new(),
     };
-    let nodes = 0..2 * graph.n_candidates() as Node;
+    let n_nodes = 2 * graph.n_candidates();
+    reach.clear();
     if with_groups {
-        reach.clear();
-        reach.reserve(nodes.len());
+        reach.resize(n_nodes, Reach::default());
     }
-    for start in nodes {
-        if graph.links(start, with_groups).is_empty() {
-            if with_groups {
-                search.run(graph, start, true);
-                reach.push(Reach::of(graph, search));
-            }
+    // Starts that are off come first: they give chains that rule out more, which makes other starts needless.
+    for start in (1..n_nodes).step_by(2).chain((0..n_nodes).step_by(2)) {
+        let node = start as Node;
+        if is_on(node) && !finder.may_gain_by_on(node) {
             continue;
         }
-        search.run(graph, start, with_groups);
+        search.run(graph, node, with_groups);
         if with_groups {
-            reach.push(Reach::of(graph, search));
+            reach[start] = Reach::of(graph, search);
         }
-        finder.check(search, start);
+        finder.check(search, node);
+    }
+    if finder.best.is_some() {
+        reach.clear();
     }
     let best = finder.best?;
     Some(step(grid, graph, best))
@@ -73,6 +74,18 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Whether a chain that rules out `n` candidates may be better than the best so far.
+    fn may_win(&self, n: usize) -> bool {
+        let best = self.best.as_ref();
+        best.is_none_or(|best| n >= best.eliminations.len())
+    }
+
+    /// Whether loops that start with this candidate on may be better than the best so far: they rule out one candidate, unless they are continuous.
+    fn may_gain_by_on(&self, start: Node) -> bool {
+        let cell = self.graph.first_cell(start);
+        self.may_win(1) || self.grid.candidates(cell).count_ones() == 2
+    }
+
     /// Looks for loops and chains among what follows from a node.
     fn check(&mut self, search: &Search, start: Node) {
         let graph = self.graph;
@@ -89,12 +102,13 @@ impl Finder<'_> {
                 let end_digit = graph.member(end).digit;
                 let eliminations: Vec<Candidate> = if end_digit == digit {
                     let seen = PEERS[cell] & PEERS[end_cell] & self.grid.places(digit);
-                    if seen.len() < 2 {
+                    if seen.len() < 2 || !self.may_win(seen.len()) {
                         continue;
                     }
                     seen.map(|cell| (cell, digit)).collect()
                 } else {
-                    if !sees(cell, end_cell)
+                    if !self.may_win(2)
+                        || !sees(cell, end_cell)
                         || !self.grid.has(end_cell, digit)
                         || !self.grid.has(cell, end_digit)
                     {
@@ -112,6 +126,15 @@ impl Finder<'_> {
         let cell = graph.first_cell(start);
         let (a, b) = (graph.member(start).digit, graph.member(end).digit);
         let candidates = self.grid.candidates(cell);
+        let is_continuous = a != b && is_on(start) != is_on(end);
+        let n_at_most = if is_on(start) == is_on(end) || is_on(start) {
+            1
+        } else {
+            candidates.count_ones() as usize - 1
+        };
+        if !is_continuous && !self.may_win(n_at_most) {
+            return;
+        }
         let eliminations: Vec<Candidate> = match (is_on(start), is_on(end)) {
             (true, false) if a == b => vec![(cell, a)],
             (true, true) if a != b => vec![(cell, a)],
