@@ -54,9 +54,11 @@ pub fn sentence(grid: &Grid, step: &Step) -> String {
 pub fn place(step: &Step) -> String {
     let pattern = &step.pattern;
     let marked = pattern.candidates.iter().map(|&((cell, _), _)| cell);
+    let marked: CellSet = marked.collect();
     let ends = step.placements.iter().chain(&step.eliminations);
-    let cells: CellSet = marked.chain(ends.map(|&(cell, _)| cell)).collect();
-    let most = (18..27).max_by_key(|&block| ((cells & HOUSES[block]).len(), 27 - block));
+    let ends: CellSet = ends.map(|&(cell, _)| cell).collect();
+    let n_in = |set: CellSet, block: usize| (set & HOUSES[block]).len();
+    let most = (18..27).max_by_key(|&block| (n_in(marked, block), n_in(ends, block), 27 - block));
     format!("around {}", most.map_or_else(String::new, house))
 }
 
@@ -144,7 +146,12 @@ fn consequence(step: &Step) -> String {
         .map(|(set, bits)| set.len() * bits.count_ones() as usize)
         .sum();
     if rest > 0 {
-        return format!("{}, and {rest} more candidates go", named.join(", "));
+        let candidates = if rest == 1 {
+            "candidate goes"
+        } else {
+            "candidates go"
+        };
+        return format!("{}, and {rest} more {candidates}", named.join(", "));
     }
     list(&named, "and")
 }
@@ -367,7 +374,10 @@ fn rectangle(grid: &Grid, step: &Step) -> String {
     let follows = consequence(step);
     let in_houses = || {
         let mut needed = needed_houses(step);
-        needed.dedup();
+        if needed.len() > 2 {
+            // The rows alone confine the digit.
+            needed.retain(|&of| of < 9);
+        }
         houses(&needed)
     };
     let kept = step.pattern.needs.iter().find_map(|need| match need {
@@ -458,13 +468,19 @@ fn sue_de_coq(grid: &Grid, step: &Step) -> String {
         return String::new();
     };
     let bits = |set: CellSet| set.fold(0, |bits, at| bits | grid.candidates(at));
+    let of = |set: CellSet, at: usize| {
+        let in_house = step
+            .pattern
+            .houses
+            .get(at)
+            .map_or_else(String::new, |&of| house(of));
+        format!("{} of {in_house}", numbers(bits(set), "and"))
+    };
     format!(
-        "{} take {} from {} and {} from {}, as many digits as cells, so {}.",
-        cells(meet, "and"),
-        numbers(bits(in_line), "and"),
-        cells(in_line, "and"),
-        numbers(bits(in_block), "and"),
-        cells(in_block, "and"),
+        "{} have as many digits as cells, so they take {} and {}: {}.",
+        cells(meet | in_line | in_block, "and"),
+        of(in_line, 0),
+        of(in_block, 1),
         consequence(step)
     )
 }
