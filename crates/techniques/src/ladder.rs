@@ -3,6 +3,7 @@
 use crate::find;
 use crate::find::cache::Cache;
 use crate::find::singles::Singles;
+use crate::find::templates::Templates;
 use crate::grid::Grid;
 use crate::step::Step;
 use crate::technique::{Level, Technique, TechniqueSet};
@@ -13,6 +14,7 @@ pub struct Ladder {
     grid: Grid,
     allowed: TechniqueSet,
     singles: Singles,
+    templates: Templates,
     cache: Cache,
 }
 
@@ -24,6 +26,7 @@ impl Ladder {
             grid,
             allowed,
             singles,
+            templates: Templates::default(),
             cache: Cache::default(),
         }
     }
@@ -74,17 +77,22 @@ impl Ladder {
             | FrankenJellyfish
             | FinnedFrankenXWing
             | FinnedFrankenSwordfish
-            | FinnedFrankenJellyfish => find::fish::find(grid, technique),
+            | FinnedFrankenJellyfish => {
+                find::fish::find(grid, technique, self.templates.reducible(grid))
+            }
             Skyscraper | TwoStringKite | TurbotFish | EmptyRectangle => {
-                find::single_digit::find(grid, technique)
+                find::single_digit::find(grid, technique, self.templates.reducible(grid))
             }
             WWing | XyWing | XyzWing | WxyzWing => find::wings::find(grid, technique),
             BugPlus1 | UniqueRectangle1 | UniqueRectangle2 | UniqueRectangle3
             | UniqueRectangle4 | UniqueRectangle5 | UniqueRectangle6 | HiddenRectangle
             | AvoidableRectangle1 | AvoidableRectangle2 => find::uniqueness::find(grid, technique),
             SueDeCoq => find::sue_de_coq::find(grid),
-            SimpleColors | MultiColors => find::colouring::find(grid, technique),
+            SimpleColors | MultiColors => {
+                find::colouring::find(grid, technique, self.templates.reducible(grid))
+            }
             RemotePair => find::remote_pair::find(grid),
+            XChain if self.templates.reducible(grid) == 0 => None,
             XChain | XyChain => find::chains::find(grid, technique),
             NiceLoop | GroupedNiceLoop => find::nice_loops::find(grid, technique, cache),
             AlsXz | AlsXyWing | AlsXyChain | DeathBlossom => {

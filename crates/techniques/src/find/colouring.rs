@@ -2,13 +2,13 @@
 
 use crate::cells::{CellSet, HOUSES, PEERS, houses_of};
 use crate::find::{coloured, of_digit, two_places};
-use crate::grid::Grid;
+use crate::grid::{Grid, digits};
 use crate::step::{Candidate, Colour, Need, Pattern, Step};
 use crate::technique::Technique;
 
-/// The first step of colouring.
-pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
-    (0..9).find_map(|digit| {
+/// The first step of colouring, among the digits that can lose a candidate.
+pub(crate) fn find(grid: &Grid, technique: Technique, reducible: u16) -> Option<Step> {
+    digits(reducible).find_map(|digit| {
         let parts = parts(grid, digit);
         match technique {
             Technique::SimpleColors => parts.iter().find_map(|part| simple(grid, digit, part)),

@@ -1,8 +1,8 @@
 //! Fish: as many base houses as cover houses, such that the places of a digit in the former lie in the latter, except for fins.
 
-use crate::cells::{CellSet, HOUSES};
+use crate::cells::{CellSet, HOUSES, houses_of};
 use crate::find::{choose, coloured, of_digit};
-use crate::grid::Grid;
+use crate::grid::{Grid, count, digits};
 use crate::step::{Colour, Need, Pattern, Step};
 use crate::technique::Technique;
 
@@ -21,8 +21,8 @@ enum Fins {
     Sashimi,
 }
 
-/// The first fish of a technique.
-pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
+/// The first fish of a technique, among the digits that can lose a candidate.
+pub(crate) fn find(grid: &Grid, technique: Technique, reducible: u16) -> Option<Step> {
     use Technique::*;
     let size = match technique {
         XWing | FinnedXWing | SashimiXWing | FrankenXWing | FinnedFrankenXWing => 2,
@@ -38,15 +38,15 @@ pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
         technique,
         size,
     };
-    let is_basic = |fins: Fins| (0..9).find_map(|digit| search.basic(digit, fins));
+    let is_basic = |fins: Fins| digits(reducible).find_map(|digit| search.basic(digit, fins));
     match technique {
         XWing | Swordfish | Jellyfish => is_basic(Fins::None),
         FinnedXWing | FinnedSwordfish | FinnedJellyfish => is_basic(Fins::Finned),
         SashimiXWing | SashimiSwordfish | SashimiJellyfish => is_basic(Fins::Sashimi),
         FrankenXWing | FrankenSwordfish | FrankenJellyfish => {
-            (0..9).find_map(|digit| search.franken(digit, false))
+            digits(reducible).find_map(|digit| search.franken(digit, false))
         }
-        _ => (0..9).find_map(|digit| search.franken(digit, true)),
+        _ => digits(reducible).find_map(|digit| search.franken(digit, true)),
     }
 }
 
@@ -79,15 +79,49 @@ fn positions(places: CellSet, is_turned: bool) -> [u16; 9] {
     lines
 }
 
+/// The lines of a block of three that a choice leaves out, by their number, in the order that makes the choices lexicographic.
+const OUT: [&[u16]; 4] = [
+    &[],
+    &[0b100, 0b010, 0b001],
+    &[0b110, 0b101, 0b011],
+    &[0b111],
+];
+
+/// The first value that `f` returns for a choice of so many of the lines across that leaves out lines of one block only, in lexicographic order.
+fn choose_but_one_block<T>(
+    union: u16,
+    size: usize,
+    mut f: impl FnMut(u16) -> Option<T>,
+) -> Option<T> {
+    let out = OUT.get(count(union) - size)?;
+    for stack in [6, 3, 0] {
+        if count(union & !(7 << stack)) > size {
+            continue;
+        }
+        for lines in *out {
+            let lines = lines << stack;
+            if lines & !union == 0 {
+                let found = f(union & !lines);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    None
+}
+
 impl Search<'_> {
     /// A fish whose base houses are rows and whose cover houses are columns, or the other way round.
     fn basic(&self, digit: usize, fins: Fins) -> Option<Step> {
         [false, true].into_iter().find_map(|is_turned| {
             let lines = positions(self.grid.places(digit), is_turned);
-            let is_base = |&line: &usize| {
-                lines[line] != 0
-                    && (fins != Fins::None || lines[line].count_ones() as usize <= self.size)
+            let max = if fins == Fins::None {
+                self.size
+            } else {
+                self.size + 3
             };
+            let is_base = |&line: &usize| (1..=max).contains(&count(lines[line]));
             let mut bases = [0; 9];
             let usable = (0..9).filter(is_base).zip(&mut bases);
             let n_bases = usable.map(|(line, slot)| *slot = line).count();
@@ -98,7 +132,7 @@ impl Search<'_> {
                     *slot = bases[at];
                 }
                 let union = base.iter().fold(0, |bits, &line| bits | lines[line]);
-                let n_covers = union.count_ones() as usize;
+                let n_covers = count(union);
                 match fins {
                     Fins::None if n_covers == self.size => {
                         self.basic_step(digit, is_turned, base, union, &lines)
@@ -122,22 +156,13 @@ impl Search<'_> {
         lines: &[u16; 9],
         fins: Fins,
     ) -> Option<Step> {
-        let mut across = [0; 9];
-        let members = (0..9).filter(|&at| union >> at & 1 == 1).zip(&mut across);
-        let n_across = members.map(|(at, slot)| *slot = at).count();
-        choose(n_across, self.size, |chosen| {
-            let cover = chosen
-                .iter()
-                .fold(0_u16, |bits, &at| bits | 1 << across[at]);
+        choose_but_one_block(union, self.size, |cover| {
             let rest = union & !cover;
-            let stack = rest.trailing_zeros() as usize / 3;
-            if rest & !(7 << (3 * stack)) != 0 {
-                return None;
-            }
             let mut band = None;
             let mut n_fins = 0;
+            let mut is_sashimi = false;
             for &line in base {
-                let n = (lines[line] & rest).count_ones() as usize;
+                let n = count(lines[line] & rest);
                 if n > 0
                     && band
                         .replace(line / 3)
@@ -145,17 +170,15 @@ impl Search<'_> {
                 {
                     return None;
                 }
+                is_sashimi |= count(lines[line] & cover) <= 1;
                 n_fins += n;
             }
-            let is_sashimi = base
-                .iter()
-                .any(|&line| (lines[line] & !rest).count_ones() <= 1);
             if n_fins > MAX_FINS || is_sashimi != (fins == Fins::Sashimi) {
                 return None;
             }
             let band = band?;
-            let hits = cover & 7 << (3 * stack);
-            let is_hit = |line: usize| !base.contains(&line) && lines[line] & hits != 0;
+            let hits = cover & 7 << (rest.trailing_zeros() / 3 * 3);
+            let is_hit = |line: usize| lines[line] & hits != 0 && !base.contains(&line);
             (3 * band..3 * band + 3)
                 .any(is_hit)
                 .then(|| self.basic_step(digit, is_turned, base, cover, lines))
@@ -263,13 +286,15 @@ impl Search<'_> {
                 if n_endo > if has_fins { MAX_ENDO_FINS } else { 0 } {
                     return None;
                 }
-                let base: Vec<usize> = chosen.iter().map(|&at| bases[at].0).collect();
-                let covers: Vec<(usize, CellSet)> = covers
-                    .iter()
-                    .filter(|(house, cells)| !base.contains(house) && cells.meets(in_base))
-                    .copied()
-                    .collect();
-                self.franken_covers(digit, &base, in_base, endo_fins, &covers, has_fins)
+                if !endo_fins.is_empty() && !endo_fins.common_peers().meets(places) {
+                    return None;
+                }
+                let mut base = [0; 4];
+                let base = &mut base[..self.size];
+                for (slot, &at) in base.iter_mut().zip(chosen) {
+                    *slot = bases[at].0;
+                }
+                self.franken_covers(digit, base, in_base, endo_fins, &covers, has_fins)
             });
             if found.is_some() {
                 return found;
@@ -289,15 +314,37 @@ impl Search<'_> {
         has_fins: bool,
     ) -> Option<Step> {
         let size = self.size;
-        if covers.len() < size {
-            return None;
-        }
         let max_fins = if has_fins { MAX_FINS } else { 0 };
         let to_cover = in_base - endo_fins;
-        let best = covers.iter().map(|(_, cells)| (*cells & to_cover).len());
-        let best = best.max().unwrap_or(0);
-        // The union of the first cover houses chosen, and the cells that are in two of them.
-        let mut unions = [(CellSet::EMPTY, CellSet::EMPTY); 5];
+        let mut usable = [(0, CellSet::EMPTY); 18];
+        let meeting = covers
+            .iter()
+            .filter(|(house, cells)| cells.meets(in_base) && !base.contains(house));
+        let n_covers = meeting
+            .zip(&mut usable)
+            .map(|(cover, slot)| *slot = *cover)
+            .count();
+        let covers = &usable[..n_covers];
+        // The cells to cover as bits of a short word: all, and those in each cover house.
+        let n_to_cover = to_cover.len();
+        let all = (1_u32 << n_to_cover) - 1;
+        let mut in_house = [0_u32; 27];
+        for (at, cell) in to_cover.enumerate() {
+            for house in houses_of(cell) {
+                in_house[house] |= 1 << at;
+            }
+        }
+        // The most cells that one of the cover houses from an index on covers.
+        let mut best = [0; 19];
+        for at in (0..n_covers).rev() {
+            best[at] = best[at + 1].max(in_house[covers[at].0].count_ones() as usize);
+        }
+        let n_endo = endo_fins.len();
+        if n_covers < size || n_to_cover + n_endo > max_fins + size * best[0] {
+            return None;
+        }
+        // The union of the first cover houses chosen, the cells that are in two of them, and what they cover.
+        let mut unions = [(CellSet::EMPTY, CellSet::EMPTY, 0); 5];
         let mut chosen = [0; 5];
         let mut level = 1;
         loop {
@@ -310,14 +357,15 @@ impl Search<'_> {
             }
             let at = chosen[level];
             chosen[level] += 1;
-            let (union, twice) = unions[level - 1];
-            let cells = covers[at].1;
-            unions[level] = (union | cells, twice | union & cells);
-            let (union, twice) = unions[level];
-            let uncovered = (to_cover - union).len();
-            if uncovered + endo_fins.len() > max_fins + (size - level) * best {
+            let (union, twice, covered) = unions[level - 1];
+            let (house, cells) = covers[at];
+            let covered = covered | in_house[house];
+            let n_uncovered = (all & !covered).count_ones() as usize;
+            if n_uncovered + n_endo > max_fins + (size - level) * best[at + 1] {
                 continue;
             }
+            let (union, twice) = (union | cells, twice | union & cells);
+            unions[level] = (union, twice, covered);
             if level < size {
                 level += 1;
                 chosen[level] = at + 1;
@@ -340,6 +388,42 @@ impl Search<'_> {
             let step = self.step(digit, base, &houses, in_base, outside, twice, fins);
             if step.is_some() {
                 return step;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::find::choose;
+
+    #[test]
+    fn covers_leave_out_lines_of_one_block_in_the_order_of_choices() {
+        for union in 0..512_u16 {
+            let lines: Vec<usize> = (0..9).filter(|at| union >> at & 1 == 1).collect();
+            for size in 2..=4 {
+                if lines.len() <= size {
+                    continue;
+                }
+                let mut expected = Vec::new();
+                choose(lines.len(), size, |chosen| {
+                    let cover = chosen.iter().fold(0_u16, |bits, &at| bits | 1 << lines[at]);
+                    let rest = union & !cover;
+                    if [7_u16, 7 << 3, 7 << 6]
+                        .iter()
+                        .any(|block| rest & !block == 0)
+                    {
+                        expected.push(cover);
+                    }
+                    None::<()>
+                });
+                let mut covers = Vec::new();
+                choose_but_one_block(union, size, |cover| {
+                    covers.push(cover);
+                    None::<()>
+                });
+                assert_eq!(covers, expected, "{union:b} {size}");
             }
         }
     }

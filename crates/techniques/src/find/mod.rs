@@ -17,6 +17,7 @@ pub(crate) mod single_digit;
 pub(crate) mod singles;
 pub(crate) mod subsets;
 pub(crate) mod sue_de_coq;
+pub(crate) mod templates;
 pub(crate) mod uniqueness;
 pub(crate) mod wings;
 

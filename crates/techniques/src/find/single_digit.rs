@@ -2,17 +2,17 @@
 
 use crate::cells::{CellSet, HOUSES, PEERS, houses_of};
 use crate::find::{chain, coloured, of_digit, two_places};
-use crate::grid::Grid;
+use crate::grid::{Grid, digits};
 use crate::step::{Candidate, Colour, Group, Link, Need, Pattern, Step};
 use crate::technique::Technique;
 
-/// The first step of a technique of this family.
-pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
+/// The first step of a technique of this family, among the digits that can lose a candidate.
+pub(crate) fn find(grid: &Grid, technique: Technique, reducible: u16) -> Option<Step> {
     match technique {
-        Technique::Skyscraper => find_skyscraper(grid),
-        Technique::TwoStringKite => find_kite(grid),
-        Technique::TurbotFish => find_turbot_fish(grid),
-        _ => find_empty_rectangle(grid),
+        Technique::Skyscraper => find_skyscraper(grid, reducible),
+        Technique::TwoStringKite => find_kite(grid, reducible),
+        Technique::TurbotFish => find_turbot_fish(grid, reducible),
+        _ => find_empty_rectangle(grid, reducible),
     }
 }
 
@@ -43,11 +43,11 @@ fn two_links(
     }
 }
 
-fn find_skyscraper(grid: &Grid) -> Option<Step> {
+fn find_skyscraper(grid: &Grid, reducible: u16) -> Option<Step> {
     for lines in [0..9, 9..18] {
         // The house across a cell: its column for rows, its row for columns.
         let across = |cell: usize| houses_of(cell)[usize::from(lines.start == 0)];
-        for digit in 0..9 {
+        for digit in digits(reducible) {
             for i in lines.clone() {
                 let Some(one) = two_places(grid, i, digit) else {
                     continue;
@@ -76,9 +76,9 @@ fn find_skyscraper(grid: &Grid) -> Option<Step> {
     None
 }
 
-fn find_kite(grid: &Grid) -> Option<Step> {
+fn find_kite(grid: &Grid, reducible: u16) -> Option<Step> {
     let block = |cell: usize| houses_of(cell)[2];
-    for digit in 0..9 {
+    for digit in digits(reducible) {
         let pairs = |house| two_places(grid, house, digit).map(|pair| (house, pair));
         let mut rows: Vec<_> = (0..9).filter_map(pairs).collect();
         let mut columns: Vec<_> = (9..18).filter_map(pairs).collect();
@@ -134,13 +134,10 @@ fn links_from(
 }
 
 /// The turbot fish that rules out most; among equals the one whose eliminations come first.
-fn find_turbot_fish(grid: &Grid) -> Option<Step> {
+fn find_turbot_fish(grid: &Grid, reducible: u16) -> Option<Step> {
     let mut best: Option<((usize, usize), Step)> = None;
     for start in grid.open() {
-        for digit in 0..9 {
-            if !grid.has(start, digit) {
-                continue;
-            }
+        for digit in digits(grid.candidates(start) & reducible) {
             let targets = PEERS[start] & grid.places(digit);
             for (a, first_house, _) in links_from(grid, start, digit).filter(|link| link.2) {
                 for (b, _, _) in links_from(grid, a, digit).filter(|link| link.0 != start) {
@@ -174,8 +171,8 @@ fn find_turbot_fish(grid: &Grid) -> Option<Step> {
 /// More than a step rules out of one digit.
 const N_MOST: usize = 81;
 
-fn find_empty_rectangle(grid: &Grid) -> Option<Step> {
-    for digit in 0..9 {
+fn find_empty_rectangle(grid: &Grid, reducible: u16) -> Option<Step> {
+    for digit in digits(reducible) {
         for block in 0..9 {
             let places = grid.places(digit) & HOUSES[18 + block];
             if !(2..=5).contains(&places.len()) {

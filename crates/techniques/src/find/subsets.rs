@@ -2,7 +2,7 @@
 
 use crate::cells::{CellSet, HOUSES, houses_of};
 use crate::find::{choose, coloured, of_digits};
-use crate::grid::{Grid, digits};
+use crate::grid::{Grid, count, digits};
 use crate::step::{Candidate, Colour, Need, Pattern, Step};
 use crate::technique::Technique;
 
@@ -31,7 +31,7 @@ fn find_naked(grid: &Grid, technique: Technique, n: usize, is_locked: bool) -> O
         let mut small = [0; 9];
         let mut n_small = 0;
         for cell in HOUSES[house] & grid.open() {
-            if (1..=n).contains(&(grid.candidates(cell).count_ones() as usize)) {
+            if (1..=n).contains(&count(grid.candidates(cell))) {
                 small[n_small] = cell;
                 n_small += 1;
             }
@@ -40,7 +40,7 @@ fn find_naked(grid: &Grid, technique: Technique, n: usize, is_locked: bool) -> O
             let bits = chosen
                 .iter()
                 .fold(0, |bits, &at| bits | grid.candidates(small[at]));
-            if bits.count_ones() as usize != n {
+            if count(bits) != n {
                 return None;
             }
             let cells: CellSet = chosen.iter().map(|&at| small[at]).collect();

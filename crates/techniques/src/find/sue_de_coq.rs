@@ -3,7 +3,7 @@
 
 use crate::cells::{CellSet, HOUSES};
 use crate::find::{Subsets, coloured, of_digits};
-use crate::grid::Grid;
+use crate::grid::{Grid, count};
 use crate::step::{Candidate, Colour, Need, Pattern, Step};
 use crate::technique::Technique;
 
@@ -31,54 +31,78 @@ pub(crate) fn find(grid: &Grid) -> Option<Step> {
     None
 }
 
-/// The candidates of the cells of a set.
-fn candidates(grid: &Grid, cells: CellSet) -> u16 {
-    cells.fold(0, |bits, cell| bits | grid.candidates(cell))
+/// Up to seven cells, and the candidates of each of their subsets.
+struct Rest {
+    cells: [usize; 7],
+    n_cells: usize,
+    bits: [u16; 128],
 }
 
-/// The cells of a list that a subset chooses, and their candidates.
-fn chosen(grid: &Grid, from: &[usize], subset: u16) -> (CellSet, u16) {
-    let mut cells = CellSet::EMPTY;
-    let mut bits = 0;
-    for (at, &cell) in from.iter().enumerate() {
-        if subset >> at & 1 == 1 {
-            cells.insert(cell);
-            bits |= grid.candidates(cell);
+impl Rest {
+    fn of(grid: &Grid, set: CellSet) -> Rest {
+        let mut rest = Rest {
+            cells: [0; 7],
+            n_cells: set.len(),
+            bits: [0; 128],
+        };
+        for (at, cell) in set.enumerate() {
+            rest.cells[at] = cell;
+            for subset in 0..1 << at {
+                rest.bits[subset | 1 << at] = rest.bits[subset] | grid.candidates(cell);
+            }
         }
+        rest
     }
-    (cells, bits)
+
+    /// The cells that a subset chooses.
+    fn chosen(&self, subset: u16) -> CellSet {
+        let cells = self.cells.iter().enumerate().take(self.n_cells);
+        let is_in = |&(at, _): &(usize, &usize)| subset >> at & 1 == 1;
+        cells.filter(is_in).map(|(_, &cell)| cell).collect()
+    }
+
+    /// The subset of the cells that are in a set.
+    fn subset(&self, set: CellSet) -> u16 {
+        let cells = self.cells.iter().enumerate().take(self.n_cells);
+        cells.fold(0, |subset, (at, &cell)| {
+            subset | u16::from(set.contains(cell)) << at
+        })
+    }
 }
 
 /// Sets in the rest of the line and the rest of the block that take all the digits which the common cells have too many.
 fn search(grid: &Grid, line: usize, block: usize, meet: CellSet) -> Option<Step> {
-    let common = candidates(grid, meet);
-    let n_more = (common.count_ones() as usize).saturating_sub(meet.len());
+    let common = meet.fold(0, |bits, cell| bits | grid.candidates(cell));
+    let n_more = count(common).saturating_sub(meet.len());
     if n_more < 2 {
         return None;
     }
-    let line_rest: Vec<usize> = ((HOUSES[line] & grid.open()) - meet).collect();
-    let mut line_subsets = Subsets::of(line_rest.len());
+    let line_rest = Rest::of(grid, (HOUSES[line] & grid.open()) - meet);
+    let block_rest = Rest::of(grid, (HOUSES[block] & grid.open()) - meet);
+    let mut line_subsets = Subsets::of(line_rest.n_cells);
     while let Some(subset) = line_subsets.next(false) {
-        let (in_line, line_bits) = chosen(grid, &line_rest, subset);
-        let n_extra = (line_bits & !common).count_ones() as usize;
-        let n_taken = in_line.len().saturating_sub(n_extra);
+        let line_bits = line_rest.bits[usize::from(subset)];
+        let n_extra = count(line_bits & !common);
+        let n_taken = count(subset).saturating_sub(n_extra);
         if line_bits & common == 0 || n_taken == 0 || n_taken >= n_more {
             continue;
         }
-        let block_rest: Vec<usize> = ((HOUSES[block] & grid.open()) - meet - in_line).collect();
+        let in_line = line_rest.chosen(subset);
+        let used = block_rest.subset(in_line);
         let forbidden = line_bits & common;
-        let mut block_subsets = Subsets::of(block_rest.len());
+        let mut block_subsets = Subsets::of(block_rest.n_cells);
         let mut is_skipped = false;
         while let Some(subset) = block_subsets.next(is_skipped) {
-            let (in_block, block_bits) = chosen(grid, &block_rest, subset);
-            is_skipped = block_bits & forbidden != 0;
+            let block_bits = block_rest.bits[usize::from(subset)];
+            is_skipped = block_bits & forbidden != 0 || subset & used != 0;
             if is_skipped || block_bits & common == 0 {
                 continue;
             }
-            let n_extra = (block_bits & !common).count_ones() as usize;
-            if in_block.len() != n_extra + n_more - n_taken {
+            let n_extra = count(block_bits & !common);
+            if count(subset) != n_extra + n_more - n_taken {
                 continue;
             }
+            let in_block = block_rest.chosen(subset);
             let sets = [(meet, common), (in_line, line_bits), (in_block, block_bits)];
             let found = step(grid, line, block, sets);
             if found.is_some() {
