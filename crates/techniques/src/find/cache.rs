@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::cells::CellSet;
 use crate::find::almost_locked_sets::Sets;
-use crate::find::implications::{Graph, Search, is_on};
+use crate::find::implications::{Graph, Node, Search, is_on};
 use crate::grid::Grid;
 
 /// What is known about the position.
@@ -38,16 +38,21 @@ impl Reach {
         let mut reach = Reach::default();
         for &node in search.reached() {
             if graph.is_single(node) {
-                let member = graph.member(node);
-                let side = if is_on(node) {
-                    &mut reach.on
-                } else {
-                    &mut reach.off
-                };
-                side[member.digit] |= member.cells;
+                reach.add(graph, node);
             }
         }
         reach
+    }
+
+    /// Adds a candidate, on or off.
+    pub(crate) fn add(&mut self, graph: &Graph, node: Node) {
+        let member = graph.member(node);
+        let side = if is_on(node) {
+            &mut self.on
+        } else {
+            &mut self.off
+        };
+        side[member.digit] |= member.cells;
     }
 }
 

@@ -172,7 +172,7 @@ pub(crate) fn common(graph: &Graph, reach: &[Reach], alternatives: &Alternatives
 }
 
 /// For every digit, the open cells that see no such digit: places that it had before techniques ruled some out.
-fn allowed(grid: &Grid) -> [CellSet; 9] {
+pub(crate) fn allowed(grid: &Grid) -> [CellSet; 9] {
     let mut allowed = [grid.open(); 9];
     for cell in !grid.open() {
         if let Some(digit) = grid.placed(cell) {

@@ -1,31 +1,33 @@
-//! Forcing nets: forcing chains that branch. What follows from a candidate is worked out with singles and locked candidates, all of it together.
+//! Forcing nets: forcing chains whose links are what a few rounds of singles find after a candidate is on or off.
+//!
+//! Steps are found as in HoDoKu: by chains of such links. A step is then proved by one net, in which all that follows from a premise works together.
 
 use crate::cells::{CellSet, HOUSES, PEERS};
 use crate::find::cache::{Cache, Reach};
 use crate::find::forcing::{
-    Alternatives, alternatives, common, conflict, mark_cases, step, verdicts,
+    Alternatives, allowed, alternatives, common, conflict, mark_cases, step, verdicts,
 };
 use crate::find::implications::{Graph, Node, is_on, opposite};
 use crate::grid::{Grid, digits};
 use crate::step::{Candidate, Colour, Group, Link, Need, Pattern, Step};
 use crate::technique::Technique;
 
+/// How many rounds of singles a link looks ahead.
+const N_ROUNDS: usize = 4;
+
 /// A digit placed, the one in the first cell; or else the first candidate that is ruled out.
 pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
     let (graph, _, _) = cache.graph(grid);
-    let places = std::array::from_fn(|digit| grid.places(digit));
-    let mut net = Net::new(grid, false);
-    let nodes = 0..2 * graph.n_candidates() as Node;
-    let reach: Vec<Reach> = nodes.map(|node| net.run(graph, node)).collect();
-    let (candidate, is_placed) = verdicts(grid, graph, &reach, &places).first(grid)?;
+    let reach = reach(grid, graph);
+    let (candidate, is_placed) = verdicts(grid, graph, &reach, &allowed(grid)).first(grid)?;
     let mut proof = Proof {
         net: Net::new(grid, true),
         pattern: Pattern::default(),
     };
     let node = graph.node(candidate.0, candidate.1, is_placed);
-    let against = &reach[usize::from(opposite(node))];
-    if let Some(conflict) = conflict(grid, &places, against) {
-        proof.net.run(graph, opposite(node));
+    let places = std::array::from_fn(|digit| grid.places(digit));
+    proof.net.run(graph, opposite(node));
+    if let Some(conflict) = conflict(grid, &places, &proof.net.reach) {
         proof.collect(&conflict.ends);
         proof.pattern.needs.extend(conflict.need);
     } else {
@@ -46,6 +48,54 @@ pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
     }
     let pattern = proof.pattern;
     Some(step(Technique::ForcingNet, candidate, is_placed, pattern))
+}
+
+/// What follows from every candidate, on and off, by chains of looks ahead and of links with groups.
+fn reach(grid: &Grid, graph: &Graph) -> Vec<Reach> {
+    let n_words = graph.n_nodes().div_ceil(64);
+    let add = |row: &mut [u64], node: Node| row[usize::from(node / 64)] |= 1 << (node % 64);
+    let mut net = Net::new(grid, false);
+    let n_singles = 2 * graph.n_candidates();
+    let mut direct = vec![0_u64; n_words * graph.n_nodes()];
+    for (node, row) in direct.chunks_mut(n_words).enumerate() {
+        let node = node as Node;
+        for &next in graph.links(node, true) {
+            add(row, next);
+        }
+        if usize::from(node) < n_singles {
+            net.look_ahead(graph, node);
+            for (digit, cells) in net.reach.on.iter().enumerate() {
+                cells.for_each(|cell| add(row, graph.node(cell, digit, true)));
+            }
+            for (digit, cells) in net.reach.off.iter().enumerate() {
+                cells.for_each(|cell| add(row, graph.node(cell, digit, false)));
+            }
+        }
+    }
+    let mut reached = vec![0_u64; n_words];
+    let mut open = Vec::new();
+    let of_start = |start: usize| {
+        reached.fill(0);
+        add(&mut reached, start as Node);
+        open.push(start);
+        let mut reach = Reach::default();
+        while let Some(node) = open.pop() {
+            if node < n_singles {
+                reach.add(graph, node as Node);
+            }
+            let row = &direct[node * n_words..][..n_words];
+            for (word, (known, &more)) in reached.iter_mut().zip(row).enumerate() {
+                let mut new = more & !*known;
+                *known |= new;
+                while new != 0 {
+                    open.push(64 * word + new.trailing_zeros() as usize);
+                    new &= new - 1;
+                }
+            }
+        }
+        reach
+    };
+    (0..n_singles).map(of_start).collect()
 }
 
 /// A candidate that is on or off, and why.
@@ -91,8 +141,44 @@ impl Net<'_> {
         }
     }
 
-    /// Works out what follows from a node.
-    fn run(&mut self, graph: &Graph, start: Node) -> Reach {
+    /// Works out all that follows from a node.
+    fn run(&mut self, graph: &Graph, start: Node) {
+        self.assume(graph, start);
+        loop {
+            self.follow();
+            self.take_last();
+            if self.open.is_empty() && !self.lock() {
+                return;
+            }
+        }
+    }
+
+    /// Works out what some rounds of singles find after a node.
+    fn look_ahead(&mut self, graph: &Graph, start: Node) {
+        self.assume(graph, start);
+        self.follow();
+        if !is_on(start) {
+            // A cell that has one candidate left is filled before the first round.
+            let Group { cells, digit } = graph.member(start);
+            for cell in cells {
+                let rest = self.grid.candidates(cell) & !(1 << digit);
+                if rest.is_power_of_two() {
+                    let need = Reason::Last(Need::Cell(cell));
+                    self.set_on(cells, rest.trailing_zeros() as usize, need);
+                }
+            }
+            self.follow();
+        }
+        for _ in 0..N_ROUNDS {
+            self.take_last();
+            if self.open.is_empty() {
+                return;
+            }
+            self.follow();
+        }
+    }
+
+    fn assume(&mut self, graph: &Graph, start: Node) {
         self.reach = Reach::default();
         self.facts.clear();
         let Group { cells, digit } = graph.member(start);
@@ -101,19 +187,17 @@ impl Net<'_> {
         } else {
             self.set_off(cells, digit, Reason::Premise);
         }
-        loop {
-            while let Some((cell, digit)) = self.open.pop() {
-                let because = Reason::Excluded((cell, digit));
-                for other in digits(self.grid.candidates(cell) & !(1 << digit)) {
-                    self.set_off(CellSet::of(cell), other, because);
-                }
-                let peers = PEERS[cell] & self.grid.places(digit);
-                self.set_off(peers, digit, because);
+    }
+
+    /// Rules out what candidates that are on exclude.
+    fn follow(&mut self) {
+        while let Some((cell, digit)) = self.open.pop() {
+            let because = Reason::Excluded((cell, digit));
+            for other in digits(self.grid.candidates(cell) & !(1 << digit)) {
+                self.set_off(CellSet::of(cell), other, because);
             }
-            self.take_last();
-            if self.open.is_empty() && !self.lock() {
-                return self.reach;
-            }
+            let peers = PEERS[cell] & self.grid.places(digit);
+            self.set_off(peers, digit, because);
         }
     }
 
