@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::cells::CellSet;
-use crate::find::almost_locked_sets::Sets;
 use crate::find::implications::{Graph, Node, Search, is_on};
+use crate::find::sets::Sets;
 use crate::grid::Grid;
 
 /// What is known about the position.

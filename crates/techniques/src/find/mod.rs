@@ -13,6 +13,7 @@ pub(crate) mod locked;
 pub(crate) mod nets;
 pub(crate) mod nice_loops;
 pub(crate) mod remote_pair;
+mod sets;
 pub(crate) mod single_digit;
 pub(crate) mod singles;
 pub(crate) mod subsets;
