@@ -325,10 +325,10 @@ impl Search<'_> {
             .map(|(cover, slot)| *slot = *cover)
             .count();
         let covers = &usable[..n_covers];
-        // The cells to cover as bits of a short word: all, and those in each cover house.
+        // The cells to cover as bits of a word (four houses have up to 36): all, and those in each cover house.
         let n_to_cover = to_cover.len();
-        let all = (1_u32 << n_to_cover) - 1;
-        let mut in_house = [0_u32; 27];
+        let all = (1_u64 << n_to_cover) - 1;
+        let mut in_house = [0_u64; 27];
         for (at, cell) in to_cover.enumerate() {
             for house in houses_of(cell) {
                 in_house[house] |= 1 << at;
