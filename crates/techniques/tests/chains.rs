@@ -142,3 +142,24 @@ fn a_technique_that_is_not_allowed_is_not_used() {
         assert!(step.is_none_or(|step| is_plain || step.technique != fact.technique));
     }
 }
+
+/// Grids at the edge: solved, empty, and with a cell that has no candidate left.
+#[test]
+fn odd_grids_do_no_harm() {
+    let solved =
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    let mut broken = Grid::read(&"1........".repeat(9)).expect("81 characters");
+    (0..9).for_each(|digit| broken.eliminate(40, digit));
+    let grids = [
+        Grid::read(solved).expect("81 characters"),
+        Grid::default(),
+        broken,
+    ];
+    for grid in grids {
+        for technique in Technique::ALL {
+            let allowed = TechniqueSet::of(|other| other == technique);
+            let step = Ladder::new(grid.clone(), allowed).next_step();
+            assert!(!grid.is_solved() || step.is_none(), "{technique}");
+        }
+    }
+}

@@ -10,6 +10,9 @@ use crate::technique::Technique;
 
 /// A digit placed, the one in the first cell; or else the first candidate that is ruled out.
 pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
+    if is_stuck(grid) {
+        return None;
+    }
     let (graph, search, reach) = cache.graph(grid);
     if reach.is_empty() {
         for node in 0..2 * graph.n_candidates() as Node {
@@ -32,6 +35,11 @@ pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
         mark_cases(&mut pattern, proof.need);
     }
     Some(step(Technique::ForcingChain, candidate, is_placed, pattern))
+}
+
+/// Whether an open cell has no candidate left, or no cell is open: there is nothing to find.
+pub(crate) fn is_stuck(grid: &Grid) -> bool {
+    grid.is_solved() || grid.open().any(|cell| grid.candidates(cell) == 0)
 }
 
 /// The step that a proof gives.

@@ -5,7 +5,7 @@
 use crate::cells::{CellSet, HOUSES, PEERS};
 use crate::find::cache::{Cache, Reach};
 use crate::find::forcing::{
-    Alternatives, allowed, alternatives, common, conflict, mark_cases, step, verdicts,
+    Alternatives, allowed, alternatives, common, conflict, is_stuck, mark_cases, step, verdicts,
 };
 use crate::find::implications::{Graph, Node, is_on, opposite};
 use crate::grid::{Grid, digits};
@@ -17,6 +17,9 @@ const N_ROUNDS: usize = 4;
 
 /// A digit placed, the one in the first cell; or else the first candidate that is ruled out.
 pub(crate) fn find(grid: &Grid, cache: &mut Cache) -> Option<Step> {
+    if is_stuck(grid) {
+        return None;
+    }
     let (graph, _, _) = cache.graph(grid);
     let reach = reach(grid, graph);
     let (candidate, is_placed) = verdicts(grid, graph, &reach, &allowed(grid)).first(grid)?;
