@@ -38,6 +38,9 @@ impl Ladder {
 
     /// The next step, of the first technique in order that has one. The grid stays as it is.
     pub fn next_step(&mut self) -> Option<Step> {
+        if (0..9).all(|digit| self.grid.places(digit).is_empty()) {
+            return None;
+        }
         self.allowed
             .iter()
             .find_map(|technique| self.find(technique))

@@ -185,6 +185,28 @@ fn a_solve_can_be_stopped_and_says_so() {
     assert_eq!(solved.steps.len(), 3);
 }
 
+/// A grid without candidates, solved or contradictory, has no step; one with a contradiction ends.
+#[test]
+fn grids_without_an_answer_end_without_a_panic() {
+    let solved = Grid::read(
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642",
+    );
+    let all = TechniqueSet::default();
+    let mut ladder = Ladder::new(solved.expect("a grid"), all);
+    assert_eq!(ladder.next_step(), None);
+    let mut empty = Grid::default();
+    for cell in 0..81 {
+        (0..9).for_each(|digit| empty.eliminate(cell, digit));
+    }
+    assert_eq!(Ladder::new(empty, all).next_step(), None);
+    // The first row needs 9 twice.
+    let text = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
+    let grid = Grid::read(&text[..81]).expect("a grid");
+    let singles = TechniqueSet::of(|technique| technique <= Technique::HiddenPair);
+    let end = solve(&grid, singles, &mut || false);
+    assert!(!end.is_solved);
+}
+
 #[test]
 fn a_ladder_that_starts_in_the_middle_finds_the_same_singles() {
     for puzzle in puzzles().iter().take(40) {
