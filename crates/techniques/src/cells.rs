@@ -182,10 +182,10 @@ mod tests {
 
     #[test]
     fn a_cell_sees_twenty_others() {
-        for cell in 0..N_CELLS {
-            assert_eq!(PEERS[cell].len(), 20);
-            assert!(!PEERS[cell].contains(cell));
-            for peer in PEERS[cell] {
+        for (cell, peers) in PEERS.into_iter().enumerate() {
+            assert_eq!(peers.len(), 20);
+            assert!(!peers.contains(cell));
+            for peer in peers {
                 assert!(PEERS[peer].contains(cell));
             }
         }

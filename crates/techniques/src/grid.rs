@@ -154,6 +154,21 @@ pub(crate) fn digits(bits: u16) -> impl Iterator<Item = usize> {
     (0..9).filter(move |digit| bits >> digit & 1 == 1)
 }
 
+/// How many digits are in a set of bits, by a table: not every processor counts bits in one instruction.
+pub(crate) fn count(bits: u16) -> usize {
+    usize::from(COUNTS[usize::from(bits & 0x1ff)])
+}
+
+const COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut bits = 0;
+    while bits < 512 {
+        counts[bits] = (bits as u16).count_ones() as u8;
+        bits += 1;
+    }
+    counts
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

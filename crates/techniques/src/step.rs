@@ -13,7 +13,7 @@ pub struct Step {
     pub technique: Technique,
     /// The digits it places.
     pub placements: Vec<Candidate>,
-    /// The candidates it rules out, in order of digit and cell.
+    /// The candidates it rules out, in the order in which they are removed. Each occurs once.
     pub eliminations: Vec<Candidate>,
     /// Its reason.
     pub pattern: Pattern,
@@ -35,8 +35,6 @@ pub struct Pattern {
     pub sets: Vec<CellSet>,
     /// The houses of the pattern as indices of [`crate::cells::HOUSES`]: base and then cover houses of a fish, the houses of a rectangle.
     pub houses: Vec<usize>,
-    /// The step in one or two sentences of at most 60 words: where the pattern is and what follows. The name of the technique is not in it.
-    pub sentence: String,
 }
 
 /// Something that the rules demand.
