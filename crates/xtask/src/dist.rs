@@ -82,6 +82,7 @@ struct File {
 enum Content {
     Program(Vec<u8>),
     Text(Vec<u8>),
+    /// Another name of the file with this path. A hard link: MiniZinc follows symbolic links, so that the program would be called by its own name.
     LinkTo(&'static str),
 }
 
@@ -90,7 +91,10 @@ fn files(program: &Path, scratch: &Path) -> Result<Vec<File>, Error> {
     let mut files = Vec::new();
     let mut add = |path: String, content: Content| files.push(File { path, content });
     add(format!("bin/{NAME}"), Content::Program(read(program)?));
-    add("bin/fzn-gridwright".to_owned(), Content::LinkTo(NAME));
+    add(
+        "bin/fzn-gridwright".to_owned(),
+        Content::LinkTo("bin/gridwright"),
+    );
     let pages = scratch.join("man");
     fs::create_dir_all(&pages).map_err(|error| failed(&pages, &error))?;
     output(program, &["man", "--to", &pages.to_string_lossy()])?;
@@ -122,7 +126,9 @@ fn files(program: &Path, scratch: &Path) -> Result<Vec<File>, Error> {
             Content::Text(read(&root().join(from))?),
         );
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    // A link comes after what it links to.
+    let is_link = |file: &File| matches!(file.content, Content::LinkTo(_));
+    files.sort_by(|a, b| (is_link(a), &a.path).cmp(&(is_link(b), &b.path)));
     Ok(files)
 }
 
@@ -167,8 +173,9 @@ fn archive(files: &[File], prefix: &str) -> Result<Vec<u8>, Error> {
         let mut header = header();
         match &file.content {
             Content::LinkTo(target) => {
-                header.set_entry_type(EntryType::Symlink);
-                header.set_mode(0o777);
+                let target = format!("{prefix}{target}");
+                header.set_entry_type(EntryType::Link);
+                header.set_mode(0o755);
                 header.set_size(0);
                 archive
                     .append_link(&mut header, path, target)
@@ -314,7 +321,7 @@ mod tests {
             },
             File {
                 path: "bin/b".to_owned(),
-                content: Content::LinkTo("a"),
+                content: Content::LinkTo("bin/a"),
             },
             text("share/doc/a/README.md"),
         ]
@@ -349,7 +356,7 @@ mod tests {
             ("x-1/share/doc/", 0o755, ""),
             ("x-1/share/doc/a/", 0o755, ""),
             ("x-1/bin/a", 0o755, "program"),
-            ("x-1/bin/b", 0o777, "a"),
+            ("x-1/bin/b", 0o755, "x-1/bin/a"),
             ("x-1/share/doc/a/README.md", 0o644, "text\n"),
         ];
         let expected = expected.map(|(path, mode, text)| (path.to_owned(), mode, text.to_owned()));
