@@ -39,7 +39,17 @@ const PICTURE: Name<'static> = Name(b"Picture");
 
 /// Draws an SVG as a PNG, with `scale` pixels per CSS pixel.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
+    png_of(&tree(svg)?, scale)
+}
+
+/// Draws an SVG as a PNG of at most `max_pixels` pixels, with `scale` pixels per CSS pixel or as many as that leaves.
+pub fn png_within(svg: &str, scale: f32, max_pixels: f32) -> Result<Vec<u8>, PrintError> {
     let tree = tree(svg)?;
+    let area = tree.size().width() * tree.size().height();
+    png_of(&tree, scale.min((max_pixels / area).sqrt()))
+}
+
+fn png_of(tree: &usvg::Tree, scale: f32) -> Result<Vec<u8>, PrintError> {
     let size = tree.size();
     let (width, height) = (size.width() * scale, size.height() * scale);
     let bad_size = || PrintError::Size { width, height };
@@ -51,7 +61,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
     let pixels = Pixmap::new(width.ceil() as u32, height.ceil() as u32);
     let mut pixels = pixels.ok_or_else(bad_size)?;
     resvg::render(
-        &tree,
+        tree,
         Transform::from_scale(scale, scale),
         &mut pixels.as_mut(),
     );

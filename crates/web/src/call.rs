@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 pub(crate) use self::schema::{Describe, Described, describe};
 use crate::error::ApiError;
 use crate::http::{Quick, Start, parse, respond, respond_with_job};
-use crate::jobs::Job;
+use crate::jobs::{Job, JobAnswer};
 use crate::response::{File, Json, Reply};
 use crate::state::AppState;
 
@@ -78,36 +78,30 @@ impl Call {
         A: DeserializeOwned + Described + 'static,
         R: Serialize + Described + 'static,
     {
-        let answer = ResponseKind::Json(describe::<R>());
-        Call::quick_reply(path, about, answer, work)
+        let quick: Quick = Arc::new(move |body| Ok(work(parse(body)?)?.reply()));
+        let (body, answer) = (describe::<A>(), ResponseKind::Json(describe::<R>()));
+        Call::post(path, about, body, answer, quick_route(quick))
     }
 
-    /// A quick POST call that returns a file of one of these MIME types.
+    /// A POST call that makes a file of one of these MIME types. It runs as a job, since pictures and books take time and memory.
     pub(crate) fn file<A>(
         path: &'static str,
         about: &'static str,
         mimes: &'static [&'static str],
-        work: fn(A) -> Result<File, ApiError>,
+        work: fn(&Job, A) -> Result<File, ApiError>,
     ) -> Call
     where
-        A: DeserializeOwned + Described + 'static,
+        A: DeserializeOwned + Described + Send + 'static,
     {
-        Call::quick_reply(path, about, ResponseKind::File(mimes), work)
-    }
-
-    fn quick_reply<A, R>(
-        path: &'static str,
-        about: &'static str,
-        answer: ResponseKind,
-        work: fn(A) -> Result<R, ApiError>,
-    ) -> Call
-    where
-        A: DeserializeOwned + Described + 'static,
-        R: Reply + 'static,
-    {
-        let quick: Quick = Arc::new(move |body| Ok(work(parse(body)?)?.reply()));
-        let body = describe::<A>();
-        Call::post(path, about, body, answer, quick_route(quick))
+        let start: Start = Arc::new(move |body| {
+            let body: A = parse(body)?;
+            Ok(Box::new(move |job: &Job| {
+                work(job, body).map(JobAnswer::File)
+            }))
+        });
+        let answer = ResponseKind::File(mimes);
+        let route = job_route(start, false);
+        Call::post(path, about, describe::<A>(), answer, route)
     }
 
     /// A POST call that runs as a job: it can stream events, and stops when the client disconnects.
@@ -125,11 +119,12 @@ impl Call {
             let body: A = parse(body)?;
             Ok(Box::new(move |job: &Job| {
                 let answer = work(job, body)?;
-                serde_json::to_string(&answer).map_err(|_| ApiError::internal())
+                let text = serde_json::to_string(&answer);
+                text.map(JobAnswer::Json).map_err(|_| ApiError::internal())
             }))
         });
         let answer = ResponseKind::Events(describe::<R>(), events);
-        Call::post(path, about, describe::<A>(), answer, job_route(start))
+        Call::post(path, about, describe::<A>(), answer, job_route(start, true))
     }
 
     fn post(
@@ -156,10 +151,10 @@ fn quick_route(quick: Quick) -> MethodRouter<AppState> {
     })
 }
 
-fn job_route(start: Start) -> MethodRouter<AppState> {
+fn job_route(start: Start, sends_events: bool) -> MethodRouter<AppState> {
     routing::post(move |State(state): State<AppState>, request: Request| {
         let start = Arc::clone(&start);
-        async move { respond_with_job(&state, request, start).await }
+        async move { respond_with_job(&state, request, start, sends_events).await }
     })
 }
 

@@ -1,5 +1,7 @@
 //! Errors of calls: a status and a JSON body `{error, where?, shown?, all?}`.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use gridwright::ParseError;
@@ -136,6 +138,15 @@ impl ApiError {
     pub(crate) fn too_large(limit: usize) -> ApiError {
         let error = format!("the request body is too large; the limit is {limit} bytes");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    }
+
+    /// The body did not arrive in time.
+    pub(crate) fn too_slow(limit: Duration) -> ApiError {
+        let error = format!(
+            "the request body did not arrive within {} seconds",
+            limit.as_secs()
+        );
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, error)
     }
 
     /// There are too many jobs.

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use tokio::time::{Interval, MissedTickBehavior, interval_at};
 
 use crate::error::ApiError;
-use crate::jobs::{JobHandle, JobMessage, Work, catch_panic};
-use crate::response::json_text;
+use crate::jobs::{JobAnswer, JobHandle, JobMessage, Work, catch_panic};
+use crate::response::{Reply, json_text};
 use crate::state::AppState;
 
 /// A quick call: from the request body to the response. Type-erased, so that the code that handles requests is compiled once.
@@ -55,9 +55,14 @@ pub(crate) async fn respond(state: &AppState, request: Request, quick: Quick) ->
     outcome.await.unwrap_or_else(IntoResponse::into_response)
 }
 
-/// Responds to a call that runs as a job: with a stream of events if the client accepts one, else with the result.
-pub(crate) async fn respond_with_job(state: &AppState, request: Request, start: Start) -> Response {
-    let is_streaming = accepts_events(request.headers());
+/// Responds to a call that runs as a job: with a stream of events if the call sends them and the client accepts one, else with the result.
+pub(crate) async fn respond_with_job(
+    state: &AppState,
+    request: Request,
+    start: Start,
+    sends_events: bool,
+) -> Response {
+    let is_streaming = sends_events && accepts_events(request.headers());
     let client = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let Some(client) = client.map(|client| client.0.ip()) else {
         return ApiError::internal().into_response();
@@ -96,10 +101,10 @@ async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError
         return Err(ApiError::too_large(limit));
     }
     let body = request.into_body();
+    let bytes = tokio::time::timeout(state.body_time, to_bytes(body, limit)).await;
+    let bytes = bytes.map_err(|_| ApiError::too_slow(state.body_time))?;
     // If the connection breaks, no client reads the response, so the error is always about the size.
-    to_bytes(body, limit)
-        .await
-        .map_err(|_| ApiError::too_large(limit))
+    bytes.map_err(|_| ApiError::too_large(limit))
 }
 
 /// Parses a body.
@@ -118,7 +123,10 @@ fn accepts_events(headers: &HeaderMap) -> bool {
 async fn result(mut job: JobHandle) -> Result<Response, ApiError> {
     while let Some(message) = job.messages.recv().await {
         if let JobMessage::End(end) = message {
-            return Ok(json_text(StatusCode::OK, end?));
+            return Ok(match end? {
+                JobAnswer::Json(text) => json_text(StatusCode::OK, text),
+                JobAnswer::File(file) => file.reply(),
+            });
         }
     }
     Err(ApiError::internal())
@@ -164,7 +172,8 @@ impl Stream for Events {
             Poll::Ready(Some(JobMessage::End(end))) => {
                 self.is_over = true;
                 let last = match end {
-                    Ok(data) => event("result", &data),
+                    Ok(JobAnswer::Json(data)) => event("result", &data),
+                    Ok(JobAnswer::File(_)) => event("error", &as_json(&ApiError::internal().body)),
                     Err(error) => event("error", &as_json(&error.body)),
                 };
                 return Poll::Ready(Some(Ok(last)));

@@ -24,6 +24,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
+use crate::response::File;
 
 /// The number of buffered events before a job waits for a slow client.
 const BUFFERED_EVENTS: usize = 256;
@@ -37,8 +38,17 @@ const SEND_PAUSE: Duration = Duration::from_millis(5);
 /// The additional time for sending the result to a slow client.
 const RESULT_TIME: Duration = Duration::from_secs(10);
 
-/// The work of a job: its answer as JSON text.
-pub(crate) type Work = Box<dyn FnOnce(&Job) -> Result<String, ApiError> + Send>;
+/// The work of a job.
+pub(crate) type Work = Box<dyn FnOnce(&Job) -> Result<JobAnswer, ApiError> + Send>;
+
+/// The answer of a job.
+#[derive(Debug)]
+pub(crate) enum JobAnswer {
+    /// JSON text.
+    Json(String),
+    /// A file to download; such a call sends no events.
+    File(File),
+}
 
 /// Limits of jobs.
 #[derive(Clone, Debug)]
@@ -238,8 +248,8 @@ impl Drop for Ticket {
 pub(crate) enum JobMessage {
     /// An event: its name and its JSON text.
     Event(&'static str, String),
-    /// The last message: the answer as JSON text, or an error.
-    End(Result<String, ApiError>),
+    /// The last message: the answer, or an error.
+    End(Result<JobAnswer, ApiError>),
 }
 
 /// A started job. Dropping the handle stops the job.

@@ -8,13 +8,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{StatusCode, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 
 use crate::call::Call;
 use crate::calls;
@@ -28,6 +33,9 @@ use crate::state::AppState;
 
 /// The time for open connections at shutdown; their jobs are stopped.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(2);
+
+/// The pause after a connection could not be accepted.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Options of a server.
 #[derive(Clone, Debug)]
@@ -52,6 +60,12 @@ pub struct ServerOptions {
     pub jobs_per_client: usize,
     /// The maximal size of a request body in bytes.
     pub body: usize,
+    /// The number of open connections; further ones wait. The default is well below the usual limit of open files.
+    pub connections: usize,
+    /// The time for the head of a request, and the time that a connection may be idle.
+    pub head_time: Duration,
+    /// The time for the body of a request.
+    pub body_time: Duration,
 }
 
 impl Default for ServerOptions {
@@ -68,6 +82,9 @@ impl Default for ServerOptions {
             queue: 64,
             jobs_per_client: 16,
             body: 4 << 20,
+            connections: 256,
+            head_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(30),
         }
     }
 }
@@ -77,6 +94,8 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     state: AppState,
+    connections: usize,
+    head_time: Duration,
 }
 
 impl fmt::Debug for Server {
@@ -108,11 +127,14 @@ impl Server {
             page: options.page.clone().map_or(Page::Embedded, Page::Folder),
             hosts: options.hosts.clone().into(),
             body_limit: options.body,
+            body_time: options.body_time,
         };
         Ok(Server {
             runtime,
             listener,
             state,
+            connections: options.connections.max(1),
+            head_time: options.head_time,
         })
     }
 
@@ -121,12 +143,12 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until Ctrl-C.
+    /// Serves until Ctrl-C, or until the system asks the process to end.
     pub fn run(self) -> io::Result<()> {
         self.run_until(async {
-            // Without signal support, serve for ever.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
+            tokio::select! {
+                () = interrupted() => {}
+                () = terminated() => {}
             }
         })
     }
@@ -137,29 +159,79 @@ impl Server {
             runtime,
             listener,
             state,
+            connections,
+            head_time,
         } = self;
         let jobs = Arc::clone(&state.jobs);
-        let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
-        let served = runtime.block_on(async {
-            let (sender, mut over) = tokio::sync::watch::channel(false);
-            let ending = async move {
-                end.await;
-                jobs.stop_all();
-                let _ = sender.send(true);
-            };
-            let serving = axum::serve(listener, service).with_graceful_shutdown(ending);
-            let shutdown = async move {
-                let _ = over.wait_for(|over| *over).await;
-                tokio::time::sleep(SHUTDOWN_TIME).await;
-            };
+        let router = router(state);
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(head_time);
+        runtime.block_on(async {
+            let open = GracefulShutdown::new();
             tokio::select! {
-                served = serving.into_future() => served,
-                () = shutdown => Ok(()),
+                () = accept(&listener, connections, &http, &router, &open) => {}
+                () = end => {}
             }
+            jobs.stop_all();
+            // Connections that are still open then are closed with the runtime.
+            let _ = tokio::time::timeout(SHUTDOWN_TIME, open.shutdown()).await;
         });
         runtime.shutdown_timeout(SHUTDOWN_TIME);
-        served
+        Ok(())
     }
+}
+
+/// Accepts connections for ever; each is served on its own task. At the limit of connections, new ones wait.
+async fn accept(
+    listener: &TcpListener,
+    connections: usize,
+    http: &http1::Builder,
+    router: &Router,
+    open: &GracefulShutdown,
+) {
+    let places = Arc::new(Semaphore::new(connections));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
+        let (stream, client) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            // The client is gone, or there are too many open files; both pass.
+            Err(_) => {
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        let service = router.clone().layer(Extension(ConnectInfo(client)));
+        let connection =
+            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // A broken connection concerns nobody else.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+}
+
+/// Ends at Ctrl-C; never, where there are no signals.
+async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Ends when the system asks the process to end.
+async fn terminated() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut signal) = signal(SignalKind::terminate()) {
+            signal.recv().await;
+            return;
+        }
+    }
+    std::future::pending::<()>().await;
 }
 
 fn router(state: AppState) -> Router {

@@ -1,6 +1,7 @@
 //! The state that all calls share.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::jobs::Jobs;
 use crate::page::Page;
@@ -14,4 +15,6 @@ pub(crate) struct AppState {
     pub(crate) hosts: Arc<[String]>,
     /// The maximal size of a request body in bytes.
     pub(crate) body_limit: usize,
+    /// The time for a request body.
+    pub(crate) body_time: Duration,
 }

@@ -233,3 +233,40 @@ fn only_files_inside_the_folder_are_served() {
     drop(server);
     std::fs::remove_dir_all(folder).expect("the folder is there");
 }
+
+#[test]
+fn slow_and_idle_clients_lose_their_connections() {
+    let server = TestServer::start(|options| {
+        options.connections = 2;
+        options.head_time = Duration::from_millis(500);
+        options.body_time = Duration::from_millis(500);
+    });
+    // Both connections are taken by clients that send nothing, or half a head.
+    let idle = [server.send(""), server.send("GET / HTTP/1.1\r\nHost:")];
+    let start = Instant::now();
+    assert_eq!(server.get("/api/jobs").status, 200);
+    assert!(
+        start.elapsed() >= Duration::from_millis(200),
+        "it waits for a free connection"
+    );
+    drop(idle);
+    let head = format!("POST /api/judge HTTP/1.0\r\nHost: {}\r\n", server.address);
+    let slow = server.send(&format!("{head}Content-Length: 100\r\n\r\n{{"));
+    let error = Reply::read(slow).error(408);
+    assert!(error.contains("did not arrive"), "{error}");
+}
+
+#[test]
+fn books_and_pictures_wait_in_the_queue_like_other_jobs() {
+    let server = TestServer::start(|options| (options.jobs, options.queue) = (1, 0));
+    let running = server.follow("/api/solve", &endless());
+    server.wait_for_jobs((1, 0));
+    let book = json!({"puzzles": [puzzle("sudoku", FOUR, json!({}))]});
+    let export = puzzle("sudoku", FOUR, json!({"to": "png"}));
+    assert_eq!(server.post("/api/book", &book).status, 503);
+    assert_eq!(server.post("/api/export", &export).status, 503);
+    drop(running);
+    server.wait_for_jobs((0, 0));
+    assert_eq!(server.post("/api/book", &book).status, 200);
+    assert_eq!(server.post("/api/export", &export).status, 200);
+}

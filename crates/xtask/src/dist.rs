@@ -3,6 +3,7 @@
 
 use crate::{Error, root};
 use flate2::{Compression, GzBuilder};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -81,6 +82,7 @@ struct File {
 enum Content {
     Program(Vec<u8>),
     Text(Vec<u8>),
+    /// Another name of the file with this path. A hard link: MiniZinc follows symbolic links, so that the program would be called by its own name.
     LinkTo(&'static str),
 }
 
@@ -89,7 +91,10 @@ fn files(program: &Path, scratch: &Path) -> Result<Vec<File>, Error> {
     let mut files = Vec::new();
     let mut add = |path: String, content: Content| files.push(File { path, content });
     add(format!("bin/{NAME}"), Content::Program(read(program)?));
-    add("bin/fzn-gridwright".to_owned(), Content::LinkTo(NAME));
+    add(
+        "bin/fzn-gridwright".to_owned(),
+        Content::LinkTo("bin/gridwright"),
+    );
     let pages = scratch.join("man");
     fs::create_dir_all(&pages).map_err(|error| failed(&pages, &error))?;
     output(program, &["man", "--to", &pages.to_string_lossy()])?;
@@ -121,7 +126,9 @@ fn files(program: &Path, scratch: &Path) -> Result<Vec<File>, Error> {
             Content::Text(read(&root().join(from))?),
         );
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    // A link comes after what it links to.
+    let is_link = |file: &File| matches!(file.content, Content::LinkTo(_));
+    files.sort_by(|a, b| (is_link(a), &a.path).cmp(&(is_link(b), &b.path)));
     Ok(files)
 }
 
@@ -133,16 +140,42 @@ fn archive(files: &[File], prefix: &str) -> Result<Vec<u8>, Error> {
             .mtime(0)
             .write(Vec::new(), Compression::best()),
     );
-    for file in files {
+    let header = || {
         let mut header = Header::new_gnu();
         header.set_mtime(TIME);
         header.set_uid(0);
         header.set_gid(0);
-        let path = format!("{prefix}{}", file.path);
+        header
+    };
+    // Debian's installer makes only folders that are listed, each before its files.
+    let paths: Vec<String> = files
+        .iter()
+        .map(|file| format!("{prefix}{}", file.path))
+        .collect();
+    let folders = paths.iter().flat_map(|path| {
+        let ends = path.match_indices('/').map(|(at, _)| at + 1);
+        ends.map(|end| &path[..end])
+    });
+    for folder in folders
+        .filter(|folder| *folder != "./")
+        .collect::<BTreeSet<&str>>()
+    {
+        let mut header = header();
+        header.set_entry_type(EntryType::Directory);
+        header.set_mode(0o755);
+        header.set_size(0);
+        let nothing: &[u8] = &[];
+        archive
+            .append_data(&mut header, folder, nothing)
+            .map_err(wrong)?;
+    }
+    for (file, path) in files.iter().zip(&paths) {
+        let mut header = header();
         match &file.content {
             Content::LinkTo(target) => {
-                header.set_entry_type(EntryType::Symlink);
-                header.set_mode(0o777);
+                let target = format!("{prefix}{target}");
+                header.set_entry_type(EntryType::Link);
+                header.set_mode(0o755);
                 header.set_size(0);
                 archive
                     .append_link(&mut header, path, target)
@@ -288,7 +321,7 @@ mod tests {
             },
             File {
                 path: "bin/b".to_owned(),
-                content: Content::LinkTo("a"),
+                content: Content::LinkTo("bin/a"),
             },
             text("share/doc/a/README.md"),
         ]
@@ -314,11 +347,16 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_has_every_file_below_its_prefix() {
+    fn an_archive_has_every_file_below_its_prefix_after_its_folder() {
         let archive = archive(&example(), "x-1/").expect("an archive");
         let expected = [
+            ("x-1/", 0o755, ""),
+            ("x-1/bin/", 0o755, ""),
+            ("x-1/share/", 0o755, ""),
+            ("x-1/share/doc/", 0o755, ""),
+            ("x-1/share/doc/a/", 0o755, ""),
             ("x-1/bin/a", 0o755, "program"),
-            ("x-1/bin/b", 0o777, "a"),
+            ("x-1/bin/b", 0o755, "x-1/bin/a"),
             ("x-1/share/doc/a/README.md", 0o644, "text\n"),
         ];
         let expected = expected.map(|(path, mode, text)| (path.to_owned(), mode, text.to_owned()));
@@ -350,6 +388,16 @@ mod tests {
         assert!(path == "control" || path == "./control", "{path}");
         assert!(control.contains("\nVersion: 1.2.3-1\n"), "{control}");
         assert!(control.contains("\nInstalled-Size: 1\n"), "{control}");
-        assert_eq!(entries(&members[2].1).len(), 3);
+        let installed = entries(&members[2].1);
+        let installed: Vec<&str> = installed.iter().map(|entry| entry.0.as_str()).collect();
+        let is_listed = |folder: &str| installed.iter().any(|path| path.ends_with(folder));
+        assert!(
+            is_listed("usr/share/doc/a/") && is_listed("usr/bin/b"),
+            "{installed:?}"
+        );
+        assert_eq!(
+            installed.iter().filter(|path| !path.ends_with('/')).count(),
+            3
+        );
     }
 }

@@ -14,6 +14,12 @@ use crate::input::origin::{BLOCK, Origin};
 /// What a block is before it is read. Copying it is faster than filling a block where this crate is built without full optimisation.
 static ZEROS: [u8; BLOCK] = [0; BLOCK];
 
+/// The most bytes of a line. The largest boards have lines of some thousand characters; endless input without line ends is an error.
+const MAX_LINE: usize = 16 << 20;
+
+/// The most bytes of a text that is one puzzle.
+const MAX_PUZZLE: usize = 256 << 20;
+
 /// A part of a text.
 #[derive(Debug)]
 pub(crate) struct Chunk {
@@ -25,6 +31,8 @@ pub(crate) struct Chunk {
     pub(crate) source: Arc<str>,
     /// Whether it is the whole text.
     pub(crate) is_all: bool,
+    /// Where it ends in the whole input, in bytes before decompression; of compressed input an estimate.
+    pub(crate) end: u64,
 }
 
 impl Chunk {
@@ -45,6 +53,14 @@ pub(crate) struct Chunks {
     form: Option<Layout>,
     line: usize,
     is_first: bool,
+    /// The bytes of the whole input that were read so far, and how many of them before this text.
+    read: Arc<AtomicU64>,
+    read_before: u64,
+    /// The bytes of this text: read, and returned in chunks.
+    n_text: u64,
+    n_returned: u64,
+    /// The length of the line that the buffer ends with.
+    last_line: usize,
     /// The most lines in a chunk, if each puzzle is a line.
     lines_per_chunk: Arc<AtomicUsize>,
 }
@@ -55,9 +71,15 @@ impl Chunks {
         read: &Arc<AtomicU64>,
         lines_per_chunk: &Arc<AtomicUsize>,
     ) -> Result<Chunks, String> {
+        let read_before = read.load(Ordering::Relaxed);
         Ok(Chunks {
             source: origin.name().into(),
             bytes: origin.open(read)?,
+            read: Arc::clone(read),
+            read_before,
+            n_text: 0,
+            n_returned: 0,
+            last_line: 0,
             buffer: Vec::new(),
             at: 0,
             has_ended: false,
@@ -83,7 +105,35 @@ impl Chunks {
         self.buffer.truncate(len + *n.as_ref().unwrap_or(&0));
         let n = n.map_err(|error| format!("{}: cannot be read: {error}", self.source))?;
         self.has_ended = n == 0;
+        self.n_text += n as u64;
+        let new = &self.buffer[len..];
+        self.last_line = match new.iter().rposition(|byte| *byte == b'\n') {
+            Some(at) => n - at - 1,
+            None => self.last_line + n,
+        };
+        if self.last_line > MAX_LINE {
+            let line = self.line + self.buffer.iter().filter(|byte| **byte == b'\n').count();
+            let source = &self.source;
+            return Err(format!(
+                "{source}:{line}: a line of over {} MB is no puzzle",
+                MAX_LINE >> 20
+            ));
+        }
+        if self.buffer.len() > MAX_PUZZLE {
+            let (source, line) = (&self.source, self.line);
+            return Err(format!(
+                "{source}:{line}: a puzzle of over {} MB is too large",
+                MAX_PUZZLE >> 20
+            ));
+        }
         Ok(())
+    }
+
+    /// Where the bytes returned so far end in the whole input, before decompression.
+    fn end(&self) -> u64 {
+        let read = self.read.load(Ordering::Relaxed) - self.read_before;
+        let share = self.n_returned as f64 / self.n_text.max(1) as f64;
+        self.read_before + (read as f64 * share) as u64
     }
 
     /// The length of the next chunk in bytes; `None` if more must be read first.
@@ -135,6 +185,7 @@ impl Chunks {
             .map_err(|error| format!("{}: not UTF-8 text: {error}", self.source))?
             .to_owned();
         self.at += len;
+        self.n_returned += len as u64;
         let n_lines = bytes.iter().filter(|byte| **byte == b'\n').count();
         let chunk = Chunk {
             text,
@@ -142,6 +193,7 @@ impl Chunks {
             first_line: self.line,
             source: Arc::clone(&self.source),
             is_all: false,
+            end: self.end(),
         };
         self.line += n_lines;
         let is_first = std::mem::replace(&mut self.is_first, false);

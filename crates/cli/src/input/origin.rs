@@ -11,6 +11,9 @@ use flate2::read::MultiGzDecoder;
 /// The size of a read in bytes.
 pub(crate) const BLOCK: usize = 1 << 16;
 
+/// The most bytes of a text that is read as a whole.
+const MAX_TEXT: u64 = 256 << 20;
+
 /// Where a text comes from.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
@@ -111,8 +114,15 @@ impl Source {
         let origin = Origin::of(word)?;
         let name = origin.name();
         let mut bytes = Vec::new();
-        let read = origin.open(&Arc::default())?.read_to_end(&mut bytes);
+        let text = origin.open(&Arc::default())?;
+        let read = text.take(MAX_TEXT + 1).read_to_end(&mut bytes);
         read.map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        if bytes.len() as u64 > MAX_TEXT {
+            return Err(format!(
+                "{name}: a text of over {} MB is too large",
+                MAX_TEXT >> 20
+            ));
+        }
         let text = String::from_utf8(bytes)
             .map_err(|error| format!("{name}: not UTF-8 text: {}", error.utf8_error()))?;
         Ok(Source {

@@ -41,7 +41,6 @@ pub(crate) enum Row {
 pub(crate) fn diagnose(
     instance: &dyn AnyInstance,
     verdict: Verdict,
-    is_repair_requested: bool,
     request: &Request,
 ) -> Option<Diagnosis> {
     let limits = request.limits();
@@ -53,7 +52,7 @@ pub(crate) fn diagnose(
             ))),
             Err(error) => Some(Diagnosis::Unknown(format!("which clues conflict: {error}"))),
         },
-        Verdict::Multiple if is_repair_requested => match repair(instance, &limits) {
+        Verdict::Multiple => match repair(instance, &limits) {
             Ok(Ok(found)) => found.map(Diagnosis::Repair),
             Ok(Err(limit)) => {
                 let what = format!("which clues are missing: stopped ({limit})");

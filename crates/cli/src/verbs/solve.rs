@@ -1,5 +1,7 @@
 //! `solve`, `unique`, `count` and `backbone`, which differ only in the question.
 
+use std::io::IsTerminal;
+
 use clap::Args;
 use gridwright::grid::board::text::Style;
 use gridwright::puzzles::FactState;
@@ -33,7 +35,7 @@ pub(crate) struct Unique {
     /// Show at most N answers; two prove that the answer is not unique
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..))]
     most: u64,
-    /// If there are several answers, find the fewest additional clues that leave one
+    /// If there are several answers, find the fewest additional clues that leave one; if there is none, the clues that conflict (found for a single puzzle on a terminal in any case)
     #[arg(long)]
     repair: bool,
     #[command(flatten)]
@@ -78,8 +80,11 @@ impl Unique {
             2 => Question::Unique,
             max => Question::Solve { max },
         };
-        let diagnose = |instance: &dyn AnyInstance, report: &Report, request: &Request| {
-            diagnosis::diagnose(instance, report.verdict, self.repair, request)
+        let is_terminal = std::io::stdout().is_terminal();
+        let diagnose = |is_only: bool, solved: &Solved<'_>, request: &Request| {
+            let verdict = solved.report.verdict;
+            let is_wanted = self.repair || is_only && is_terminal && verdict == Verdict::None;
+            is_wanted.then(|| diagnosis::diagnose(solved.instance, verdict, request))?
         };
         run_and(&self.input, &self.options, question, &diagnose)
     }
@@ -115,15 +120,15 @@ struct Solved<'i> {
     diagnosis: Option<Diagnosis>,
 }
 
-/// What to do after a report.
-type After<'a> = &'a (dyn Fn(&dyn AnyInstance, &Report, &Request) -> Option<Diagnosis> + Sync);
+/// What to find out after a report; also told whether the puzzle is the only one.
+type After<'a> = &'a (dyn Fn(bool, &Solved<'_>, &Request) -> Option<Diagnosis> + Sync);
 
 /// Answers the question for every puzzle of the input.
 fn run(input: &Input, options: &SolveOptions, question: Question) -> Result<ExitStatus, String> {
     run_and(input, options, question, &|_, _, _| None)
 }
 
-/// Answers the question for every puzzle, then runs `after` on the report, and prints both.
+/// Answers the question for every puzzle, then runs `after`, and prints both.
 fn run_and(
     input: &Input,
     options: &SolveOptions,
@@ -143,8 +148,9 @@ fn run_and(
                 return Ok(status);
             }
             let (instance, name) = (puzzle.read()?, puzzle.name());
-            let solved = solve(&*instance, question, (&mut solver, request), before, after)
+            let mut solved = solve(&*instance, question, (&mut solver, request), before)
                 .map_err(|error| format!("{name}: error: {error}"))?;
+            solved.diagnosis = after(puzzle.is_only, &solved, request);
             print(&name, &solved, options);
             Ok(ExitStatus::of(solved.report.verdict))
         }
@@ -156,7 +162,6 @@ fn solve<'i>(
     question: Question,
     (solver, request): (&mut BatchSolver<'_>, &Request),
     before: bool,
-    after: After<'_>,
 ) -> Result<Solved<'i>, Error> {
     let before = match before.then(|| propagate(instance, request)) {
         // The report will have the limit too.
@@ -167,7 +172,7 @@ fn solve<'i>(
     Ok(Solved {
         instance,
         before,
-        diagnosis: after(instance, &report, request),
+        diagnosis: None,
         report,
     })
 }

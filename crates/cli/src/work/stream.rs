@@ -1,8 +1,8 @@
 //! Streams of puzzles: processed by several threads, printed in order, in memory that does not grow with the input.
 //!
 //! One thread reads chunks, worker threads process them, and the calling thread prints their output. A fixed number of tickets
-//! bounds the chunks in progress: the reader takes one per chunk, and printing the output of a chunk returns it. Ctrl-C stops the reader, and each worker
-//! after its current puzzle.
+//! bounds the chunks in progress: the reader takes one per chunk, and printing the output of a chunk returns it. Ctrl-C stops the reader and the workers; what
+//! is printed is a prefix of what the whole run would have printed.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -77,6 +77,10 @@ struct ChunkOutput {
     errors: Vec<(usize, String)>,
     status: Option<ExitStatus>,
     n_puzzles: u64,
+    /// Where the chunk ends in the input, in bytes.
+    end: u64,
+    /// Whether Ctrl-C ended it before its last puzzle.
+    is_cut: bool,
     /// The first names of puzzles that --only excluded.
     names: Vec<String>,
 }
@@ -212,11 +216,14 @@ fn process(
     stop: &Stop,
     work: &mut impl FnMut(&PuzzleText<'_>) -> Result<ExitStatus, String>,
 ) -> ChunkOutput {
-    let mut output = ChunkOutput::default();
+    let mut output = ChunkOutput {
+        end: chunk.end,
+        ..ChunkOutput::default()
+    };
     let is_alone = chunk.is_all && chunk.entries().take(2).count() == 1;
     for entry in chunk.entries() {
         if stop.is_requested() {
-            output.end(ExitStatus::Stopped);
+            output.is_cut = true;
             break;
         }
         let entry = match entry {
@@ -241,9 +248,20 @@ fn process(
             }
             continue;
         }
-        output.n_puzzles += 1;
-        match stdout::capture(&mut output.text, || work(&puzzle)) {
-            Ok(status) => output.end(status),
+        let len = output.text.len();
+        let done = stdout::capture(&mut output.text, || work(&puzzle));
+        // Of many puzzles, one that was interrupted is as good as one that was not begun.
+        let is_settled = matches!(done, Ok(status) if status < ExitStatus::Stopped);
+        if stop.is_requested() && !puzzle.is_only && !is_settled {
+            output.text.truncate(len);
+            output.is_cut = true;
+            break;
+        }
+        match done {
+            Ok(status) => {
+                output.n_puzzles += 1;
+                output.end(status);
+            }
             Err(message) => output.fail(message),
         }
     }
@@ -289,6 +307,8 @@ struct Printer<'t> {
     n_puzzles: u64,
     status: Option<ExitStatus>,
     names: Vec<String>,
+    /// Whether the last printed chunk was cut, so that nothing may follow it.
+    is_cut: bool,
 }
 
 impl<'t> Printer<'t> {
@@ -302,12 +322,16 @@ impl<'t> Printer<'t> {
             n_puzzles: 0,
             status: None,
             names: Vec::new(),
+            is_cut: false,
         }
     }
 
     fn add(&mut self, number: u64, output: ChunkOutput) {
         self.waiting.insert(number, output);
-        while let Some(output) = self.waiting.remove(&self.n_printed) {
+        while !self.is_cut
+            && let Some(output) = self.waiting.remove(&self.n_printed)
+        {
+            self.is_cut = output.is_cut;
             self.progress.bar.suspend(|| output.print());
             self.n_printed += 1;
             self.n_fresh += 1;
@@ -315,7 +339,7 @@ impl<'t> Printer<'t> {
             self.status = self.status.max(output.status);
             self.names.extend(output.names);
             self.names.truncate(MAX_NAMES);
-            self.progress.show(self.n_puzzles);
+            self.progress.show(self.n_puzzles, output.end);
         }
     }
 
@@ -378,12 +402,13 @@ impl Progress {
         }
     }
 
-    fn show(&self, n_puzzles: u64) {
+    /// Shows that the input is done up to the byte `end`.
+    fn show(&self, n_puzzles: u64, end: u64) {
         if self.bar.is_hidden() {
             return;
         }
         let rate = n_puzzles as f64 / self.begin.elapsed().as_secs_f64().max(1e-3);
-        self.bar.set_position(self.read.load(Ordering::Relaxed));
+        self.bar.set_position(end);
         self.bar
             .set_message(format!("{n_puzzles} puzzles, {rate:.0} a second"));
     }

@@ -9,6 +9,7 @@ use gridwright_print::pdf_pages;
 use serde::Deserialize;
 
 use crate::error::ApiError;
+use crate::jobs::Job;
 use crate::response::File;
 use crate::types::Puzzle;
 
@@ -42,7 +43,7 @@ pub(crate) struct BookPuzzle {
     answer: Option<String>,
 }
 
-pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
+pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
     let n = body.puzzles.len();
     if !(1..=MAX_PUZZLES).contains(&n) {
         let error = format!("expected 1 to {MAX_PUZZLES} puzzles, but there are {n}");
@@ -52,14 +53,21 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
     let mut entries = Vec::new();
     let mut infos = Vec::new();
     for (number, one) in (1..).zip(&body.puzzles) {
+        if job.is_over() {
+            return Err(ApiError::invalid(format!(
+                "stopped at puzzle {number} of {n}; ask for fewer puzzles at once"
+            )));
+        }
         let instance = one.puzzle.parse()?;
         let info = instance.kind().info();
         let title = match &one.name {
             Some(name) => name.clone(),
             None => format!("{} {number}", info.title),
         };
-        let left = SOLVE_TIME.saturating_sub(start.elapsed());
-        let answer = answer(&instance, one.answer.as_deref(), left, &title)?;
+        let left = SOLVE_TIME
+            .saturating_sub(start.elapsed())
+            .min(job.remaining());
+        let answer = answer(job, &instance, one.answer.as_deref(), left, &title)?;
         let known = instance.known(&answer);
         entries.push(BookEntry {
             title,
@@ -92,6 +100,7 @@ pub(crate) fn book(body: BookBody) -> Result<File, ApiError> {
 
 /// The checked answer that was sent, or one that the server finds.
 fn answer(
+    job: &Job,
     instance: &BoxedInstance,
     sent: Option<&str>,
     left: Duration,
@@ -108,7 +117,7 @@ fn answer(
     }
     let request = Request {
         time: Some(left),
-        ..Request::default()
+        ..job.request()
     };
     let report =
         ask(&**instance, Question::Solve { max: 1 }, &request).map_err(ApiError::invalid)?;

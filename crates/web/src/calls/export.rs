@@ -1,16 +1,20 @@
 //! `export`: a puzzle as text, in an exchange format, or as a picture.
 
 use gridwright::grid::board::svg;
-use gridwright_print::{pdf, png};
+use gridwright_print::{pdf, png_within};
 use serde::Deserialize;
 
 use crate::calls::draw::board;
 use crate::error::ApiError;
+use crate::jobs::Job;
 use crate::response::File;
 use crate::types::Puzzle;
 
 /// Pixels per unit of the drawing in a PNG.
 const SCALE: f32 = 3.0;
+
+/// The most pixels of a PNG; four bytes each while it is drawn.
+const MAX_PIXELS: f32 = 16e6;
 
 /// The MIME types of the files.
 pub(crate) const MIMES: &[&str] = &[
@@ -33,7 +37,7 @@ pub(crate) struct ExportBody {
     claims: Vec<i64>,
 }
 
-pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
+pub(crate) fn export(_: &Job, body: ExportBody) -> Result<File, ApiError> {
     let instance = body.puzzle.parse()?;
     let info = instance.kind().info();
     let picture = || -> Result<String, ApiError> {
@@ -49,7 +53,11 @@ pub(crate) fn export(body: ExportBody) -> Result<File, ApiError> {
             instance.print().into_bytes(),
         ),
         "svg" => ("image/svg+xml", "svg", picture()?.into_bytes()),
-        "png" => ("image/png", "png", print(png(&picture()?, SCALE))?),
+        "png" => (
+            "image/png",
+            "png",
+            print(png_within(&picture()?, SCALE, MAX_PIXELS))?,
+        ),
         "pdf" => ("application/pdf", "pdf", print(pdf(&picture()?))?),
         format => {
             let written = instance.write(format);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::calls::compare::RunRow;
 use crate::error::ApiError;
+use crate::jobs::Job;
 use crate::response::File;
 
 /// The MIME types of the files.
@@ -44,7 +45,7 @@ pub(crate) enum TableFormat {
     Svg,
 }
 
-pub(crate) fn table(body: TableBody) -> Result<File, ApiError> {
+pub(crate) fn table(_: &Job, body: TableBody) -> Result<File, ApiError> {
     let rows: Vec<Row> = body.rows.into_iter().map(Row::from).collect();
     let axes = [CONFIGURATION_AXIS.to_owned()];
     let (mime, extension, bytes) = match body.to {
