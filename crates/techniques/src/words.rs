@@ -271,7 +271,7 @@ fn two_links(step: &Step) -> String {
     let follows = consequence(step);
     if a == d {
         return format!(
-            "If {a} is not {digit}, {b} is in {one} and {c} in {two}, which see each other. So {a} is {digit}, and {follows}."
+            "If {a} is not {digit}, both {b} ({one}) and {c} ({two}) are, though they see each other. So {a} is {digit}, and {follows}."
         );
     }
     format!(
