@@ -187,10 +187,14 @@ fn endless_searches_end_at_the_limit_of_time() {
         "aggregate_all(count, repeat, C)",
         "length(L, N), N < 0",
         "X = (m:X), call(X)",
+        "X = [a|X], Y = [a|Y], repeat, X = Y, fail",
+        "X = [a|X], append(X, [b], Y)",
     ] {
         let program = Program::parse(PROGRAM, "t.chr").unwrap_or_else(|why| panic!("{why}"));
         let limits = Limits::default().time_limit(Duration::from_millis(100));
+        let start = std::time::Instant::now();
         let end = program.run(query, limits).err();
+        assert!(start.elapsed() < Duration::from_secs(10), "{query}");
         assert_eq!(
             end,
             Some(RunError::Limit(gridwright_chr::Limit::Time)),
