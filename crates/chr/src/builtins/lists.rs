@@ -122,7 +122,7 @@ fn length(m: &mut Machine<'_>) -> Outcome {
         m.charge_cells(missing.saturating_mul(3))?;
         let mut items = Vec::with_capacity(missing);
         for at in 0..missing {
-            if at as u64 % (1 << 20) == 0 {
+            if at.is_multiple_of(1 << 20) {
                 m.look_at_limits()?;
             }
             items.push(m.new_var());
