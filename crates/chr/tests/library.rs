@@ -145,6 +145,8 @@ fn patterns_are_written_with_columns() {
             "0.05 1.000000e+00 3.00",
         ),
         ("format(\"~*c~i~w\", [3, 0'x, no, yes])", "xxxyes"),
+        ("format(\"~:d\", [1234567])", "1234567"),
+        ("sqrt(9, X), floor(2.5, Y), print(X-Y)", "3.0-2"),
         ("writeq((a :- b, c ; d -> e))", "a:-b,c;d->e"),
     ];
     for (query, expected) in table {

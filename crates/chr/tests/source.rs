@@ -269,6 +269,16 @@ fn programs_consist_of_several_files() {
             "x(X)",
             "[X=1]",
         ),
+        (
+            "user:library_directory('sub/').\n:- use_module(library(x)).",
+            "x(X)",
+            "[X=1]",
+        ),
+        (
+            ":- chr_type node == int.\n:- chr_type node == int.\n:- chr_constraint a(+node).",
+            "a(1)",
+            "[a(1)]",
+        ),
         // The later definition holds.
         (
             ":- load_files([again], []).",
@@ -339,10 +349,6 @@ fn messages_name_the_file_and_the_line() {
 fn nothing_is_ignored_without_a_message() {
     let errors = [
         (
-            ":- chr_constraint a/0.\na ==> true pragma passive(X).",
-            "no head has the identifier `X`",
-        ),
-        (
             ":- chr_constraint a/0.\na ==> true pragma foo.",
             "the pragma `foo` is not supported",
         ),
@@ -366,6 +372,14 @@ fn nothing_is_ignored_without_a_message() {
         assert!(why.contains(expected), "{text}\n{why}");
     }
     let warnings = [
+        (
+            ":- chr_constraint a/0.\na ==> true pragma passive(X).",
+            "no head has the identifier `X`",
+        ),
+        (
+            ":- module(m, [north]).",
+            "`north` is not exported; exports are name/arity or op/3",
+        ),
         (
             ":- use_module(library(nonsense)).",
             "there is no library(nonsense)",

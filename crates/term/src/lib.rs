@@ -40,8 +40,8 @@ pub use number::{Float, Number, Ratio};
 pub use opaque::Opaque;
 pub use operators::{Fixity, OperatorError, Operators};
 pub use parse::{
-    Clause, MAX_DEPTH, Quotes, ReadFlags, Reader, missing_stop, operator_directive, parse_clauses,
-    parse_term,
+    Clause, MAX_ARITY, MAX_DEPTH, Quotes, ReadFlags, Reader, missing_stop, operator_directive,
+    parse_clauses, parse_term,
 };
 pub use print::Printed;
 pub use span::{Position, Span};

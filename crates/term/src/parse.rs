@@ -17,6 +17,9 @@ use crate::token::{Token, TokenKind, Tokeniser};
 /// recursive callers, even that of a small thread in an unoptimised build.
 pub const MAX_DEPTH: usize = 1000;
 
+/// The most arguments of a term that is read.
+pub const MAX_ARITY: usize = 0xffff;
+
 /// What a text in quotes is read as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quotes {
@@ -755,6 +758,12 @@ impl<'a, 't> Parser<'a, 't> {
             (Inside::Arguments(name), last) => {
                 let mut args = self.items.split_off(open.items);
                 args.extend(last.map(|last| last.term));
+                if args.len() > MAX_ARITY {
+                    let message = format!("a term has at most {MAX_ARITY} arguments");
+                    return Err(
+                        Diagnostic::error(message, at).with_note("lists may have any length")
+                    );
+                }
                 Term::Compound(name, args)
             }
             (Inside::List, Some(last)) => {

@@ -232,6 +232,9 @@ fn assert(m: &mut Machine<'_>, front: bool) -> Outcome {
     let body = unqualified(m, body);
     let clause = m.call_of(":-", &[head, body]);
     m.look_at_limits()?;
+    if !m.heap.is_acyclic(clause) {
+        return Err(m.representation_error("cyclic_term"));
+    }
     let record = m.heap.store_plain(clause);
     let clause = Arc::new(DynamicClause::new(record));
     m.database.add(functor, clause, front);

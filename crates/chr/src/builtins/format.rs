@@ -164,7 +164,8 @@ fn directives(
             continue;
         }
         let mut number: Option<usize> = None;
-        if chars.next_if_eq(&'`').is_some() {
+        let is_fill = chars.next_if_eq(&'`').is_some();
+        if is_fill {
             number = chars.next().map(|c| c as usize);
         } else if chars.next_if_eq(&'*').is_some() {
             let count = next(m, &mut args)?;
@@ -177,8 +178,16 @@ fn directives(
             while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
                 chars.next();
                 let before = number.unwrap_or(0);
-                number = Some((10 * before + digit as usize).min(MOST));
+                number = Some((10 * before + digit as usize).min(MOST + 1));
             }
+        }
+        if !is_fill && number.is_some_and(|number| number > MOST) {
+            return Err(m.resource_error("stack"));
+        }
+        // `~:d` groups digits as the locale says; the locale here is that of C, which does not.
+        let mut ahead = chars.clone();
+        if ahead.next() == Some(':') && ahead.next() == Some('d') {
+            chars.next();
         }
         let Some(directive) = chars.next() else {
             return Err(wrong(m, "truncated format specification"));

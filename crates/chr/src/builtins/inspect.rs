@@ -1,8 +1,10 @@
 //! Looking into terms, copying them, and looking into the store.
 
+use gridwright_term::MAX_ARITY;
+
 use crate::builtins::builtins;
-use crate::builtins::lists::whole;
-use crate::code::atoms::{Functor, known};
+use crate::builtins::lists::{proper, whole};
+use crate::code::atoms::known;
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::{Tag, Word};
 use crate::state::exception::Outcome;
@@ -63,7 +65,10 @@ fn functor(m: &mut Machine<'_>) -> Outcome {
     if arity == 0 {
         return Ok(m.unify(term, name));
     }
-    let Some(count) = usize::try_from(arity).ok().filter(|&count| count <= 0xffff) else {
+    let Some(count) = usize::try_from(arity)
+        .ok()
+        .filter(|&count| count <= MAX_ARITY)
+    else {
         return Err(m.type_error("arity", m.args[2]));
     };
     if name.tag() != Tag::Atom {
@@ -120,9 +125,7 @@ fn univ(m: &mut Machine<'_>) -> Outcome {
         let list = m.new_list(&[term]);
         return Ok(m.unify(m.args[1], list));
     }
-    let Some(items) = m.items(m.args[1]) else {
-        return Err(m.instantiation_error());
-    };
+    let items = proper(m, m.args[1])?;
     let Some((&name, args)) = items.split_first() else {
         return Err(m.domain_error("non_empty_list", Word::NIL));
     };
@@ -130,9 +133,9 @@ fn univ(m: &mut Machine<'_>) -> Outcome {
         return Ok(m.unify(term, name));
     }
     match name.tag() {
+        Tag::Atom if args.len() > MAX_ARITY => Err(m.resource_error("stack")),
         Tag::Atom => {
-            let functor = Functor::new(name.place() as u32, args.len());
-            let built = construct(m, functor.name(), args);
+            let built = construct(m, name.place() as u32, args);
             Ok(m.unify(term, built))
         }
         Tag::Ref => Err(m.instantiation_error()),

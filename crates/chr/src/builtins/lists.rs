@@ -74,11 +74,7 @@ pub(super) fn proper(m: &mut Machine<'_>, list: Word) -> Result<Vec<Word>, Box<T
         Some(items) => Ok(items),
         None => {
             let list = m.deref(list);
-            let mut rest = list;
-            while rest.tag() == Tag::List {
-                rest = m.deref(m.heap[rest.place() + 1]);
-            }
-            if rest.is_ref() {
+            if m.heap.skip_list(list).1.is_ref() {
                 return Err(m.instantiation_error());
             }
             Err(m.type_error("list", list))
@@ -99,32 +95,43 @@ pub(super) fn whole(m: &mut Machine<'_>, at: usize) -> Result<i64, Box<Thrown>> 
 }
 
 fn length(m: &mut Machine<'_>) -> Outcome {
-    let mut count = 0;
-    let mut rest = m.deref(m.args[0]);
-    while rest.tag() == Tag::List {
-        count += 1;
-        rest = m.deref(m.heap[rest.place() + 1]);
-    }
+    let (count, rest) = m.heap.skip_list(m.args[0]);
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
     if rest == Word::NIL {
         let count = m.int(count);
         return Ok(m.unify(m.args[1], count));
     }
-    if !rest.is_ref() {
-        return Err(m.type_error("list", rest));
-    }
     let wanted = m.deref(m.args[1]);
-    if !wanted.is_ref() {
+    let value = if wanted.is_ref() {
+        None
+    } else {
         let value = whole(m, 1)?;
         if value < 0 {
             return Err(m.domain_error("not_less_than_zero", wanted));
         }
-        if value < count {
+        Some(value)
+    };
+    if !rest.is_ref() {
+        let list = m.deref(m.args[0]);
+        return Err(m.type_error("list", list));
+    }
+    if let Some(value) = value {
+        let Ok(missing) = usize::try_from(value - count) else {
             return Ok(false);
+        };
+        m.charge_cells(missing.saturating_mul(3))?;
+        let mut items = Vec::with_capacity(missing);
+        for at in 0..missing {
+            if at.is_multiple_of(1 << 20) {
+                m.look_at_limits()?;
+            }
+            items.push(m.new_var());
         }
-        let wanted = value;
-        let items: Vec<Word> = (count..wanted).map(|_| m.new_var()).collect();
         let list = m.new_list(&items);
         return Ok(m.unify(rest, list));
+    }
+    if wanted == rest {
+        return Ok(false);
     }
     let count = m.int(count);
     let number = m.atoms.number("$lengths");
@@ -135,15 +142,11 @@ fn length(m: &mut Machine<'_>) -> Outcome {
 
 /// The first answer of `length/2`.
 fn first_length(m: &mut Machine<'_>) -> Outcome {
-    let (mut count, mut rest) = (0, m.deref(m.args[0]));
-    while rest.tag() == Tag::List {
-        count += 1;
-        rest = m.deref(m.heap[rest.place() + 1]);
-    }
+    let (count, rest) = m.heap.skip_list(m.args[0]);
     if rest != Word::NIL {
         return Ok(false);
     }
-    let count = m.int(count);
+    let count = m.int(i64::try_from(count).unwrap_or(i64::MAX));
     Ok(m.unify(m.args[1], count))
 }
 
@@ -156,12 +159,21 @@ fn first_append(m: &mut Machine<'_>) -> Outcome {
     Ok(m.unify(m.args[2], list))
 }
 
+/// After so many items of a list, limits are looked at, and whether the list ends.
+const LONG: usize = 1 << 16;
+
+/// Whether a list is cyclic; fails if a limit is reached.
+fn goes_on(m: &mut Machine<'_>, list: Word) -> Result<bool, Box<Thrown>> {
+    m.look_at_limits()?;
+    Ok(m.heap.skip_list(list).1.tag() == Tag::List)
+}
+
 /// The first answer of `select/3`.
 fn first_select(m: &mut Machine<'_>) -> Outcome {
     let item = m.deref(m.args[0]);
     let left = m.deref(m.args[2]);
     if item.is_constant() && left.is_ref() {
-        return Ok(select_constant(m, item, left));
+        return select_constant(m, item, left);
     }
     let mut before = Vec::new();
     let mut rest = m.deref(m.args[1]);
@@ -176,12 +188,15 @@ fn first_select(m: &mut Machine<'_>) -> Outcome {
         }
         before.push(first);
         rest = m.deref(after);
+        if before.len().is_multiple_of(LONG) && goes_on(m, m.args[1])? {
+            return Ok(false);
+        }
     }
     Ok(false)
 }
 
 /// The first answer of `select/3` for a constant, with a variable for what is left.
-fn select_constant(m: &mut Machine<'_>, item: Word, left: Word) -> bool {
+fn select_constant(m: &mut Machine<'_>, item: Word, left: Word) -> Outcome {
     let list = m.deref(m.args[1]);
     let (mut rest, mut before) = (list, 0);
     while rest.tag() == Tag::List {
@@ -197,12 +212,15 @@ fn select_constant(m: &mut Machine<'_>, item: Word, left: Word) -> bool {
                 m.heap.push(if at < before { next } else { after });
             }
             let kept = if before > 0 { Word::list(place) } else { after };
-            return m.unify(item, first) && m.unify(left, kept);
+            return Ok(m.unify(item, first) && m.unify(left, kept));
         }
         before += 1;
         rest = m.deref(after);
+        if before.is_multiple_of(LONG) && goes_on(m, list)? {
+            return Ok(false);
+        }
     }
-    false
+    Ok(false)
 }
 
 /// The first answer of `nth0/3` and `nth1/3`.
@@ -294,13 +312,18 @@ fn sort4(m: &mut Machine<'_>) -> Outcome {
 }
 
 fn memberchk(m: &mut Machine<'_>) -> Outcome {
-    let mut rest = m.deref(m.args[1]);
+    let list = m.deref(m.args[1]);
+    let (mut rest, mut before) = (list, 0_usize);
     while rest.tag() == Tag::List {
         let item = m.heap[rest.place()];
         if m.unifiable(m.args[0], item) {
             return Ok(m.unify(m.args[0], item));
         }
         rest = m.deref(m.heap[rest.place() + 1]);
+        before += 1;
+        if before.is_multiple_of(LONG) && goes_on(m, list)? {
+            return Err(m.type_error("list", list));
+        }
     }
     if rest.is_ref() {
         let var = m.new_var();
@@ -317,7 +340,10 @@ fn keep(m: &mut Machine<'_>, present: bool) -> Outcome {
     let mut kept = Vec::new();
     let constants = others.iter().all(|other| other.is_constant());
     let known: HashSet<Word> = others.iter().copied().collect();
-    for item in items {
+    for (at, item) in items.into_iter().enumerate() {
+        if (at + 1).saturating_mul(others.len()) > LONG {
+            m.look_at_limits()?;
+        }
         let found = if item.is_constant() && constants {
             known.contains(&item)
         } else {

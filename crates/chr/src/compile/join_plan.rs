@@ -329,6 +329,7 @@ impl Compiler {
             longest: 0,
             prompt: false,
             own_from: 0,
+            mark: None,
             scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,

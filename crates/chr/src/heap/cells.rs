@@ -273,22 +273,36 @@ impl Heap {
         }
     }
 
+    /// How many items a list has, and what follows the last: `[]` after a proper list, a variable after a partial one, and a list after
+    /// some items of a cyclic one.
+    pub(crate) fn skip_list(&self, list: Word) -> (usize, Word) {
+        let mut rest = self.resolve(list);
+        let mut count = 0;
+        // A list that comes back to where it was is cyclic.
+        let (mut earlier, mut check) = (Word::inner(0), 64);
+        while rest.tag() == Tag::List && rest != earlier {
+            if count == check {
+                (earlier, check) = (rest, 2 * check);
+            }
+            count += 1;
+            rest = self.resolve(self[rest.place() + 1]);
+        }
+        (count, rest)
+    }
+
     /// The items of a proper list.
     pub(crate) fn items(&self, list: Word) -> Option<Vec<Word>> {
-        let mut items = Vec::new();
+        let (count, end) = self.skip_list(list);
+        if end != Word::NIL {
+            return None;
+        }
+        let mut items = Vec::with_capacity(count);
         let mut rest = self.resolve(list);
-        // A list that comes back to where it was is cyclic, and not proper.
-        let (mut earlier, mut check) = (Word::inner(0), 64);
         while rest.tag() == Tag::List {
             items.push(self.resolve(self[rest.place()]));
             rest = self.resolve(self[rest.place() + 1]);
-            if items.len() == check {
-                (earlier, check) = (rest, 2 * check);
-            } else if rest == earlier {
-                return None;
-            }
         }
-        (rest == Word::NIL).then_some(items)
+        Some(items)
     }
 
     /// Binds the unbound variable `var` to `value`, which is dereferenced and not the same variable.

@@ -28,6 +28,7 @@ const TEXTS: &[&str] = &[
     include_str!("nb_set.pl"),
     include_str!("option.pl"),
     include_str!("ordsets.pl"),
+    include_str!("quintus.pl"),
     include_str!("rbtrees.pl"),
     include_str!("strings.pl"),
     include_str!("tabling.pl"),

@@ -210,8 +210,13 @@ impl Reading<'_, '_> {
         };
         add_operators(&name, &mut self.source.operators);
         self.source.libraries.push((name.clone(), span));
+        let folder = self.source.aliases.iter().find(|one| one.0 == "library");
         let message = match availability(&name) {
             Availability::Here => return,
+            _ if let Some((_, folder)) = folder => {
+                let path = format!("{}/{name}", folder.trim_end_matches('/'));
+                return self.load(&path, false, span);
+            }
             Availability::Missing => {
                 format!("library({name}) is not available here; its predicates are missing")
             }
@@ -272,10 +277,9 @@ impl Reading<'_, '_> {
                 _ => match indicator(export) {
                     Some(export) => self.source.units[unit].exports.push(export),
                     None => {
-                        let message = format!(
-                            "`{export}` cannot be exported; exports are name/arity or op/3"
-                        );
-                        self.source.error(&message, span);
+                        let message =
+                            format!("`{export}` is not exported; exports are name/arity or op/3");
+                        self.source.warn(message, span);
                     }
                 },
             }
@@ -566,8 +570,10 @@ impl Source {
             match (pragma.functor(), pragma.args()) {
                 (Some(("passive", 1)), [id]) if ids.contains(id) => {}
                 (Some(("passive", 1)), [id]) => {
-                    let message = format!("no head has the identifier `{id}`; write `head # {id}`");
-                    self.error(&message, span);
+                    let message = format!(
+                        "the pragma `{pragma}` has no effect: no head has the identifier `{id}`; write `head # {id}`"
+                    );
+                    self.warn(message, span);
                 }
                 (Some(("priority", 1)), _) => {}
                 _ => {

@@ -38,7 +38,7 @@ pub(crate) struct Source {
     pub(crate) hides_store: bool,
     /// The texts of its files.
     pub(crate) map: SourceMap,
-    /// Folders with a name, by `file_search_path/2`.
+    /// Folders with a name, by `file_search_path/2`; the folder `library` also by `library_directory/1`.
     pub(crate) aliases: Vec<(String, String)>,
     /// The files that define clauses, in the order in which they begin, and the one of each clause.
     pub(crate) units: Vec<Unit>,
@@ -550,6 +550,10 @@ impl Source {
                 [Term::Name(alias), Term::Name(folder) | Term::Text(folder)],
             ) => {
                 self.aliases.push((alias.clone(), folder.clone()));
+                return;
+            }
+            (Some(("library_directory", 1)), [Term::Name(folder) | Term::Text(folder)]) => {
+                self.aliases.push(("library".to_owned(), folder.clone()));
                 return;
             }
             (Some((":-", 2)), [head, _]) if is_hook(head) => self.warn_hook(head, span),

@@ -10,14 +10,14 @@ use gridwright_term::{Number, Term};
 use crate::syntax::conjuncts::conjuncts;
 
 /// A type that a program defines: another name for a type, or a choice of forms.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Defined {
     name: String,
     params: Vec<String>,
     is: Is,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Is {
     Same(Term),
     OneOf(Vec<Term>),
@@ -71,11 +71,17 @@ impl Types {
         let (Some((name, arity)), Some(params)) = (head.functor(), params.collect()) else {
             return Err("a type has a name, and variables for its parameters".to_owned());
         };
+        let name = name.to_owned();
+        let defined = Defined { name, params, is };
+        // Files of one program may each define a type in the same way.
+        if self.0.contains(&defined) {
+            return Ok(());
+        }
+        let name = &defined.name[..];
         if (arity == 0 && BASIC.contains(&name)) || self.find(name, arity).is_some() {
             return Err(format!("the type `{head}` is defined already"));
         }
-        let name = name.to_owned();
-        self.0.push(Defined { name, params, is });
+        self.0.push(defined);
         Ok(())
     }
 

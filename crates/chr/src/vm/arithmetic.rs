@@ -154,6 +154,12 @@ impl Machine<'_> {
             steps += 1;
             if steps.is_multiple_of(TICKS) {
                 self.look_at_limits()?;
+                let waiting = todo.len() * size_of::<Todo>() + values.len() * size_of::<Number>();
+                self.charge_cells(waiting / 8)?;
+                // A cyclic term would go on until memory is used up.
+                if steps == 1 << 16 && !self.heap.is_acyclic(word) {
+                    return Err(self.type_error("expression", word));
+                }
             }
             match next {
                 Todo::Value(word) => {

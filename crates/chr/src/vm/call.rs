@@ -7,13 +7,37 @@ use crate::code::{Callee, Instr, fixed};
 use crate::heap::records::Record;
 use crate::state::choice_point::Other;
 use crate::state::exception::Outcome;
-use crate::vm::machine::Machine;
+use crate::vm::machine::{Machine, TICKS};
+
+/// So many goals may run inside each other before the loop of the machine takes over.
+const MOST_NESTED: u32 = 64;
+
+/// Cells for which there must be room while a goal is taken apart.
+const CHARGED: usize = 1 << 16;
 
 impl<'p> Machine<'p> {
-    /// Runs a goal that is a term; its cuts go back to `barrier` choices.
+    /// Runs a goal that is a term; its cuts go back to `barrier` choices. A goal inside many others, such as `call(call(…))`, is left to
+    /// the loop of the machine, so that depth is memory.
     pub(crate) fn solve(&mut self, goal: Word, barrier: usize) -> Outcome {
-        let mut goal = goal;
+        if self.nested_goals >= MOST_NESTED {
+            self.push_frame(barrier, &[goal.0]);
+            self.pc = fixed::META_NEXT;
+            return Ok(true);
+        }
+        self.nested_goals += 1;
+        let holds = self.solve_nested(goal, barrier);
+        self.nested_goals -= 1;
+        holds
+    }
+
+    fn solve_nested(&mut self, mut goal: Word, mut barrier: usize) -> Outcome {
+        let mut rounds = 0_u64;
         loop {
+            rounds += 1;
+            if rounds.is_multiple_of(TICKS) {
+                self.look_at_limits()?;
+                self.charge_cells(CHARGED)?;
+            }
             goal = self.deref(goal);
             let Some((functor, at)) = self.parts(goal) else {
                 if goal.is_ref() {
@@ -41,10 +65,12 @@ impl<'p> Machine<'p> {
                     self.push_choice(Other::Goal(right, barrier), 0);
                     match self.parts(left) {
                         Some((inner, place)) if inner == Functor::new(known::ARROW, 2) => {
-                            return self.solve_if(place, count, barrier, fixed::META_THEN);
+                            goal = self.condition(place, count, barrier, fixed::META_THEN);
+                            barrier = self.choices.len();
                         }
                         Some((inner, place)) if inner == Functor::new(known::SOFT_ARROW, 2) => {
-                            return self.solve_if(place, count, barrier, fixed::META_SOFT_THEN);
+                            goal = self.condition(place, count, barrier, fixed::META_SOFT_THEN);
+                            barrier = self.choices.len();
                         }
                         _ => goal = left,
                     }
@@ -53,7 +79,8 @@ impl<'p> Machine<'p> {
                     let count = self.choices.len();
                     let fail = Word::atom(known::FAIL);
                     self.push_choice(Other::Goal(fail, barrier), 0);
-                    return self.solve_if(at, count, barrier, fixed::META_THEN);
+                    goal = self.condition(at, count, barrier, fixed::META_THEN);
+                    barrier = self.choices.len();
                 }
                 (known::SOFT_ARROW, 2) => {
                     let then = self.heap[at + 1];
@@ -67,12 +94,14 @@ impl<'p> Machine<'p> {
                     self.push_choice(Other::Goal(holds, barrier), 0);
                     self.push_frame(barrier, &[Word::count(count).0]);
                     self.cp = fixed::META_NOT;
-                    let inner = self.heap[at];
-                    let count = self.choices.len();
-                    return self.solve(inner, count);
+                    goal = self.heap[at];
+                    barrier = self.choices.len();
                 }
                 _ => {
                     let arity = functor.arity();
+                    if arity > self.args.len() {
+                        return self.enter(Callee::Unknown(functor));
+                    }
                     self.args[..arity].copy_from_slice(&self.heap[at..at + arity]);
                     return self.call(functor);
                 }
@@ -80,14 +109,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs a condition; what follows is at `then` in the fixed code.
-    fn solve_if(&mut self, place: usize, count: usize, barrier: usize, then: u32) -> Outcome {
+    /// Prepares to run a condition, which is returned; what follows is at `then` in the fixed code.
+    fn condition(&mut self, place: usize, count: usize, barrier: usize, then: u32) -> Word {
         let branch = self.heap[place + 1];
         self.push_frame(barrier, &[branch.0, Word::count(count).0]);
         self.cp = then;
-        let condition = self.heap[place];
-        let count = self.choices.len();
-        self.solve(condition, count)
+        self.heap[place]
     }
 
     /// Calls a predicate or constraint by its functor, with the arguments loaded.
@@ -208,6 +235,9 @@ impl<'p> Machine<'p> {
             args.extend_from_slice(extra);
             let goal = self.new_compound(functor.name(), &args);
             return self.solve(goal, barrier);
+        }
+        if arity + extra.len() > self.args.len() {
+            return self.enter(Callee::Unknown(full));
         }
         self.args[..arity].copy_from_slice(&self.heap[at..at + arity]);
         self.args[arity..arity + extra.len()].copy_from_slice(extra);

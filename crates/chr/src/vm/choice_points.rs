@@ -5,7 +5,7 @@ use crate::code::word::Word;
 use crate::state::choice_point::{ChoicePoint, DUE, Other, Redo};
 use crate::state::event::Event;
 use crate::state::exception::{Outcome, Thrown};
-use crate::vm::machine::Machine;
+use crate::vm::machine::{Machine, TICKS};
 
 impl<'p> Machine<'p> {
     /// Adds a choice that keeps the first `count` arguments.
@@ -134,6 +134,9 @@ impl<'p> Machine<'p> {
     pub(crate) fn backtrack(&mut self) -> Outcome {
         loop {
             self.profile.counters.backtracks += 1;
+            if self.profile.counters.backtracks.is_multiple_of(16 * TICKS) {
+                self.look_at_limits()?;
+            }
             self.tell_turn(Event::Fail);
             let choice = self.restore();
             let other = choice.other;

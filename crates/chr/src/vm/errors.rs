@@ -106,6 +106,14 @@ impl Machine<'_> {
         self.error(formal)
     }
 
+    /// `representation_error(What)`.
+    pub(crate) fn representation_error(&mut self, what: &str) -> Box<Thrown> {
+        let what = self.atom(what);
+        let name = self.atoms.number("representation_error");
+        let formal = self.new_compound(name, &[what]);
+        self.error(formal)
+    }
+
     /// `evaluation_error(What)`.
     pub(crate) fn evaluation_error(&mut self, what: &str) -> Box<Thrown> {
         let what = self.atom(what);

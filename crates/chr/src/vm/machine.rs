@@ -71,6 +71,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) protect: usize,
     /// A buffer for the constraints that wake together.
     pub(crate) woken: Vec<u64>,
+    /// How many goals that are terms are begun inside each other.
+    pub(crate) nested_goals: u32,
     /// How many guards are running as goals.
     pub(crate) guards: u32,
     /// The rule from which comes what is thrown now.
@@ -161,6 +163,7 @@ impl<'p> Machine<'p> {
             pc: 0,
             protect: 0,
             woken: Vec::new(),
+            nested_goals: 0,
             guards: 0,
             blamed: None,
             asking: false,

@@ -128,11 +128,12 @@ impl Terms<'_, '_> {
         self.deref(Cell(self.machine.heap[place + at]))
     }
 
-    /// The items of a list, and what stands after them, `[]` for a proper list.
+    /// The items of a list, and what stands after them, `[]` for a proper list. Of a cyclic list, some items, and a list after them.
     pub fn items(&self, list: Cell) -> (Vec<Cell>, Cell) {
-        let mut items = Vec::new();
+        let (count, _) = self.machine.heap.skip_list(list.0);
+        let mut items = Vec::with_capacity(count);
         let mut rest = self.machine.deref(list.0);
-        while rest.tag() == Tag::List {
+        for _ in 0..count {
             items.push(self.deref(Cell(self.machine.heap[rest.place()])));
             rest = self.machine.deref(self.machine.heap[rest.place() + 1]);
         }

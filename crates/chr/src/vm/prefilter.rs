@@ -115,10 +115,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The items of a list of numbers below 64, as bits.
+    /// The items of a list of numbers below 64, as bits. A list with very many items, which may be cyclic, has none.
     fn bits_of(&self, mut list: Word) -> Option<u64> {
-        let mut bits = 0;
-        while list.tag() == Tag::List {
+        let (mut bits, mut left) = (0, 1_u32 << 12);
+        while list.tag() == Tag::List && left > 0 {
+            left -= 1;
             let first = self.deref(self.heap[list.place()]);
             if !first.is_small() || !(0..64).contains(&first.value()) {
                 return None;

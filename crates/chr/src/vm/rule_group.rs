@@ -6,9 +6,9 @@
 //! each rule then matches them for itself, and has slots of its own, so that what it knows of earlier partners need not be found out anew for
 //! each candidate of the last one that it shares.
 
-use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
-use crate::code::word::Word;
-use crate::code::{Constraint, Occurrence};
+use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION, SUSPENSION_HEADER};
+use crate::code::word::{Tag, Word};
+use crate::code::{Constraint, Mark, Occurrence};
 use crate::state::exception::Outcome;
 use crate::store::scan::group_filter::Passed;
 use crate::store::suspensions::LAST;
@@ -117,7 +117,14 @@ impl<'p> Machine<'p> {
                             continue;
                         }
                     }
-                    let tries = bit == 0 || matched & bit != 0;
+                    let mut tries = bit == 0 || matched & bit != 0;
+                    if tries && let Some(mark) = &members[member].mark {
+                        let candidate = self.env[suspensions + levels - 1] as usize;
+                        if !self.has_mark(mark, candidate) {
+                            self.profile.probes[probe_of(member)].candidates += 1;
+                            tries = false;
+                        }
+                    }
                     if tries && self.try_shared(constraint, at, levels)? {
                         return Ok(true);
                     }
@@ -267,6 +274,18 @@ impl<'p> Machine<'p> {
             return Ok(false);
         }
         self.is_partner(partner, suspension, self.e)
+    }
+
+    /// Whether a candidate has the constant or functor that a rule wants.
+    #[inline(always)]
+    fn has_mark(&self, mark: &Mark, candidate: usize) -> bool {
+        let place = candidate + SUSPENSION_HEADER + usize::from(mark.at);
+        let word = self.deref(Word(self.store.suspensions[place]));
+        if mark.is_functor {
+            word.tag() == Tag::Compound && self.heap[word.place()] == mark.word
+        } else {
+            word == mark.word
+        }
     }
 
     /// Tries a rule with the candidate of the last level it shares; from there on it searches for itself.

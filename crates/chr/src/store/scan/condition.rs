@@ -224,9 +224,11 @@ pub(crate) fn refuses_apart(
     refuses(checks, suspensions, heap, suspension)
 }
 
-/// Whether a constant is an item of a list of constants; nothing if it is no such list.
+/// Whether a constant is an item of a list of constants; nothing if it is no such list, or one with very many items, which may be cyclic.
 pub(crate) fn has(heap: &[Word], mut list: Word, word: Word) -> Option<bool> {
-    while list.tag() == Tag::List {
+    let mut left = 1_u32 << 20;
+    while list.tag() == Tag::List && left > 0 {
+        left -= 1;
         let first = follow(heap, heap[list.place()]);
         if first == word {
             return Some(true);
