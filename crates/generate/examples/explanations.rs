@@ -4,6 +4,11 @@
 //! cargo run --release -p gridwright-generate --example explanations -- numbrix 10x10
 //! ```
 //! A word of the command selects the rows whose name contains it. `--steps` prints the steps of every board, `--verify` replays them.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program prints to its terminal"
+)]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
