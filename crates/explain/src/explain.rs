@@ -8,8 +8,10 @@ use gridwright_solve::{Completeness, RunOptions, Session, Uniqueness};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 use crate::find::Finder;
+use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::network::Network;
+use crate::needed::NeededSteps;
 use crate::rate::Rating;
 use crate::step::{Explanation, ExplanationEnd, Step, TrivialStep, board};
 use crate::techniques::describe;
@@ -183,8 +185,22 @@ pub(crate) fn explain_towards(
     let mut given = finder.knowledge.begin().expect(consistent);
     given.extend(finder.knowledge.learn(options.known).expect(consistent));
     callback(ExplanationPart::Given(&given));
+    let mut shown = Knowledge::new(&premises, &network, finder.knowledge.target.clone());
+    shown.begin().expect(consistent);
+    shown.learn(options.known).expect(consistent);
+    let mut needed = NeededSteps::new(shown, &given);
     let blank = board(instance, &finder.knowledge.known());
+    let mut before = blank.clone();
     let mut steps: Vec<Step> = Vec::new();
+    let mut show = |needed: Vec<Step>| {
+        for step in needed {
+            callback(ExplanationPart::Step(&step));
+            steps.push(step);
+        }
+    };
+    // The scales of Sudoku count every step.
+    let shows_all = matches!(options.until, Until::First | Until::Cost(_))
+        || instance.kind().info().id == "sudoku";
     let end = loop {
         if finder.knowledge.is_complete() {
             break match finder.knowledge.target.contains(&FactState::Open) {
@@ -201,23 +217,27 @@ pub(crate) fn explain_towards(
         let knowledge = &mut finder.knowledge;
         let mut step = describe(instance, &sentences, knowledge, &found);
         step.trivial = knowledge.learn(&step.concludes).expect(consistent);
+        let after = board(instance, &knowledge.known());
         let is_enough = match options.until {
             Until::End => false,
             Until::First => true,
-            Until::Placement => board(instance, &knowledge.known()) != blank,
+            Until::Placement => after != blank,
             Until::Cost(max) => step.cost > max,
         };
-        callback(ExplanationPart::Step(&step));
-        steps.push(step);
+        show(needed.add(step, shows_all || after != before));
+        before = after;
         if is_enough {
             break ExplanationEnd::UntilReached;
         }
     };
+    if end != ExplanationEnd::UntilReached && needed.known() != finder.knowledge.known() {
+        show(needed.rest());
+    }
     Ok(Explanation {
         start: options.known.to_vec(),
         given,
         steps,
-        known: finder.knowledge.known(),
+        known: needed.known(),
         end,
         answer: backbone.answer,
     })

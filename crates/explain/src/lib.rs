@@ -5,6 +5,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `explain`, `hint`, `bounded`, `conflicting_clues`, `repair` | the public functions |
+//! | `needed` | which steps are shown |
 //! | `techniques/` | names and sentences of steps |
 //! | `find/` | finding the next step |
 //! | `rate/` | how hard an explanation is |
@@ -22,6 +23,7 @@ mod find;
 mod hint;
 #[cfg(test)]
 mod laws;
+mod needed;
 mod rate;
 mod repair;
 mod step;

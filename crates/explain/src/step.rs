@@ -53,8 +53,10 @@ pub struct Step {
     pub chain: Chain,
     /// The name of the technique.
     pub technique: String,
-    /// The step as a sentence.
+    /// The step as a sentence, in which long lists and chains are folded.
     pub sentence: String,
+    /// The sentence with everything in full, if `sentence` is folded.
+    pub full: Option<String>,
     /// How hard it is.
     pub cost: u32,
     /// The trivial steps after it.

@@ -24,7 +24,7 @@ const NAMES: &[(&str, &str, &str)] = &[
         include_str!("../../../crates/lab/corpus/battleship/reports.txt"),
         "empty line, tally is full, tally takes the rest, surround, only place for a ship, ships together",
     ),
-    ("magic", "", "sum bounds, complements, only cell"),
+    ("magic", "", "last of a line"),
     (
         "whitetan",
         include_str!("../../../crates/lab/corpus/whitetan/reports.txt"),
@@ -33,12 +33,12 @@ const NAMES: &[(&str, &str, &str)] = &[
     (
         "numbrix",
         include_str!("../../../crates/lab/corpus/numbrix/reports.txt"),
-        "only cell, only number, dead end, distance, parity",
+        "only cell, only number, next number, broken path, isolated cell",
     ),
     (
         "hidato",
         include_str!("../../../crates/lab/corpus/hidato/reports.txt"),
-        "only cell, only number, dead end, distance",
+        "only cell, only number, next number, broken path",
     ),
 ];
 

@@ -15,6 +15,11 @@ impl Literal {
         (self.0 >> 1) as usize
     }
 
+    /// Its number: two per fact.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
     pub(crate) fn holds(self) -> bool {
         self.0 & 1 == 0
     }

@@ -44,6 +44,8 @@ pub(crate) struct Finder<'n> {
     pub(crate) knowledge: Knowledge<'n>,
     singles: SinglePremises<'n>,
     failed: FailedLiterals,
+    /// The cost of the hardest step so far.
+    hardest: u32,
 }
 
 impl<'n> Finder<'n> {
@@ -59,6 +61,7 @@ impl<'n> Finder<'n> {
             knowledge: Knowledge::new(premises, network, target),
             singles: SinglePremises::new(network),
             failed: FailedLiterals::default(),
+            hardest: 0,
         }
     }
 
@@ -68,9 +71,13 @@ impl<'n> Finder<'n> {
         limits: &mut LimitCheck,
     ) -> Result<Option<Deduction>, Limit> {
         if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
+            self.hardest = self.hardest.max(found.cost);
             return Ok(Some(found));
         }
-        self.without_summaries(|finder| finder.beyond_single(limits))
+        let found = self.without_summaries(|finder| finder.beyond_single(limits))?;
+        let cost = found.as_ref().map_or(0, |found| found.cost);
+        self.hardest = self.hardest.max(cost);
+        Ok(found)
     }
 
     /// The next step, if no premise on its own has one.
@@ -79,11 +86,13 @@ impl<'n> Finder<'n> {
         let suggested = self.instance.suggest(&knowledge.known());
         let mut best = suggested_sets::first(knowledge, &suggested, limits)?;
         if !costs_at_most(&best, CHEAP_SET) {
-            let failed = failed_literal::cheapest(knowledge, &mut self.failed, limits)?;
+            let failed = self.failed.next(knowledge, self.hardest, limits)?;
             best = cheaper(best, failed);
         }
-        if !costs_at_most(&best, CHEAP_ASSUMPTION) {
-            best = cheaper(best, cases::first_within(knowledge, 0, limits)?);
+        // What costs no more than the hardest step so far does not make the puzzle harder.
+        let enough = CHEAP_ASSUMPTION.max(self.hardest);
+        if !costs_at_most(&best, enough) {
+            best = cheaper(best, cases::first_within(knowledge, enough, limits)?);
         }
         if best.is_some() {
             return Ok(best);

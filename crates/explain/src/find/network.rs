@@ -24,6 +24,8 @@ pub(crate) struct Network {
     pub(crate) no_summary: Vec<bool>,
     /// Per premise, whether it has no weight: what it forces needs no step.
     pub(crate) is_trivial: Vec<bool>,
+    /// Per premise, whether it is bookkeeping.
+    is_bookkeeping: Vec<bool>,
 }
 
 /// A relation that must hold if all literals of a condition are true.
@@ -33,6 +35,10 @@ pub(crate) struct Node {
     pub(crate) premise: u32,
     pub(crate) condition: Vec<Literal>,
     pub(crate) relation: Relation,
+    /// Whether it is bookkeeping, which makes no fact true.
+    pub(crate) is_bookkeeping: bool,
+    /// Whether it is an implication, written as a clause.
+    pub(crate) is_implication: bool,
 }
 
 /// A relation over literals.
@@ -102,6 +108,7 @@ impl Network {
             weights: premises.iter().map(|premise| premise.weight).collect(),
             no_summary: premises.iter().map(|premise| !premise.is_summary).collect(),
             is_trivial: premises.iter().map(|premise| premise.weight == 0).collect(),
+            is_bookkeeping: premises.iter().map(|one| one.is_bookkeeping).collect(),
         };
         for (i, premise) in premises.iter().enumerate() {
             let start = network.nodes.len();
@@ -160,6 +167,7 @@ impl Network {
     fn add(&mut self, premise: u32, condition: &[Literal], form: &PremiseForm) {
         let literals = |claims: &[Claim]| claims.iter().map(|&claim| claim.into()).collect();
         let mut condition = condition.to_vec();
+        let is_implication = !condition.is_empty();
         let relation = match form {
             PremiseForm::All(forms) => {
                 for form in forms {
@@ -210,6 +218,8 @@ impl Network {
             premise,
             condition,
             relation,
+            is_bookkeeping: self.is_bookkeeping[premise as usize],
+            is_implication,
         });
     }
 

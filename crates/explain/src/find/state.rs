@@ -19,6 +19,8 @@ pub(crate) struct State<'n> {
     /// The literals before this position are counted in the tallies.
     head: usize,
     tallies: Vec<Tally>,
+    /// The nodes to notify of the literal at the head.
+    tight: Vec<u32>,
     /// The queue of nodes to propagate; counts are propagated at once.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
@@ -55,6 +57,33 @@ struct Tally {
     condition_false: u32,
     counted_true: u32,
     counted_false: u32,
+    /// The number of literals of a count, and its bounds; for any other relation, bounds that are never reached.
+    n_counted: u32,
+    min: u32,
+    max: u32,
+}
+
+impl Tally {
+    fn new(node: &Node) -> Tally {
+        let (n_counted, min, max) = match &node.relation {
+            Relation::Count { of, min, max } => (of.len() as u32, *min, *max),
+            _ => (0, 0, u32::MAX),
+        };
+        Tally {
+            n_counted,
+            min,
+            max,
+            ..Tally::default()
+        }
+    }
+
+    /// Whether a count can force something, or cannot hold.
+    fn is_tight(&self) -> bool {
+        let possible = self.n_counted - self.counted_false;
+        possible < self.min
+            || (possible == self.min && self.counted_true < self.min)
+            || (self.counted_true >= self.max && possible > self.max)
+    }
 }
 
 /// A node that cannot hold, or that forces a false literal.
@@ -72,7 +101,8 @@ impl<'n> State<'n> {
             position: vec![0; network.n_facts()],
             trail: Vec::with_capacity(network.n_facts()),
             head: 0,
-            tallies: vec![Tally::default(); network.nodes.len()],
+            tallies: network.nodes.iter().map(Tally::new).collect(),
+            tight: Vec::new(),
             waiting: Vec::new(),
             is_waiting: vec![false; network.nodes.len()],
             with_summaries: true,
@@ -117,6 +147,25 @@ impl<'n> State<'n> {
     /// The number of propagation steps from the assumption to a fact that is not open.
     pub(crate) fn depth(&self, fact: usize) -> u32 {
         self.trail[self.position(fact)].depth
+    }
+
+    /// The least number of literals left, over the rules that need one of some literals, this one among them.
+    pub(crate) fn fewest_left(&self, literal: Literal) -> u32 {
+        let network = self.network;
+        let counted = Role::Counted {
+            holds: literal.holds(),
+        };
+        let of = network.occurrences(literal.fact(), false);
+        let of = of.filter(|one| {
+            let is_rule = !network.nodes[one.node as usize].is_implication;
+            let tally = &self.tallies[one.node as usize];
+            is_rule && one.role == counted && tally.counted_true < tally.min
+        });
+        let left = of.map(|one| {
+            let tally = &self.tallies[one.node as usize];
+            tally.n_counted - tally.counted_false - tally.min
+        });
+        left.min().unwrap_or(u32::MAX)
     }
 
     /// The trail position of a fact that is not open.
@@ -191,21 +240,32 @@ impl<'n> State<'n> {
             while let Some(&entry) = self.trail.get(self.head) {
                 self.head += 1;
                 let fact = entry.literal.fact();
+                let is_last = entry.depth >= max_depth;
+                let mut tight = std::mem::take(&mut self.tight);
+                tight.clear();
                 for occurrence in network.occurrences(fact, self.with_summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
-                    if let Some(count) = tally.count(occurrence.role, entry.literal) {
-                        *count += 1;
+                    let is_whole = match tally.count(occurrence.role, entry.literal) {
+                        Some(count) => {
+                            *count += 1;
+                            // A count may also become relevant because its condition holds.
+                            matches!(occurrence.role, Role::Condition { .. })
+                        }
+                        None => true,
+                    };
+                    if !is_last && (is_whole || tally.is_tight()) {
+                        tight.push(occurrence.node);
                     }
                 }
-                if entry.depth >= max_depth {
-                    continue;
-                }
-                for occurrence in network.occurrences(fact, self.with_summaries) {
-                    let node = &network.nodes[occurrence.node as usize];
-                    if mask[node.premise as usize] {
-                        self.notify(occurrence.node, entry.depth + 1)?;
+                let mut nodes = tight.iter();
+                let notified = nodes.try_for_each(|&node| {
+                    match mask[network.nodes[node as usize].premise as usize] {
+                        true => self.notify(node, entry.depth + 1),
+                        false => Ok(()),
                     }
-                }
+                });
+                self.tight = tight;
+                notified?;
             }
             let Some(node) = self.waiting.pop() else {
                 return Ok(());
@@ -322,6 +382,9 @@ impl<'n> State<'n> {
     }
 
     fn force(&mut self, node: u32, literal: Literal, depth: u32) -> Result<(), Conflict> {
+        if literal.holds() && self.network.nodes[node as usize].is_bookkeeping {
+            return Ok(());
+        }
         if self.push(literal, Why::Node(node), depth) {
             return Ok(());
         }

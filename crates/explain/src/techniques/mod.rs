@@ -2,7 +2,7 @@
 
 pub(crate) mod sentences;
 
-use gridwright_puzzles::{AnyInstance, Argument, Claim, Premise};
+use gridwright_puzzles::{AnyInstance, Argument, Claim, FactState, Premise};
 
 use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
@@ -29,19 +29,10 @@ pub(crate) fn describe(
         links: found.trace.chain.clone(),
     };
     let (used, concludes) = (claims(&found.trace.known), claims(&found.concludes));
-    let cited: Vec<&Premise> = premises.iter().map(|&at| &knowledge.premises[at]).collect();
     let cases = found.cases.iter();
     let cases: Vec<(Vec<Claim>, Vec<Link>)> = cases
         .map(|case| (claims(&case.assumed), case.links.clone()))
         .collect();
-    // The general sentence of a step with assumptions; a kind may use it in its own.
-    let general = if chain.assumed.is_some() {
-        Some(sentences.chain(&chain, &concludes))
-    } else if cases.is_empty() {
-        None
-    } else {
-        Some(sentences.cases(&cases, &concludes))
-    };
     let is_nested =
         chain.assumed.is_some() && chain.links.iter().any(|link| link.premise.is_none());
     let mut left: Vec<Vec<Vec<Claim>>> = Vec::new();
@@ -50,42 +41,27 @@ pub(crate) fn describe(
         let combination = |all: &Vec<Vec<Literal>>| all.iter().map(|one| claims(one)).collect();
         left = enumeration.left.iter().map(combination).collect();
     }
-    let own = instance.describe_step(&Argument {
-        premises: &cited,
-        used: &used,
-        concludes: &concludes,
-        known: &knowledge.known(),
-        chain: general.as_deref(),
-        assumptions: cases.len().max(usize::from(general.is_some())),
-        is_nested,
-        cases: &left,
-    });
-    let (technique, mut sentence) = match (own, general) {
-        (Some(own), _) => (own.technique.to_owned(), own.sentence),
-        (None, Some(general)) => {
-            let technique = match (cases.is_empty(), is_nested) {
-                (false, _) => "in every case",
-                (true, true) => "nested assumption",
-                (true, false) => "failed assumption",
-            };
-            (technique.to_owned(), general)
+    let known = knowledge.known();
+    let text = |is_full: bool| {
+        let parts = Parts {
+            premises: &premises,
+            used: &used,
+            concludes: &concludes,
+            known: &known,
+            chain: &chain,
+            cases: &cases,
+            left: &left,
+            is_nested,
+            is_full,
+        };
+        let (technique, mut sentence) = words(instance, sentences, knowledge, &parts);
+        if found.is_cut_short {
+            sentence += " There may be a shorter argument.";
         }
-        (None, None) if !left.is_empty() => (
-            "enumeration".to_owned(),
-            sentences.enumeration(left.len(), &concludes),
-        ),
-        (None, None) if premises.len() > MAX_LISTED => (
-            "trying all cases".to_owned(),
-            sentences.case_split(premises.len(), &concludes),
-        ),
-        (None, None) => {
-            let technique = match cited[..] {
-                [premise] => premise.rule.replace('_', " "),
-                _ => "several rules together".to_owned(),
-            };
-            (technique, sentences.rules(&premises, &concludes))
-        }
+        (technique, sentence)
     };
+    let (technique, sentence) = text(false);
+    let full = Some(text(true).1).filter(|full| *full != sentence);
     if let [claim] = concludes[..]
         && let Some(links) = refuted_cases(&found.cases)
     {
@@ -93,9 +69,6 @@ pub(crate) fn describe(
             assumed: Some(claim.opposite()),
             links,
         };
-    }
-    if found.is_cut_short {
-        sentence += " There may be a shorter argument.";
     }
     Step {
         visible: knowledge.visible(&found.trace.known),
@@ -105,7 +78,88 @@ pub(crate) fn describe(
         chain,
         technique,
         sentence,
+        full,
         cost: found.cost,
         trivial: Vec::new(),
+    }
+}
+
+/// What a sentence is made from.
+struct Parts<'d> {
+    premises: &'d [usize],
+    used: &'d [Claim],
+    concludes: &'d [Claim],
+    known: &'d [FactState],
+    chain: &'d Chain,
+    cases: &'d [(Vec<Claim>, Vec<Link>)],
+    /// The combinations that an enumeration leaves.
+    left: &'d [Vec<Vec<Claim>>],
+    is_nested: bool,
+    is_full: bool,
+}
+
+/// The name and the sentence of a step.
+fn words(
+    instance: &dyn AnyInstance,
+    sentences: &Sentences<'_>,
+    knowledge: &Knowledge<'_>,
+    parts: &Parts<'_>,
+) -> (String, String) {
+    let &Parts {
+        concludes,
+        chain,
+        cases,
+        is_full,
+        ..
+    } = parts;
+    let cited = parts.premises.iter();
+    let cited: Vec<&Premise> = cited.map(|&at| &knowledge.premises[at]).collect();
+    // The general sentence of a step with assumptions; a kind may use it in its own.
+    let general = if chain.assumed.is_some() {
+        Some(sentences.chain(chain, concludes, is_full))
+    } else if cases.is_empty() {
+        None
+    } else {
+        Some(sentences.cases(cases, concludes, is_full))
+    };
+    let last = chain.links.last().filter(|_| chain.assumed.is_some());
+    let own = instance.describe_step(&Argument {
+        premises: &cited,
+        used: parts.used,
+        concludes,
+        known: parts.known,
+        chain: general.as_deref(),
+        violated: last.and_then(|link| Some(&knowledge.premises[link.premise?])),
+        assumptions: cases.len().max(usize::from(general.is_some())),
+        is_nested: parts.is_nested,
+        cases: parts.left,
+        is_full,
+    });
+    match (own, general) {
+        (Some(own), _) => (own.technique.to_owned(), own.sentence),
+        (None, Some(general)) => {
+            let technique = match (cases.is_empty(), parts.is_nested) {
+                (false, _) => "in every case",
+                (true, true) => "nested assumption",
+                (true, false) => "failed assumption",
+            };
+            (technique.to_owned(), general)
+        }
+        (None, None) if !parts.left.is_empty() => (
+            "enumeration".to_owned(),
+            sentences.enumeration(parts.left.len(), concludes, is_full),
+        ),
+        (None, None) if parts.premises.len() > MAX_LISTED => (
+            "trying all cases".to_owned(),
+            sentences.case_split(parts.premises.len(), concludes, is_full),
+        ),
+        (None, None) => {
+            let technique = match cited[..] {
+                [premise] => premise.rule.replace('_', " "),
+                _ => "several rules together".to_owned(),
+            };
+            let sentence = sentences.rules(parts.premises, concludes, is_full);
+            (technique, sentence)
+        }
     }
 }

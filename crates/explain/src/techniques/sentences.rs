@@ -39,50 +39,84 @@ impl<'p> Sentences<'p> {
     }
 
     /// Premises and what they force.
-    pub(crate) fn rules(&self, premises: &[usize], concludes: &[Claim]) -> String {
+    pub(crate) fn rules(&self, premises: &[usize], concludes: &[Claim], is_full: bool) -> String {
         let first = self.premises[premises[0]].sentence();
         let others = premises[1..].iter();
         let others = others.map(|&premise| self.premises[premise].words.as_str());
         let rules: Vec<&str> = std::iter::once(first.as_str()).chain(others).collect();
-        format!("{}, so {}.", list(&rules), self.claims(concludes))
+        let sentence = |rules: String| format!("{rules}, so {}.", self.claims(concludes, is_full));
+        let full = sentence(list(&rules));
+        match rules.len() > 3 && !is_full && n_words(&full) > MAX_WORDS {
+            true => sentence(fold(&rules, 2, "more rules")),
+            false => full,
+        }
     }
 
     /// An assumption, what follows from it, and the rule that is violated in the end.
-    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim]) -> String {
+    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], is_full: bool) -> String {
         let assumed = chain.assumed.map_or("it", |claim| self.claim(claim));
-        let mut text = format!("If {assumed}");
-        self.links(&chain.links, &mut text);
-        format!("{text}. So {}.", self.claims(concludes))
+        let sentence = |detail: Detail| {
+            let conclusion = self.claims(concludes, detail == Detail::Full);
+            let mut text = format!("If {assumed}");
+            self.links(&chain.links, detail, &mut text);
+            format!("{text}. So {conclusion}.")
+        };
+        first_short(is_full, sentence)
     }
 
     /// The cases of a premise, and what follows in every one.
-    pub(crate) fn cases(&self, cases: &[(Vec<Claim>, Vec<Link>)], concludes: &[Claim]) -> String {
-        let mut text = String::new();
-        for (assumed, links) in cases {
-            text += if text.is_empty() { "If " } else { "; if " };
-            text += &self.claims(assumed);
-            self.links(links, &mut text);
-        }
-        format!("{text}. In every case, {}.", self.claims(concludes))
+    pub(crate) fn cases(
+        &self,
+        cases: &[(Vec<Claim>, Vec<Link>)],
+        concludes: &[Claim],
+        is_full: bool,
+    ) -> String {
+        let sentence = |detail: Detail| {
+            let conclusion = self.claims(concludes, detail == Detail::Full);
+            if detail == Detail::Ends {
+                let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
+                let each: Vec<String> = each.collect();
+                return match n_words(&each.join(" ")) > MAX_WORDS / 2 {
+                    true => format!("In each of {} cases, {conclusion}.", cases.len()),
+                    false => format!(
+                        "Either {}. In every case, {conclusion}.",
+                        each.join(", or ")
+                    ),
+                };
+            }
+            let mut text = String::new();
+            for (assumed, links) in cases {
+                text += if text.is_empty() { "If " } else { "; if " };
+                text += &self.claims(assumed, detail == Detail::Full);
+                self.links(links, detail, &mut text);
+            }
+            format!("{text}. In every case, {conclusion}.")
+        };
+        first_short(is_full, sentence)
     }
 
     /// Many premises that leave only one conclusion.
-    pub(crate) fn case_split(&self, n_premises: usize, concludes: &[Claim]) -> String {
-        let conclusion = self.claims(concludes);
+    pub(crate) fn case_split(
+        &self,
+        n_premises: usize,
+        concludes: &[Claim],
+        is_full: bool,
+    ) -> String {
+        let conclusion = self.claims(concludes, is_full);
         format!("In every case that satisfies these {n_premises} rules, {conclusion}.")
     }
 
     /// What all combinations share.
-    pub(crate) fn enumeration(&self, left: usize, concludes: &[Claim]) -> String {
+    pub(crate) fn enumeration(&self, left: usize, concludes: &[Claim], is_full: bool) -> String {
         let combinations = match left {
             1 => "one combination, and in it".to_owned(),
             n => format!("{n} combinations, and in all of them"),
         };
-        let conclusion = self.claims(concludes);
+        let conclusion = self.claims(concludes, is_full);
         format!("These rules leave {combinations} {conclusion}.")
     }
 
-    fn links(&self, links: &[Link], text: &mut String) {
+    fn links(&self, links: &[Link], detail: Detail, text: &mut String) {
         let is_violation = |link: &&Link| {
             link.claim.is_none_or(|claim| {
                 let mut earlier = links.iter().filter_map(|link| link.claim);
@@ -96,23 +130,9 @@ impl<'p> Sentences<'p> {
             None => links,
         };
         let before = text.len();
-        for run in conclusions.chunk_by(|a, b| a.premise.is_some() && a.premise == b.premise) {
-            match run[0].premise {
-                // Trivial steps are not mentioned.
-                Some(premise) if self.premises[premise].weight == 0 => {}
-                Some(premise) => {
-                    let claims: Vec<Claim> = run.iter().filter_map(|link| link.claim).collect();
-                    let why = &self.premises[premise].words;
-                    *text += &format!(", then {} ({why})", self.claims(&self.informative(&claims)));
-                }
-                None => {
-                    let Some(claim) = run[0].claim else { continue };
-                    let opposite = self.claim(claim.opposite());
-                    *text += &format!(", then {} (if {opposite}", self.claim(claim));
-                    self.links(&run[0].inner, text);
-                    text.push(')');
-                }
-            }
+        match detail {
+            Detail::Ends => self.main_conclusions(conclusions, text),
+            Detail::Full | Detail::Reasons => self.each_conclusion(conclusions, detail, text),
         }
         if let Some(premise) = violated {
             let which = match text.len() == before {
@@ -123,6 +143,45 @@ impl<'p> Sentences<'p> {
                 ", {which} contradicts that {}",
                 self.premises[premise].words
             );
+        }
+    }
+
+    /// Every conclusion of a chain with its reason.
+    fn each_conclusion(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
+        for run in conclusions.chunk_by(|a, b| a.premise.is_some() && a.premise == b.premise) {
+            match run[0].premise {
+                // Trivial steps are not mentioned.
+                Some(premise) if self.premises[premise].weight == 0 => {}
+                Some(premise) => {
+                    let claims: Vec<Claim> = run.iter().filter_map(|link| link.claim).collect();
+                    let claims = self.claims(&self.informative(&claims), detail == Detail::Full);
+                    let why = &self.premises[premise].words;
+                    *text += &format!(", then {claims} ({why})");
+                }
+                None => {
+                    let Some(claim) = run[0].claim else { continue };
+                    let opposite = self.claim(claim.opposite());
+                    *text += &format!(", then {} (if {opposite}", self.claim(claim));
+                    self.links(&run[0].inner, detail, text);
+                    text.push(')');
+                }
+            }
+        }
+    }
+
+    /// The first conclusions of a chain without their reasons, and the number of the others. If some place something, only those.
+    fn main_conclusions(&self, conclusions: &[Link], text: &mut String) {
+        let is_trivial = |premise: usize| self.premises[premise].weight == 0;
+        let told = conclusions
+            .iter()
+            .filter(|link| !link.premise.is_some_and(is_trivial));
+        let all: Vec<Claim> = told.filter_map(|link| link.claim).collect();
+        let mut main: Vec<Claim> = all.iter().copied().filter(|claim| claim.holds).collect();
+        if main.is_empty() {
+            main = all;
+        }
+        if !main.is_empty() {
+            *text += &format!(", then {}", self.claims(&main, false));
         }
     }
 
@@ -137,10 +196,54 @@ impl<'p> Sentences<'p> {
         claims.iter().filter(is_informative).copied().collect()
     }
 
-    fn claims(&self, claims: &[Claim]) -> String {
+    /// Claims in words; a long list is folded unless it is to be full.
+    fn claims(&self, claims: &[Claim], is_full: bool) -> String {
         let words: Vec<&str> = claims.iter().map(|&claim| self.claim(claim)).collect();
-        list(&words)
+        let mut total = 0;
+        let fits = |claim: &&&str| {
+            total += n_words(claim);
+            total <= MAX_CLAIM_WORDS
+        };
+        let n = words.iter().take_while(fits).count().max(1);
+        match is_full || n >= words.len() {
+            true => list(&words),
+            false => fold(&words, n, "more"),
+        }
     }
+}
+
+/// How much of a chain is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detail {
+    /// Everything.
+    Full,
+    /// Every conclusion with its reason; long lists are folded.
+    Reasons,
+    /// The assumption, the main conclusions without their reasons, and the contradiction.
+    Ends,
+}
+
+/// The longest sentence that is not folded, in words. A kind may put a few words around it.
+const MAX_WORDS: usize = 50;
+
+/// The longest list of claims that is not folded, in words.
+const MAX_CLAIM_WORDS: usize = 12;
+
+/// The sentence with the most detail that is not too long.
+fn first_short(is_full: bool, sentence: impl Fn(Detail) -> String) -> String {
+    let full = sentence(Detail::Full);
+    if is_full || n_words(&full) <= MAX_WORDS {
+        return full;
+    }
+    let reasons = sentence(Detail::Reasons);
+    match n_words(&reasons) <= MAX_WORDS {
+        true => reasons,
+        false => sentence(Detail::Ends),
+    }
+}
+
+fn n_words(text: &str) -> usize {
+    text.split_whitespace().count()
 }
 
 /// "a", "a and b", "a, b and c".
@@ -150,4 +253,9 @@ fn list(words: &[&str]) -> String {
         [one] => (*one).to_owned(),
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
+}
+
+/// The first entries of a long list, and the number of the others: "a, b and 5 more".
+fn fold(words: &[&str], n: usize, more: &str) -> String {
+    format!("{} and {} {more}", words[..n].join(", "), words.len() - n)
 }

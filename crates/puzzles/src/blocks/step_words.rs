@@ -9,22 +9,38 @@ pub(crate) fn list(words: &[String], and: &str) -> String {
     }
 }
 
-/// "r1c1 is tan", "r1c1 and r1c2 are tan"; `None` if there are no cells.
-pub(crate) fn describe_cells(cells: &[String], what: &str) -> Option<String> {
-    let verb = if cells.len() == 1 { "is" } else { "are" };
-    (!cells.is_empty()).then(|| format!("{} {verb} {what}", list(cells, "and")))
+/// The maximum length of a list that is not folded.
+const MAX_LISTED: usize = 7;
+
+/// How many entries of a folded list are written.
+const LISTED: usize = 5;
+
+/// The list in full, or folded if it is long: "a, b, c, d, e and 14 more".
+pub(crate) fn list_or_fold(words: &[String], is_full: bool) -> String {
+    if is_full || words.len() <= MAX_LISTED {
+        return list(words, "and");
+    }
+    let more = words.len() - LISTED;
+    format!("{} and {more} more", words[..LISTED].join(", "))
 }
 
-/// The maximum number of cases that a sentence lists one by one.
-const MAX_LISTED_CASES: usize = 6;
+/// "r1c1 is tan", "r1c1 and r1c2 are tan"; `None` if there are no cells. A long list is folded unless it is to be full.
+pub(crate) fn describe_cells(cells: &[String], what: &str, is_full: bool) -> Option<String> {
+    let verb = if cells.len() == 1 { "is" } else { "are" };
+    (!cells.is_empty()).then(|| format!("{} {verb} {what}", list_or_fold(cells, is_full)))
+}
+
+/// The maximum number of words of the cases that a folded sentence lists one by one.
+const MAX_CASE_WORDS: usize = 18;
 
 /// The sentence of a step by case distinction: the ways to do `task` that the rest of the board allows, and the conclusion that all of them share.
-pub(crate) fn by_cases(task: &str, cases: &[String], then: &str) -> String {
+pub(crate) fn by_cases(task: &str, cases: &[String], then: &str, is_full: bool) -> String {
+    let words: usize = cases.iter().map(|case| case.split(' ').count()).sum();
     match cases {
         [case] => {
             format!("There is only one way to {task} that the rest can go with, {case}: {then}.")
         }
-        cases if cases.len() <= MAX_LISTED_CASES => format!(
+        cases if is_full || words <= MAX_CASE_WORDS => format!(
             "There are {} ways to {task} that the rest can go with: {}. In all of them {then}.",
             cases.len(),
             cases.join("; or ")

@@ -71,6 +71,8 @@ pub struct Premise {
     pub is_implied: bool,
     /// Whether it summarises other premises. A summary is used for single steps, but not to follow the consequences of an assumption.
     pub is_summary: bool,
+    /// Whether it is bookkeeping: it rules facts out at once, without a step, and places nothing. Its weight is 0 and it is a summary.
+    pub is_bookkeeping: bool,
     /// The cells to highlight.
     pub cells: Vec<Cell>,
     /// Its meaning.
@@ -93,6 +95,7 @@ impl Premise {
             is_clue: false,
             is_implied: false,
             is_summary: false,
+            is_bookkeeping: false,
             cells: cells.into_iter().collect(),
             form,
         }
@@ -114,6 +117,13 @@ impl Premise {
     pub fn summary(mut self) -> Premise {
         self.is_summary = true;
         self.implied()
+    }
+
+    /// Marks it as bookkeeping, hence as a summary without weight.
+    pub fn bookkeeping(mut self) -> Premise {
+        self.is_bookkeeping = true;
+        self.weight = 0;
+        self.summary()
     }
 
     /// The words with a capital letter, as the beginning of a sentence; the name of a cell stays as it is.
@@ -310,12 +320,16 @@ pub struct Argument<'a> {
     pub known: &'a [FactState],
     /// If the step was found by an assumption: the chain from the assumption to the contradiction, in words that fit every kind.
     pub chain: Option<&'a str>,
+    /// If the step was found by an assumption: the premise that is violated in the end.
+    pub violated: Option<&'a Premise>,
     /// The number of alternative assumptions: one for a proof by contradiction, or one per case.
     pub assumptions: usize,
     /// Whether further assumptions were made under an assumption.
     pub is_nested: bool,
     /// For a case distinction: the groups that are true in each case that remains.
     pub cases: &'a [Vec<Vec<Claim>>],
+    /// Whether long lists are written in full; otherwise they are folded.
+    pub is_full: bool,
 }
 
 /// The name and sentence of a step.

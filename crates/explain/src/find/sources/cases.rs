@@ -48,6 +48,10 @@ pub(crate) fn first_within(
 
 /// The cases of a node, one of which must be true, and the known literals that exclude all others.
 fn cases_of(knowledge: &Knowledge<'_>, node: &Node) -> Option<(Vec<Vec<Literal>>, Vec<Literal>)> {
+    // An implication has cases too, but they do not read as such.
+    if node.is_implication && node.condition.is_empty() {
+        return None;
+    }
     let view = knowledge.state.view();
     if !node.condition.iter().all(|&literal| view.is_true(literal)) {
         return None;

@@ -15,73 +15,161 @@ const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
 /// How many of the failed literals are minimised before the cheapest is chosen.
 const MINIMIZED: usize = 8;
 
-/// A literal that failed in the last search is taken up to this cost, even if it costs more than the last step.
+/// A failed literal is taken up to this cost without a comparison with others.
 const CHEAP: u32 = 90;
 
 /// A literal that failed, with the cost of the step.
 type Failure = (u32, Literal, Trace);
 
-/// Literals that failed in the last search, except the one that became a step. They still fail.
+/// The literals that failed in the last search, except those that became steps. They still fail.
 #[derive(Debug, Default)]
 pub(crate) struct FailedLiterals {
     kept: Vec<Failure>,
-    /// The cost of the last step.
-    last: u32,
+    /// How much was known at the last search.
+    n_known: usize,
+    /// Per depth, the literals that did not fail.
+    unfailed: [Unfailed; DEPTHS.len()],
 }
 
-/// The cheapest step by a failed literal. One that the last search found is taken without a new search if it costs no more than the last step, or
-/// at most `CHEAP`.
-pub(crate) fn cheapest(
-    knowledge: &mut Knowledge<'_>,
-    failed: &mut FailedLiterals,
-    limits: &mut LimitCheck,
-) -> Result<Option<Deduction>, Limit> {
-    let is_open = |(_, literal, _): &Failure| knowledge.state.is_open(literal.fact());
-    failed.kept.retain(is_open);
-    let kept = failed.kept.iter().enumerate();
-    let best = kept.min_by_key(|(_, failure)| order(failure));
-    if let Some((at, (cost, ..))) = best
-        && *cost <= failed.last.max(CHEAP)
-    {
-        let (_, literal, trace) = failed.kept.swap_remove(at);
-        return Ok(Some(widen(knowledge, literal, trace)));
+/// Literals that did not fail at some depth, each with the facts that it reached. Such a literal is not tried again before something is known about a premise of these facts.
+#[derive(Debug, Default)]
+struct Unfailed {
+    /// Per literal, a bit set of facts.
+    reached: Vec<Option<Box<[u64]>>>,
+    /// How much was known when the sets were last compared with it.
+    n_known: usize,
+}
+
+impl Unfailed {
+    /// Forgets the literals that may fail now.
+    fn update(&mut self, knowledge: &Knowledge<'_>) {
+        let network = knowledge.network;
+        let n_facts = network.n_facts();
+        self.reached.resize(2 * n_facts, None);
+        let mut is_changed = vec![0_u64; n_facts.div_ceil(64)];
+        for literal in knowledge.state.literals_from(self.n_known) {
+            for occurrence in network.occurrences(literal.fact(), false) {
+                let node = &network.nodes[occurrence.node as usize];
+                for other in node
+                    .relation
+                    .literals()
+                    .chain(node.condition.iter().copied())
+                {
+                    is_changed[other.fact() / 64] |= 1 << (other.fact() % 64);
+                }
+            }
+        }
+        for reached in &mut self.reached {
+            let overlaps = |facts: &[u64]| facts.iter().zip(&is_changed).any(|(a, b)| a & b != 0);
+            if reached.as_ref().is_some_and(|facts| overlaps(facts)) {
+                *reached = None;
+            }
+        }
+        self.n_known = knowledge.state.len();
     }
-    failed.kept = search(knowledge, limits)?;
-    if failed.kept.is_empty() {
-        return Ok(None);
+}
+
+impl FailedLiterals {
+    /// A step by a failed literal. Those of the last search are taken one after the other, as long as they cost no more than the hardest step so far, or at most `CHEAP`:
+    /// they do not make the puzzle harder. Then there is a new search.
+    pub(crate) fn next(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        hardest: u32,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Deduction>, Limit> {
+        let enough = hardest.max(CHEAP);
+        let mut failure = self.take(knowledge, enough, limits)?;
+        let is_enough = |(cost, ..): &Failure| *cost <= enough;
+        if !failure.as_ref().is_some_and(is_enough) && self.n_known != knowledge.state.len() {
+            self.search(knowledge, limits)?;
+            failure = self.take(knowledge, enough, limits)?;
+        }
+        Ok(failure.map(|(_, literal, trace)| widen(knowledge, literal, trace)))
     }
-    let (cost, literal, trace) = failed.kept.remove(0);
-    failed.last = cost;
-    Ok(Some(widen(knowledge, literal, trace)))
+
+    /// Collects the literals that fail at the least depth at which some do.
+    fn search(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        limits: &mut LimitCheck,
+    ) -> Result<(), Limit> {
+        let literals = knowledge.false_literals();
+        self.kept.clear();
+        self.n_known = knowledge.state.len();
+        for (max_depth, unfailed) in DEPTHS.into_iter().zip(&mut self.unfailed) {
+            unfailed.update(knowledge);
+            let mask = &knowledge.network.no_summary;
+            for &literal in &literals {
+                let reached = &mut unfailed.reached[literal.index()];
+                if reached.is_some() {
+                    continue;
+                }
+                limits.check()?;
+                let base = knowledge.state.len();
+                match knowledge.state.assume(&[literal], mask, max_depth) {
+                    Ok(()) => {
+                        let mut facts = vec![0_u64; knowledge.network.n_facts().div_ceil(64)];
+                        for literal in knowledge.state.literals_from(base) {
+                            facts[literal.fact() / 64] |= 1 << (literal.fact() % 64);
+                        }
+                        *reached = Some(facts.into_boxed_slice());
+                    }
+                    Err(conflict) => {
+                        let trace = trace::conflict(&knowledge.state, conflict, base, &[]);
+                        self.kept.push((knowledge.cost(&trace), literal, trace));
+                    }
+                }
+                knowledge.state.undo(base);
+            }
+            if !self.kept.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the first literal that costs at most `enough` once it is minimised, or the cheapest of those that were minimised. Those come first whose opposite is one of few
+    /// that a rule needs, as they soon lead to a placement.
+    fn take(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        enough: u32,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Failure>, Limit> {
+        let is_open = |(_, literal, _): &Failure| knowledge.state.is_open(literal.fact());
+        self.kept.retain(is_open);
+        self.kept.sort_by_key(|(cost, literal, _)| {
+            let left = knowledge.state.fewest_left(*literal);
+            (*cost > enough, left, *cost, *literal)
+        });
+        let mut best: Option<(usize, u32)> = None;
+        for at in 0..self.kept.len().min(MINIMIZED) {
+            limits.check()?;
+            let (cost, literal, trace) = &mut self.kept[at];
+            minimize(knowledge, *literal, trace);
+            *cost = knowledge.cost(trace);
+            if best.is_none_or(|(_, least)| *cost < least) {
+                best = Some((at, *cost));
+            }
+            if *cost <= enough {
+                break;
+            }
+        }
+        Ok(best.map(|(at, _)| self.kept.remove(at)))
+    }
 }
 
 fn order((cost, literal, _): &Failure) -> (u32, Literal) {
     (*cost, *literal)
 }
 
-/// The cheapest failed literals, minimised, the cheapest first.
-fn search(knowledge: &mut Knowledge<'_>, limits: &mut LimitCheck) -> Result<Vec<Failure>, Limit> {
-    let literals = knowledge.false_literals();
-    for max_depth in DEPTHS {
-        let mut failed = failures(knowledge, &literals, max_depth, None, limits)?;
-        for (cost, literal, trace) in &mut failed {
-            minimize(knowledge, *literal, trace);
-            *cost = knowledge.cost(trace);
-        }
-        if !failed.is_empty() {
-            failed.sort_by_key(order);
-            return Ok(failed);
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// The cheapest literals that fail at a depth, the cheapest first; only the first that costs at most `max_cost`, if there is one.
+/// The literals that fail at a depth, the cheapest first; only the first that costs at most `max_cost`, if there is one.
 fn failures(
     knowledge: &mut Knowledge<'_>,
     literals: &[Literal],
     max_depth: u32,
-    max_cost: Option<u32>,
+    max_cost: u32,
     limits: &mut LimitCheck,
 ) -> Result<Vec<Failure>, Limit> {
     let mut failed: Vec<Failure> = Vec::new();
@@ -92,13 +180,12 @@ fn failures(
             continue;
         };
         let cost = knowledge.cost(&trace);
-        if max_cost.is_some_and(|max| cost <= max) {
+        if cost <= max_cost {
             return Ok(vec![(cost, literal, trace)]);
         }
         failed.push((cost, literal, trace));
     }
     failed.sort_by_key(order);
-    failed.truncate(MINIMIZED);
     Ok(failed)
 }
 
@@ -118,7 +205,9 @@ pub(crate) fn within(
     for max_depth in DEPTHS.map(|depth| depth.min(longest)) {
         let mut best: Option<Deduction> = None;
         for (cost, literal, mut trace) in
-            failures(knowledge, &literals, max_depth, Some(max_cost), limits)?
+            failures(knowledge, &literals, max_depth, max_cost, limits)?
+                .into_iter()
+                .take(MINIMIZED)
         {
             if cost > max_cost {
                 minimize(knowledge, literal, &mut trace);

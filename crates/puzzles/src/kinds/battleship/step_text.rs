@@ -24,7 +24,7 @@ fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
         let claims = argument.concludes.iter();
         let cells = claims.filter(|claim| claim.holds == holds);
         let cells = cells.map(|claim| instance.grid.cell(claim.fact).to_string());
-        describe_cells(&cells.collect::<Vec<_>>(), what)
+        describe_cells(&cells.collect::<Vec<_>>(), what, argument.is_full)
     };
     let both = [of(true, "ship"), of(false, "water")];
     let both: Vec<String> = both.into_iter().flatten().collect();
@@ -156,7 +156,7 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>, then: &str) -> (&'stat
         list(&places, "and")
     };
     let cases: Vec<String> = ships.iter().map(case).collect();
-    let sentence = step_words::by_cases(&task, &cases, then);
+    let sentence = step_words::by_cases(&task, &cases, then, argument.is_full);
     ("ships together", sentence)
 }
 

@@ -174,7 +174,7 @@ fn isolations(instance: &Instance) -> Vec<Premise> {
         let numbers: Vec<String> = rays.iter().map(|(_, n)| n.to_string()).collect();
         let plural = if rays.len() == 1 { "" } else { "s" };
         let words = format!(
-            "the {required} at {here} and its neighbour{plural} {} would be cut off from the rest",
+            "the {required} at {here} and its neighbour{plural} {} are not cut off from the rest",
             numbers.join(" and "),
         );
         let mut forms = vec![PremiseForm::at_least(1, fewer.collect())];

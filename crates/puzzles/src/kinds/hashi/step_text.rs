@@ -24,7 +24,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 _ => "isolation",
             };
             let then = conclusions(instance, argument, None);
-            let sentence = format!("Otherwise {}: {then}.", premise.words);
+            let sentence = format!("{}: {then}.", premise.sentence());
             Some(StepText::new(technique, sentence))
         }
         JOINED => {
@@ -35,6 +35,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         _ => None,
     }
 }
+
+/// The longest list of pairs of islands that is not folded.
+const MAX_PAIRS: usize = 4;
 
 /// The conclusions in words, grouped by number of bridges. If all segments are at one island, they are named by their other end.
 fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>) -> String {
@@ -75,7 +78,20 @@ fn conclusions(instance: &Instance, argument: &Argument<'_>, from: Option<usize>
         .into_iter()
         .map(|(bridges, names)| match from {
             Some(_) => format!("{bridges} to {}", list(&names, "and")),
-            None => format!("{bridges} between {}", names.join(", and between ")),
+            None => {
+                let n = match argument.is_full || names.len() <= MAX_PAIRS {
+                    true => names.len(),
+                    false => MAX_PAIRS - 1,
+                };
+                let more = match names.len() - n {
+                    0 => String::new(),
+                    more => format!(", and {more} more"),
+                };
+                format!(
+                    "{bridges} between {}{more}",
+                    names[..n].join(", and between ")
+                )
+            }
         })
         .collect();
     groups.join("; ")

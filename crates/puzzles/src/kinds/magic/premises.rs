@@ -4,9 +4,10 @@
 //! |---|---|---|
 //! | `clue` | r1c1 is given as 5, a clue | 0 |
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
-//! | `sum` | row 1 adds up to 34 | 3 |
+//! | `sum` | row 1 adds up to 34 | 2 |
 //! | `number_needs` | 7 needs a cell | 3 |
 //! | `cell_needs` | r1c1 needs a number | 4 |
+//! | `bounds` | row 1 adds up to 34, so some numbers are too small or too large for it, bookkeeping | 0 |
 
 use gridwright_grid::Cell;
 
@@ -18,6 +19,7 @@ use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText
 use crate::kinds::magic::Instance;
 
 const SUM: &str = "sum";
+const BOUNDS: &str = "bounds";
 
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let n = instance.n;
@@ -40,8 +42,15 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             max: instance.sum(),
         };
         let cells: Vec<Cell> = line.iter().map(|&at| cell(at)).collect();
-        premises.push(Premise::new(SUM, 3, words, cells, form));
+        premises.push(Premise::new(SUM, 2, words, cells, form));
     }
+    let sums = premises.iter().filter(|premise| premise.rule == SUM);
+    let bounds = sums.map(|sum| {
+        let (words, cells) = (sum.words.clone(), sum.cells.iter().copied());
+        Premise::new(BOUNDS, 0, words, cells, sum.form.clone()).bookkeeping()
+    });
+    let bounds: Vec<Premise> = bounds.collect();
+    premises.extend(bounds);
     premises
 }
 
@@ -84,7 +93,7 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     let then = conclusions(instance, argument.concludes).join(", ");
     StepText::new(
         "ways to fill a line",
-        step_words::by_cases(&task, &cases, &then),
+        step_words::by_cases(&task, &cases, &then, argument.is_full),
     )
 }
 
@@ -109,11 +118,14 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     match (premise.rule, &placed[..]) {
         (NUMBER_NEEDS, [claim]) => step(
             "only cell",
-            format!("{title}, and only {} can take it.", cell(claim)),
+            format!("{title}, and the sums leave only {} for it.", cell(claim)),
         ),
         (CELL_NEEDS, [claim]) => step(
             "only number",
-            format!("{title}, and only {} is left for it.", number(claim)),
+            format!(
+                "{title}, and the sums of its lines leave only {}.",
+                number(claim)
+            ),
         ),
         (SUM, _) => {
             let is_open = |cell: &&Cell| {

@@ -16,6 +16,7 @@ mod places;
 mod premises;
 mod programs;
 mod reach;
+mod step_text;
 mod successors;
 
 use gridwright_grid::board::{Background, Board, Ink, Stroke};
@@ -106,7 +107,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const FORMATS: &'static [Format<Self>] = Self::ALL_FORMATS;
     const EXPLAIN: Explain<Self> = Explain {
         premises: |instance| premises::premises(instance, KING),
-        describe_step: premises::describe_step,
+        describe_step: step_text::describe_step,
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());

@@ -1,24 +1,25 @@
-//! The premises of Numbrix and Hidato, and the sentences of their steps.
+//! The premises of Numbrix and Hidato.
 //!
 //! | premise | meaning | weight |
 //! |---|---|---|
 //! | `clue` | a number is given, a clue | 0 |
 //! | `one_number`, `one_cell` | a cell has one number, a number one cell | 0 |
+//! | `parity` | Numbrix only: the cells of one colour have the odd numbers, bookkeeping | 0 |
+//! | `reach` | a number between two clues is within reach of both, bookkeeping | 0 |
+//! | `link` | a number has a cell only if the numbers before and after it can be in two different cells next to it, bookkeeping | 0 |
 //! | `beside` | a number is in a cell next to that of the following number | 2 |
 //! | `number_needs` | a number needs a cell | 3 |
-//! | `gap` | the numbers between two clues are within reach of both clues, and each is next to the following one, implied | 1 |
-//! | `parity` | Numbrix only: the cells of one colour have the odd numbers, implied | 1 |
 //! | `cell_needs` | a cell needs a number | 4 |
+//!
+//! The bookkeeping is what players see at once and do not write down: which numbers can be in which cell.
 
-use gridwright_grid::Cell;
-
-use crate::blocks::number_cells::{CELL_NEEDS, NUMBER_NEEDS, clue_premises, permutation_premises};
-use crate::blocks::step_words::list;
-use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText};
+use crate::blocks::number_cells::{clue_premises, permutation_premises};
+use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::path::instance::Instance;
 
-const BESIDE: &str = "beside";
-const GAP: &str = "gap";
+pub(super) const BESIDE: &str = "beside";
+const REACH: &str = "reach";
+const LINK: &str = "link";
 const PARITY: &str = "parity";
 
 pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
@@ -43,7 +44,6 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         let words = format!("{number} stands beside {next}");
         premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
     }
-    // Parity is easy to see, so it comes first: of equal weights, the earlier premise is preferred.
     if !king {
         premises.extend(parities(instance));
     }
@@ -51,12 +51,12 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
     premises
 }
 
-/// The maximum number of candidates in a gap, summed over its numbers, for which the premise includes that consecutive numbers are neighbours. In a wider gap it only
-/// excludes the cells out of reach.
-const MAX_GAP_CANDIDATES: usize = 4_000;
+/// The maximum number of candidates between two clues, summed over the numbers, for which the bookkeeping includes that consecutive numbers are neighbours. In a wider gap
+/// it only rules out the cells out of reach.
+const MAX_GAP_CANDIDATES: usize = 20_000;
 
-/// One premise for every gap between two successive clues, and for both ends of the path: it excludes the cells that are too far from a clue for a number, and requires that
-/// consecutive numbers are neighbours on the cells that are left.
+/// The bookkeeping of every gap between two successive clues, and of both ends of the path: the cells that are too far from a clue for a number are ruled out, and on the
+/// cells that are left consecutive numbers are neighbours.
 fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     let n = instance.free.len();
     let given = instance.given();
@@ -102,73 +102,84 @@ fn gaps(instance: &Instance, neighbours: &[Vec<usize>]) -> Vec<Premise> {
     for (numbers, ends, words) in gaps {
         let is_far =
             |end: usize, at: usize, number: usize| steps[end][at] > clues[end].0.abs_diff(number);
-        let mut forms = Vec::new();
         let (mut far, mut near) = (Vec::new(), Vec::new());
         for number in numbers {
-            let (out, within): (Vec<usize>, Vec<usize>) =
-                (0..n).partition(|&at| ends.iter().any(|&end| is_far(end, at, number)));
+            let (out, within): (Vec<usize>, Vec<usize>) = (0..n)
+                .filter(|&at| instance.clues[at].is_none())
+                .partition(|&at| ends.iter().any(|&end| is_far(end, at, number)));
             far.extend(out.iter().map(|&at| Claim::is(at * n + number)));
             near.push((number, within));
         }
+        let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
         if !far.is_empty() {
-            forms.push(PremiseForm::at_most(0, far));
+            let form = PremiseForm::at_most(0, far);
+            premises.push(Premise::new(REACH, 0, words, cells, form).bookkeeping());
         }
         if near.iter().map(|(_, cells)| cells.len()).sum::<usize>() <= MAX_GAP_CANDIDATES {
-            forms.extend(each_beside_the_next(n, neighbours, &near));
-        }
-        if !forms.is_empty() {
-            let cells = ends.iter().map(|&end| instance.free[clues[end].1]);
-            let form = PremiseForm::All(forms);
-            premises.push(Premise::new(GAP, 1, words, cells, form).summary());
+            premises.extend(links(n, neighbours, &near));
         }
     }
     premises
 }
 
-/// Every number of a gap has one of its candidate cells, and the numbers before and after it are in two different neighbouring cells.
-fn each_beside_the_next(
-    n: usize,
-    neighbours: &[Vec<usize>],
-    near: &[(usize, Vec<usize>)],
-) -> Vec<PremiseForm> {
-    let mut forms = Vec::new();
-    for (number, cells) in near {
-        let places = cells.iter().map(|&at| Claim::is(at * n + number));
-        forms.push(PremiseForm::at_least(1, places.collect()));
+/// One premise for every number of a gap: wherever it is, the number after it is in a neighbouring cell and the other way round, and the numbers before and after it are in two
+/// different cells.
+fn links(n: usize, neighbours: &[Vec<usize>], near: &[(usize, Vec<usize>)]) -> Vec<Premise> {
+    let mut is_near: Vec<Vec<bool>> = Vec::with_capacity(near.len());
+    for (_, cells) in near {
+        let mut is_in = vec![false; n];
+        cells.iter().for_each(|&at| is_in[at] = true);
+        is_near.push(is_in);
     }
-    for pair in near.windows(2) {
-        for (here, there) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
-            for &at in &here.1 {
-                let beside = neighbours[at].iter().filter(|at| there.1.contains(at));
-                let beside = beside.map(|&at| Claim::is(at * n + there.0)).collect();
-                let beside = Box::new(PremiseForm::at_least(1, beside));
-                forms.push(PremiseForm::When(vec![Claim::is(at * n + here.0)], beside));
-            }
-        }
-    }
-    // The numbers before and after a number are in different cells next to it: for every cell that both could have, at least one of them is elsewhere.
-    for triple in near.windows(3) {
-        let [before, here, after] = triple else {
-            continue;
-        };
-        for &at in &here.1 {
-            let beside = |of: &(usize, Vec<usize>)| -> Vec<(usize, Claim)> {
-                let cells = neighbours[at].iter().filter(|at| of.1.contains(at));
-                cells.map(|&at| (at, Claim::is(at * n + of.0))).collect()
+    let candidates = |of: usize, at: usize| -> Vec<(usize, Claim)> {
+        let cells = neighbours[at].iter().filter(|&&at| is_near[of][at]);
+        cells
+            .map(|&at| (at, Claim::is(at * n + near[of].0)))
+            .collect()
+    };
+    let clause = |at: usize, number: usize, of: Vec<Claim>| {
+        let some = Box::new(PremiseForm::at_least(1, of));
+        PremiseForm::When(vec![Claim::is(at * n + number)], some)
+    };
+    let claims = |of: &[(usize, Claim)]| of.iter().map(|(_, claim)| *claim).collect();
+    let mut premises = Vec::new();
+    for (i, (number, cells)) in near.iter().enumerate() {
+        let mut forms = Vec::new();
+        for &at in cells {
+            let before = match i {
+                0 => Vec::new(),
+                _ => candidates(i - 1, at),
             };
-            let (before, after) = (beside(before), beside(after));
-            for &(both, _) in before
+            let after = match i + 1 < near.len() {
+                true => candidates(i + 1, at),
+                false => Vec::new(),
+            };
+            if i > 0 {
+                forms.push(clause(at, *number, claims(&before)));
+            }
+            if i + 1 < near.len() {
+                forms.push(clause(at, *number, claims(&after)));
+            }
+            // For every cell that both the number before and the number after could have, at least one of them is elsewhere.
+            let both = before
                 .iter()
-                .filter(|(at, _)| after.iter().any(|a| a.0 == *at))
-            {
+                .filter(|(at, _)| after.iter().any(|a| a.0 == *at));
+            for &(both, _) in both {
                 let others = before.iter().chain(&after).filter(|(at, _)| *at != both);
                 let others = others.map(|(_, claim)| *claim).collect();
-                let another = Box::new(PremiseForm::at_least(1, others));
-                forms.push(PremiseForm::When(vec![Claim::is(at * n + here.0)], another));
+                forms.push(clause(at, *number, others));
             }
         }
+        if !forms.is_empty() {
+            let words = format!(
+                "{} needs room for the numbers before and after it",
+                number + 1
+            );
+            let form = PremiseForm::All(forms);
+            premises.push(Premise::new(LINK, 0, words, [], form).bookkeeping());
+        }
     }
-    forms
+    premises
 }
 
 fn in_steps(steps: usize) -> String {
@@ -219,118 +230,5 @@ fn parities(instance: &Instance) -> Option<Premise> {
         "the path changes colour with every step, so cells of the colour of the {number} at {clue} have {here} numbers and the others {there} ones"
     );
     let form = PremiseForm::at_most(0, wrong.collect());
-    Some(Premise::new(PARITY, 1, words, [clue], form).implied())
-}
-
-pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    let n = instance.free.len();
-    let [premise] = argument.premises else {
-        return None;
-    };
-    let placed: Vec<(Cell, usize)> = argument
-        .concludes
-        .iter()
-        .filter(|claim| claim.holds)
-        .map(|claim| (instance.free[claim.fact / n], claim.fact % n + 1))
-        .collect();
-    let rule = premise.sentence();
-    let step = |technique, sentence: String| Some(StepText::new(technique, sentence));
-    match (premise.rule, &placed[..]) {
-        (NUMBER_NEEDS, [(cell, number)]) => step(
-            "only cell",
-            format!("{number} needs a cell, and only {cell} can take it."),
-        ),
-        (CELL_NEEDS, [(cell, number)]) => step(
-            "only number",
-            format!("{cell} needs a number, and only {number} can stand there."),
-        ),
-        (BESIDE, [(cell, number)]) => step(
-            "next step",
-            format!("{rule}, and only {cell} is free for {number}."),
-        ),
-        (BESIDE, []) => step(
-            // Either a placed number restricts its neighbour, or a cell has no neighbour left for the next number.
-            match argument.used.iter().any(|claim| claim.holds) {
-                true => "distance",
-                false => "dead end",
-            },
-            format!("{rule}: {}.", ruled_out(instance, argument)?),
-        ),
-        (GAP, []) => step(
-            match argument.used.is_empty() {
-                true => "distance",
-                false => "dead end",
-            },
-            format!("{rule}: {}.", out_of_reach(instance, argument)?),
-        ),
-        (GAP, placed) => {
-            let mut placed = placed.to_vec();
-            placed.sort_unstable_by_key(|(_, number)| *number);
-            let more = argument.concludes.iter().filter(|claim| {
-                let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
-                !placed
-                    .iter()
-                    .any(|&(at, placed)| at == cell || placed == number)
-            });
-            let more = match more.count() {
-                0 => String::new(),
-                1 => ", and one other place is ruled out".to_owned(),
-                n => format!(", and {n} other places are ruled out"),
-            };
-            if let [(cell, number)] = placed[..] {
-                let sentence = format!("{rule}, so {number} can stand only at {cell}{more}.");
-                return step("only cell", sentence);
-            }
-            let places: Vec<String> = placed
-                .iter()
-                .map(|(cell, number)| format!("{number} at {cell}"))
-                .collect();
-            let places = places.join(", ");
-            step(
-                "only way",
-                format!("{rule}, and there is only one way for these: {places}{more}."),
-            )
-        }
-        (PARITY, []) => step("parity", format!("{rule}.")),
-        _ => None,
-    }
-}
-
-/// The conclusions about cells out of reach of a clue: cell by cell if there are few, otherwise their number.
-fn out_of_reach(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
-    let n = instance.free.len();
-    let mut numbers: Vec<usize> = argument.concludes.iter().map(|c| c.fact % n + 1).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    match numbers[..] {
-        [] | [_] | [_, _] => ruled_out(instance, argument),
-        [first, .., last] => Some(format!(
-            "numbers from {first} to {last} are ruled out in cells too far away for them, {} in all",
-            argument.concludes.len()
-        )),
-    }
-}
-
-/// The conclusions in words: a number excluded from some cells, or some numbers excluded from a cell.
-fn ruled_out(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
-    let n = instance.free.len();
-    let mut by_number: Vec<(usize, Vec<Cell>)> = Vec::new();
-    for claim in argument.concludes {
-        let (cell, number) = (instance.free[claim.fact / n], claim.fact % n + 1);
-        match by_number.iter_mut().find(|(other, _)| *other == number) {
-            Some((_, cells)) => cells.push(cell),
-            None => by_number.push((number, vec![cell])),
-        }
-    }
-    let parts: Vec<String> = by_number
-        .iter()
-        .map(|(number, cells)| match &cells[..] {
-            cells if cells.len() <= 3 => {
-                let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
-                format!("{number} is not at {}", list(&cells, "or"))
-            }
-            more => format!("{number} is ruled out in {} cells", more.len()),
-        })
-        .collect();
-    (!parts.is_empty()).then(|| parts.join(", and "))
+    Some(Premise::new(PARITY, 0, words, [clue], form).bookkeeping())
 }

@@ -65,7 +65,7 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    let then = conclusions(instance, argument.concludes);
+    let then = conclusions(instance, argument);
     let step = |technique, sentence| Some(StepText::new(technique, sentence));
     if let Some(sentence) = argument.chain {
         return step("forced chain", sentence.to_owned());
@@ -120,11 +120,12 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
 }
 
 /// "r1c1 and r1c2 are tan and r1c3 is white".
-fn conclusions(instance: &Instance, claims: &[Claim]) -> String {
+fn conclusions(instance: &Instance, argument: &Argument<'_>) -> String {
+    let claims = argument.concludes;
     let of = |holds: bool, colour: &str| {
         let cells = claims.iter().filter(|claim| claim.holds == holds);
         let cells = cells.map(|claim| instance.grid.cell(claim.fact).to_string());
-        describe_cells(&cells.collect::<Vec<_>>(), colour)
+        describe_cells(&cells.collect::<Vec<_>>(), colour, argument.is_full)
     };
     let both = [of(true, "tan"), of(false, "white")].into_iter().flatten();
     both.collect::<Vec<_>>().join(" and ")
