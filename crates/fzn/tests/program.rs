@@ -162,3 +162,13 @@ fn a_signal_ends_the_search() {
     assert!(!rest.contains("==="), "{rest}");
     assert!(child.wait().expect("it ends").success());
 }
+
+#[test]
+fn the_time_limit_holds_while_loading() {
+    let mut text = String::new();
+    for i in 0..200_000 {
+        text += &format!("var 1..9: x{i};\nconstraint int_lin_le([1, -1], [x{i}, x0], 0);\n");
+    }
+    text += "solve satisfy;\n";
+    assert_eq!(stdout(&["-t", "1"], &text), "=====UNKNOWN=====\n");
+}

@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 
 use gridwright_constraints::{all_atoms, among, iff_atoms, value_channel};
-use gridwright_fd::{Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, Op, Var, View};
+use gridwright_fd::{
+    Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Op, Var, View,
+};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
@@ -67,8 +69,6 @@ pub(crate) struct Loader<'a> {
     pub(crate) depth: usize,
     /// The 0..1 variables of atoms that are used as numbers.
     bool_views: HashMap<Atom, View>,
-    /// The names of integer variables. `Model::name` is not used while the model grows: it recomputes all names after every addition.
-    names_of_vars: HashMap<Var, &'a str>,
     /// The variables without bounds.
     pub(crate) unbounded: Vec<Var>,
     pub(crate) errors: Vec<Diagnostic>,
@@ -84,7 +84,6 @@ impl<'a> Loader<'a> {
             absorbed: vec![false; items.constraints.len()],
             depth: 0,
             bool_views: HashMap::new(),
-            names_of_vars: HashMap::new(),
             unbounded: Vec::new(),
             errors: Vec::new(),
         };
@@ -190,20 +189,14 @@ impl<'a> Loader<'a> {
         }
         let (var, value) = (atom.var(), atom.value());
         let op = if atom.op() == Op::Eq { "==" } else { ">=" };
-        let name = format!("{} {op} {value}", self.var_name(var));
+        let name = format!("{} {op} {value}", self.model.given_name(var));
         let bool = self.model.bool(name);
-        let posted = match atom.op() {
-            Op::Eq => self.model.post(value_channel(var, value, bool)),
-            _ => self.model.post(iff_atoms(Atom::ge(bool, 1), atom)),
-        };
-        posted.expect("the value is within the domain");
+        match atom.op() {
+            Op::Eq => self.post_valid(value_channel(var, value, bool)),
+            _ => self.post_valid(iff_atoms(Atom::ge(bool, 1), atom)),
+        }
         self.bool_views.insert(atom, bool.into());
         bool.into()
-    }
-
-    pub(crate) fn var_name(&self, var: Var) -> &str {
-        let declared = self.names_of_vars.get(&var).copied();
-        declared.unwrap_or_else(|| self.model.name(var))
     }
 
     /// Creates a variable of the model.
@@ -223,7 +216,6 @@ impl<'a> Loader<'a> {
         }
         let var = self.model.var(declaration.name, domain);
         let var = var.map_err(|error| Diagnostic::error(error.to_string(), declaration.span))?;
-        self.names_of_vars.insert(var, declaration.name);
         if declaration.ty == Type::Int(None) {
             self.unbounded.push(var);
         }
@@ -538,10 +530,14 @@ impl<'a> Loader<'a> {
 
     /// Makes the model unsatisfiable.
     pub(crate) fn post_false(&mut self) {
-        let none = gridwright_constraints::clause([]);
-        self.model
-            .post(none)
-            .expect("an empty clause has no variables");
+        self.post_valid(gridwright_constraints::clause([]));
+    }
+
+    /// Posts a constraint whose arguments are known to be valid. It can only be rejected at the deadline, and then the model is discarded.
+    pub(crate) fn post_valid(&mut self, constraint: impl Constraint + 'static) {
+        let posted = self.model.post(constraint);
+        let is_expected = matches!(posted, Ok(()) | Err(ModelError::Stopped(_)));
+        assert!(is_expected, "a valid constraint is rejected: {posted:?}");
     }
 }
 

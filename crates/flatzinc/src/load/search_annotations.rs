@@ -4,7 +4,7 @@
 //! all others. Unsupported heuristics are replaced by the most similar one, with a warning.
 
 use gridwright_constraints::equal;
-use gridwright_fd::{Choice, Group, Restart, Select, Var, View};
+use gridwright_fd::{Choice, Group, ModelError, Restart, Select, Var, View};
 use gridwright_term::Diagnostic;
 
 use crate::Result;
@@ -170,14 +170,16 @@ impl<'a> Loader<'a> {
         let name = format!(
             "{} * {} + {}",
             view.scale,
-            self.var_name(view.var),
+            self.model.given_name(view.var),
             view.offset
         );
         let var = self.model.var(name, min as i32..=max as i32);
-        let var = var.expect("views in use are within the range of values");
-        self.model
-            .post(equal(var, view))
-            .expect("both are within the range of values");
+        let var = match var {
+            // The model is discarded at the deadline.
+            Err(ModelError::Stopped(_)) => return view.var,
+            var => var.expect("views in use are within the range of values"),
+        };
+        self.post_valid(equal(var, view));
         var
     }
 }

@@ -1,5 +1,6 @@
 //! The parser. A malformed item becomes a diagnostic, and parsing continues after it.
 
+use gridwright_fd::Deadline;
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
@@ -14,8 +15,11 @@ const MAX_DEPTH: usize = 64;
 /// Parsing and loading stop after this many errors.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// Parses a text: the items, and the errors.
-pub(crate) fn parse(text: &str) -> (Items<'_>, Vec<Diagnostic>) {
+/// The number of items between two checks of the deadline.
+const DEADLINE_CHECK_INTERVAL: usize = 256;
+
+/// Parses a text: the items, and the errors. Stops at the deadline.
+pub(crate) fn parse<'t>(text: &'t str, deadline: &Deadline) -> (Items<'t>, Vec<Diagnostic>) {
     if text.len() >= u32::MAX as usize {
         let message = "models of 4 GiB or more are not supported";
         let error = Diagnostic::error(message, Span::new(0, 1));
@@ -24,7 +28,12 @@ pub(crate) fn parse(text: &str) -> (Items<'_>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     let mut found = Items::default();
     let mut tokens = Lexer::new(text);
+    let mut n_items = 0_usize;
     while errors.len() < MAX_ERRORS {
+        n_items += 1;
+        if n_items.is_multiple_of(DEADLINE_CHECK_INTERVAL) && deadline.reached().is_some() {
+            break;
+        }
         // Each item has its own parser, so that after an error skipping starts at the wrong token.
         let mut parser = Parser::at(tokens.clone());
         match parser.advance().and_then(|()| parser.item(&mut found)) {
