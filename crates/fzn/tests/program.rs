@@ -172,3 +172,36 @@ fn the_time_limit_holds_while_loading() {
     text += "solve satisfy;\n";
     assert_eq!(stdout(&["-t", "1"], &text), "=====UNKNOWN=====\n");
 }
+
+/// The variable that is decided first changes slowest in the list of all solutions.
+#[test]
+fn occurrence_does_not_count_entailed_constraints() {
+    let model = "var 0..1: a :: output_var;\nvar 0..1: b :: output_var;\nvar 0..1: c;\n\
+        constraint int_lin_le([1, 1], [a, c], 5);\nconstraint int_lin_le([1, 2], [a, c], 7);\n\
+        constraint int_lin_le([1, 1], [b, c], 1);\n";
+    for select in ["occurrence", "most_constrained"] {
+        let text = format!("{model}solve :: int_search([a, b], {select}, indomain_min) satisfy;\n");
+        let solution = |a, b| format!("a = {a};\nb = {b};\n----------\n");
+        let expected = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(a, b)| solution(a, b));
+        let expected = expected.concat() + "==========\n";
+        assert_eq!(stdout(&["-a"], &text), expected, "{select}");
+    }
+}
+
+/// Half-reified Booleans stay open when the other variables are fixed; deciding them takes no nodes.
+#[test]
+fn introduced_variables_take_no_nodes() {
+    let mut text = "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\n".to_owned();
+    for i in 0..50 {
+        text += &format!(
+            "var bool: b{i} :: var_is_introduced;\nvar bool: c{i} :: var_is_introduced;\n\
+             constraint int_ne_imp(x, y, b{i});\nconstraint int_le_imp(x, y, c{i});\n\
+             constraint bool_clause([b{i}, c{i}], []);\n"
+        );
+    }
+    text += "solve :: int_search([x, y], input_order, indomain_min) satisfy;\n";
+    let printed = stdout(&["-a", "-s"], &text);
+    assert_eq!(printed.matches("----------").count(), 9);
+    // As many as without the Booleans: a binary tree with nine leaves.
+    assert!(printed.contains("%%%mzn-stat: nodes=17\n"), "{printed}");
+}

@@ -103,7 +103,8 @@ impl Program {
             Goal::Maximise(expr) => Some(Objective::Maximise(loader.view(expr).map_err(one)?)),
         };
         let (output, keys) = loader.output().map_err(one)?;
-        let search = loader.search_annotations(&solve.annotations).map_err(one)?;
+        let search = loader.search_annotations(&solve.annotations, &keys);
+        let search = search.map_err(one)?;
         let Loader {
             mut model,
             unbounded,

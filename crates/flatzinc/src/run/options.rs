@@ -87,10 +87,11 @@ impl SolveOptions {
                 true => ModelEngine::Learn,
                 false => ModelEngine::Auto,
             };
-            return [
-                options.clone().engine(ModelEngine::Fd),
-                options.engine(second),
-            ];
+            let search = Search {
+                seed: self.seed,
+                ..Search::over(annotations.default_groups.clone())
+            };
+            return [options.clone().search(search), options.engine(second)];
         }
         let search = Search {
             seed: self.seed,
