@@ -55,7 +55,7 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
     let (name, text) = read_model(options.model.as_ref())?;
     let limits = Limits {
         stop: Some(stop),
-        ..Limits::default()
+        ..options.solve.limits.clone()
     };
     // The time limit includes loading.
     let limits = match options.time.map(Duration::from_millis) {

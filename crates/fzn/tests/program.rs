@@ -205,3 +205,64 @@ fn introduced_variables_take_no_nodes() {
     // As many as without the Booleans: a binary tree with nine leaves.
     assert!(printed.contains("%%%mzn-stat: nodes=17\n"), "{printed}");
 }
+
+/// FlatZinc as older compilers and other solvers' libraries write it.
+#[test]
+fn texts_for_other_solvers_are_loaded() {
+    let search = "int_search(xs, input_order, indomain_min)";
+    for (items, expected) in [
+        (
+            "array [1..3] of var 1..3: xs :: output_array([1..3]);\n\
+             array [1..0] of var set of int: none = [];\narray [1..0] of var float: f;\n\
+             constraint all_different_int(xs);\nconstraint int_lt(xs[2], xs[1]);\n\
+             constraint int_ne(xs[3], 3);\n",
+            "xs = array1d(1..3, [3, 1, 2]);\n----------\nxs = array1d(1..3, [3, 2, 1]);\n----------\n==========\n",
+        ),
+        (
+            "array [1..2] of var bool: bs;\narray [1..2] of var 0..3: xs :: output_array([1..2]);\n\
+             constraint int_eq_reif(xs[1], 2, bs[1]);\nconstraint bool_eq(bs[1], true);\n\
+             constraint gecode_table_int(xs, [0, 0, 2, 1, 2, 3]);\n\
+             constraint at_most_int(0, xs, 3);\nconstraint decreasing_int(xs);\n",
+            "xs = array1d(1..2, [2, 1]);\n----------\n==========\n",
+        ),
+        (
+            "array [1..3] of var 0..2: xs :: output_array([1..3]);\n\
+             constraint gecode_circuit(0, xs);\nconstraint int_eq(xs[1], 1);\n",
+            "xs = array1d(1..3, [1, 2, 0]);\n----------\n==========\n",
+        ),
+        (
+            "array [1..2] of var 1..2: xs :: output_array([1..2]);\n\
+             array [1..2] of var 0..1: ys;\nconstraint inverse_offsets(xs, 1, ys, 0);\n\
+             constraint int_eq(ys[1], 1);\n",
+            "xs = array1d(1..2, [2, 1]);\n----------\n==========\n",
+        ),
+    ] {
+        let text = format!("{items}solve :: {search} satisfy;\n");
+        let printed = stdout(&["-a"], &text);
+        assert_eq!(printed, expected);
+    }
+}
+
+#[test]
+fn limits_on_nodes_and_failures_hold() {
+    let queens = {
+        let mut text = String::new();
+        let names: Vec<String> = (0..30).map(|i| format!("q{i}")).collect();
+        for name in &names {
+            text += &format!("var 1..29: {name};\n");
+        }
+        let list = names.join(", ");
+        // Thirty variables with 29 values: no solution, and no quick proof without counting.
+        for i in 0..30 {
+            for j in 0..i {
+                text += &format!("constraint int_ne(q{i}, q{j});\n");
+            }
+        }
+        text + &format!("solve :: int_search([{list}], input_order, indomain_min) satisfy;\n")
+    };
+    for (option, stat) in [("-node", "nodes"), ("-fail", "failures")] {
+        let printed = stdout(&[option, "100", "-s"], &queens);
+        assert!(printed.starts_with("=====UNKNOWN=====\n"), "{printed}");
+        assert!(printed.contains(&format!("{stat}=100\n")), "{printed}");
+    }
+}

@@ -102,7 +102,7 @@ fn lex_not_after(args: &mut Arguments<'_, '_>) -> Built {
 }
 
 /// The views minus a number.
-fn shifted(args: &Arguments<'_, '_>, views: Vec<View>, first: i32) -> Result<Vec<View>> {
+pub(crate) fn shifted(args: &Arguments<'_, '_>, views: Vec<View>, first: i32) -> Result<Vec<View>> {
     let views = views.into_iter().map(|view| view.plus(-first));
     let views: Option<Vec<View>> = views.collect();
     views.ok_or_else(|| args.error("an index is out of range"))

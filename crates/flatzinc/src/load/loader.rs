@@ -87,6 +87,10 @@ impl<'a> Loader<'a> {
             unbounded: Vec::new(),
             errors: Vec::new(),
         };
+        // Elements come first, so that their indices are those of their variables.
+        for declaration in &items.elements {
+            loader.add_variable(declaration);
+        }
         for declaration in &items.declarations {
             loader.declare(declaration);
         }
@@ -111,6 +115,8 @@ impl<'a> Loader<'a> {
             ..
         } = declaration;
         let referent = match (ty, length, value) {
+            // MiniZinc writes arrays of no sets or floats, which need no variables.
+            (Type::Unsupported(_), Some(0), Some(expr)) => Referent::Value(&expr.value),
             (Type::Unsupported(what), ..) => return self.errors.push(unsupported(what, *span)),
             (Type::Parameter, _, Some(expr)) | (_, Some(_), Some(expr)) => {
                 Referent::Value(&expr.value)
@@ -119,14 +125,7 @@ impl<'a> Loader<'a> {
                 let message = format!("`{name}` has no value");
                 return self.errors.push(Diagnostic::error(message, *span));
             }
-            (_, None, _) => {
-                self.variables.push(Variable {
-                    declaration,
-                    definition: None,
-                    resolution: Resolution::Unresolved,
-                });
-                Referent::Variable(self.variables.len() - 1)
-            }
+            (_, None, _) => Referent::Variable(self.add_variable(declaration)),
         };
         if let (Some(length), Referent::Value(Value::Array(items))) = (length, referent)
             && *length != items.len() as i64
@@ -141,6 +140,16 @@ impl<'a> Loader<'a> {
             let message = format!("`{name}` is declared twice");
             self.errors.push(Diagnostic::error(message, *span));
         }
+    }
+
+    /// Adds a variable and returns its index.
+    fn add_variable(&mut self, declaration: &'a Declaration<'a>) -> usize {
+        self.variables.push(Variable {
+            declaration,
+            definition: None,
+            resolution: Resolution::Unresolved,
+        });
+        self.variables.len() - 1
     }
 
     /// The atom, or the constant that it is under the initial domains.
@@ -251,6 +260,7 @@ impl<'a> Loader<'a> {
         };
         match &expr.value {
             Value::Name(name) => self.names.get(name).copied().ok_or_else(|| unknown(name)),
+            Value::Element(index) => Ok(Referent::Variable(*index)),
             Value::Index(name, index) => {
                 let array = self.names.get(name).ok_or_else(|| unknown(name))?;
                 let item = match array {
@@ -354,7 +364,9 @@ impl<'a> Loader<'a> {
                 Value::Set(_) => "a set",
                 Value::Str => "a string",
                 Value::Array(_) => "an array",
-                Value::Name(_) | Value::Index(..) | Value::Call(..) => "something else",
+                Value::Name(_) | Value::Index(..) | Value::Element(_) | Value::Call(..) => {
+                    "something else"
+                }
             },
         };
         Diagnostic::error(format!("expected {expected}, not {found}"), expr.span())

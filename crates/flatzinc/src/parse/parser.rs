@@ -114,7 +114,8 @@ impl<'t> Parser<'t> {
                 });
             }
             _ => {
-                let declaration = self.declaration()?;
+                let mut declaration = self.declaration()?;
+                add_elements(&mut declaration, &mut found.elements)?;
                 found.declarations.push(declaration);
             }
         }
@@ -378,6 +379,44 @@ impl<'t> Parser<'t> {
         let message = format!("expected {what}, not {}", describe(self.token));
         Diagnostic::error(message, self.span)
     }
+}
+
+/// The most items of an array that is declared without a value.
+const MAX_ELEMENTS: i64 = 10_000_000;
+
+/// Gives an array of variables without a value its items: a variable each.
+fn add_elements<'t>(array: &mut Declaration<'t>, elements: &mut Vec<Declaration<'t>>) -> Result {
+    let (Some(length), None) = (array.length, &array.value) else {
+        return Ok(());
+    };
+    let has_elements = match array.ty {
+        Type::Bool | Type::Int(_) => true,
+        Type::Parameter | Type::Unsupported(_) => length == 0,
+    };
+    if !has_elements {
+        return Ok(());
+    }
+    if length > MAX_ELEMENTS {
+        let message = format!("an array of more than {MAX_ELEMENTS} variables");
+        return Err(Diagnostic::error(message, array.span));
+    }
+    let at = array.span.start as u32;
+    let first = elements.len();
+    elements.extend((0..length).map(|_| Declaration {
+        name: array.name,
+        span: array.span,
+        ty: array.ty.clone(),
+        length: None,
+        annotations: Vec::new(),
+        value: None,
+    }));
+    let items = (first..elements.len()).map(|index| Expr {
+        at,
+        value: Value::Element(index),
+    });
+    let value = Value::Array(items.collect());
+    array.value = Some(Expr { at, value });
+    Ok(())
 }
 
 /// A token in a message.
