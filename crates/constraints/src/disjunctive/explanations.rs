@@ -1,43 +1,8 @@
 //! Reasons of the unary resource: the rule of a tag is applied again to the past bounds, to find tasks that force the bound.
 
-use crate::disjunctive::unary::{Direction, Task, UnaryResource, Window, not_first};
+use crate::disjunctive::windows::{Direction, Rule, Task, Window, not_first, untag};
 use crate::support::prelude::*;
 use crate::support::view_atom::ViewAtom;
-
-/// The rules of a unary resource.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rule {
-    NotNegative,
-    Duration,
-    Overload,
-    EdgeFinding,
-    Precedences,
-    NotFirst,
-}
-
-const RULES: [Rule; 6] = [
-    Rule::NotNegative,
-    Rule::Duration,
-    Rule::Overload,
-    Rule::EdgeFinding,
-    Rule::Precedences,
-    Rule::NotFirst,
-];
-
-/// The tag of a bound of a task that a rule changed.
-pub(super) fn tag(task: usize, rule: Rule, direction: Direction) -> Tag {
-    let backward = u32::from(direction == Direction::Backward);
-    Tag((task as u32) << 4 | (rule as u32) << 1 | backward)
-}
-
-fn untag(Tag(tag): Tag) -> (usize, Rule, Direction) {
-    let direction = match tag & 1 {
-        0 => Direction::Forward,
-        _ => Direction::Backward,
-    };
-    let rule = RULES[(tag >> 1 & 7) as usize];
-    ((tag >> 4) as usize, rule, direction)
-}
 
 /// Atoms about windows, added to a reason.
 struct Writer<'a> {
@@ -80,98 +45,100 @@ impl Writer<'_> {
     }
 }
 
-impl UnaryResource {
-    /// Adds the reason for an atom that the rule of a tag made true.
-    pub(super) fn explain_by_rule(
-        &mut self,
-        needed: Atom,
-        tag: Tag,
-        past: &PastStore<'_>,
-        why: &mut Reason,
-    ) {
-        let (task, rule, direction) = untag(tag);
-        let windows = self.tasks.iter().map(|task| {
-            let bounds = (past.min(task.start), past.max(task.start));
-            Window::new(bounds, past.min(task.duration), direction)
-        });
-        let windows: Vec<Window> = windows.collect();
-        match rule {
-            Rule::NotNegative => return,
-            Rule::Duration => return self.explain_duration(needed, task, past, why),
-            _ => {}
-        }
-        let start = self.tasks[task].start;
-        let length = windows[task].length;
-        let est = match rule {
-            Rule::Overload => 0,
-            _ => match (ViewAtom::implying(needed, start), direction) {
-                (ViewAtom::Ge(value), Direction::Forward) => value,
-                (ViewAtom::Le(value), Direction::Backward) => -value - length,
-                (ViewAtom::Ne(value), Direction::Forward) => i64::from(value) + 1,
-                (ViewAtom::Ne(value), Direction::Backward) => 1 - i64::from(value) - length,
-                (_, direction) => {
-                    // It is fixed by its other bound, or has no value left.
-                    let held = match direction {
-                        Direction::Forward => ViewAtom::Le(past.max(start).into()),
-                        Direction::Backward => ViewAtom::Ge(past.min(start).into()),
-                    };
-                    if start.var != Var::ZERO {
-                        why.add(held.to_atom(start));
-                    }
-                    match needed {
-                        Atom::FALSE => windows[task].latest_start() + 1,
-                        _ => windows[task].latest_start(),
-                    }
+/// Adds the reason for an atom that the rule of a tag made true.
+pub(super) fn explain(
+    tasks: &[Task],
+    (needed, tag): (Atom, Tag),
+    past: &PastStore<'_>,
+    why: &mut Reason,
+) {
+    let (task, rule, direction) = untag(tag);
+    let windows = tasks.iter().map(|task| {
+        let bounds = (past.min(task.start), past.max(task.start));
+        Window::new(bounds, past.min(task.duration), direction)
+    });
+    let windows: Vec<Window> = windows.collect();
+    match rule {
+        Rule::NotNegative => return,
+        Rule::Duration => return explain_duration(tasks, (needed, task), past, why),
+        _ => {}
+    }
+    let start = tasks[task].start;
+    let length = windows[task].length;
+    let est = match rule {
+        Rule::Overload => 0,
+        _ => match (ViewAtom::implying(needed, start), direction) {
+            (ViewAtom::Ge(value), Direction::Forward) => value,
+            (ViewAtom::Le(value), Direction::Backward) => -value - length,
+            (ViewAtom::Ne(value), Direction::Forward) => i64::from(value) + 1,
+            (ViewAtom::Ne(value), Direction::Backward) => 1 - i64::from(value) - length,
+            (_, direction) => {
+                // It is fixed by its other bound, or has no value left.
+                let held = match direction {
+                    Direction::Forward => ViewAtom::Le(past.max(start).into()),
+                    Direction::Backward => ViewAtom::Ge(past.min(start).into()),
+                };
+                if start.var != Var::ZERO {
+                    why.add(held.to_atom(start));
                 }
-            },
-        };
-        let mut writer = Writer {
-            tasks: &self.tasks,
-            windows: &windows,
-            direction,
-            why,
-        };
-        match rule {
-            Rule::Overload => explain_overload(&mut writer),
-            Rule::EdgeFinding => explain_edge_finding(&mut writer, task, est),
-            Rule::Precedences => explain_precedences(&mut writer, task, est),
-            _ => explain_not_first(&mut writer, task, est),
-        }
+                match needed {
+                    Atom::FALSE => windows[task].latest_start() + 1,
+                    _ => windows[task].latest_start(),
+                }
+            }
+        },
+    };
+    let mut writer = Writer {
+        tasks,
+        windows: &windows,
+        direction,
+        why,
+    };
+    match rule {
+        Rule::Overload => explain_overload(&mut writer),
+        Rule::EdgeFinding => explain_edge_finding(&mut writer, task, est),
+        Rule::Precedences => explain_precedences(&mut writer, task, est),
+        _ => explain_not_first(&mut writer, task, est),
     }
+}
 
-    /// Another task cannot end before this one starts, so this one ends before it starts.
-    fn explain_duration(&self, needed: Atom, task: usize, past: &PastStore<'_>, why: &mut Reason) {
-        let Task { start, duration } = self.tasks[task];
-        let (min, max) = (i64::from(past.min(start)), i64::from(past.max(start)));
-        let wanted = match ViewAtom::implying(needed, duration) {
-            ViewAtom::Le(value) => value,
-            ViewAtom::Ne(value) => i64::from(value) - 1,
-            // It is fixed by its minimum, or has no value left.
-            _ => {
-                why.min(past, duration);
-                i64::from(past.min(duration)) - i64::from(needed == Atom::FALSE)
-            }
-        };
-        for (other, next) in self.tasks.iter().enumerate() {
-            let (from, length) = (past.min(next.start), past.min(next.duration).max(0));
-            let end = i64::from(from) + i64::from(length);
-            if other == task || end <= max || i64::from(past.max(next.start)) - min > wanted {
-                continue;
-            }
-            let atoms = [
-                (next.start, ViewAtom::Ge(from.into())),
-                (next.duration, ViewAtom::Ge(length.into())),
-                (start, ViewAtom::Le(end - 1)),
-                (start, ViewAtom::Ge(min)),
-                (next.start, ViewAtom::Le(wanted + min)),
-            ];
-            for (view, atom) in atoms.into_iter().filter(|(view, _)| view.var != Var::ZERO) {
-                why.add(atom.to_atom(view));
-            }
-            return;
+/// Another task cannot end before this one starts, so this one ends before it starts.
+fn explain_duration(
+    tasks: &[Task],
+    (needed, task): (Atom, usize),
+    past: &PastStore<'_>,
+    why: &mut Reason,
+) {
+    let Task { start, duration } = tasks[task];
+    let (min, max) = (i64::from(past.min(start)), i64::from(past.max(start)));
+    let wanted = match ViewAtom::implying(needed, duration) {
+        ViewAtom::Le(value) => value,
+        ViewAtom::Ne(value) => i64::from(value) - 1,
+        // It is fixed by its minimum, or has no value left.
+        _ => {
+            why.min(past, duration);
+            i64::from(past.min(duration)) - i64::from(needed == Atom::FALSE)
         }
-        unreachable!("a task that must follow bounds the duration");
+    };
+    for (other, next) in tasks.iter().enumerate() {
+        let (from, length) = (past.min(next.start), past.min(next.duration).max(0));
+        let end = i64::from(from) + i64::from(length);
+        if other == task || end <= max || i64::from(past.max(next.start)) - min > wanted {
+            continue;
+        }
+        let atoms = [
+            (next.start, ViewAtom::Ge(from.into())),
+            (next.duration, ViewAtom::Ge(length.into())),
+            (start, ViewAtom::Le(end - 1)),
+            (start, ViewAtom::Ge(min)),
+            (next.start, ViewAtom::Le(wanted + min)),
+        ];
+        for (view, atom) in atoms.into_iter().filter(|(view, _)| view.var != Var::ZERO) {
+            why.add(atom.to_atom(view));
+        }
+        return;
     }
+    unreachable!("a task that must follow bounds the duration");
 }
 
 /// Tasks in order of their earliest starts.

@@ -11,12 +11,14 @@
 
 mod explanations;
 mod unary;
+mod windows;
 
 use crate::support::errors::invalid;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::views::IntoViews;
-use unary::{Task, UnaryResource};
+use unary::UnaryResource;
+use windows::Task;
 
 /// No two tasks overlap; made by [`disjunctive`].
 #[derive(Clone, Debug)]

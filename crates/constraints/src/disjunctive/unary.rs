@@ -1,62 +1,16 @@
 //! The propagator of a unary resource. Each rule is stated for earliest starts; for latest ends it is applied to the schedule mirrored in time.
 
-use crate::disjunctive::explanations::{Rule, tag};
+use crate::disjunctive::explanations::explain;
+use crate::disjunctive::windows::{Direction, Rule, Task, Window, not_first, tag};
 use crate::support::prelude::*;
 use crate::support::view_atom::clamped;
-
-/// A task that needs the resource while it runs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
-    pub(super) start: View,
-    pub(super) duration: View,
-}
-
-/// Which way time runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
-    Forward,
-    /// Mirrored: the earliest start of a task is its negated latest end.
-    Backward,
-}
-
-/// The window of a task: its earliest start, latest end, and minimum duration.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Window {
-    pub(super) est: i64,
-    pub(super) lct: i64,
-    pub(super) length: i64,
-}
-
-impl Window {
-    /// The window of a task from the bounds of its start and its minimum duration.
-    pub(super) fn new((min, max): (i32, i32), length: i32, direction: Direction) -> Window {
-        let length = i64::from(length).max(0);
-        let (est, lct) = (i64::from(min), i64::from(max) + length);
-        match direction {
-            Direction::Forward => Window { est, lct, length },
-            Direction::Backward => Window {
-                est: -lct,
-                lct: -est,
-                length,
-            },
-        }
-    }
-
-    pub(super) fn latest_start(self) -> i64 {
-        self.lct - self.length
-    }
-
-    pub(super) fn earliest_end(self) -> i64 {
-        self.est + self.length
-    }
-}
 
 /// Keeps the tasks of a unary resource apart.
 #[derive(Debug)]
 pub(super) struct UnaryResource {
-    pub(super) tasks: Vec<Task>,
+    tasks: Vec<Task>,
     /// The windows in the current direction, and the tasks in order of their earliest starts.
-    pub(super) windows: Vec<Window>,
+    windows: Vec<Window>,
     order: Vec<usize>,
     /// By place in `order`, for edge finding: the total length of the tasks from there on that end in time, and their earliest end.
     lengths: Vec<i64>,
@@ -225,40 +179,6 @@ impl UnaryResource {
     }
 }
 
-/// The rule not-first: finds tasks, each of which ends after `after`, that have too little time if this task runs before all of them. Returns
-/// the earliest end of one of them, which is when this task can start.
-pub(super) fn not_first(
-    windows: &[Window],
-    task: usize,
-    after: i64,
-    others: &mut Vec<usize>,
-) -> Option<i64> {
-    let earliest_end = windows[task].earliest_end();
-    others.clear();
-    others.extend((0..windows.len()).filter(|&i| i != task && windows[i].earliest_end() > after));
-    // By latest ends, from the last: the latest start of all those seen so far.
-    others.sort_unstable_by_key(|&i| std::cmp::Reverse(windows[i].lct));
-    let mut start = i64::MAX;
-    let mut n_needed = None;
-    let mut first = 0;
-    for (n, &i) in others.iter().enumerate() {
-        // A task that ends before those seen so far must start begins a new block.
-        if windows[i].lct < start {
-            first = n;
-            start = windows[i].lct;
-        }
-        start -= windows[i].length;
-        if start < earliest_end {
-            n_needed = Some(n + 1);
-            break;
-        }
-    }
-    let n_needed = n_needed?;
-    others.truncate(n_needed);
-    others.drain(..first);
-    others.iter().map(|&i| windows[i].earliest_end()).min()
-}
-
 impl Propagator for UnaryResource {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
@@ -281,6 +201,6 @@ impl Propagator for UnaryResource {
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
-        self.explain_by_rule(needed, tag, past, why);
+        explain(&self.tasks, (needed, tag), past, why);
     }
 }
