@@ -24,6 +24,7 @@ mod connected_parts;
 mod count;
 mod count_var;
 mod cumulative;
+mod disjunctive;
 mod division;
 mod element;
 mod global_cardinality;
@@ -57,6 +58,7 @@ pub const FAMILIES: &[&str] = &[
     "connected_parts",
     "count",
     "cumulative",
+    "disjunctive",
     "division",
     "element",
     "equal",
@@ -103,6 +105,7 @@ pub use count::{
 };
 pub use count_var::{CountVar, count_var};
 pub use cumulative::{Cumulative, cumulative, cumulative_var};
+pub use disjunctive::{Disjunctive, disjunctive};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
 pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};

@@ -199,3 +199,76 @@ fn plain_backtracking_does_not_depend_on_earlier_runs() {
         }
     }
 }
+
+/// Selects the first or the smallest unfixed variable, and looks at all of them each time.
+#[derive(Debug)]
+struct Rescan(Vec<Var>, Select);
+
+impl Branching for Rescan {
+    fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
+        let store = context.store;
+        let mut open = self.0.iter().filter(|var| !store.is_fixed(var.view()));
+        let var = match self.1 {
+            Select::InputOrder => open.next(),
+            _ => open.min_by_key(|var| store.size(var.view())),
+        }?;
+        Some(Decision::Label(*var, Choice::Step))
+    }
+}
+
+#[test]
+fn groups_select_as_if_they_looked_at_all_variables() {
+    for seed in 0..60 {
+        let model = random_model(seed);
+        let mut vars: Vec<Var> = model.all_vars().collect();
+        Rng::new(seed).shuffle(&mut vars);
+        for select in [Select::InputOrder, Select::FirstFail] {
+            let search = Search::over(vec![Group::new(vars.clone(), select, Choice::Step)]);
+            let mut solver = auto_solver(&model, false);
+            let (limits, mut found) = (Limits::default(), All::default());
+            let by_groups = solver
+                .run(&search, &[], &limits, &mut found)
+                .expect("valid");
+            let (mut rescan, mut expected) = (Rescan(vars.clone(), select), All::default());
+            let mut solver = auto_solver(&model, false);
+            let by_rescan = solver
+                .run_with(&mut rescan, &Search::new(), &[], &limits, &mut expected)
+                .expect("valid");
+            let counts = |stats: &Stats| (stats.nodes, stats.failures, stats.solutions);
+            let (groups, rescan) = (counts(&by_groups.stats), counts(&by_rescan.stats));
+            assert_eq!(groups, rescan, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn decisions_on_auxiliary_variables_complete_a_solution_without_nodes() {
+    for seed in 0..60 {
+        let mut model = random_model(seed);
+        let vars: Vec<Var> = model.all_vars().collect();
+        let (keys, others) = vars.split_at(vars.len() / 2);
+        let counted = |vars: &[Var]| Group::new(vars, Select::InputOrder, Choice::Min);
+        let auxiliary = Search::over(vec![counted(keys), Group::auxiliary(others)]);
+        let plain = Search::over(vec![counted(keys), counted(others)]);
+        let run = |model: &Model, search: &Search| {
+            let mut all = All::default();
+            let mut solver = auto_solver(model, false);
+            let outcome = solver.run(search, &[], &Limits::default(), &mut all);
+            (outcome.expect("valid").stats, all.sorted())
+        };
+        let ((few, found), (many, expected)) = (run(&model, &auxiliary), run(&model, &plain));
+        assert_eq!(found, expected, "seed {seed}");
+        assert!(few.nodes <= many.nodes, "seed {seed}");
+        model
+            .set_keys(keys.to_vec())
+            .expect("variables of the model");
+        let ((few, found), (_, expected)) = (run(&model, &auxiliary), run(&model, &plain));
+        assert_eq!(found, expected, "seed {seed}: keys");
+        let cost = Objective::Minimise(keys[0].view());
+        model.set_objective(cost).expect("a variable of the model");
+        let best = |found: &[Vec<i32>]| found.iter().map(|values| values[keys[0].index()]).min();
+        let ((_, found), (_, expected)) = (run(&model, &auxiliary), run(&model, &plain));
+        assert_eq!(best(&found), best(&expected), "seed {seed}: best");
+        assert!(few.nodes <= many.nodes, "seed {seed}");
+    }
+}

@@ -19,7 +19,7 @@ pub use library::{File, LIBRARY, configuration};
 pub use load::constraints::is_known;
 pub use load::loader::UNBOUNDED;
 pub use load::output::Output;
-pub use load::program::Program;
+pub use load::program::{LoadError, Program};
 pub use load::search_annotations::SearchAnnotations;
 pub use run::options::SolveOptions;
 pub use run::protocol::Protocol;

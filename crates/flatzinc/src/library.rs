@@ -51,6 +51,7 @@ pub const LIBRARY: &[File] = library!(
         "fzn_count_neq",
         "fzn_cumulative",
         "fzn_dconnected",
+        "fzn_disjunctive_strict",
         "fzn_dpath_enum",
         "fzn_dpath_int",
         "fzn_dreachable_enum",

@@ -10,8 +10,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use gridwright_fd::{Assignment, Flow, Limits, Sink, Stop};
-use gridwright_flatzinc::{Program, Protocol, SolveOptions};
+use gridwright_fd::{Assignment, End, Flow, Limits, Sink, Stats, Stop};
+use gridwright_flatzinc::{LoadError, Program, Protocol, SolveOptions};
+use gridwright_solve::SolveError;
 use options::{Command, Options};
 
 /// The name of the program.
@@ -52,23 +53,35 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         handler_stop.request();
     });
     let (name, text) = read_model(options.model.as_ref())?;
-    let program = Program::read(&text).map_err(|errors| {
-        let shown = errors.iter().map(|error| error.render(&text, &name));
-        shown.collect::<String>()
-    })?;
+    let limits = Limits {
+        stop: Some(stop),
+        ..options.solve.limits.clone()
+    };
+    // The time limit includes loading.
+    let limits = match options.time.map(Duration::from_millis) {
+        Some(time) => limits.time_limit(time.saturating_sub(started.elapsed())),
+        None => limits.timed(),
+    };
+    let deadline = limits.deadline();
+    let program = match Program::read_before(&text, &deadline) {
+        Ok(program) => program,
+        Err(LoadError::Stopped(_)) => {
+            write("=====UNKNOWN=====\n");
+            return Ok(());
+        }
+        Err(LoadError::Invalid(errors)) => {
+            let shown = errors.iter().map(|error| error.render(&text, &name));
+            return Err(shown.collect());
+        }
+    };
     if options.verbose {
         print_summary(&program, &text, &name, started.elapsed());
     }
     drop(text);
-    let limits = Limits {
-        stop: Some(stop),
-        ..Limits::default()
-    };
     let solve_options = SolveOptions {
-        limits: match options.time.map(Duration::from_millis) {
-            // The time limit includes parsing.
-            Some(time) => limits.time_limit(time.saturating_sub(started.elapsed())),
-            None => limits.timed(),
+        limits: Limits {
+            time: deadline.remaining().or(limits.time),
+            ..limits
         },
         ..options.solve.clone()
     };
@@ -81,13 +94,18 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         1 => solve_options.solve(&program, 0, &mut Writer(&mut protocol)),
         n => variants::solve(&program, &solve_options, n, &mut protocol),
     };
-    let outcome = outcome.map_err(|error| format!("{name}: error: {error}"))?;
-    write(&protocol.ending(outcome.end));
-    if let Some(warning) = protocol.warning(outcome.end) {
+    let (end, stats) = match outcome {
+        Ok(outcome) => (outcome.end, outcome.stats),
+        // The limit came during set-up.
+        Err(SolveError::LimitReached(limit)) => (End::LimitReached(limit), Stats::default()),
+        Err(error) => return Err(format!("{name}: error: {error}")),
+    };
+    write(&protocol.ending(end));
+    if let Some(warning) = protocol.warning(end) {
         eprintln!("{name}: warning: {warning}");
     }
     if options.statistics {
-        write(&protocol.statistics(&outcome.stats));
+        write(&protocol.statistics(&stats));
     }
     Ok(())
 }

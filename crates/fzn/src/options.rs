@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gridwright_fd::Restart;
 use gridwright_flatzinc::SolveOptions;
 
 /// The options of a run.
@@ -41,7 +42,12 @@ Reads standard input without a model, or if it is -.
   -v          print the model size and warnings on standard error
   -p THREADS  run different searches in parallel, where that can help
   -r SEED     random seed
-  -t MS       time limit in milliseconds
+  -t MS       time limit in milliseconds, loading included
+  -node N     stop after N nodes
+  -fail N     stop after N failures
+  -restart P  restart policy: none, luby, linear, geometric or constant
+  -restart-scale N, -restart-base X
+              first limit of failures, and factor, of the restart policy
   -h, --help  print this help
   --version   print the version
 ";
@@ -53,6 +59,11 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
         ..Options::default()
     };
     let solve = &mut options.solve;
+    let mut restart = RestartOptions {
+        policy: None,
+        scale: 250,
+        base: 1.5,
+    };
     let mut args = args.into_iter();
     let mut has_model = false;
     while let Some(arg) = args.next() {
@@ -79,7 +90,26 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
                 options.n_threads = usize::try_from(n.clamp(1, 256)).unwrap_or(1);
             }
             "-r" | "--random-seed" => solve.seed = number("random seed")?,
-            "-t" | "--time-limit" => {
+            "-node" | "--node" => solve.limits.nodes = Some(number("number of nodes")?),
+            "-fail" | "--fail" => solve.limits.failures = Some(number("number of failures")?),
+            "-restart" | "--restart" => {
+                let word = args.next().unwrap_or_default();
+                if !POLICIES.contains(&word.as_str()) {
+                    let known = POLICIES.join(", ");
+                    return Err(format!("{arg} needs a value: one of {known}, not `{word}`"));
+                }
+                restart.policy = Some(word);
+            }
+            "-restart-scale" | "--restart-scale" => restart.scale = number("failures")?.max(1),
+            "-restart-base" | "--restart-base" => {
+                let word = args.next().unwrap_or_default();
+                let base = word.parse().ok().filter(|&base: &f64| base > 1.0);
+                let wrong = || format!("{arg} needs a value: a number above 1, not `{word}`");
+                restart.base = base.ok_or_else(wrong)?;
+            }
+            // How Gecode copies its search state: no such thing here.
+            "-c-d" | "-a-d" | "--c-d" | "--a-d" => drop(number("distance")?),
+            "-t" | "-time" | "--time-limit" => {
                 options.time = Some(number("milliseconds")?).filter(|&ms| ms > 0)
             }
             "-h" | "--help" => return Ok(Command::Print(HELP.to_owned())),
@@ -99,7 +129,35 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
             }
         }
     }
+    options.solve.restart = restart.policy();
     Ok(Command::Solve(Box::new(options)))
+}
+
+/// The restart policies of `-restart`.
+const POLICIES: &[&str] = &["none", "luby", "linear", "geometric", "constant"];
+
+/// The options of restarts, with Gecode's names and defaults.
+#[derive(Debug)]
+struct RestartOptions {
+    policy: Option<String>,
+    scale: u64,
+    base: f64,
+}
+
+impl RestartOptions {
+    fn policy(&self) -> Option<Restart> {
+        let (unit, first) = (self.scale, self.scale);
+        Some(match self.policy.as_deref()? {
+            "none" => Restart::Never,
+            "linear" => Restart::Linear { unit },
+            "geometric" => Restart::Geometric {
+                first,
+                factor: self.base,
+            },
+            // With a constant limit the search may not terminate: Luby's sequence is the closest policy that does.
+            _ => Restart::Luby { unit },
+        })
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +179,12 @@ mod tests {
         assert_eq!((all.n_threads, all.solve.max_solutions), (4, Some(3)));
         assert_eq!((all.solve.seed, all.time), (7, Some(500)));
         assert_eq!(all.model, Some(PathBuf::from("m.fzn")));
+        let limited = options("-node 70 -fail 9 -restart geometric -restart-base 2 -c-d 8");
+        let limits = &limited.solve.limits;
+        assert_eq!((limits.nodes, limits.failures), (Some(70), Some(9)));
+        let (first, factor) = (250, 2.0);
+        let geometric = Restart::Geometric { first, factor };
+        assert_eq!(limited.solve.restart, Some(geometric));
         let zeros = options("-t 0 -n 0 -");
         let unset = (zeros.time, zeros.solve.max_solutions, zeros.model);
         assert_eq!(unset, (None, None, None));
@@ -133,6 +197,10 @@ mod tests {
             ("-q", "unknown option -q; see --help"),
             ("-n", "-n needs a value: number of solutions"),
             ("-t soon", "-t needs a value: milliseconds, not `soon`"),
+            (
+                "-restart often",
+                "-restart needs a value: one of none, luby, linear, geometric, constant, not `often`",
+            ),
             ("a b", "only one model can be given; unexpected `b`"),
         ] {
             assert_eq!(parse_line(line).expect_err("wrong options"), message);

@@ -162,3 +162,107 @@ fn a_signal_ends_the_search() {
     assert!(!rest.contains("==="), "{rest}");
     assert!(child.wait().expect("it ends").success());
 }
+
+#[test]
+fn the_time_limit_holds_while_loading() {
+    let mut text = String::new();
+    for i in 0..200_000 {
+        text += &format!("var 1..9: x{i};\nconstraint int_lin_le([1, -1], [x{i}, x0], 0);\n");
+    }
+    text += "solve satisfy;\n";
+    assert_eq!(stdout(&["-t", "1"], &text), "=====UNKNOWN=====\n");
+}
+
+/// The variable that is decided first changes slowest in the list of all solutions.
+#[test]
+fn occurrence_does_not_count_entailed_constraints() {
+    let model = "var 0..1: a :: output_var;\nvar 0..1: b :: output_var;\nvar 0..1: c;\n\
+        constraint int_lin_le([1, 1], [a, c], 5);\nconstraint int_lin_le([1, 2], [a, c], 7);\n\
+        constraint int_lin_le([1, 1], [b, c], 1);\n";
+    for select in ["occurrence", "most_constrained"] {
+        let text = format!("{model}solve :: int_search([a, b], {select}, indomain_min) satisfy;\n");
+        let solution = |a, b| format!("a = {a};\nb = {b};\n----------\n");
+        let expected = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(a, b)| solution(a, b));
+        let expected = expected.concat() + "==========\n";
+        assert_eq!(stdout(&["-a"], &text), expected, "{select}");
+    }
+}
+
+/// Half-reified Booleans stay open when the other variables are fixed; deciding them takes no nodes.
+#[test]
+fn introduced_variables_take_no_nodes() {
+    let mut text = "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\n".to_owned();
+    for i in 0..50 {
+        text += &format!(
+            "var bool: b{i} :: var_is_introduced;\nvar bool: c{i} :: var_is_introduced;\n\
+             constraint int_ne_imp(x, y, b{i});\nconstraint int_le_imp(x, y, c{i});\n\
+             constraint bool_clause([b{i}, c{i}], []);\n"
+        );
+    }
+    text += "solve :: int_search([x, y], input_order, indomain_min) satisfy;\n";
+    let printed = stdout(&["-a", "-s"], &text);
+    assert_eq!(printed.matches("----------").count(), 9);
+    // As many as without the Booleans: a binary tree with nine leaves.
+    assert!(printed.contains("%%%mzn-stat: nodes=17\n"), "{printed}");
+}
+
+/// FlatZinc as older compilers and other solvers' libraries write it.
+#[test]
+fn texts_for_other_solvers_are_loaded() {
+    let search = "int_search(xs, input_order, indomain_min)";
+    for (items, expected) in [
+        (
+            "array [1..3] of var 1..3: xs :: output_array([1..3]);\n\
+             array [1..0] of var set of int: none = [];\narray [1..0] of var float: f;\n\
+             constraint all_different_int(xs);\nconstraint int_lt(xs[2], xs[1]);\n\
+             constraint int_ne(xs[3], 3);\n",
+            "xs = array1d(1..3, [3, 1, 2]);\n----------\nxs = array1d(1..3, [3, 2, 1]);\n----------\n==========\n",
+        ),
+        (
+            "array [1..2] of var bool: bs;\narray [1..2] of var 0..3: xs :: output_array([1..2]);\n\
+             constraint int_eq_reif(xs[1], 2, bs[1]);\nconstraint bool_eq(bs[1], true);\n\
+             constraint gecode_table_int(xs, [0, 0, 2, 1, 2, 3]);\n\
+             constraint at_most_int(0, xs, 3);\nconstraint decreasing_int(xs);\n",
+            "xs = array1d(1..2, [2, 1]);\n----------\n==========\n",
+        ),
+        (
+            "array [1..3] of var 0..2: xs :: output_array([1..3]);\n\
+             constraint gecode_circuit(0, xs);\nconstraint int_eq(xs[1], 1);\n",
+            "xs = array1d(1..3, [1, 2, 0]);\n----------\n==========\n",
+        ),
+        (
+            "array [1..2] of var 1..2: xs :: output_array([1..2]);\n\
+             array [1..2] of var 0..1: ys;\nconstraint inverse_offsets(xs, 1, ys, 0);\n\
+             constraint int_eq(ys[1], 1);\n",
+            "xs = array1d(1..2, [2, 1]);\n----------\n==========\n",
+        ),
+    ] {
+        let text = format!("{items}solve :: {search} satisfy;\n");
+        let printed = stdout(&["-a"], &text);
+        assert_eq!(printed, expected);
+    }
+}
+
+#[test]
+fn limits_on_nodes_and_failures_hold() {
+    let queens = {
+        let mut text = String::new();
+        let names: Vec<String> = (0..30).map(|i| format!("q{i}")).collect();
+        for name in &names {
+            text += &format!("var 1..29: {name};\n");
+        }
+        let list = names.join(", ");
+        // Thirty variables with 29 values: no solution, and no quick proof without counting.
+        for i in 0..30 {
+            for j in 0..i {
+                text += &format!("constraint int_ne(q{i}, q{j});\n");
+            }
+        }
+        text + &format!("solve :: int_search([{list}], input_order, indomain_min) satisfy;\n")
+    };
+    for (option, stat) in [("-node", "nodes"), ("-fail", "failures")] {
+        let printed = stdout(&[option, "100", "-s"], &queens);
+        assert!(printed.starts_with("=====UNKNOWN=====\n"), "{printed}");
+        assert!(printed.contains(&format!("{stat}=100\n")), "{printed}");
+    }
+}

@@ -304,7 +304,7 @@ impl Learner {
         };
         match branching.next(&context)? {
             Decision::Split(atom) => Some(atom),
-            Decision::Label(var, choice) => {
+            Decision::Label(var, choice) | Decision::Auxiliary(var, choice) => {
                 let label = Label::new(var, choice);
                 let offered = label.alternatives(run.kernel, run.rng, &mut run.limits);
                 let store = &run.kernel.store;

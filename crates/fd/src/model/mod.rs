@@ -242,6 +242,16 @@ impl Model {
         &self.printed.get_or_init(|| distinct_names(&self.names))[var.index()]
     }
 
+    /// The name that a variable was given, which others may share. Unlike [`Model::name`], it takes constant time while
+    /// the model grows.
+    ///
+    /// # Panics
+    ///
+    /// If the variable belongs to another, larger model.
+    pub fn given_name(&self, var: Var) -> &Name {
+        &self.names[var.index()]
+    }
+
     /// A variable's domain at the start.
     ///
     /// # Panics

@@ -32,6 +32,8 @@ pub enum Decision {
     Split(Atom),
     /// Fix this variable, in the order of the choice, before branching is called again.
     Label(Var, Choice),
+    /// As `Label`, for a variable of an auxiliary group: the decision does not count as a node.
+    Auxiliary(Var, Choice),
 }
 
 /// Which variable comes next.
@@ -51,6 +53,10 @@ pub enum Select {
     Occurrence,
     /// The smallest domain; of several, the one that most propagators watch (SICStus: `ffc`).
     MostConstrained,
+    /// The one that most propagators watch which are not entailed yet; `occurrence` in MiniZinc.
+    DynamicDegree,
+    /// The smallest domain; of several, the one of largest dynamic degree; `most_constrained` in MiniZinc.
+    FirstFailDynamicDegree,
     /// The largest gap between its two smallest values.
     MaxRegret,
     /// The smallest quotient of domain size and weight of conflicts (Boussemart, Hemery, Lecoutre and Sais 2004).
@@ -113,6 +119,8 @@ impl Select {
         ("largest", Select::Largest),
         ("occurrence", Select::Occurrence),
         ("most_constrained", Select::MostConstrained),
+        ("dynamic_degree", Select::DynamicDegree),
+        ("first_fail_dynamic_degree", Select::FirstFailDynamicDegree),
         ("max_regret", Select::MaxRegret),
         ("dom_w_deg", Select::DomWDeg),
         ("random", Select::Random),
@@ -162,6 +170,8 @@ pub struct Group {
     pub select: Select,
     /// How its values are tried.
     pub choice: Choice,
+    /// Whether its decisions count as nodes: not if they only complete a solution, as those on auxiliary variables do.
+    pub counts: bool,
 }
 
 impl Group {
@@ -171,6 +181,16 @@ impl Group {
             vars: vars.into(),
             select,
             choice,
+            counts: true,
+        }
+    }
+
+    /// Variables that are decided only to complete a solution, in the given order and the smallest value first. Their
+    /// decisions do not count as nodes, and after a solution they are not tried again if they cannot improve it.
+    pub fn auxiliary(vars: impl Into<Vec<Var>>) -> Group {
+        Group {
+            counts: false,
+            ..Group::new(vars, Select::InputOrder, Choice::Min)
         }
     }
 }
@@ -179,7 +199,39 @@ impl Group {
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     groups: Vec<Group>,
+    /// By group, how many of its first variables are fixed.
+    fixed: Vec<FixedPrefix>,
     rng: Rng,
+}
+
+/// How many of the first variables of a group are fixed, by level: selection need not look at them again.
+#[derive(Clone, Debug, Default)]
+struct FixedPrefix(Vec<(usize, u64, usize)>);
+
+impl FixedPrefix {
+    /// The length of the prefix at the current level.
+    fn update(&mut self, vars: &[Var], store: &Store) -> usize {
+        let depth = store.depth();
+        // What is fixed at a level stays fixed until that level is undone.
+        let is_current =
+            |&(at, id, _): &(usize, u64, usize)| at <= depth && store.level_id(at) == id;
+        while self.0.last().is_some_and(|known| !is_current(known)) {
+            self.0.pop();
+        }
+        let known = self.0.last().map_or(0, |&(_, _, length)| length);
+        let open = vars[known..]
+            .iter()
+            .position(|var| !store.is_fixed(var.view()));
+        let length = open.map_or(vars.len(), |more| known + more);
+        if length > known {
+            let level = (depth, store.level_id(depth), length);
+            match self.0.last_mut() {
+                Some(last) if last.0 == depth => *last = level,
+                _ => self.0.push(level),
+            }
+        }
+        length
+    }
 }
 
 impl Groups {
@@ -194,8 +246,11 @@ impl Groups {
         } else {
             groups.push(Group::new(rest, Select::InputOrder, Choice::Min));
         }
-        let rng = Rng::new(seed);
-        Groups { groups, rng }
+        Groups {
+            fixed: vec![FixedPrefix::default(); groups.len()],
+            groups,
+            rng: Rng::new(seed),
+        }
     }
 
     /// Whether all keys are decided before any other variable.
@@ -237,8 +292,17 @@ impl Groups {
 impl Branching for Groups {
     fn next(&mut self, context: &BranchContext<'_>) -> Option<Decision> {
         let open = |var: Var| !context.store.is_fixed(View::from(var));
-        self.next_open(context, open)
-            .map(|(var, choice)| Decision::Label(var, choice))
+        let groups = self.groups.iter().zip(&mut self.fixed);
+        for (group, fixed) in groups {
+            let rest = &group.vars[fixed.update(&group.vars, context.store)..];
+            if let Some(var) = select(group.select, rest, open, context, &mut self.rng) {
+                return Some(match group.counts {
+                    true => Decision::Label(var, group.choice),
+                    false => Decision::Auxiliary(var, group.choice),
+                });
+            }
+        }
+        None
     }
 }
 
@@ -293,7 +357,9 @@ impl Branching for WithFallback<'_> {
         let decision = self.own.next(context).or_else(|| self.rest.next(context))?;
         let is_open = match decision {
             Decision::Split(atom) => !context.store.holds(atom) && !context.store.is_false(atom),
-            Decision::Label(var, _) => !context.store.is_fixed(var.view()),
+            Decision::Label(var, _) | Decision::Auxiliary(var, _) => {
+                !context.store.is_fixed(var.view())
+            }
         };
         // A decision that already holds or is false would repeat for ever.
         assert!(
@@ -324,6 +390,14 @@ fn select(
         Select::MostConstrained => least(open, |var| {
             (store.size(var.view()), -i64::from(store.degree(var)))
         }),
+        Select::DynamicDegree => least(open, |var| -i64::from(store.dynamic_degree(var))),
+        Select::FirstFailDynamicDegree => {
+            // The degree is counted only for the smallest domains.
+            let smallest = vars.iter().filter(|var| is_open(**var));
+            let size = smallest.map(|var| store.size(var.view())).min()?;
+            let open = open.filter(|var| store.size(var.view()) == size);
+            least(open, |var| -i64::from(store.dynamic_degree(var)))
+        }
         Select::MaxRegret => least(open, |var| {
             let min = store.min(var.view());
             let next = store.next_value(var.view(), min + 1).unwrap_or(min);

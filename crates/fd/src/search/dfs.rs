@@ -27,6 +27,9 @@ pub(crate) struct Frame {
     counts: bool,
     /// Discrepancies on the path to here.
     discrepancies: u32,
+    /// Whether it is of an auxiliary variable, and if so, whether all solutions below have the same cost.
+    auxiliary: bool,
+    same_cost: bool,
 }
 
 /// The state of one plain search.
@@ -135,7 +138,9 @@ impl Dfs {
             run.stats.depth = run.stats.depth.max(n_decisions);
             self.note_keys(run);
             match self.choose(run, branching) {
-                Some(alternatives) => {
+                Some((alternatives, auxiliary)) => {
+                    let store = &run.kernel.store;
+                    let has_cost = run.objective.is_some_and(|cost| store.is_fixed(cost));
                     self.frames.push(Frame {
                         depth: run.kernel.store.depth(),
                         alternatives,
@@ -145,6 +150,8 @@ impl Dfs {
                         inside: false,
                         counts: false,
                         discrepancies: self.discrepancies,
+                        auxiliary,
+                        same_cost: auxiliary && has_cost,
                     });
                 }
                 None => {
@@ -162,15 +169,19 @@ impl Dfs {
         }
     }
 
-    /// The alternatives at the current node; `None` at a solution.
+    /// The alternatives at the current node, and whether they are of an auxiliary variable; `None` at a solution.
     fn choose(
         &mut self,
         run: &mut Run<'_, '_>,
         branching: &mut dyn Branching,
-    ) -> Option<Alternatives> {
+    ) -> Option<(Alternatives, bool)> {
         let store = &run.kernel.store;
+        let mut auxiliary = false;
         let label = match self.label.take() {
-            Some(label) if !store.is_fixed(label.var.view()) => label,
+            Some(label) if !store.is_fixed(label.var.view()) => {
+                auxiliary = self.frames.last().is_some_and(|frame| frame.auxiliary);
+                label
+            }
             _ => {
                 let context = BranchContext {
                     store,
@@ -178,16 +189,19 @@ impl Dfs {
                 };
                 match branching.next(&context)? {
                     Decision::Split(atom) => {
-                        return Some(Alternatives::Two {
-                            atoms: [atom, !atom],
-                            label: None,
-                        });
+                        let atoms = [atom, !atom];
+                        return Some((Alternatives::Two { atoms, label: None }, false));
                     }
                     Decision::Label(var, choice) => Label::new(var, choice),
+                    Decision::Auxiliary(var, choice) => {
+                        auxiliary = true;
+                        Label::new(var, choice)
+                    }
                 }
             }
         };
-        Some(label.alternatives(run.kernel, run.rng, &mut run.limits))
+        let alternatives = label.alternatives(run.kernel, run.rng, &mut run.limits);
+        Some((alternatives, auxiliary))
     }
 
     /// Backtracks to the nearest choice point with an alternative left and takes it. The error is the end of the descent.
@@ -225,7 +239,7 @@ impl Dfs {
                 continue;
             }
             self.discrepancies = frame.discrepancies + u32::from(frame.tried > 1);
-            run.stats.nodes += 1;
+            run.stats.nodes += u64::from(!frame.auxiliary);
             match run.decide(atom, frame.n_alternatives) {
                 Ok(Fixpoint::Reached) => {
                     frame.inside = true;
@@ -260,8 +274,12 @@ impl Dfs {
         }
     }
 
-    /// After a solution, drops the choice points below the node where all keys were fixed.
+    /// After a solution, drops the choice points that lead to no other answer: those below the node where all keys were
+    /// fixed and, with an objective, those of auxiliary variables whose solutions have the same cost.
     fn skip_below_keys(&mut self, run: &mut Run<'_, '_>) {
+        while self.frames.last().is_some_and(|frame| frame.same_cost) {
+            self.frames.pop();
+        }
         let Some(depth) = self.keys_fixed_at else {
             return;
         };

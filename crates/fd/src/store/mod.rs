@@ -51,6 +51,8 @@ pub struct Store {
     /// The stamp of the current level, and the last one used.
     stamp: u32,
     last_stamp: u32,
+    /// How often the stamps were renewed.
+    n_renewals: u32,
     pub(crate) queue: Queue,
     pub(crate) log: Log,
     recording: bool,
@@ -81,6 +83,7 @@ impl Store {
             marks: Vec::new(),
             stamp: 1,
             last_stamp: 1,
+            n_renewals: 0,
             queue: Queue::default(),
             log: Log::default(),
             recording,
@@ -342,6 +345,12 @@ impl Store {
     /// The number of propagators that watch a variable.
     pub fn degree(&self, var: Var) -> u32 {
         self.queue.degree(var.index())
+    }
+
+    /// The number of propagators that watch a variable and may still prune: those that are entailed do not count.
+    pub fn dynamic_degree(&self, var: Var) -> u32 {
+        let is_open = |other: Var| !self.is_fixed(other.view());
+        self.queue.dynamic_degree(var.index(), is_open)
     }
 
     /// The number of decisions in force.

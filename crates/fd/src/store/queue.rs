@@ -315,6 +315,30 @@ impl Queue {
         self.watched[var].degree
     }
 
+    /// The number of watches on a variable by propagators that are not switched off, and of disequalities to variables
+    /// that `is_open`.
+    pub(super) fn dynamic_degree(&self, var: usize, is_open: impl Fn(Var) -> bool) -> u32 {
+        let is_active = |propagator: u32| {
+            propagator != REPORT && self.propagators[propagator as usize].queue != OFF
+        };
+        let Watched {
+            starts,
+            disequalities: [from, to],
+            ..
+        } = self.watched[var];
+        let watches = &self.watches[starts[0] as usize..starts[5] as usize];
+        let active = watches.iter().filter(|watch| is_active(watch.propagator));
+        let groups = &self.disequalities.groups[from as usize..to as usize];
+        let open = groups.iter().filter(|group| is_open(group.var));
+        let added = self.added.as_ref().map_or(0, |added| {
+            let watches = added.by_var[var].iter();
+            watches
+                .filter(|(_, watch)| is_active(watch.propagator))
+                .count()
+        });
+        (active.count() + added) as u32 + open.map(|group| group.n_members).sum::<u32>()
+    }
+
     /// Whether a newly fixed variable has disequalities to propagate.
     #[inline]
     pub(crate) fn has_fixed(&self) -> bool {

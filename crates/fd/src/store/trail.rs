@@ -147,6 +147,12 @@ impl Store {
         self.stamp = self.last_stamp;
     }
 
+    /// The number of the level in force at a depth; no other level of this store has had it.
+    pub(crate) fn level_id(&self, depth: usize) -> u64 {
+        let stamp = self.marks.get(depth).map_or(self.stamp, |mark| mark.stamp);
+        u64::from(self.n_renewals) << 32 | u64::from(stamp)
+    }
+
     /// The length of the log when the given level (1 is the first) began.
     pub(crate) fn log_at_level(&self, level: usize) -> u32 {
         self.marks[level - 1].log
@@ -189,5 +195,6 @@ impl Store {
             mark.stamp = i as u32 + 1;
         }
         self.last_stamp = self.marks.len() as u32 + 1;
+        self.n_renewals += 1;
     }
 }

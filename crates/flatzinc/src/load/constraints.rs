@@ -12,7 +12,7 @@ use crate::Result;
 use crate::load::builtin::{Arguments, Builtin};
 use crate::load::loader::Loader;
 use crate::load::relation::Reification;
-use crate::load::{arithmetic, bools, globals, graphs, linear};
+use crate::load::{aliases, arithmetic, bools, globals, graphs, linear};
 use crate::parse::syntax::{ConstraintItem, Expr};
 
 /// The tables. A reified relation whose name does not end in `_reif` is in the second table of `bools`.
@@ -22,6 +22,16 @@ const TABLES: &[&[Builtin]] = &[
     bools::BUILTINS,
     globals::BUILTINS,
     graphs::BUILTINS,
+    aliases::BUILTINS,
+];
+
+/// Constraints of one argument that post parts of themselves, and so have no reified form.
+const NEVER_REIFIED: &[&str] = &[
+    "increasing_int",
+    "increasing_bool",
+    "decreasing_int",
+    "decreasing_bool",
+    "strictly_increasing_int",
 ];
 
 type ByName = HashMap<&'static str, Builtin>;
@@ -39,8 +49,23 @@ pub fn is_known(name: &str) -> bool {
     find(name, usize::MAX).is_some()
 }
 
-/// The constraint of a name, whether the name implies reification, and the number of arguments with it.
+/// The constraint of a name, whether the name implies reification, and the number of arguments with it. Names of other solvers'
+/// libraries are known too.
 fn find(name: &str, n_arguments: usize) -> Option<(Builtin, Reification<()>, usize)> {
+    let own = find_own(name, n_arguments);
+    own.or_else(|| {
+        let (base, suffix) = ["_reif", "_imp"]
+            .into_iter()
+            .find_map(|suffix| Some((name.strip_suffix(suffix)?, suffix)))
+            .unwrap_or((name, ""));
+        let candidates = aliases::candidates(base).map(|found| found + suffix);
+        let mut known = candidates.filter_map(|found| find_own(&found, n_arguments));
+        known.next()
+    })
+}
+
+/// [`find`] in our own tables.
+fn find_own(name: &str, n_arguments: usize) -> Option<(Builtin, Reification<()>, usize)> {
     if let Some(builtin) = BY_NAME.get(name)
         && (builtin.n_arguments == n_arguments || !REIFIED_BY_NAME.contains_key(name))
     {
@@ -55,7 +80,9 @@ fn find(name: &str, n_arguments: usize) -> Option<(Builtin, Reification<()>, usi
     };
     let builtin = match (REIFIED_BY_NAME.get(base), reification) {
         (Some(builtin), Reification::Half(())) => builtin,
-        _ => BY_NAME.get(base)?,
+        _ => BY_NAME
+            .get(base)
+            .filter(|_| !NEVER_REIFIED.contains(&base))?,
     };
     Some((*builtin, reification, builtin.n_arguments + 1))
 }
@@ -158,6 +185,17 @@ mod tests {
             ("bool_xor", 2, Some(none)),
             ("bool_xor", 3, Some(full)),
             ("int_less", 2, None),
+            ("gecode_table_int", 2, Some(none)),
+            ("ortools_table_int_reif", 3, Some(full)),
+            ("all_different_int", 1, Some(none)),
+            ("all_different_int_reif", 2, Some(full)),
+            ("cumulatives", 4, Some(none)),
+            ("chuffed_cumulative", 4, Some(none)),
+            ("count_imp", 4, Some(half)),
+            ("fzn_at_most_int", 3, Some(none)),
+            ("increasing_int", 1, Some(none)),
+            ("increasing_int_reif", 2, None),
+            ("gecode_unknown", 2, None),
         ] {
             let found = find(name, n).map(|(_, reification, n)| (reification, n));
             assert_eq!(

@@ -2,7 +2,7 @@
 
 use gridwright_constraints::{
     Automaton, all_different, all_different_except, among, circuit, count_at_least, count_at_most,
-    count_eq, count_not_eq, count_var, cumulative_var, global_cardinality,
+    count_eq, count_not_eq, count_var, cumulative_var, disjunctive, global_cardinality,
     global_cardinality_closed, inverse, lex_less, lex_less_equal, regular, subcircuit, table,
     value_precede, value_precede_chain,
 };
@@ -77,7 +77,13 @@ pub(crate) const BUILTINS: &[Builtin] = &[
     builtin("gridwright_cumulative", 4, |args| {
         let (starts, durations) = (args.views(0)?, args.views(1)?);
         let (demands, capacity) = (args.views(2)?, args.view(3)?);
-        relation(cumulative_var(starts, durations, demands, capacity))
+        match is_unary(args, (&durations, &demands), capacity) {
+            true => relation(disjunctive(starts, durations)),
+            false => relation(cumulative_var(starts, durations, demands, capacity)),
+        }
+    }),
+    builtin("fzn_disjunctive_strict", 2, |args| {
+        relation(disjunctive(args.views(0)?, args.views(1)?))
     }),
     builtin("fzn_value_precede_int", 3, |args| {
         let (first, second) = (args.int32(0)?, args.int32(1)?);
@@ -101,8 +107,25 @@ fn lex_not_after(args: &mut Arguments<'_, '_>) -> Built {
     relation(lex_less_equal(args.views(0)?, args.views(1)?))
 }
 
+/// Whether each task takes time and fits into the capacity alone, but not beside any other task.
+fn is_unary(
+    args: &Arguments<'_, '_>,
+    (durations, demands): (&[View], &[View]),
+    capacity: View,
+) -> bool {
+    let (Some(capacity), true) = (args.fixed(capacity), durations.len() == demands.len()) else {
+        return false;
+    };
+    let capacity = i64::from(capacity);
+    let is_alone = |demand: &View| {
+        let (min, max) = args.bounds(*demand);
+        2 * min > capacity && max <= capacity
+    };
+    demands.iter().all(is_alone) && durations.iter().all(|&view| args.bounds(view).0 > 0)
+}
+
 /// The views minus a number.
-fn shifted(args: &Arguments<'_, '_>, views: Vec<View>, first: i32) -> Result<Vec<View>> {
+pub(crate) fn shifted(args: &Arguments<'_, '_>, views: Vec<View>, first: i32) -> Result<Vec<View>> {
     let views = views.into_iter().map(|view| view.plus(-first));
     let views: Option<Vec<View>> = views.collect();
     views.ok_or_else(|| args.error("an index is out of range"))

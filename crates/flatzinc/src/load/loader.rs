@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 
 use gridwright_constraints::{all_atoms, among, iff_atoms, value_channel};
-use gridwright_fd::{Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, Op, Var, View};
+use gridwright_fd::{
+    Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Op, Var, View,
+};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
@@ -67,8 +69,6 @@ pub(crate) struct Loader<'a> {
     pub(crate) depth: usize,
     /// The 0..1 variables of atoms that are used as numbers.
     bool_views: HashMap<Atom, View>,
-    /// The names of integer variables. `Model::name` is not used while the model grows: it recomputes all names after every addition.
-    names_of_vars: HashMap<Var, &'a str>,
     /// The variables without bounds.
     pub(crate) unbounded: Vec<Var>,
     pub(crate) errors: Vec<Diagnostic>,
@@ -84,10 +84,13 @@ impl<'a> Loader<'a> {
             absorbed: vec![false; items.constraints.len()],
             depth: 0,
             bool_views: HashMap::new(),
-            names_of_vars: HashMap::new(),
             unbounded: Vec::new(),
             errors: Vec::new(),
         };
+        // Elements come first, so that their indices are those of their variables.
+        for declaration in &items.elements {
+            loader.add_variable(declaration);
+        }
         for declaration in &items.declarations {
             loader.declare(declaration);
         }
@@ -112,6 +115,8 @@ impl<'a> Loader<'a> {
             ..
         } = declaration;
         let referent = match (ty, length, value) {
+            // MiniZinc writes arrays of no sets or floats, which need no variables.
+            (Type::Unsupported(_), Some(0), Some(expr)) => Referent::Value(&expr.value),
             (Type::Unsupported(what), ..) => return self.errors.push(unsupported(what, *span)),
             (Type::Parameter, _, Some(expr)) | (_, Some(_), Some(expr)) => {
                 Referent::Value(&expr.value)
@@ -120,14 +125,7 @@ impl<'a> Loader<'a> {
                 let message = format!("`{name}` has no value");
                 return self.errors.push(Diagnostic::error(message, *span));
             }
-            (_, None, _) => {
-                self.variables.push(Variable {
-                    declaration,
-                    definition: None,
-                    resolution: Resolution::Unresolved,
-                });
-                Referent::Variable(self.variables.len() - 1)
-            }
+            (_, None, _) => Referent::Variable(self.add_variable(declaration)),
         };
         if let (Some(length), Referent::Value(Value::Array(items))) = (length, referent)
             && *length != items.len() as i64
@@ -142,6 +140,16 @@ impl<'a> Loader<'a> {
             let message = format!("`{name}` is declared twice");
             self.errors.push(Diagnostic::error(message, *span));
         }
+    }
+
+    /// Adds a variable and returns its index.
+    fn add_variable(&mut self, declaration: &'a Declaration<'a>) -> usize {
+        self.variables.push(Variable {
+            declaration,
+            definition: None,
+            resolution: Resolution::Unresolved,
+        });
+        self.variables.len() - 1
     }
 
     /// The atom, or the constant that it is under the initial domains.
@@ -190,20 +198,14 @@ impl<'a> Loader<'a> {
         }
         let (var, value) = (atom.var(), atom.value());
         let op = if atom.op() == Op::Eq { "==" } else { ">=" };
-        let name = format!("{} {op} {value}", self.var_name(var));
+        let name = format!("{} {op} {value}", self.model.given_name(var));
         let bool = self.model.bool(name);
-        let posted = match atom.op() {
-            Op::Eq => self.model.post(value_channel(var, value, bool)),
-            _ => self.model.post(iff_atoms(Atom::ge(bool, 1), atom)),
-        };
-        posted.expect("the value is within the domain");
+        match atom.op() {
+            Op::Eq => self.post_valid(value_channel(var, value, bool)),
+            _ => self.post_valid(iff_atoms(Atom::ge(bool, 1), atom)),
+        }
         self.bool_views.insert(atom, bool.into());
         bool.into()
-    }
-
-    pub(crate) fn var_name(&self, var: Var) -> &str {
-        let declared = self.names_of_vars.get(&var).copied();
-        declared.unwrap_or_else(|| self.model.name(var))
     }
 
     /// Creates a variable of the model.
@@ -223,7 +225,6 @@ impl<'a> Loader<'a> {
         }
         let var = self.model.var(declaration.name, domain);
         let var = var.map_err(|error| Diagnostic::error(error.to_string(), declaration.span))?;
-        self.names_of_vars.insert(var, declaration.name);
         if declaration.ty == Type::Int(None) {
             self.unbounded.push(var);
         }
@@ -259,6 +260,7 @@ impl<'a> Loader<'a> {
         };
         match &expr.value {
             Value::Name(name) => self.names.get(name).copied().ok_or_else(|| unknown(name)),
+            Value::Element(index) => Ok(Referent::Variable(*index)),
             Value::Index(name, index) => {
                 let array = self.names.get(name).ok_or_else(|| unknown(name))?;
                 let item = match array {
@@ -362,7 +364,9 @@ impl<'a> Loader<'a> {
                 Value::Set(_) => "a set",
                 Value::Str => "a string",
                 Value::Array(_) => "an array",
-                Value::Name(_) | Value::Index(..) | Value::Call(..) => "something else",
+                Value::Name(_) | Value::Index(..) | Value::Element(_) | Value::Call(..) => {
+                    "something else"
+                }
             },
         };
         Diagnostic::error(format!("expected {expected}, not {found}"), expr.span())
@@ -538,10 +542,14 @@ impl<'a> Loader<'a> {
 
     /// Makes the model unsatisfiable.
     pub(crate) fn post_false(&mut self) {
-        let none = gridwright_constraints::clause([]);
-        self.model
-            .post(none)
-            .expect("an empty clause has no variables");
+        self.post_valid(gridwright_constraints::clause([]));
+    }
+
+    /// Posts a constraint whose arguments are known to be valid. It can only be rejected at the deadline, and then the model is discarded.
+    pub(crate) fn post_valid(&mut self, constraint: impl Constraint + 'static) {
+        let posted = self.model.post(constraint);
+        let is_expected = matches!(posted, Ok(()) | Err(ModelError::Stopped(_)));
+        assert!(is_expected, "a valid constraint is rejected: {posted:?}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! From items to a model: variables, constraints, search annotations and output.
 
+mod aliases;
 mod arithmetic;
 mod bools;
 mod builtin;

@@ -1,6 +1,6 @@
 //! A loaded FlatZinc text: model, output and search annotations.
 
-use gridwright_fd::{Model, Objective, Var, View};
+use gridwright_fd::{Deadline, Limit, Model, Objective, Var, View};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::load::loader::{Loader, UNBOUNDED};
@@ -35,14 +35,40 @@ pub struct Program {
     pub unbounded: Vec<Var>,
 }
 
+/// Why a text was not loaded.
+#[derive(Clone, Debug)]
+pub enum LoadError {
+    /// The text has errors.
+    Invalid(Vec<Diagnostic>),
+    /// The deadline was reached first.
+    Stopped(Limit),
+}
+
 impl Program {
     /// Parses and loads a text, or returns its errors.
     pub fn read(text: &str) -> Result<Program, Vec<Diagnostic>> {
-        let (parsed, errors) = parse(text);
+        Program::load(text, &Deadline::never())
+    }
+
+    /// Parses and loads a text, unless the deadline comes first. The deadline also holds for the set-up of the model.
+    pub fn read_before(text: &str, deadline: &Deadline) -> Result<Program, LoadError> {
+        Program::load(text, deadline).map_err(|errors| match deadline.reached() {
+            Some(limit) => LoadError::Stopped(limit),
+            None => LoadError::Invalid(errors),
+        })
+    }
+
+    /// Returns no errors, or some that do not matter, if the deadline is reached.
+    fn load(text: &str, deadline: &Deadline) -> Result<Program, Vec<Diagnostic>> {
+        let (parsed, errors) = parse(text, deadline);
+        if deadline.reached().is_some() {
+            return Err(errors);
+        }
         if !errors.is_empty() {
             return Err(errors);
         }
         let mut loader = Loader::new(&parsed);
+        loader.model.set_deadline(deadline.clone());
         let mut errors = std::mem::take(&mut loader.errors);
         if !errors.is_empty() {
             errors.truncate(MAX_ERRORS);
@@ -50,6 +76,9 @@ impl Program {
         }
         for index in 0..loader.variables.len() {
             errors.extend(loader.resolve(index).err());
+            if errors.len() >= MAX_ERRORS {
+                return Err(errors);
+            }
         }
         for (at, item) in parsed.constraints.iter().enumerate() {
             if errors.len() >= MAX_ERRORS {
@@ -74,7 +103,8 @@ impl Program {
             Goal::Maximise(expr) => Some(Objective::Maximise(loader.view(expr).map_err(one)?)),
         };
         let (output, keys) = loader.output().map_err(one)?;
-        let search = loader.search_annotations(&solve.annotations).map_err(one)?;
+        let search = loader.search_annotations(&solve.annotations, &keys);
+        let search = search.map_err(one)?;
         let Loader {
             mut model,
             unbounded,
@@ -87,6 +117,9 @@ impl Program {
             model.set_objective(objective).map_err(model_error)?;
         }
         model.set_keys(keys).map_err(model_error)?;
+        if deadline.reached().is_some() {
+            return Err(errors);
+        }
         Ok(Program {
             model,
             output,

@@ -4,18 +4,20 @@
 //! all others. Unsupported heuristics are replaced by the most similar one, with a warning.
 
 use gridwright_constraints::equal;
-use gridwright_fd::{Choice, Group, Restart, Select, Var, View};
+use gridwright_fd::{Choice, Group, ModelError, Restart, Select, Var, View};
 use gridwright_term::Diagnostic;
 
 use crate::Result;
-use crate::load::loader::{Loader, Referent};
-use crate::parse::syntax::{Expr, Value};
+use crate::load::loader::{Loader, Referent, Resolution, Resolved, Variable};
+use crate::parse::syntax::{Expr, Value, annotation};
 
 /// The search annotations of a text.
 #[derive(Clone, Debug, Default)]
 pub struct SearchAnnotations {
     /// The variables to branch on, in order; empty without annotations.
     pub groups: Vec<Group>,
+    /// The variables to branch on without annotations.
+    pub default_groups: Vec<Group>,
     /// The restart policy; `None` without an annotation.
     pub restart: Option<Restart>,
     /// The values of a warm start.
@@ -52,12 +54,57 @@ impl<'a> Loader<'a> {
     pub(crate) fn search_annotations(
         &mut self,
         annotations: &'a [Expr<'a>],
+        output: &[Var],
     ) -> Result<SearchAnnotations> {
         let mut search = SearchAnnotations::default();
         for annotation in annotations {
             self.add_annotation(annotation, &mut search)?;
         }
+        match search.groups.is_empty() {
+            false => self.add_other_variables(Select::FirstFail, output, &mut search.groups),
+            true => {
+                self.add_other_variables(Select::DomWDeg, output, &mut search.default_groups);
+            }
+        }
         Ok(search)
+    }
+
+    /// Adds the variables without annotation: first those of the model, then auxiliary ones, which MiniZinc or the loader introduced.
+    fn add_other_variables(&self, select: Select, output: &[Var], groups: &mut Vec<Group>) {
+        let mut is_open = vec![true; self.model.n_vars()];
+        for var in groups.iter().flat_map(|group| &group.vars) {
+            is_open[var.index()] = false;
+        }
+        let mut is_of_model = vec![false; self.model.n_vars()];
+        for var in output {
+            is_of_model[var.index()] = true;
+        }
+        for Variable {
+            declaration,
+            resolution,
+            ..
+        } in &self.variables
+        {
+            let has = |name| annotation(&declaration.annotations, name).is_some();
+            let var = match resolution {
+                Resolution::Resolved(Resolved::Int(view)) => view.var,
+                Resolution::Resolved(Resolved::Bool(atom)) => atom.var(),
+                _ => continue,
+            };
+            if !has("var_is_introduced") && !has("is_defined_var") {
+                is_of_model[var.index()] = true;
+            }
+        }
+        // Weights change with every failure, so the variable is selected anew after each decision.
+        let choice = match select {
+            Select::DomWDeg => Choice::Step,
+            _ => Choice::Min,
+        };
+        let open = self.model.all_vars().filter(|var| is_open[var.index()]);
+        let (of_model, auxiliary): (Vec<Var>, Vec<Var>) =
+            open.partition(|var| is_of_model[var.index()]);
+        groups.push(Group::new(of_model, select, choice));
+        groups.push(Group::auxiliary(auxiliary));
     }
 
     fn add_annotation(&mut self, annotation: &'a Expr<'a>, out: &mut SearchAnnotations) -> Result {
@@ -122,7 +169,7 @@ impl<'a> Loader<'a> {
         (select, choice): (&'a Expr<'a>, &'a Expr<'a>),
         out: &mut SearchAnnotations,
     ) -> Result {
-        let select: Select = heuristic(select, out, |name| name.parse().ok(), Select::InputOrder);
+        let select: Select = heuristic(select, out, select_of, Select::InputOrder);
         let named = |name: &str| {
             let known = CHOICES.iter().find(|known| known.0 == name)?;
             Some(known.1)
@@ -170,15 +217,26 @@ impl<'a> Loader<'a> {
         let name = format!(
             "{} * {} + {}",
             view.scale,
-            self.var_name(view.var),
+            self.model.given_name(view.var),
             view.offset
         );
         let var = self.model.var(name, min as i32..=max as i32);
-        let var = var.expect("views in use are within the range of values");
-        self.model
-            .post(equal(var, view))
-            .expect("both are within the range of values");
+        let var = match var {
+            // The model is discarded at the deadline.
+            Err(ModelError::Stopped(_)) => return view.var,
+            var => var.expect("views in use are within the range of values"),
+        };
+        self.post_valid(equal(var, view));
         var
+    }
+}
+
+/// The variable choice of a name. MiniZinc's solvers count the degree during search, without entailed constraints.
+fn select_of(name: &str) -> Option<Select> {
+    match name {
+        "occurrence" => Some(Select::DynamicDegree),
+        "most_constrained" => Some(Select::FirstFailDynamicDegree),
+        _ => name.parse().ok(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The parser. A malformed item becomes a diagnostic, and parsing continues after it.
 
+use gridwright_fd::Deadline;
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
@@ -14,8 +15,11 @@ const MAX_DEPTH: usize = 64;
 /// Parsing and loading stop after this many errors.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// Parses a text: the items, and the errors.
-pub(crate) fn parse(text: &str) -> (Items<'_>, Vec<Diagnostic>) {
+/// The number of items between two checks of the deadline.
+const DEADLINE_CHECK_INTERVAL: usize = 256;
+
+/// Parses a text: the items, and the errors. Stops at the deadline.
+pub(crate) fn parse<'t>(text: &'t str, deadline: &Deadline) -> (Items<'t>, Vec<Diagnostic>) {
     if text.len() >= u32::MAX as usize {
         let message = "models of 4 GiB or more are not supported";
         let error = Diagnostic::error(message, Span::new(0, 1));
@@ -24,7 +28,12 @@ pub(crate) fn parse(text: &str) -> (Items<'_>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     let mut found = Items::default();
     let mut tokens = Lexer::new(text);
+    let mut n_items = 0_usize;
     while errors.len() < MAX_ERRORS {
+        n_items += 1;
+        if n_items.is_multiple_of(DEADLINE_CHECK_INTERVAL) && deadline.reached().is_some() {
+            break;
+        }
         // Each item has its own parser, so that after an error skipping starts at the wrong token.
         let mut parser = Parser::at(tokens.clone());
         match parser.advance().and_then(|()| parser.item(&mut found)) {
@@ -105,7 +114,8 @@ impl<'t> Parser<'t> {
                 });
             }
             _ => {
-                let declaration = self.declaration()?;
+                let mut declaration = self.declaration()?;
+                add_elements(&mut declaration, &mut found.elements)?;
                 found.declarations.push(declaration);
             }
         }
@@ -369,6 +379,44 @@ impl<'t> Parser<'t> {
         let message = format!("expected {what}, not {}", describe(self.token));
         Diagnostic::error(message, self.span)
     }
+}
+
+/// The most items of an array that is declared without a value.
+const MAX_ELEMENTS: i64 = 10_000_000;
+
+/// Gives an array of variables without a value its items: a variable each.
+fn add_elements<'t>(array: &mut Declaration<'t>, elements: &mut Vec<Declaration<'t>>) -> Result {
+    let (Some(length), None) = (array.length, &array.value) else {
+        return Ok(());
+    };
+    let has_elements = match array.ty {
+        Type::Bool | Type::Int(_) => true,
+        Type::Parameter | Type::Unsupported(_) => length == 0,
+    };
+    if !has_elements {
+        return Ok(());
+    }
+    if length > MAX_ELEMENTS {
+        let message = format!("an array of more than {MAX_ELEMENTS} variables");
+        return Err(Diagnostic::error(message, array.span));
+    }
+    let at = array.span.start as u32;
+    let first = elements.len();
+    elements.extend((0..length).map(|_| Declaration {
+        name: array.name,
+        span: array.span,
+        ty: array.ty.clone(),
+        length: None,
+        annotations: Vec::new(),
+        value: None,
+    }));
+    let items = (first..elements.len()).map(|index| Expr {
+        at,
+        value: Value::Element(index),
+    });
+    let value = Value::Array(items.collect());
+    array.value = Some(Expr { at, value });
+    Ok(())
 }
 
 /// A token in a message.

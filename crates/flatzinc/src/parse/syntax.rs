@@ -6,6 +6,8 @@ use gridwright_term::Span;
 #[derive(Debug, Default)]
 pub(crate) struct Items<'t> {
     pub(crate) declarations: Vec<Declaration<'t>>,
+    /// The items of arrays of variables that are declared without a value, as in FlatZinc 1.
+    pub(crate) elements: Vec<Declaration<'t>>,
     pub(crate) constraints: Vec<ConstraintItem<'t>>,
     pub(crate) solve: Option<Solve<'t>>,
 }
@@ -75,6 +77,8 @@ pub(crate) enum Value<'t> {
     Name(&'t str),
     /// `xs[3]`
     Index(&'t str, i64),
+    /// An item of an array without a value, by its index in [`Items::elements`].
+    Element(usize),
     Array(Box<[Expr<'t>]>),
     Call(&'t str, Box<[Expr<'t>]>),
 }

@@ -20,9 +20,11 @@ pub struct SolveOptions {
     pub intermediate: bool,
     /// Free search: annotations may be ignored: `-f`.
     pub free: bool,
+    /// The restart policy in place of that of the annotations: `-restart`.
+    pub restart: Option<Restart>,
     /// The random seed: `-r`.
     pub seed: u64,
-    /// Time limit and stop flag.
+    /// Limits and stop flag.
     pub limits: Limits,
 }
 
@@ -87,10 +89,11 @@ impl SolveOptions {
                 true => ModelEngine::Learn,
                 false => ModelEngine::Auto,
             };
-            return [
-                options.clone().engine(ModelEngine::Fd),
-                options.engine(second),
-            ];
+            let search = Search {
+                seed: self.seed,
+                ..Search::over(annotations.default_groups.clone())
+            };
+            return [options.clone().search(search), options.engine(second)];
         }
         let search = Search {
             seed: self.seed,
@@ -138,7 +141,10 @@ impl SolveOptions {
         };
         // Without learning, a search with restarts may find a solution twice.
         if self.gains_from_variants(program) {
-            search.restart = annotations.restart.unwrap_or(Restart::Never);
+            search.restart = self
+                .restart
+                .or(annotations.restart)
+                .unwrap_or(Restart::Never);
         }
         self.run_options(program).search(search)
     }

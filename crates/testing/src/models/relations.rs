@@ -245,6 +245,12 @@ pub(super) const BUILDERS: &[Builder] = &[
             any.between(0, 4),
         ))
     },
+    |any| {
+        let n = any.few();
+        let durations = any.numbers(n, 0, 3).into_iter().map(View::constant);
+        let durations: Vec<View> = durations.collect();
+        some(disjunctive(any.ints(n), durations))
+    },
     |any| some(clause(any.atoms())),
     |any| some(all_atoms(any.atoms())),
     |any| some(implies(any.atom(), any.atom())),
