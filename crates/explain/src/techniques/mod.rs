@@ -107,5 +107,6 @@ pub(crate) fn describe(
         sentence,
         cost: found.cost,
         trivial: Vec::new(),
+        named: None,
     }
 }
