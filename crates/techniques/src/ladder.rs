@@ -1,5 +1,7 @@
 //! The next step of a grid, by the easiest technique that finds one; and a puzzle solved step by step, with its score and level.
 
+use crate::find;
+use crate::find::cache::Cache;
 use crate::find::singles::Singles;
 use crate::grid::Grid;
 use crate::step::Step;
@@ -11,6 +13,7 @@ pub struct Ladder {
     grid: Grid,
     allowed: TechniqueSet,
     singles: Singles,
+    cache: Cache,
 }
 
 impl Ladder {
@@ -21,6 +24,7 @@ impl Ladder {
             grid,
             allowed,
             singles,
+            cache: Cache::default(),
         }
     }
 
@@ -38,6 +42,7 @@ impl Ladder {
 
     /// Carries out a step.
     pub fn apply(&mut self, step: &Step) {
+        self.cache.clear();
         for &(cell, digit) in &step.placements {
             self.singles.place(&mut self.grid, cell, digit);
         }
@@ -49,10 +54,44 @@ impl Ladder {
     /// The first step of a technique.
     fn find(&mut self, technique: Technique) -> Option<Step> {
         use Technique::*;
-        let grid = &self.grid;
+        let (grid, cache) = (&self.grid, &mut self.cache);
         match technique {
             FullHouse | NakedSingle | HiddenSingle => self.singles.find(grid, technique),
-            _ => None,
+            LockedCandidates1 | LockedCandidates2 => find::locked::find(grid, technique),
+            LockedPair | LockedTriple | NakedPair | NakedTriple | NakedQuadruple | HiddenPair
+            | HiddenTriple | HiddenQuadruple => find::subsets::find(grid, technique),
+            XWing
+            | Swordfish
+            | Jellyfish
+            | FinnedXWing
+            | FinnedSwordfish
+            | FinnedJellyfish
+            | SashimiXWing
+            | SashimiSwordfish
+            | SashimiJellyfish
+            | FrankenXWing
+            | FrankenSwordfish
+            | FrankenJellyfish
+            | FinnedFrankenXWing
+            | FinnedFrankenSwordfish
+            | FinnedFrankenJellyfish => find::fish::find(grid, technique),
+            Skyscraper | TwoStringKite | TurbotFish | EmptyRectangle => {
+                find::single_digit::find(grid, technique)
+            }
+            WWing | XyWing | XyzWing | WxyzWing => find::wings::find(grid, technique),
+            BugPlus1 | UniqueRectangle1 | UniqueRectangle2 | UniqueRectangle3
+            | UniqueRectangle4 | UniqueRectangle5 | UniqueRectangle6 | HiddenRectangle
+            | AvoidableRectangle1 | AvoidableRectangle2 => find::uniqueness::find(grid, technique),
+            SueDeCoq => find::sue_de_coq::find(grid),
+            SimpleColors | MultiColors => find::colouring::find(grid, technique),
+            RemotePair => find::remote_pair::find(grid),
+            XChain | XyChain => find::chains::find(grid, technique),
+            NiceLoop | GroupedNiceLoop => find::nice_loops::find(grid, technique, cache),
+            AlsXz | AlsXyWing | AlsXyChain | DeathBlossom => {
+                find::almost_locked_sets::find(grid, technique, cache)
+            }
+            ForcingChain => find::forcing::find(grid, cache),
+            ForcingNet => find::nets::find(grid, cache),
         }
     }
 }

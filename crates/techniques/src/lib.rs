@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `words` | the sentences of a step, and where it is |
 //! | `ladder` | the next step among the techniques allowed; a puzzle solved step by step, with score and level |
 //! | `find/` | one file for each family of techniques |
 //! | `step` | a step and its pattern, as data |
@@ -18,8 +19,10 @@ mod grid;
 mod ladder;
 mod step;
 mod technique;
+mod words;
 
 pub use grid::{Grid, GridError};
 pub use ladder::{Ladder, Solved, solve};
 pub use step::{Candidate, Colour, Group, Link, Need, Pattern, Step};
 pub use technique::{Level, Technique, TechniqueSet};
+pub use words::{place, sentence};
