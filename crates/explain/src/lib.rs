@@ -35,7 +35,7 @@ pub use conflicting_clues::{ConflictingClues, conflicting_clues};
 pub use error::ExplainError;
 pub use explain::{ExplainOptions, ExplanationPart, Until, explain, explain_with_callback, rate};
 pub use hint::{Hint, hint};
-pub use rate::{Difficulty, Rating, TechniqueScore, cost_up_to};
+pub use rate::{Difficulty, Rating, TechniqueScore, cost_up_to, named_cost};
 pub use repair::{Repair, repair};
 pub use step::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep};
 pub use verify::{Verified, VerifyError, verify};

@@ -194,7 +194,7 @@ fn score<'t>(
 const COSTS: [(u32, u32); 5] = [(0, 40), (41, 113), (114, 220), (221, 641), (642, u32::MAX)];
 
 /// The cost of a step by a named technique: its score, or the nearest cost in the range of the difficulty that its level stands for.
-pub(crate) fn named_cost(technique: &NamedTechnique) -> u32 {
+pub fn named_cost(technique: &NamedTechnique) -> u32 {
     let (least, greatest) = COSTS[technique.level];
     technique.score.clamp(least, greatest)
 }

@@ -1,7 +1,7 @@
 //! The techniques of Sudoku players on 9x9 boards with blocks of 3x3: the steps of `gridwright-techniques` as named steps over facts and premises.
 
 use gridwright_techniques::{
-    Colour, Grid, Group, Ladder, Level, Need, Step, Technique, TechniqueSet,
+    Colour, Grid, Group, Ladder, Level, Need, Step, Technique, TechniqueSet, place, sentence,
 };
 
 use crate::contract::{
@@ -285,23 +285,4 @@ fn house(at: usize) -> usize {
         Some(block) => block,
         None => at + SIDE,
     }
-}
-
-fn place(step: &Step) -> String {
-    let all = step.placements.iter().chain(&step.eliminations);
-    let block = all.map(|(cell, _)| cell / 27 * 3 + cell % 9 / 3 + 1).next();
-    format!("around block {}", block.unwrap_or(1))
-}
-
-fn sentence(_: &Grid, step: &Step) -> String {
-    let name = |cell: usize| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
-    let placed = step
-        .placements
-        .iter()
-        .map(|&(cell, digit)| format!("{} is {}", name(cell), digit + 1));
-    let out = step
-        .eliminations
-        .iter()
-        .map(|&(cell, digit)| format!("{} is not {}", name(cell), digit + 1));
-    format!("So {}.", placed.chain(out).collect::<Vec<_>>().join(", "))
 }
