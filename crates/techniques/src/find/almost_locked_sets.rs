@@ -37,6 +37,16 @@ struct Als {
     all_seen: CellSet,
 }
 
+impl Als {
+    /// The places of a digit in the set.
+    fn group(&self, digit: usize) -> Group {
+        Group {
+            cells: self.places[digit],
+            digit,
+        }
+    }
+}
+
 /// Two sets that share no cell and cannot both have a digit.
 #[derive(Clone, Copy)]
 struct Common {
@@ -197,8 +207,16 @@ fn find_xz(grid: &Grid, sets: &Sets) -> Option<Step> {
             }
         }
         if !eliminations.is_empty() {
-            let links = digits(common.digits()).map(|digit| link(a, b, digit));
-            let links = links.collect();
+            let x = usize::from(common.digit);
+            let links = match common.second {
+                None => chain_links(&[a, b], &[x], eliminations[0].1),
+                Some(second) => {
+                    let y = usize::from(second);
+                    let mut links = chain_links(&[a, b], &[x], y);
+                    links.push(link((b, y), (a, y), false));
+                    links
+                }
+            };
             return Some(step(grid, Technique::AlsXz, &[a, b], links, eliminations));
         }
     }
@@ -228,7 +246,7 @@ fn find_xy_wing(grid: &Grid, sets: &Sets) -> Option<Step> {
             if !eliminations.is_empty() {
                 let c = &sets.sets[usize::from(hinge)];
                 let (x, y) = two_digits(first, second);
-                let links = vec![link(a, c, x), link(c, b, y)];
+                let links = chain_links(&[a, c, b], &[x, y], eliminations[0].1);
                 return Some(step(
                     grid,
                     Technique::AlsXyWing,
@@ -391,13 +409,13 @@ fn find_chain(grid: &Grid, sets: &Sets) -> Option<Step> {
     } = best?;
     let first = sets.commons[chain[0].0 as usize];
     let mut members = vec![sets.one(first)];
-    let mut links = Vec::new();
+    let mut shared = Vec::new();
     for &(at, usable) in &chain {
         let common = sets.commons[at as usize];
-        let digit = used_digit(common, usable);
-        links.push(link(sets.one(common), sets.other(common), digit));
+        shared.push(used_digit(common, usable));
         members.push(sets.other(common));
     }
+    let links = chain_links(&members, &shared, eliminations[0].1);
     Some(step(
         grid,
         Technique::AlsXyChain,
@@ -464,21 +482,19 @@ fn find_blossom(grid: &Grid, sets: &Sets) -> Option<Step> {
                 .enumerate()
                 .map(|(level, &(at, _, _))| petals[level][at])
                 .collect();
-            let links = members
-                .iter()
-                .zip(&stem_digits)
-                .map(|(petal, &digit)| Link {
-                    from: Group {
-                        cells: CellSet::of(stem),
-                        digit,
-                    },
-                    to: Group {
-                        cells: petal.places[digit],
-                        digit,
-                    },
+            let stem_group = |digit| Group {
+                cells: CellSet::of(stem),
+                digit,
+            };
+            let mut links = Vec::new();
+            for (petal, &digit) in members.iter().zip(&stem_digits) {
+                links.push(Link {
+                    from: stem_group(digit),
+                    to: petal.group(digit),
                     is_strong: false,
                 });
-            let links = links.collect();
+                links.push(link((petal, digit), (petal, eliminations[0].1), true));
+            }
             let mut step = step(grid, Technique::DeathBlossom, &members, links, eliminations);
             step.pattern.needs.push(Need::Cell(stem));
             step.pattern.sets.insert(0, CellSet::of(stem));
@@ -489,19 +505,28 @@ fn find_blossom(grid: &Grid, sets: &Sets) -> Option<Step> {
     })
 }
 
-/// The link of a digit that two sets cannot share.
-fn link(a: &Als, b: &Als, digit: usize) -> Link {
+/// The link between a digit of a set and a digit of the same or another set.
+fn link((a, x): (&Als, usize), (b, y): (&Als, usize), is_strong: bool) -> Link {
     Link {
-        from: Group {
-            cells: a.places[digit],
-            digit,
-        },
-        to: Group {
-            cells: b.places[digit],
-            digit,
-        },
-        is_strong: false,
+        from: a.group(x),
+        to: b.group(y),
+        is_strong,
     }
+}
+
+/// The links of a chain of sets that starts and ends with a digit: a set without its first digit has the digit that it does not share with the next set.
+fn chain_links(members: &[&Als], shared: &[usize], ends: usize) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut first = ends;
+    for (at, als) in members.iter().enumerate() {
+        let last = shared.get(at).copied().unwrap_or(ends);
+        links.push(link((als, first), (als, last), true));
+        if let Some(next) = members.get(at + 1) {
+            links.push(link((als, last), (next, last), false));
+        }
+        first = last;
+    }
+    links
 }
 
 /// A step of sets: digits that two sets cannot share are fins, sets take turns with the other colours.
@@ -527,7 +552,8 @@ fn step(
         for cell in als.cells {
             for digit in digits(grid.candidates(cell)) {
                 let is_linked = |link: &Link| {
-                    link.from.digit == digit
+                    !link.is_strong
+                        && link.from.digit == digit
                         && (link.from.cells.contains(cell) || link.to.cells.contains(cell))
                 };
                 let colour = if links.iter().any(is_linked) {

@@ -17,17 +17,19 @@ const MAX_TRIES: usize = 20_000;
 
 /// The chain that rules out most candidates.
 pub(crate) fn find(grid: &Grid, technique: Technique) -> Option<Step> {
-    let is_pair = |cell: usize| grid.candidates(cell).count_ones() == 2;
     let mut best: Option<Best> = None;
-    let nets: Vec<Net> = match technique {
-        Technique::XChain => (0..9).map(|digit| Net::of_digit(grid, digit)).collect(),
-        _ => vec![Net::of_pairs(grid)],
-    };
-    for start in grid.open() {
-        if technique == Technique::XChain || is_pair(start) {
+    if technique == Technique::XChain {
+        let nets: [Net<'_>; 9] = std::array::from_fn(|digit| Net::of_digit(grid, digit));
+        for start in grid.open() {
             for digit in digits(grid.candidates(start)) {
-                let net = nets.get(digit).unwrap_or(&nets[0]);
-                search(grid, net, (start, digit), &mut best);
+                search(grid, &nets[digit], (start, digit), &mut best);
+            }
+        }
+    } else {
+        let net = Net::of_pairs(grid);
+        for start in net.cells {
+            for digit in digits(grid.candidates(start)) {
+                search(grid, &net, (start, digit), &mut best);
             }
         }
     }
@@ -43,68 +45,68 @@ struct Best {
 }
 
 /// The links of a kind of chain.
-struct Net {
-    /// What a candidate that is off makes on, at 9 * cell + digit.
-    strong: Vec<Vec<Candidate>>,
-    /// What a candidate that is on makes off.
-    weak: Vec<Vec<Candidate>>,
+struct Net<'a> {
+    grid: &'a Grid,
+    /// The cells of its chains.
+    cells: CellSet,
+    /// For chains of one digit, the cells linked strongly with each cell; empty for those of pairs.
+    strong: Vec<CellSet>,
 }
 
-impl Net {
-    fn empty() -> Net {
-        Net {
-            strong: vec![Vec::new(); 9 * N_CELLS],
-            weak: vec![Vec::new(); 9 * N_CELLS],
-        }
-    }
-
+impl Net<'_> {
     /// The links of one digit. Two cells that share a line and a block are linked by the line.
-    fn of_digit(grid: &Grid, digit: usize) -> Net {
-        let mut net = Net::empty();
-        let places = grid.places(digit);
-        for cell in places {
-            let mut linked = CellSet::EMPTY;
-            for house in houses_of(cell) {
-                let others = (places & HOUSES[house]) - CellSet::of(cell);
-                for other in others - linked {
-                    net.weak[9 * cell + digit].push((other, digit));
-                    if others.len() == 1 {
-                        net.strong[9 * cell + digit].push((other, digit));
-                    }
+    fn of_digit(grid: &Grid, digit: usize) -> Net<'_> {
+        let cells = grid.places(digit);
+        let mut strong = vec![CellSet::EMPTY; N_CELLS];
+        for (house, &members) in HOUSES.iter().enumerate() {
+            let mut places = cells & members;
+            if let (2, Some(a), Some(b)) = (places.len(), places.next(), places.next()) {
+                let is_in_line = a / 9 == b / 9 || a % 9 == b % 9;
+                if house < 18 || !is_in_line {
+                    strong[a].insert(b);
+                    strong[b].insert(a);
                 }
-                linked |= others;
             }
         }
-        net
+        Net {
+            grid,
+            cells,
+            strong,
+        }
     }
 
     /// The links of cells with two candidates.
-    fn of_pairs(grid: &Grid) -> Net {
-        let mut net = Net::empty();
+    fn of_pairs(grid: &Grid) -> Net<'_> {
         let is_pair = |cell: &usize| grid.candidates(*cell).count_ones() == 2;
-        let pairs: CellSet = grid.open().filter(is_pair).collect();
-        for cell in pairs {
-            for digit in digits(grid.candidates(cell)) {
-                let other = grid.candidates(cell) & !(1 << digit);
-                let other = other.trailing_zeros() as usize;
-                net.strong[9 * cell + digit].push((cell, other));
-                let mut linked = CellSet::EMPTY;
-                for house in houses_of(cell) {
-                    let others = pairs & grid.places(digit) & HOUSES[house];
-                    let others = others - CellSet::of(cell) - linked;
-                    net.weak[9 * cell + digit].extend(others.map(|cell| (cell, digit)));
-                    linked |= others;
-                }
+        Net {
+            grid,
+            cells: grid.open().filter(is_pair).collect(),
+            strong: Vec::new(),
+        }
+    }
+
+    /// What a candidate that is off makes on: a digit in some cells.
+    fn strong(&self, (cell, digit): Candidate) -> (CellSet, usize) {
+        match self.strong.get(cell) {
+            Some(&cells) => (cells, digit),
+            None => {
+                let other = self.grid.candidates(cell) & !(1 << digit);
+                (CellSet::of(cell), other.trailing_zeros() as usize)
             }
         }
-        net
+    }
+
+    /// What a candidate that is on makes off: its digit in some cells.
+    fn weak(&self, (cell, digit): Candidate) -> CellSet {
+        self.cells & PEERS[cell] & self.grid.places(digit)
     }
 }
 
 /// Offers the chains that start at a candidate and end with its digit.
-fn search(grid: &Grid, net: &Net, (start, digit): Candidate, best: &mut Option<Best>) {
+fn search(grid: &Grid, net: &Net<'_>, (start, digit): Candidate, best: &mut Option<Best>) {
     let seen = PEERS[start] & grid.places(digit);
-    if net.strong[9 * start + digit].is_empty() || seen.is_empty() {
+    let (first, first_digit) = net.strong((start, digit));
+    if first.is_empty() || seen.is_empty() {
         return;
     }
     // The shortest chains: what is on, in the order in which it is reached, and the link before it.
@@ -112,23 +114,24 @@ fn search(grid: &Grid, net: &Net, (start, digit): Candidate, best: &mut Option<B
     let mut is_on = [0_u16; N_CELLS];
     let mut is_off = [0_u16; N_CELLS];
     is_off[start] |= 1 << digit;
-    for &on in &net.strong[9 * start + digit] {
-        is_on[on.0] |= 1 << on.1;
-        reached.push((on, (start, digit), usize::MAX));
+    for cell in first {
+        is_on[cell] |= 1 << first_digit;
+        reached.push(((cell, first_digit), (start, digit), usize::MAX));
     }
     let (mut at, mut level_end) = (0, reached.len());
     let mut n_strong = 1;
     while at < reached.len() && n_strong < MAX_STRONG {
         let ((cell, on), _, _) = reached[at];
-        for &(next, off) in &net.weak[9 * cell + on] {
-            if is_off[next] >> off & 1 == 1 || next == start {
+        for next in net.weak((cell, on)) - CellSet::of(start) {
+            if is_off[next] >> on & 1 == 1 {
                 continue;
             }
-            is_off[next] |= 1 << off;
-            for &(end, on) in &net.strong[9 * next + off] {
-                if is_on[end] >> on & 1 == 0 {
-                    is_on[end] |= 1 << on;
-                    reached.push(((end, on), (next, off), at));
+            is_off[next] |= 1 << on;
+            let (ends, digit) = net.strong((next, on));
+            for end in ends {
+                if is_on[end] >> digit & 1 == 0 {
+                    is_on[end] |= 1 << digit;
+                    reached.push(((end, digit), (next, on), at));
                 }
             }
         }
@@ -210,7 +213,7 @@ fn has_repeats(chain: &[Candidate]) -> bool {
 
 /// Looks for chains without repeated cells from a start to some ends, depth first.
 fn search_simple(
-    net: &Net,
+    net: &Net<'_>,
     start: Candidate,
     seen: CellSet,
     mut ends: CellSet,
@@ -219,17 +222,14 @@ fn search_simple(
     let digit = start.1;
     let mut chain = vec![start];
     let mut passed = CellSet::of(start.0);
-    let mut next = vec![0];
+    let mut next = vec![net.strong(start)];
     let mut n_tries = 0;
-    while let Some(at) = next.last_mut() {
+    while let Some((cells, next_digit)) = next.last_mut() {
         let last = chain[chain.len() - 1];
         let is_off = chain.len() % 2 == 1;
-        let links = if is_off { &net.strong } else { &net.weak };
-        let found = links[9 * last.0 + last.1].get(*at);
-        *at += 1;
         n_tries += 1;
-        let may_grow = chain.len() < 2 * MAX_STRONG;
-        let Some(&to) = found.filter(|_| may_grow && n_tries < MAX_TRIES) else {
+        let may_grow = chain.len() < 2 * MAX_STRONG && n_tries < MAX_TRIES;
+        let Some(to) = cells.next().filter(|_| may_grow) else {
             next.pop();
             let (cell, _) = chain.pop().expect("as many candidates as positions");
             if chain.last().is_none_or(|&(before, _)| before != cell) {
@@ -237,6 +237,7 @@ fn search_simple(
             }
             continue;
         };
+        let to = (to, *next_digit);
         let is_end = is_off && to.1 == digit && ends.contains(to.0);
         if to.0 != last.0 && passed.contains(to.0) && !(is_end && to == start) {
             continue;
@@ -259,7 +260,11 @@ fn search_simple(
         if to != start {
             chain.push(to);
             passed.insert(to.0);
-            next.push(0);
+            next.push(if is_off {
+                (net.weak(to), to.1)
+            } else {
+                net.strong(to)
+            });
         }
     }
 }

@@ -333,6 +333,10 @@ impl Search<'_> {
             }
             let houses = (1..=size).map(|level| covers[chosen[level] - 1].0);
             let houses: Vec<usize> = houses.collect();
+            if base.iter().chain(&houses).all(|&house| house < 18) {
+                // A fish of lines alone.
+                continue;
+            }
             let step = self.step(digit, base, &houses, in_base, outside, twice, fins);
             if step.is_some() {
                 return step;
