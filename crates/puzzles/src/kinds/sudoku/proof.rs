@@ -41,7 +41,14 @@ impl Proof {
             .chain(step.eliminations.iter().map(|&one| (index(one), true)));
         let goals: Vec<(usize, bool)> = goals.collect();
         let mut proof = Proof::new(grid, &step.pattern.needs, &goals);
-        let mut used = proof.refute_all(&goals)?;
+        let mut used = match proof.refute_all(&goals) {
+            Some(used) => used,
+            // A net may rest on more than its pattern names.
+            None => {
+                proof = Proof::new(grid, &all_needs(grid), &goals);
+                proof.refute_all(&goals)?
+            }
+        };
         // A second attempt with only the rules used so far often needs still fewer; then they are left out one by one.
         for at in (0..used.len()).rev() {
             if used[at] {
@@ -229,6 +236,18 @@ impl Proof {
             self.reason[candidate] = None;
         }
     }
+}
+
+/// Everything that the rules demand of the open cells.
+fn all_needs(grid: &Grid) -> Vec<Need> {
+    let cells = grid.open().map(Need::Cell);
+    let houses = (0..HOUSES.len()).flat_map(|house| {
+        let open = move |&digit: &usize| !(grid.places(digit) & HOUSES[house]).is_empty();
+        (0..9)
+            .filter(open)
+            .map(move |digit| Need::House(house, digit))
+    });
+    cells.chain(houses).collect()
 }
 
 fn index((cell, digit): (usize, usize)) -> usize {
