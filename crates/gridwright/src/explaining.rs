@@ -218,12 +218,8 @@ impl HintWords {
         cells.sort_unstable();
         cells.dedup();
         let name = &step.technique;
-        let a = match name.starts_with(['A', 'E', 'X']) {
-            true => "an",
-            false => "a",
-        };
         HintWords {
-            technique: format!("Look for {a} {name} {place}."),
+            technique: format!("{name}, {place}."),
             place: format!("Look at {}.", places(&cells)),
             cells,
         }

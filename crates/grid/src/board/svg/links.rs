@@ -99,7 +99,7 @@ impl Drawing<'_> {
             let style = [
                 ("d", path.as_str()),
                 ("stroke", self.palette.wrong.0),
-                ("stroke-width", "2.5"),
+                ("stroke-width", "1.5"),
                 ("stroke-linecap", "round"),
             ];
             self.xml.empty("path", &style);
