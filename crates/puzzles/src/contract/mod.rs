@@ -33,7 +33,7 @@ pub use generate::{
 };
 pub use named::{
     ClaimColour, ClaimLink, LEVELS, NamedPath, NamedStep, NamedSteps, NamedTechnique,
-    NamedTechniques, StepPattern, TechniqueChoice, technique_index,
+    NamedTechniques, StepPattern, StepsFrom, TechniqueChoice, technique_index,
 };
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};

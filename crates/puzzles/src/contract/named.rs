@@ -34,7 +34,7 @@ pub struct NamedTechniques<P: Puzzle> {
     /// The techniques that apply to an instance, in the order in which they are tried; empty if it has none.
     pub list: fn(&P::Instance) -> Vec<NamedTechnique>,
     /// Steps from a position, in which the states of all facts are given, by the techniques allowed.
-    pub steps: fn(&P::Instance, &[FactState], TechniqueChoice) -> Box<dyn NamedSteps>,
+    pub steps: StepsFrom<P>,
     /// The techniques of all steps from the clues, as far as the techniques allowed go or until the function returns true. Makes no sentences.
     pub path: fn(&P::Instance, TechniqueChoice, &mut dyn FnMut() -> bool) -> NamedPath,
     /// The answer of which these facts are true; `None` if some are open.
@@ -44,6 +44,10 @@ pub struct NamedTechniques<P: Puzzle> {
     /// The program whose scores and levels these are, if the agreement with it is measured and good enough to name it.
     pub scores_of: Option<&'static str>,
 }
+
+/// Starts at a position, by the techniques allowed.
+pub type StepsFrom<P> =
+    fn(&<P as Puzzle>::Instance, &[FactState], TechniqueChoice) -> Box<dyn NamedSteps>;
 
 /// Finds one named step after the other.
 pub trait NamedSteps {
