@@ -42,7 +42,7 @@ impl ExitStatus {
             ExplanationEnd::Solved | ExplanationEnd::UntilReached => ExitStatus::Success,
             ExplanationEnd::Shared => ExitStatus::Multiple,
             ExplanationEnd::NoAnswer => ExitStatus::None,
-            ExplanationEnd::Stopped(_) => ExitStatus::Stopped,
+            ExplanationEnd::Stopped(_) | ExplanationEnd::Stuck => ExitStatus::Stopped,
         }
     }
 

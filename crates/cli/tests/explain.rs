@@ -61,7 +61,9 @@ fn saved_explanations_verify_and_changed_ones_do_not() {
     let held = verified("held", text);
     assert_eq!(code(&held), 0, "{}", err(&held));
     assert!(
-        out(&held).ends_with("12 steps verified, up to the answer\n"),
+        out(&held).contains(
+            "12 steps verified, up to the answer\n  checked: conclusions of 12 steps; end\n"
+        ),
         "{}",
         out(&held)
     );
@@ -104,8 +106,11 @@ fn hints_name_wrong_marks_and_have_grades() {
         assert_eq!(code(&output), 0);
         out(&output).to_owned()
     });
-    assert!(where_.starts_with("Look at r"), "{where_}");
-    assert!(which.contains("needs a"), "{which}");
+    assert!(where_.contains(", in "), "{where_}");
+    assert!(
+        which.starts_with("Look at r") && which.contains("needs a"),
+        "{which}"
+    );
     assert!(whole.contains('['), "{whole}");
     let done = run(&["hint", "sudoku", FOUR, "--marks", "2143 4312 3421 1234"]);
     assert_eq!(
@@ -117,15 +122,65 @@ fn hints_name_wrong_marks_and_have_grades() {
     assert!(err(&bad).contains("error: "), "{}", err(&bad));
 }
 
+/// Solved by a W-Wing, XY-Wings and a kite.
+const WINGS: &str =
+    "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9";
+
+#[test]
+fn chosen_techniques_bound_explanations_hints_and_ratings() {
+    let stuck = run(&["explain", "sudoku", WINGS, "--techniques", "medium"]);
+    assert_eq!(code(&stuck), 30);
+    assert!(
+        out(&stuck).contains("the techniques allowed do not solve it"),
+        "{}",
+        out(&stuck)
+    );
+    let brief = run(&["rate", "sudoku", WINGS, "--brief", "--techniques", "medium"]);
+    assert!(out(&brief).contains("- stuck"), "{}", out(&brief));
+    let unknown = run(&["rate", "sudoku", WINGS, "--techniques", "xy-wings"]);
+    assert_eq!(code(&unknown), 2);
+    assert!(
+        err(&unknown).contains("did you mean xy-wing?"),
+        "{}",
+        err(&unknown)
+    );
+    let four = run(&["rate", "sudoku", FOUR, "--techniques", "hard"]);
+    assert!(
+        err(&four).contains("techniques can be chosen for Sudoku of 9x9"),
+        "{}",
+        err(&four)
+    );
+}
+
+#[test]
+fn a_puzzle_without_an_answer_has_no_rating() {
+    for options in [&["--brief"][..], &["--json"], &[]] {
+        let output = run(&[&["rate", "sudoku", NONE], options].concat());
+        assert_eq!(code(&output), 20);
+        assert!(!out(&output).contains("easy"), "{}", out(&output));
+        assert!(out(&output).contains("no answer"), "{}", out(&output));
+    }
+}
+
+#[test]
+fn a_stopped_rating_says_so() {
+    let output = run(&["rate", "sudoku", WINGS, "--brief", "--time-limit", "0"]);
+    assert!(out(&output).contains("stopped"), "{}", out(&output));
+}
+
 #[test]
 fn ratings_have_a_number_and_a_word() {
     let output = run(&["rate", "sudoku", FOUR, "--json"]);
     let row: Value = serde_json::from_str(out(&output)).expect("an object");
     assert_eq!(row["word"], "easy");
     assert_eq!(row["steps"], 12);
-    assert!(
-        row["sudoku_explainer"].as_f64().is_some_and(|n| n < 2.0),
-        "{row}"
+    // Named techniques are for boards of 9x9.
+    assert!(row["score"].is_null(), "{row}");
+    let nine = run(&["rate", "sudoku", WINGS, "--json"]);
+    let row: Value = serde_json::from_str(out(&nine)).expect("an object");
+    assert_eq!(
+        (&row["score"], &row["level"]),
+        (&1560.into(), &"hard".into())
     );
     let summary = run(&["rate", "sudoku", "--summary", FOUR, FOUR]);
     assert!(

@@ -4,13 +4,14 @@
 //! So it is faster than an explanation, and nearly always agrees with its rating.
 
 use gridwright_fd::{Limit, Limits};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState, TechniqueChoice};
 
 use crate::error::{ExplainError, check_size, premises};
 use crate::find::Finder;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::{Literal, claims};
 use crate::find::network::Network;
+use crate::rate::named_cost;
 
 /// The result of a bounded solve.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +32,9 @@ pub fn solve_bounded(
     limits: &Limits,
 ) -> Result<Bounded, ExplainError> {
     check_size(instance)?;
+    if let Some(bounded) = by_names(instance, max_cost, limits) {
+        return Ok(bounded);
+    }
     let premises = premises(instance)?;
     let target = instance.known(answer);
     let network = Network::new(&premises, target.len());
@@ -52,4 +56,21 @@ pub fn solve_bounded(
         }
     }
     Ok(Bounded::Solved)
+}
+
+/// The result by named techniques, if the kind has some for this instance; those that cost too much are not tried.
+fn by_names(instance: &dyn AnyInstance, max_cost: u32, limits: &Limits) -> Option<Bounded> {
+    let list = instance.techniques();
+    let within = TechniqueChoice::of(&list, |one| one.is_default && named_cost(one) <= max_cost);
+    let deadline = limits.deadline();
+    let mut reached = None;
+    let path = instance.named_path(within, &mut || {
+        reached = deadline.reached();
+        reached.is_some()
+    })?;
+    Some(match (path.is_solved, reached) {
+        (true, _) => Bounded::Solved,
+        (false, Some(limit)) => Bounded::Stopped(limit),
+        (false, None) => Bounded::Stuck(path.known),
+    })
 }

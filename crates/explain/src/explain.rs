@@ -2,7 +2,7 @@
 
 use gridwright_fd::{Limits, Model};
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, TechniqueChoice,
 };
 use gridwright_solve::{Completeness, RunOptions, Session, Uniqueness};
 
@@ -11,6 +11,7 @@ use crate::find::Finder;
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::network::Network;
+use crate::named::{Named, usable};
 use crate::needed::NeededSteps;
 use crate::rate::Rating;
 use crate::step::{Explanation, ExplanationEnd, Step, TrivialStep, board};
@@ -28,6 +29,9 @@ pub struct ExplainOptions<'w> {
     pub known: &'w [Claim],
     /// Where to stop.
     pub until: Until,
+    /// The named techniques that steps may use. If set, an explanation ends where they do not go further; `None` allows those of the kind's default, and other
+    /// steps where they do not go further.
+    pub techniques: Option<TechniqueChoice>,
 }
 
 /// Where an explanation stops.
@@ -61,13 +65,45 @@ pub fn explain(
     explain_with_callback(instance, options, &mut |_| {})
 }
 
-/// Explains an instance, and rates it by its explanation.
+/// Rates an instance: by the path of its named techniques if they solve it, otherwise by its explanation.
 pub fn rate(
     instance: &dyn AnyInstance,
     options: &ExplainOptions<'_>,
 ) -> Result<Rating, ExplainError> {
+    let from_clues = options.known.is_empty() && options.until == Until::End;
+    if from_clues && let Some(rating) = rate_by_path(instance, options)? {
+        return Ok(rating);
+    }
     let explanation = explain(instance, options)?;
     Ok(Rating::of(instance, &explanation))
+}
+
+/// The rating by the path of named techniques; `None` if there is none, or if they do not solve the puzzle. No sentence is made, and the puzzle is solved only if
+/// the path rests on uniqueness: a path without such steps shows that the board it ends with is the only answer.
+fn rate_by_path(
+    instance: &dyn AnyInstance,
+    options: &ExplainOptions<'_>,
+) -> Result<Option<Rating>, ExplainError> {
+    let list = instance.techniques();
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let allowed = usable(&list, options.techniques, &[]);
+    let deadline = options.limits.deadline();
+    let path = instance.named_path(allowed, &mut || deadline.reached().is_some());
+    let Some(path) = path.filter(|path| path.is_solved) else {
+        return Ok(None);
+    };
+    let rests_on_uniqueness = path.steps.iter().any(|&(at, _)| list[at].needs_uniqueness);
+    let is_answer = match options.answer {
+        Some(answer) => instance.known(answer) == path.known,
+        None if rests_on_uniqueness => match separate_limit(backbone(instance, &options.limits))? {
+            Ok(Some(backbone)) => backbone.truths == path.known,
+            _ => false,
+        },
+        None => instance.is_answered_by(&path.known),
+    };
+    Ok(is_answer.then(|| Rating::of_path(instance, &list, &path)))
 }
 
 /// Explains an instance, and passes every part to `callback` as soon as it is found.
@@ -191,6 +227,7 @@ pub(crate) fn explain_towards(
     let mut needed = NeededSteps::new(shown, &given);
     let blank = board(instance, &finder.knowledge.known());
     let mut before = blank.clone();
+    let mut named = Named::new(instance, options.techniques, &finder.knowledge);
     let mut steps: Vec<Step> = Vec::new();
     let mut show = |needed: Vec<Step>| {
         for step in needed {
@@ -198,9 +235,8 @@ pub(crate) fn explain_towards(
             steps.push(step);
         }
     };
-    // The scales of Sudoku count every step.
-    let shows_all = matches!(options.until, Until::First | Until::Cost(_))
-        || instance.kind().info().id == "sudoku";
+    // A score of named techniques counts every step.
+    let shows_all = matches!(options.until, Until::First | Until::Cost(_)) || named.is_some();
     let end = loop {
         if finder.knowledge.is_complete() {
             break match finder.knowledge.target.contains(&FactState::Open) {
@@ -208,16 +244,28 @@ pub(crate) fn explain_towards(
                 false => ExplanationEnd::Solved,
             };
         }
-        let found = match finder.next_step(&mut limits) {
-            Err(limit) => break ExplanationEnd::Stopped(limit),
-            // Unreachable: everything that all answers share follows from the premises.
-            Ok(None) => break ExplanationEnd::Shared,
-            Ok(Some(found)) => found,
+        if let Some(limit) = limits.check_now() {
+            break ExplanationEnd::Stopped(limit);
+        }
+        let by_name = named
+            .as_mut()
+            .and_then(|named| named.next_step(&finder.knowledge));
+        let mut step = match by_name {
+            Some(step) => step,
+            None if named.is_some() && options.techniques.is_some() => break ExplanationEnd::Stuck,
+            None => match finder.next_step(&mut limits) {
+                Err(limit) => break ExplanationEnd::Stopped(limit),
+                // Unreachable: everything that all answers share follows from the premises.
+                Ok(None) => break ExplanationEnd::Shared,
+                Ok(Some(found)) => describe(instance, &sentences, &finder.knowledge, &found),
+            },
         };
         let knowledge = &mut finder.knowledge;
-        let mut step = describe(instance, &sentences, knowledge, &found);
         step.trivial = knowledge.learn(&step.concludes).expect(consistent);
         let after = board(instance, &knowledge.known());
+        if let Some(named) = &mut named {
+            named.learn(&step.concludes);
+        }
         let is_enough = match options.until {
             Until::End => false,
             Until::First => true,

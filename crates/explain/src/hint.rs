@@ -1,4 +1,4 @@
-//! Hints: whether a mark of the player is wrong, or else the next steps.
+//! Hints: whether a mark of the player is wrong, or else the next step.
 
 use gridwright_fd::Limit;
 use gridwright_puzzles::{AnyInstance, Claim, FactState};
@@ -12,13 +12,15 @@ use crate::step::{ExplanationEnd, Step};
 pub enum Hint {
     /// These marks are wrong.
     Wrong(Vec<Claim>),
-    /// The next steps: the last of them places something on the board, those before it only rule something out.
+    /// The next step.
     Next {
-        /// The steps, at least one.
-        steps: Vec<Step>,
-        /// What was known before the first of them.
+        /// The step.
+        step: Box<Step>,
+        /// What was known before it.
         known: Vec<FactState>,
     },
+    /// The techniques allowed do not go further.
+    Stuck,
     /// Everything that can be known is marked.
     Done,
     /// There is no answer.
@@ -61,7 +63,8 @@ pub fn hint(
     let options = ExplainOptions {
         limits: options.limits.clone(),
         known: &known,
-        until: Until::Placement,
+        until: Until::First,
+        techniques: options.techniques,
         ..ExplainOptions::default()
     };
     let backbone = Backbone {
@@ -69,14 +72,16 @@ pub fn hint(
         answer: None,
     };
     let explanation = explain_towards(instance, backbone, &options, &mut |_| {})?;
-    if let ExplanationEnd::Stopped(limit) = explanation.end {
-        return Ok(Hint::Stopped(limit));
-    }
-    let Some(last) = explanation.steps.last() else {
-        return Ok(Hint::Done);
-    };
-    Ok(Hint::Next {
-        steps: explanation.leading_to(&last.concludes).steps,
-        known: explanation.boards().swap_remove(0),
-    })
+    let known = explanation.boards().swap_remove(0);
+    Ok(
+        match (explanation.end, explanation.steps.into_iter().next()) {
+            (ExplanationEnd::Stopped(limit), None) => Hint::Stopped(limit),
+            (ExplanationEnd::Stuck, None) => Hint::Stuck,
+            (_, None) => Hint::Done,
+            (_, Some(step)) => Hint::Next {
+                step: Box::new(step),
+                known,
+            },
+        },
+    )
 }

@@ -7,12 +7,13 @@
 //! | `explain`, `hint`, `bounded`, `conflicting_clues`, `repair` | the public functions |
 //! | `needed` | which steps are shown |
 //! | `techniques/` | names and sentences of steps |
+//! | `named` | steps by the named techniques of a kind |
 //! | `find/` | finding the next step |
-//! | `rate/` | how hard an explanation is |
 //! | `verify/` | an independent replay of an explanation |
+//! | `rate/` | how hard an explanation is |
 //! | `step`, `error` | explanations as data; errors |
 //!
-//! `find`, `rate` and `verify` do not use each other.
+//! `find` and `verify` do not use each other.
 #![warn(missing_docs)]
 
 mod bounded;
@@ -23,6 +24,7 @@ mod find;
 mod hint;
 #[cfg(test)]
 mod laws;
+mod named;
 mod needed;
 mod rate;
 mod repair;
@@ -35,7 +37,7 @@ pub use conflicting_clues::{ConflictingClues, conflicting_clues};
 pub use error::ExplainError;
 pub use explain::{ExplainOptions, ExplanationPart, Until, explain, explain_with_callback, rate};
 pub use hint::{Hint, hint};
-pub use rate::{Difficulty, Rating, SudokuScales, cost_up_to};
+pub use rate::{Difficulty, Rating, TechniqueScore, cost_up_to, named_cost};
 pub use repair::{Repair, repair};
-pub use step::{Chain, Explanation, ExplanationEnd, Link, Step, TrivialStep};
-pub use verify::{VerifyError, verify};
+pub use step::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep};
+pub use verify::{Verified, VerifyError, verify};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::Limit;
 use gridwright_grid::board::Board;
-use gridwright_puzzles::{AnyInstance, Claim, DrawOptions, FactState};
+use gridwright_puzzles::{AnyInstance, Claim, DrawOptions, FactState, NamedTechnique, StepPattern};
 
 /// An explanation: steps from the given clues to the answer, or to everything that all answers share.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +34,8 @@ pub enum ExplanationEnd {
     NoAnswer,
     /// The point given by [`Until`](crate::Until) is reached.
     UntilReached,
+    /// The techniques allowed do not go further.
+    Stuck,
     /// A limit was reached first.
     Stopped(Limit),
 }
@@ -61,6 +63,27 @@ pub struct Step {
     pub cost: u32,
     /// The trivial steps after it.
     pub trivial: Vec<TrivialStep>,
+    /// What the kind says besides, if the technique is one of its own.
+    pub named: Option<NamedPart>,
+}
+
+/// What a kind says of a step by one of its named techniques.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedPart {
+    /// The technique.
+    pub technique: NamedTechnique,
+    /// Roughly where the step is: "around block 6".
+    pub place: String,
+    /// Its picture.
+    pub pattern: StepPattern,
+}
+
+impl Step {
+    /// Whether it rests on the puzzle having only one answer.
+    pub fn needs_uniqueness(&self) -> bool {
+        let named = self.named.as_ref();
+        named.is_some_and(|named| named.technique.needs_uniqueness)
+    }
 }
 
 /// Claims that follow from one premise of weight 0; a reader needs no explanation for them.

@@ -10,9 +10,8 @@ const NAMES: &[(&str, &str, &str)] = &[
     (
         "sudoku",
         include_str!("../../../crates/lab/corpus/sudoku/reports.txt"),
-        "full house, hidden single, naked single, pointing, claiming, naked pair, \
-         hidden pair, naked triple, hidden triple, X-wing, swordfish, XY-wing, \
-         simple colouring, turbot fish, X-chain, XY-chain, forcing chain",
+        "Full House, Hidden Single, Naked Single, Locked Candidates Type 1 (Pointing), Locked Candidates Type 2 (Claiming), \
+         Naked Pair, Hidden Pair, Naked Triple, X-Wing, XY-Wing, XY-Chain, Nice Loop/AIC",
     ),
     (
         "hashi",

@@ -122,6 +122,14 @@ impl Generator {
             let (min, max) = (clues.start(), clues.end());
             return Err(GenerateError(format!("clues: {min} is more than {max}")));
         }
+        if let Some(clues) = &request.clues
+            && *clues.end() < outline.min_clues()
+        {
+            let (max, min) = (clues.end(), outline.min_clues());
+            return Err(GenerateError(format!(
+                "clues: {max} is impossible: a puzzle of this size with only one answer has at least {min}"
+            )));
+        }
         if let Some(range) = &request.difficulty {
             let (min, max) = (range.start(), range.end());
             if range.is_empty() {

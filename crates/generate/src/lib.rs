@@ -49,6 +49,7 @@ mod remove_clues;
 mod request;
 mod second_answer;
 mod sudoku9;
+mod technique_rater;
 mod uniqueness;
 
 pub use difficulty::{ExplanationRater, Rater, Solvability};
@@ -56,3 +57,4 @@ pub use generated::{GenerateFailure, Generated, ScoredLevel};
 pub use generator::Generator;
 pub use gridwright_control::Deadline;
 pub use request::GenerateRequest;
+pub use technique_rater::TechniqueRater;

@@ -2,8 +2,10 @@
 
 use gridwright_explain::{ExplanationEnd, Hint, Step};
 use gridwright_grid::Cell;
-use gridwright_grid::board::Mark;
-use gridwright_puzzles::{AnyInstance, Claim, CluePosition, FactState};
+use gridwright_grid::board::{Board, CandidateLink, CandidateMark, Content, Mark, Spot};
+use gridwright_puzzles::{
+    AnyInstance, Claim, ClaimColour, CluePosition, DrawOptions, FactState, TechniqueChoice,
+};
 
 /// A claim in words.
 pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
@@ -45,30 +47,187 @@ pub fn end_word(end: ExplanationEnd) -> &'static str {
         ExplanationEnd::Shared => "shared",
         ExplanationEnd::NoAnswer => "no answer",
         ExplanationEnd::UntilReached => "enough",
+        ExplanationEnd::Stuck => "stuck",
         ExplanationEnd::Stopped(_) => "stopped",
     }
 }
 
+/// The techniques that a list allows for an instance; `None` without a list. An error if the kind has no named techniques for it.
+pub fn chosen_techniques(
+    instance: &dyn AnyInstance,
+    list: Option<&str>,
+) -> Result<Option<TechniqueChoice>, String> {
+    let Some(list) = list.filter(|list| !list.trim().is_empty()) else {
+        return Ok(None);
+    };
+    let techniques = instance.techniques();
+    if techniques.is_empty() {
+        let title = instance.kind().info().title;
+        return Err(format!(
+            "techniques can be chosen for Sudoku of 9x9 with blocks of 3x3, not for this {title}"
+        ));
+    }
+    let choice = TechniqueChoice::parse(list, &techniques);
+    choice
+        .map(Some)
+        .map_err(|error| format!("techniques: {error}"))
+}
+
 /// The cells a step looks at, and those it changes.
 pub fn step_marks(instance: &dyn AnyInstance, step: &Step) -> Vec<(Cell, Mark)> {
-    let (premises, cells) = (instance.premises(), instance.fact_cells());
-    let rules = step.premises.iter().flat_map(|&at| &premises[at].cells);
-    let seen = step.visible.iter().flat_map(|claim| &cells[claim.fact]);
-    let used = rules.chain(seen).map(|&cell| (cell, Mark::Used));
+    let cells = instance.fact_cells();
+    let used = step_cells(instance, step).into_iter();
+    let used = used.map(|cell| (cell, Mark::Used));
     let concluded = step.concludes.iter().flat_map(|claim| &cells[claim.fact]);
     used.chain(concluded.map(|&cell| (cell, Mark::Changed)))
         .collect()
 }
 
+/// The picture of a step: the board before it, with its cells and its pattern marked; candidates that it rules out are struck through, and what it places is
+/// placed if the board shows no candidates.
+pub fn step_picture(instance: &dyn AnyInstance, step: &Step, before: &[FactState]) -> Board {
+    let marks = step_marks(instance, step);
+    let shown = |known: &[FactState]| {
+        instance.draw(&DrawOptions {
+            known,
+            candidates: true,
+            marks: &marks,
+        })
+    };
+    let mut board = shown(before);
+    let has_candidates =
+        |tile: &gridwright_grid::board::Tile| matches!(tile.content, Content::Candidates(_));
+    if !board.tiles.iter().any(has_candidates) {
+        let mut after = before.to_vec();
+        step.concludes
+            .iter()
+            .for_each(|claim| settle(&mut after, *claim));
+        return shown(&after);
+    }
+    let pattern = step.named.as_ref().map(|named| &named.pattern);
+    let colours = pattern.map_or(&[][..], |pattern| &pattern.colours);
+    let links = pattern.map_or(&[][..], |pattern| &pattern.links);
+    let links: Vec<_> = links
+        .iter()
+        .map(|link| (link.from.clone(), link.to.clone(), link.is_strong))
+        .collect();
+    mark_pattern(instance, &mut board, colours, &links, &step.concludes);
+    board
+}
+
+/// Marks a pattern on a board that shows candidates: coloured claims, links between claims (from, to, whether strong), and conclusions.
+pub fn mark_pattern(
+    instance: &dyn AnyInstance,
+    board: &mut Board,
+    colours: &[(Claim, ClaimColour)],
+    links: &[(Vec<Claim>, Vec<Claim>, bool)],
+    concludes: &[Claim],
+) {
+    let (cells, labels) = (instance.fact_cells(), instance.labels());
+    let spot = |board: &Board, claim: &Claim| -> Option<Spot> {
+        let [cell] = cells.get(claim.fact)?[..] else {
+            return None;
+        };
+        let Content::Candidates(candidates) = &board.tile(cell).content else {
+            return None;
+        };
+        let label = &labels[claim.fact];
+        let index = candidates
+            .iter()
+            .position(|one| one.as_ref() == Some(label))?;
+        Some(Spot { cell, index })
+    };
+    let mut marks: Vec<(Spot, CandidateMark)> = Vec::new();
+    for (claim, colour) in colours {
+        let mark = match colour {
+            ClaimColour::First => CandidateMark::First,
+            ClaimColour::Second => CandidateMark::Second,
+            ClaimColour::Extra => CandidateMark::Extra,
+        };
+        marks.extend(spot(board, claim).map(|spot| (spot, mark)));
+    }
+    for claim in concludes {
+        let mark = match claim.holds {
+            true => CandidateMark::First,
+            false => CandidateMark::Struck,
+        };
+        if let Some(spot) = spot(board, claim)
+            && !marks.contains(&(spot, mark))
+        {
+            marks.push((spot, mark));
+        }
+    }
+    let spots = |claims: &[Claim]| -> Vec<Spot> {
+        claims
+            .iter()
+            .filter_map(|claim| spot(board, claim))
+            .collect()
+    };
+    let links = links.iter().map(|(from, to, is_strong)| CandidateLink {
+        from: spots(from),
+        to: spots(to),
+        is_strong: *is_strong,
+    });
+    let links = links.collect();
+    board.links = links;
+    board.candidate_marks = marks;
+}
+
+/// The cells a step looks at: those of its pattern, or else those of its rules and of what it uses.
+fn step_cells(instance: &dyn AnyInstance, step: &Step) -> Vec<Cell> {
+    let cells = instance.fact_cells();
+    if let Some(named) = &step.named
+        && !named.pattern.colours.is_empty()
+    {
+        let coloured = named.pattern.colours.iter();
+        return coloured
+            .flat_map(|(claim, _)| cells[claim.fact].clone())
+            .collect();
+    }
+    let premises = instance.premises();
+    let rules = step.premises.iter().flat_map(|&at| &premises[at].cells);
+    let seen = step.visible.iter().flat_map(|claim| &cells[claim.fact]);
+    rules.chain(seen).copied().collect()
+}
+
+/// The first two grades of a hint; the third is the step itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintWords {
+    /// Grade 1: the technique and roughly where it applies.
+    pub technique: String,
+    /// Grade 2: the cells to look at, and the rules unless the technique has a name that stands for them.
+    pub place: String,
+    /// These cells.
+    pub cells: Vec<Cell>,
+}
+
 impl HintWords {
     /// The words of a hint; `None` if it has no next step.
     pub fn of(instance: &dyn AnyInstance, hint: &Hint) -> Option<HintWords> {
-        let Hint::Next { steps, .. } = hint else {
-            return None;
-        };
-        let first = steps.first()?;
+        match hint {
+            Hint::Next { step, .. } => Some(match &step.named {
+                Some(named) => HintWords::of_named(instance, step, &named.place),
+                None => HintWords::of_rules(instance, step),
+            }),
+            _ => None,
+        }
+    }
+
+    fn of_named(instance: &dyn AnyInstance, step: &Step, place: &str) -> HintWords {
+        let mut cells = step_cells(instance, step);
+        cells.sort_unstable();
+        cells.dedup();
+        let name = &step.technique;
+        HintWords {
+            technique: format!("{name}, {place}."),
+            place: format!("Look at {}.", places(&cells)),
+            cells,
+        }
+    }
+
+    fn of_rules(instance: &dyn AnyInstance, step: &Step) -> HintWords {
         let premises = instance.premises();
-        let rules: Vec<_> = first.premises.iter().map(|&at| &premises[at]).collect();
+        let rules: Vec<_> = step.premises.iter().map(|&at| &premises[at]).collect();
         let mut cells: Vec<Cell> = rules.iter().flat_map(|rule| rule.cells.clone()).collect();
         let all = instance.fact_cells();
         let of = |claims: &mut dyn Iterator<Item = &Claim>| -> Vec<Cell> {
@@ -76,10 +235,10 @@ impl HintWords {
         };
         // For a rule without cells of its own, look at what the step uses, or else at what it concludes.
         if cells.is_empty() {
-            cells = of(&mut first.visible.iter().filter(|claim| claim.holds));
+            cells = of(&mut step.visible.iter().filter(|claim| claim.holds));
         }
         if cells.is_empty() {
-            cells = of(&mut first.concludes.iter());
+            cells = of(&mut step.concludes.iter());
         }
         cells.sort_unstable();
         cells.dedup();
@@ -87,27 +246,29 @@ impl HintWords {
         let heavy = rules.iter().filter(|rule| rule.weight > 0).count();
         let mentioned = rules.iter().filter(|rule| heavy == 0 || rule.weight > 0);
         let words: Vec<&str> = mentioned.map(|rule| rule.words.as_str()).collect();
-        Some(HintWords {
-            place: format!("Look at {}.", places(&cells)),
+        HintWords {
+            technique: format!("{}, {}.", capital(&step.technique), region(&cells)),
+            place: format!("Look at {}: {}.", places(&cells), words.join("; ")),
             cells,
-            rule: format!(
-                "{}: think of this: {}.",
-                capital(&first.technique),
-                words.join("; ")
-            ),
-        })
+        }
     }
 }
 
-/// The first two grades of a hint; the third is the step itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HintWords {
-    /// Grade 1: where to look.
-    pub place: String,
-    /// The cells to look at.
-    pub cells: Vec<Cell>,
-    /// Grade 2: which rule to apply.
-    pub rule: String,
+/// Roughly where cells are: "in row 3", "in rows 2 to 4", "around r5c5".
+fn region(cells: &[Cell]) -> String {
+    let ends = |part: fn(&Cell) -> usize| {
+        let all = || cells.iter().map(part);
+        (all().min().unwrap_or(0) + 1, all().max().unwrap_or(0) + 1)
+    };
+    let (rows, cols) = (ends(|cell| cell.row), ends(|cell| cell.col));
+    let lines = |word: &str, (first, last): (usize, usize)| match first == last {
+        true => format!("in {word} {first}"),
+        false => format!("in {word}s {first} to {last}"),
+    };
+    match (rows.1 - rows.0) <= (cols.1 - cols.0) {
+        true => lines("row", rows),
+        false => lines("column", cols),
+    }
 }
 
 /// A list of cells; a rectangle is given by its first and last cell.

@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use gridwright_generate::{
-    Deadline, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
+    Deadline, GenerateFailure, GenerateRequest, Generated, Generator, Rater, TechniqueRater,
 };
+use gridwright_puzzles::{Kind, TechniqueChoice, technique_index};
 
 /// The puzzles generated from one request.
 #[derive(Debug)]
@@ -60,6 +61,48 @@ pub fn generate(
         }
     }
     generated
+}
+
+/// The rater for puzzles of a kind that the listed techniques solve and that need the required ones; `None` if neither is given. Without a list, everything in
+/// order up to the last required technique is allowed.
+pub fn technique_rater(
+    kind: &dyn Kind,
+    size: Option<(usize, usize)>,
+    techniques: Option<&str>,
+    requires: Option<&str>,
+) -> Result<Option<TechniqueRater>, String> {
+    if techniques.is_none() && requires.is_none() {
+        return Ok(None);
+    }
+    let (rows, cols) = size.unwrap_or((9, 9));
+    let blank = kind.blank(rows, cols);
+    let list = blank.map_or_else(|_| Vec::new(), |blank| blank.techniques());
+    if list.is_empty() {
+        return Err(
+            "techniques can be chosen for Sudoku of 9x9 with blocks of 3x3 only".to_owned(),
+        );
+    }
+    let ids = requires.unwrap_or_default().split(',').map(str::trim);
+    let required = ids
+        .filter(|id| !id.is_empty())
+        .map(|id| technique_index(id, &list))
+        .collect::<Result<Vec<usize>, String>>()?;
+    let allowed = match (techniques, required.iter().max()) {
+        (Some(text), _) => TechniqueChoice::parse(text, &list)?,
+        (None, Some(&last)) => TechniqueChoice::up_to(last, &list),
+        (None, None) => TechniqueChoice::default_of(&list),
+    };
+    if let Some(&outside) = required.iter().find(|at| !allowed.contains(**at)) {
+        let id = list[outside].id;
+        return Err(format!(
+            "{id} is required, but it is not among the techniques allowed"
+        ));
+    }
+    Ok(Some(TechniqueRater {
+        list,
+        allowed,
+        required,
+    }))
 }
 
 /// Parses a board size: `9`, or rows and columns as in `10x12`.

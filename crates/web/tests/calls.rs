@@ -194,7 +194,8 @@ fn every_kind_is_explained_hinted_and_rated() {
                 .expect("words")
                 .starts_with("Look at ")
         );
-        assert!(!hint["steps"].as_array().expect("steps").is_empty());
+        assert!(hint["technique"]["words"].as_str().is_some(), "{kind}");
+        assert_eq!(hint["step"], explained["steps"][0], "{kind}");
         let known = json!({"claims": explained["known"]});
         let hint = server.ok("/api/hint", &puzzle(&kind, &text, known));
         assert_eq!(hint["hint"], "done", "{kind}");
@@ -206,6 +207,12 @@ fn every_kind_is_explained_hinted_and_rated() {
     let hint = server.ok("/api/hint", &wrong);
     assert_eq!(hint["hint"], "wrong");
     assert_eq!(hint["wrong"]["claims"], json!([1]));
+    let none = server.ok(
+        "/api/rate",
+        &puzzle("sudoku", "1..1\n....\n....\n....\n", json!({})),
+    );
+    assert_eq!(none["end"], "no answer");
+    assert!(none["word"].is_null() && none["number"].is_null(), "{none}");
     let cell = puzzle("sudoku", FOUR, json!({"cell": [0, 0]}));
     let explained = server.ok("/api/explain", &cell);
     assert_eq!(explained["end"], "enough");

@@ -1,9 +1,9 @@
 //! Explanations as JSON, as written by `explain --json` and read by `verify`.
 
 use gridwright::AnyInstance;
-use gridwright::explain::{Chain, Explanation, ExplanationEnd, Link, Step, TrivialStep};
+use gridwright::explain::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep};
 use gridwright::explaining::{claim_number, end_word};
-use gridwright::puzzles::{Claim, Premise};
+use gridwright::puzzles::{Claim, NamedTechnique, Premise, StepPattern, technique_index};
 use serde::{Deserialize, Serialize};
 
 /// An explanation with its puzzle.
@@ -26,6 +26,9 @@ pub(crate) struct SavedExplanation {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SavedStep {
     pub(crate) sentence: String,
+    /// The sentence in full, if it is folded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    full: Option<String>,
     pub(crate) technique: String,
     pub(crate) cost: u32,
     pub(crate) premises: Vec<SavedPremise>,
@@ -37,6 +40,18 @@ pub(crate) struct SavedStep {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     chain: Vec<SavedLink>,
     silent: Vec<SavedSilent>,
+    /// The named technique, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    named: Option<SavedName>,
+}
+
+/// A named technique, roughly where it is, and whether it rests on the puzzle having only one answer.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedName {
+    id: String,
+    place: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    by_uniqueness: bool,
 }
 
 /// A derived claim, with the premise it follows from or the links that refute its opposite; or the claims of a case.
@@ -89,6 +104,7 @@ impl SavedExplanation {
         };
         let step = |step: &Step| SavedStep {
             sentence: step.sentence.clone(),
+            full: step.full.clone(),
             technique: step.technique.clone(),
             cost: step.cost,
             premises: step
@@ -104,6 +120,11 @@ impl SavedExplanation {
             assumed: step.chain.assumed.as_ref().map(claim_number),
             chain: step.chain.links.iter().map(save_link).collect(),
             silent: step.trivial.iter().map(silent).collect(),
+            named: step.named.as_ref().map(|named| SavedName {
+                id: named.technique.id.to_owned(),
+                place: named.place.clone(),
+                by_uniqueness: named.technique.needs_uniqueness,
+            }),
         };
         SavedExplanation {
             kind: instance.kind().info().id.to_owned(),
@@ -119,7 +140,7 @@ impl SavedExplanation {
     /// The explanation, checked against its instance.
     pub(crate) fn explanation(&self, instance: &dyn AnyInstance) -> Result<Explanation, String> {
         let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.negations();
+        let (denials, techniques) = (instance.negations(), instance.techniques());
         let claims = |saved: &[SavedClaim]| -> Result<Vec<Claim>, String> {
             let one = |saved: &SavedClaim| {
                 let words = if saved.holds { &facts } else { &denials };
@@ -163,8 +184,10 @@ impl SavedExplanation {
                 },
                 technique: saved.technique.clone(),
                 sentence: saved.sentence.clone(),
+                full: saved.full.clone(),
                 cost: saved.cost,
                 trivial: silent(&saved.silent).map_err(at)?,
+                named: read_name(saved.named.as_ref(), &techniques).map_err(at)?,
             })
         };
         let steps = self.steps.iter().enumerate().map(step);
@@ -179,7 +202,9 @@ impl SavedExplanation {
                 "solved" => ExplanationEnd::Solved,
                 "shared" => ExplanationEnd::Shared,
                 "no answer" => ExplanationEnd::NoAnswer,
-                _ => ExplanationEnd::UntilReached,
+                "stuck" => ExplanationEnd::Stuck,
+                "enough" | "stopped" => ExplanationEnd::UntilReached,
+                end => return Err(format!("unknown end `{end}`")),
             },
         };
         if let Some(last) = explanation.boards().pop() {
@@ -187,6 +212,25 @@ impl SavedExplanation {
         }
         Ok(explanation)
     }
+}
+
+fn read_name(
+    saved: Option<&SavedName>,
+    techniques: &[NamedTechnique],
+) -> Result<Option<NamedPart>, String> {
+    let Some(saved) = saved else {
+        return Ok(None);
+    };
+    let technique = techniques[technique_index(&saved.id, techniques)?];
+    if technique.needs_uniqueness != saved.by_uniqueness {
+        return Err(format!("`{}` is wrong about uniqueness", saved.id));
+    }
+    Ok(Some(NamedPart {
+        technique,
+        place: saved.place.clone(),
+        // The picture is not part of a saved explanation.
+        pattern: StepPattern::default(),
+    }))
 }
 
 /// The claim of a fact number from 1, negative if the fact is false.

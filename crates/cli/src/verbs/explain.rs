@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::explain::{ExplainOptions, Explanation, ExplanationEnd, Until};
+use gridwright::explaining::{chosen_techniques, step_picture};
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg;
 use gridwright::puzzles::{Claim, FactState};
@@ -28,6 +29,9 @@ pub(crate) struct Explain {
     /// Where to stop: first (after the first step) or end
     #[arg(long, value_name = "WHERE", value_parser = ["first", "end"], default_value = "end", hide_default_value = true)]
     until: String,
+    /// Print long lists and chains in full instead of folding them
+    #[arg(long)]
+    full: bool,
     /// Draw the board of every step, with the cells it uses and changes marked
     #[arg(long)]
     boards: bool,
@@ -37,6 +41,9 @@ pub(crate) struct Explain {
     /// Write an SVG picture of every step to this directory
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Techniques that steps may use: hard, xy-wing, -x-wing, no-uniqueness, … (see `gridwright kinds sudoku`)
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    techniques: Option<String>,
     /// Time limit per puzzle: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
@@ -89,6 +96,8 @@ impl Explain {
                 "first" => Until::First,
                 _ => Until::End,
             },
+            techniques: chosen_techniques(instance, self.techniques.as_deref())
+                .map_err(|error| format!("{}: error: {error}", entry.name))?,
             ..ExplainOptions::default()
         };
         let explained = explain(instance, &options)
@@ -119,7 +128,7 @@ impl Explain {
         };
         let boards = explained.boards();
         for (i, (step, before)) in explained.steps.iter().zip(&boards).enumerate() {
-            let board = render::step_board(instance, step, before, true);
+            let board = step_picture(instance, step, before);
             let picture = svg::render(&board, &format!("{}. {}", i + 1, step.sentence));
             let name = match several {
                 true => format!("{}-step-{:03}.svg", file_name(&entry.name), i + 1),
@@ -138,10 +147,11 @@ impl Explain {
         let boards = explained.boards();
         let width = explained.steps.len().to_string().len();
         for (i, (step, before)) in explained.steps.iter().zip(&boards).enumerate() {
+            let full = step.full.as_ref().filter(|_| self.full);
             outln!(
                 "{:>width$}. {}  [{}, {}]",
                 i + 1,
-                step.sentence,
+                full.unwrap_or(&step.sentence),
                 step.technique,
                 step.cost
             );
@@ -172,6 +182,9 @@ fn summary(explained: &Explanation, cell: Option<Cell>) -> String {
                 .to_owned()
         }
         (ExplanationEnd::Stopped(limit), _) => format!("stopped ({limit}) after {steps}"),
+        (ExplanationEnd::Stuck, _) => {
+            format!("the techniques allowed do not solve it; {steps} as far as they go")
+        }
         (_, Some(cell)) => format!("{steps} to {cell}"),
         (ExplanationEnd::Solved, _) => format!("solved in {steps}"),
         (ExplanationEnd::Shared, _) => {

@@ -10,7 +10,7 @@ use gridwright::control::{Deadline, Limit};
 use gridwright::generate::{
     ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
-use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
+use gridwright::generating::{parse_clues, parse_difficulty, parse_size, technique_rater};
 use gridwright::grid::board::svg;
 use gridwright::printing::{BookEntry, book_pages};
 use gridwright::puzzles::{DrawOptions, GenerateOptions, Symmetry};
@@ -29,6 +29,7 @@ use crate::work::parallel;
 Examples:
   gridwright generate sudoku -n 10 --symmetry rotate2 --minimal
   gridwright generate hashi --size 20x20 --islands 80 -n 10 --difficulty medium --book hashi.pdf
+  gridwright generate sudoku --requires xy-wing
   gridwright generate numbrix --shape ..##../....../......
 The same seed gives the same puzzles. Without --seed, a random seed is used and printed.
 Exit codes: 0 all puzzles were generated, 30 stopped early by a limit or Ctrl-C, 2 impossible request.")]
@@ -47,6 +48,17 @@ pub(crate) struct Generate {
     /// Difficulty: easy, medium, hard, expert or extreme; or a range, as in easy..hard or 4..6.5
     #[arg(long, value_name = "RANGE")]
     difficulty: Option<String>,
+    /// Sudoku 9x9: techniques that solve the puzzles: hard, ..xy-wing, -x-wing, no-uniqueness, … (see `gridwright kinds sudoku`)
+    #[arg(
+        long,
+        value_name = "LIST",
+        conflicts_with = "unrated",
+        allow_hyphen_values = true
+    )]
+    techniques: Option<String>,
+    /// Sudoku 9x9: techniques without which they cannot be solved: xy-wing; unless --techniques says more, nothing harder is needed
+    #[arg(long, value_name = "LIST", conflicts_with = "unrated")]
+    requires: Option<String>,
     /// Do not rate the puzzles; rating a large board takes longer than generating it
     #[arg(long, conflicts_with = "difficulty")]
     unrated: bool,
@@ -236,12 +248,21 @@ impl Generate {
                 ids.join(", ")
             )
         })?;
-        let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
+        let (list, required) = (self.techniques.as_deref(), self.requires.as_deref());
+        let chosen = technique_rater(kind, self.size, list, required)
+            .map_err(|error| format!("error: {error}"))?;
+        // Chosen techniques are checked as a difficulty, of which any will do.
+        let any = chosen.is_some().then_some(0.0..=f64::MAX);
+        let rater: Arc<dyn Rater> = match chosen {
+            Some(rater) => Arc::new(rater),
+            None => Arc::new(ExplanationRater),
+        };
         let difficulty = self.difficulty.as_deref();
         let difficulty = difficulty
             .map(|text| parse_difficulty(&*rater, text))
             .transpose()
-            .map_err(|error| format!("error: {error}"))?;
+            .map_err(|error| format!("error: {error}"))?
+            .or(any);
         Ok(GenerateRequest {
             options: GenerateOptions {
                 size: self.size,

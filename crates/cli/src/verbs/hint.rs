@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::explain::{ExplainOptions, Hint, Step};
-use gridwright::explaining::{HintWords, claim_words};
+use gridwright::explaining::{HintWords, chosen_techniques, claim_words};
 use gridwright::grid::board::Mark;
 use gridwright::puzzles::{Claim, DrawOptions, FactState};
 use gridwright::{AnyInstance, Request, hint};
@@ -23,12 +23,15 @@ pub(crate) struct HintVerb {
     /// The partly filled board, as a file or text: an answer with `.` for open cells (see the manual, Formats)
     #[arg(long, value_name = "BOARD")]
     marks: Option<String>,
-    /// Amount of help: 1 where to look, 2 which rule, 3 the whole step
+    /// Amount of help: 1 the technique and roughly where, 2 the cells, 3 the deduction
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     grade: u8,
     /// Draw the board with the cells of the hint marked
     #[arg(long)]
     boards: bool,
+    /// Techniques that the step may use: hard, xy-wing, -x-wing, no-uniqueness, … (see `gridwright kinds sudoku`)
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    techniques: Option<String>,
     /// Time limit: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
@@ -56,6 +59,7 @@ impl HintVerb {
         };
         let options = ExplainOptions {
             limits: request.limits(),
+            techniques: chosen_techniques(&*instance, self.techniques.as_deref())?,
             ..ExplainOptions::default()
         };
         let hint = hint(&*instance, &marks, &options).map_err(|error| error.to_string())?;
@@ -74,7 +78,11 @@ impl HintVerb {
             }
             Hint::Done => outln!("The board is complete: every derivable fact is marked."),
             Hint::Wrong(claims) => self.print_wrong(instance, marks, claims),
-            Hint::Next { steps, known } => self.print_next(instance, hint, steps, known),
+            Hint::Stuck => {
+                outln!("The techniques allowed do not go further.");
+                return ExitStatus::Stopped;
+            }
+            Hint::Next { step, known } => self.print_next(instance, hint, step, known),
         }
         ExitStatus::Success
     }
@@ -106,32 +114,20 @@ impl HintVerb {
         &self,
         instance: &dyn AnyInstance,
         hint: &Hint,
-        steps: &[Step],
+        step: &Step,
         known: &[FactState],
     ) {
-        let Some(first) = steps.first() else {
-            return;
-        };
         let Some(words) = HintWords::of(instance, hint) else {
             return;
         };
         match self.grade {
-            1 => outln!("{}", words.place),
-            2 => outln!("{}", words.rule),
-            _ => {
-                for (i, step) in steps.iter().enumerate() {
-                    let then = if i == 0 { "" } else { "Then: " };
-                    outln!(
-                        "{then}{}  [{}, {}]",
-                        step.sentence,
-                        step.technique,
-                        step.cost
-                    );
-                }
-            }
+            1 => outln!("{}", words.technique),
+            2 => outln!("{}", words.place),
+            _ => outln!("{}  [{}, {}]", step.sentence, step.technique, step.cost),
         }
-        if self.boards {
-            let mut step = first.clone();
+        // The first grade does not tell the cells.
+        if self.boards && self.grade > 1 {
+            let mut step = step.clone();
             if self.grade < 3 {
                 step.concludes.clear();
             }

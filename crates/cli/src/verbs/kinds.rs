@@ -1,7 +1,7 @@
 //! `kinds`: the puzzle kinds.
 
 use clap::Args;
-use gridwright::puzzles::Effect;
+use gridwright::puzzles::{Effect, LEVELS, NamedTechnique};
 use gridwright::{CATALOGUE, Kind, kind};
 use serde_json::json;
 
@@ -137,6 +137,14 @@ fn description(kind: &dyn Kind) -> String {
             .map(|ask| (ask.name, ask.about.to_owned()))
             .collect(),
     );
+    let techniques = techniques(kind);
+    section(
+        "Techniques (--techniques), in the order in which they are tried, with level and score",
+        techniques
+            .iter()
+            .map(|technique| (technique.id, technique_words(technique)))
+            .collect(),
+    );
     text += "\nExample\n";
     if let Some(example) = info.examples.first() {
         for line in example.text.lines() {
@@ -144,6 +152,26 @@ fn description(kind: &dyn Kind) -> String {
         }
     }
     text
+}
+
+/// The named techniques of a kind, for boards of the usual size.
+fn techniques(kind: &dyn Kind) -> Vec<NamedTechnique> {
+    let blank = kind.blank(9, 9);
+    blank.map_or_else(|_| Vec::new(), |blank| blank.techniques())
+}
+
+fn technique_words(technique: &NamedTechnique) -> String {
+    let mut words = format!(
+        "{}: {}, {}",
+        technique.name, LEVELS[technique.level], technique.score
+    );
+    if technique.needs_uniqueness {
+        words += "; rests on uniqueness";
+    }
+    if !technique.is_default {
+        words += "; only if named";
+    }
+    words
 }
 
 fn as_json(kind: &dyn Kind) -> serde_json::Value {
@@ -174,6 +202,16 @@ fn as_json(kind: &dyn Kind) -> serde_json::Value {
             }))
             .collect::<Vec<_>>(),
         "formats": named(kind.formats()),
+        "techniques": techniques(kind).iter()
+            .map(|technique| json!({
+                "id": technique.id,
+                "name": technique.name,
+                "level": LEVELS[technique.level],
+                "score": technique.score,
+                "by_uniqueness": technique.needs_uniqueness,
+                "default": technique.is_default,
+            }))
+            .collect::<Vec<_>>(),
         "examples": info.examples.iter()
             .map(|example| json!({"name": example.name, "text": example.text, "answers": example.answers}))
             .collect::<Vec<_>>(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use gridwright::explain::{ExplainOptions, ExplanationEnd, Rating};
-use gridwright::explaining::end_word;
+use gridwright::explaining::{chosen_techniques, end_word};
 use gridwright::{AnyInstance, Request, rate};
 use serde::Serialize;
 
@@ -21,6 +21,9 @@ use crate::work::stream::{self, PuzzleText};
 pub(crate) struct Rate {
     #[command(flatten)]
     input: Input,
+    /// Techniques that steps may use: hard, xy-wing, -x-wing, no-uniqueness, … (see `gridwright kinds sudoku`)
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    techniques: Option<String>,
     /// Time limit per puzzle: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
@@ -46,8 +49,9 @@ struct Row<'r> {
     kind: &'r str,
     name: &'r str,
     end: &'r str,
-    number: f64,
-    word: String,
+    /// The rating; without it, the puzzle has none.
+    number: Option<f64>,
+    word: Option<String>,
     hardest: u32,
     first_placement: u32,
     first_progress: u32,
@@ -55,11 +59,11 @@ struct Row<'r> {
     steps: usize,
     techniques: Vec<(&'r str, usize)>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sudoku_explainer: Option<f64>,
+    score: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hodoku: Option<u32>,
+    level: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hodoku_level: Option<&'r str>,
+    scores_of: Option<&'r str>,
 }
 
 impl Rate {
@@ -76,7 +80,7 @@ impl Rate {
             return stream::run(&stream, self.threads, &stop, || {
                 move |puzzle: &PuzzleText<'_>| {
                     let (instance, name) = (puzzle.read()?, puzzle.name());
-                    let rating = rated(&name, &*instance, request)?;
+                    let rating = rated(&name, &*instance, request, this.techniques.as_deref())?;
                     this.print(&name, &*instance, &rating);
                     Ok(ExitStatus::of_explanation(rating.end))
                 }
@@ -104,7 +108,7 @@ impl Rate {
             };
             let work = |entry: &Entry| {
                 let instance = &**entry.instance.as_ref().map_err(String::clone)?;
-                rated(&entry.name, instance, request)
+                rated(&entry.name, instance, request, self.techniques.as_deref())
             };
             parallel::run(&entries, self.threads, work, |entry, rated| {
                 match (rated, &entry.instance) {
@@ -144,13 +148,14 @@ impl Rate {
 
     fn print(&self, name: &str, instance: &dyn AnyInstance, rating: &Rating) {
         let info = instance.kind().info();
+        let score = rating.score.filter(|_| rating.is_whole());
         if self.json {
             let row = Row {
                 kind: info.id,
                 name,
                 end: end_word(rating.end),
-                number: rating.number,
-                word: rating.word.to_string(),
+                number: has_rating(rating).then_some(rating.number),
+                word: has_rating(rating).then(|| rating.word.to_string()),
                 hardest: rating.hardest,
                 first_placement: rating.first_placement,
                 first_progress: rating.first_progress,
@@ -161,21 +166,32 @@ impl Rate {
                     .iter()
                     .map(|(technique, n)| (technique.as_str(), *n))
                     .collect(),
-                sudoku_explainer: rating.scales.as_ref().map(|scales| scales.explainer),
-                hodoku: rating.scales.as_ref().map(|scales| scales.hodoku),
-                hodoku_level: rating.scales.as_ref().map(|scales| scales.hodoku_level),
+                score: score.map(|score| score.score),
+                level: score.map(|score| score.level),
+                scores_of: score.and_then(|score| score.scores_of),
             };
             outln!("{}", stdout::to_line(&row));
             return;
         }
         let hardest = rating.techniques.first().map_or("", |(name, _)| name);
         if self.brief {
-            outln!(
-                "{:6.1} {:7} {hardest:24} {}",
-                rating.number,
-                rating.word.to_string(),
-                name
-            );
+            let (number, word) = match rating.end {
+                ExplanationEnd::NoAnswer => ("     -".to_owned(), "no answer".to_owned()),
+                ExplanationEnd::Stuck => ("     -".to_owned(), "stuck".to_owned()),
+                ExplanationEnd::Stopped(_) if rating.steps == 0 => {
+                    ("     -".to_owned(), "stopped".to_owned())
+                }
+                ExplanationEnd::Stopped(_) => (
+                    format!(">{:5.1}", rating.number),
+                    format!("{}, stopped", rating.word),
+                ),
+                ExplanationEnd::Shared => (
+                    format!("{:6.1}", rating.number),
+                    format!("{}, not unique", rating.word),
+                ),
+                _ => (format!("{:6.1}", rating.number), rating.word.to_string()),
+            };
+            outln!("{number} {word:7} {hardest:24} {name}");
             return;
         }
         match rating.end {
@@ -190,6 +206,23 @@ impl Rate {
                 rating.word,
                 rating.number
             ),
+            ExplanationEnd::Stuck => {
+                outln!(
+                    "{} {}: the techniques allowed do not solve it, so it has no rating; {} steps as far as they go",
+                    info.title,
+                    name,
+                    rating.steps
+                );
+                return;
+            }
+            ExplanationEnd::Stopped(limit) if rating.steps == 0 => {
+                outln!(
+                    "{} {}: stopped ({limit}) before the first step",
+                    info.title,
+                    name
+                );
+                return;
+            }
             ExplanationEnd::Stopped(limit) => outln!(
                 "{} {}: stopped ({limit}) at {}, {:.1} or more",
                 info.title,
@@ -216,20 +249,31 @@ impl Rate {
         let of = |(name, n): &(String, usize)| format!("{n} {name}");
         let techniques: Vec<String> = rating.techniques.iter().map(of).collect();
         outln!("  techniques: {}", techniques.join(", "));
-        if let Some(scales) = &rating.scales {
-            outln!(
-                "  Sudoku Explainer 1.2.1 rating: {:.1}; HoDoKu 2.2 score: {}, {}",
-                scales.explainer,
-                scales.hodoku,
-                scales.hodoku_level
-            );
+        if let Some(score) = score {
+            let of = score
+                .scores_of
+                .map_or_else(|| "technique".to_owned(), str::to_owned);
+            outln!("  {of} score: {}, {}", score.score, score.level);
         }
     }
 }
 
-fn rated(name: &str, instance: &dyn AnyInstance, request: &Request) -> Result<Rating, String> {
+/// Whether a rating says something about its puzzle.
+fn has_rating(rating: &Rating) -> bool {
+    !matches!(rating.end, ExplanationEnd::NoAnswer | ExplanationEnd::Stuck)
+        && (rating.steps > 0 || rating.is_whole())
+}
+
+fn rated(
+    name: &str,
+    instance: &dyn AnyInstance,
+    request: &Request,
+    techniques: Option<&str>,
+) -> Result<Rating, String> {
+    let techniques = chosen_techniques(instance, techniques);
     let options = ExplainOptions {
         limits: request.limits(),
+        techniques: techniques.map_err(|error| format!("{name}: error: {error}"))?,
         ..ExplainOptions::default()
     };
     rate(instance, &options).map_err(|error| format!("{name}: error: {error}"))

@@ -61,12 +61,10 @@ pub(crate) fn print(sets: &[Set]) {
     }
     let total: Vec<f64> = all().map(|(_, rating)| f64::from(rating.total)).collect();
     others.push(("the sum of all steps", total));
-    let scales = || all().filter_map(|(_, rating)| rating.scales.as_ref());
-    if scales().count() == numbers.len() {
-        let explainer: Vec<f64> = scales().map(|scales| scales.explainer).collect();
-        others.push(("the Sudoku Explainer 1.2.1 rating", explainer));
-        let hodoku: Vec<f64> = scales().map(|scales| f64::from(scales.hodoku)).collect();
-        others.push(("the HoDoKu 2.2 score", hodoku));
+    let scores = all().filter_map(|(_, rating)| rating.score);
+    let scores: Vec<f64> = scores.map(|score| f64::from(score.score)).collect();
+    if scores.len() == numbers.len() {
+        others.push(("the score by techniques", scores));
     }
     outln!("\nRank correlation (Spearman) of the rating with");
     for (what, values) in others {

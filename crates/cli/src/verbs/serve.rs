@@ -75,6 +75,7 @@ impl Serve {
             queue: self.queue,
             jobs_per_client: self.jobs_per_client,
             body: self.body_limit.saturating_mul(1 << 10),
+            ..ServerOptions::default()
         };
         let place = format!("{}:{}", self.bind, self.port);
         let server = Server::listen(&plan).map_err(|error| {

@@ -54,12 +54,19 @@ fn replayed(source: &Source, line: usize, text: &str) -> Result<String, String> 
     let explanation = saved.explanation(&*instance);
     let explanation = explanation.map_err(|error| format!("{name}: rejected: {error}"))?;
     let verified = verify(&*instance, &explanation);
-    verified.map_err(|refusal| format!("{name}: rejected: {refusal}"))?;
+    let verified = verified.map_err(|refusal| format!("{name}: rejected: {refusal}"))?;
     let n = explanation.steps.len();
     let steps = if n == 1 { "step" } else { "steps" };
-    Ok(match saved.end.as_str() {
+    let summary = match saved.end.as_str() {
         "solved" => format!("{name}: {n} {steps} verified, up to the answer"),
         "shared" => format!("{name}: {n} {steps} verified, up to what all answers have in common"),
         _ => format!("{name}: {n} {steps} verified; the explanation is incomplete"),
-    })
+    };
+    let parts = [
+        ("checked", verified.checked()),
+        ("not checked", verified.unchecked()),
+    ];
+    let parts = parts.iter().filter(|(_, parts)| !parts.is_empty());
+    let parts = parts.map(|(which, parts)| format!("\n  {which}: {}", parts.join("; ")));
+    Ok(summary + &parts.collect::<String>())
 }

@@ -30,4 +30,10 @@ impl LimitCheck {
         }
         self.reached.map_or(Ok(()), Err)
     }
+
+    /// The limit that is reached, if any.
+    pub(crate) fn check_now(&mut self) -> Option<Limit> {
+        self.reached = self.reached.or_else(|| self.deadline.reached());
+        self.reached
+    }
 }

@@ -1,14 +1,10 @@
 //! Ratings: how hard a puzzle is, computed from its explanation.
 
-mod sudoku_scales;
-
 use std::fmt;
 
-use gridwright_puzzles::AnyInstance;
+use gridwright_puzzles::{AnyInstance, LEVELS, NamedPath, NamedTechnique};
 
 use crate::step::{Explanation, ExplanationEnd, board};
-
-pub use crate::rate::sudoku_scales::SudokuScales;
 
 /// The rating of a puzzle.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,9 +27,23 @@ pub struct Rating {
     pub word: Difficulty,
     /// The techniques with their numbers of steps, the hardest first.
     pub techniques: Vec<(String, usize)>,
-    /// For Sudoku, the ratings on two well-known scales.
-    pub scales: Option<SudokuScales>,
+    /// The score by named techniques, if the kind has some for this instance.
+    pub score: Option<TechniqueScore>,
 }
+
+/// The score of a puzzle by named techniques.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TechniqueScore {
+    /// The sum of the scores of all steps.
+    pub score: u32,
+    /// The level for that score and the hardest step.
+    pub level: &'static str,
+    /// The program whose score this is, if the agreement is good enough to name it.
+    pub scores_of: Option<&'static str>,
+}
+
+/// The score of a step that has no named technique: it is harder than any that has.
+const UNNAMED_SCORE: u32 = 10_000;
 
 /// A range of the scale.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,26 +94,67 @@ impl fmt::Display for Difficulty {
 }
 
 impl Rating {
+    /// Whether it is the rating of a whole puzzle with one answer, and not of the part that was found.
+    pub fn is_whole(&self) -> bool {
+        self.end == ExplanationEnd::Solved
+    }
+
     /// The rating of an explanation.
     pub fn of(instance: &dyn AnyInstance, explanation: &Explanation) -> Rating {
-        let costs = || explanation.steps.iter().map(|step| step.cost);
-        let hardest = costs().max().unwrap_or(0);
+        let steps = explanation.steps.iter();
+        let steps: Vec<(&str, u32)> = steps
+            .map(|step| (step.technique.as_str(), step.cost))
+            .collect();
         let placing = first_placement(instance, explanation);
-        let mut techniques: Vec<(u32, String, usize)> = Vec::new();
-        for step in &explanation.steps {
+        let has_names = !instance.techniques().is_empty();
+        let score = has_names.then(|| {
+            let named = explanation.steps.iter();
+            let named = named.map(|step| step.named.as_ref().map(|named| &named.technique));
+            score(instance, named)
+        });
+        Rating::of_steps(&steps, placing, explanation.end, score)
+    }
+
+    /// The rating of a puzzle that named techniques solve.
+    pub(crate) fn of_path(
+        instance: &dyn AnyInstance,
+        list: &[NamedTechnique],
+        path: &NamedPath,
+    ) -> Rating {
+        let techniques = || path.steps.iter().map(|&(at, _)| &list[at]);
+        let steps: Vec<(&str, u32)> = techniques()
+            .map(|one| (one.name, named_cost(one)))
+            .collect();
+        let placing = path.steps.iter().position(|&(_, places)| places);
+        let placing = placing.map_or(steps.len(), |at| at + 1);
+        let score = score(instance, techniques().map(Some));
+        Rating::of_steps(&steps, placing, ExplanationEnd::Solved, Some(score))
+    }
+
+    /// The rating of steps, each given by its technique and its cost, of which the first `placing` lead to the first placement.
+    fn of_steps(
+        steps: &[(&str, u32)],
+        placing: usize,
+        end: ExplanationEnd,
+        score: Option<TechniqueScore>,
+    ) -> Rating {
+        let costs = || steps.iter().map(|(_, cost)| *cost);
+        let hardest = costs().max().unwrap_or(0);
+        let mut techniques: Vec<(u32, &str, usize)> = Vec::new();
+        for &(technique, step_cost) in steps {
             match techniques
                 .iter_mut()
-                .find(|(_, name, _)| *name == step.technique)
+                .find(|(_, name, _)| *name == technique)
             {
-                Some((cost, _, n)) => (*cost, *n) = ((*cost).max(step.cost), *n + 1),
-                None => techniques.push((step.cost, step.technique.clone(), 1)),
+                Some((cost, _, n)) => (*cost, *n) = ((*cost).max(step_cost), *n + 1),
+                None => techniques.push((step_cost, technique, 1)),
             }
         }
-        techniques.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        techniques.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
         let number = on_scale(hardest);
         Rating {
-            end: explanation.end,
-            steps: explanation.steps.len(),
+            end,
+            steps: steps.len(),
             hardest,
             first_placement: costs().take(placing).max().unwrap_or(0),
             first_progress: costs().next().unwrap_or(0),
@@ -112,11 +163,40 @@ impl Rating {
             word: Difficulty::of(number),
             techniques: techniques
                 .into_iter()
-                .map(|(_, name, n)| (name, n))
+                .map(|(_, name, n)| (name.to_owned(), n))
                 .collect(),
-            scales: SudokuScales::of(instance, explanation),
+            score,
         }
     }
+}
+
+/// The score of steps by named techniques; `None` is a step by another.
+fn score<'t>(
+    instance: &dyn AnyInstance,
+    steps: impl Iterator<Item = Option<&'t NamedTechnique>>,
+) -> TechniqueScore {
+    let (mut score, mut hardest) = (0_u32, 0);
+    for step in steps {
+        let (points, level) = step.map_or((UNNAMED_SCORE, LEVELS.len() - 1), |one| {
+            (one.score, one.level)
+        });
+        score = score.saturating_add(points);
+        hardest = hardest.max(level);
+    }
+    TechniqueScore {
+        score,
+        level: LEVELS[instance.named_level(hardest, score)],
+        scores_of: instance.scores_of(),
+    }
+}
+
+/// The least and the greatest cost of every difficulty.
+const COSTS: [(u32, u32); 5] = [(0, 40), (41, 113), (114, 220), (221, 641), (642, u32::MAX)];
+
+/// The cost of a step by a named technique: its score, or the nearest cost in the range of the difficulty that its level stands for.
+pub fn named_cost(technique: &NamedTechnique) -> u32 {
+    let (least, greatest) = COSTS[technique.level];
+    technique.score.clamp(least, greatest)
 }
 
 /// A cost on the scale, rounded to one decimal: twice the cost adds about two.
@@ -166,6 +246,10 @@ mod tests {
             assert!(on_scale(cost) <= number, "{number}");
             assert!(on_scale(cost + 1) > number, "{number}");
         }
+        for ((_, max), (_, greatest)) in Difficulty::SCALE.iter().zip(COSTS) {
+            assert_eq!(cost_up_to(*max), Some(greatest));
+        }
+        assert!(COSTS.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0));
         assert_eq!(cost_up_to(-0.1), None);
         assert_eq!(cost_up_to(f64::NEG_INFINITY), None);
         assert_eq!(cost_up_to(f64::INFINITY), Some(u32::MAX));

@@ -81,6 +81,7 @@ pub(crate) fn describe(
         full,
         cost: found.cost,
         trivial: Vec::new(),
+        named: None,
     }
 }
 

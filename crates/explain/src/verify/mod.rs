@@ -1,16 +1,21 @@
 //! Verifies an explanation by replaying it: every conclusion follows from the premises and known claims of its step, and the last board is an answer.
 //!
 //! A step with a chain or a tree of cases is checked link by link, each by one premise. Any other conclusion is checked by plain search: the opposite
-//! is assumed, and the premises must have no model. The premises are computed anew from the instance. Only data types are shared with `find`:
-//! [`PremiseForm`] and [`Step`](crate::Step).
+//! is assumed, and the premises must have no model. The conclusion of a technique that rests on uniqueness is checked against the answer, which an engine shows
+//! to be the only one. The premises are computed anew from the instance. Only data types are shared with `find`: [`PremiseForm`] and [`Step`].
 
+mod answers;
 mod search;
 
 use std::fmt;
 
-use gridwright_puzzles::{AnyInstance, Claim, FactState, Premise, PremiseForm};
+use gridwright_puzzles::{
+    AnyInstance, Claim, FactState, NamedTechnique, Premise, PremiseForm, TechniqueChoice,
+};
 
-use crate::step::{Chain, Explanation, ExplanationEnd, Link, TrivialStep, truth};
+use crate::rate::named_cost;
+use crate::step::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep, truth};
+use crate::verify::answers::{Answers, answers};
 use crate::verify::search::{Search, TooLong, can_hold};
 
 /// Why an explanation is not accepted.
@@ -44,8 +49,64 @@ impl VerifyError {
     }
 }
 
-/// Verifies an explanation of an instance. The marks it starts from are assumed to be correct.
-pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(), VerifyError> {
+/// What was checked of an accepted explanation.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Verified {
+    /// The number of steps. The conclusions of each follow from its premises and from what was known, unless it rests on uniqueness.
+    pub steps: usize,
+    /// The steps that rest on uniqueness: the puzzle has one answer, and their conclusions agree with it.
+    pub by_uniqueness: usize,
+    /// The steps with a chain or cases; each leads where the step says.
+    pub chains: usize,
+    /// The steps by a named technique of the kind, whose name, cost and need of uniqueness are those of the technique.
+    pub named: usize,
+    /// Those of them whose sentence is the one that the technique has for this position.
+    pub sentences: usize,
+    /// Whether the end was checked: the answer, that there is none, or what all answers share.
+    pub end: bool,
+}
+
+impl Verified {
+    /// What was checked, in words.
+    pub fn checked(&self) -> Vec<String> {
+        let proved = self.steps - self.by_uniqueness;
+        let of = |n: usize, what: &str| (n > 0).then(|| format!("{what} of {}", plural(n)));
+        let parts = [
+            of(proved, "conclusions"),
+            of(self.by_uniqueness, "agreement with the only answer")
+                .map(|words| words + " by uniqueness"),
+            of(self.chains, "chains"),
+            of(self.named, "techniques and costs"),
+            of(self.sentences, "sentences"),
+            self.end.then(|| "end".to_owned()),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+
+    /// What was not checked, in words.
+    pub fn unchecked(&self) -> Vec<String> {
+        let of = |n: usize, what: &str| (n > 0).then(|| format!("{what} of {}", plural(n)));
+        let parts = [
+            of(self.steps - self.named, "techniques and costs"),
+            of(self.steps - self.sentences, "sentences"),
+            (!self.end).then(|| "end".to_owned()),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+}
+
+fn plural(n: usize) -> String {
+    match n {
+        1 => "1 step".to_owned(),
+        n => format!("{n} steps"),
+    }
+}
+
+/// Verifies an explanation of an instance; returns what was checked. The marks it starts from are assumed to be correct.
+pub fn verify(
+    instance: &dyn AnyInstance,
+    explanation: &Explanation,
+) -> Result<Verified, VerifyError> {
     let mut replay = Replay {
         premises: instance.premises(),
         facts: instance.facts(),
@@ -55,22 +116,117 @@ pub fn verify(instance: &dyn AnyInstance, explanation: &Explanation) -> Result<(
     for claim in &explanation.start {
         replay.known[claim.fact] = truth(*claim);
     }
+    let techniques = instance.techniques();
+    let mut verified = Verified {
+        steps: explanation.steps.len(),
+        ..Verified::default()
+    };
     let at = |step: Option<usize>| move |what: String| VerifyError { step, what };
     replay.trivial(&explanation.given).map_err(at(Some(0)))?;
+    let mut only_answer: Option<Vec<FactState>> = None;
     for (i, step) in explanation.steps.iter().enumerate() {
         let wrong = at(Some(i + 1));
         if step.concludes.is_empty() {
             return Err(wrong("it concludes nothing".to_owned()));
         }
-        let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
-        followed.map_err(wrong)?;
+        if let Some(named) = &step.named {
+            let is_worded = names(instance, &techniques, &replay.known, step, named);
+            verified.sentences += usize::from(is_worded.map_err(wrong)?);
+            verified.named += 1;
+        }
+        if step.needs_uniqueness() {
+            if only_answer.is_none() {
+                only_answer = Some(only(instance).map_err(wrong)?);
+            }
+            let answer = only_answer.as_deref().unwrap_or(&[]);
+            replay
+                .agree(&step.used, &step.concludes, answer)
+                .map_err(wrong)?;
+            verified.by_uniqueness += 1;
+        } else {
+            let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
+            followed.map_err(wrong)?;
+        }
+        verified.chains += usize::from(!step.chain.links.is_empty());
         replay.trivial(&step.trivial).map_err(wrong)?;
     }
-    match explanation.end {
-        ExplanationEnd::Solved => replay.is_answered(instance, explanation).map_err(at(None)),
-        _ => Ok(()),
+    verified.end = match explanation.end {
+        ExplanationEnd::Solved => {
+            replay
+                .is_answered(instance, explanation)
+                .map_err(at(None))?;
+            true
+        }
+        ExplanationEnd::Shared | ExplanationEnd::NoAnswer => {
+            replay
+                .is_shared(instance, explanation.end)
+                .map_err(at(None))?;
+            true
+        }
+        _ => false,
+    };
+    Ok(verified)
+}
+
+/// The truth of every fact in the only answer; an error if there is not exactly one.
+fn only(instance: &dyn AnyInstance) -> Result<Vec<FactState>, String> {
+    match answers(instance)? {
+        Answers::One(truths) => Ok(truths),
+        _ => Err(
+            "it rests on uniqueness, but the puzzle does not have exactly one answer".to_owned(),
+        ),
     }
 }
+
+/// Checks that a named technique is one of the kind and has this name, cost and need of uniqueness. Returns whether the technique has this sentence for this
+/// position; false if it finds other steps here first, so that this cannot be said.
+fn names(
+    instance: &dyn AnyInstance,
+    techniques: &[NamedTechnique],
+    known: &[FactState],
+    step: &Step,
+    named: &NamedPart,
+) -> Result<bool, String> {
+    let technique = &named.technique;
+    let Some(at) = techniques.iter().position(|one| one == technique) else {
+        return Err(format!("the puzzle has no technique `{}`", technique.id));
+    };
+    if step.technique != technique.name {
+        let (name, own) = (&step.technique, technique.name);
+        return Err(format!(
+            "it is named `{name}`, but its technique is `{own}`"
+        ));
+    }
+    if step.cost != named_cost(technique) {
+        let (cost, own) = (step.cost, named_cost(technique));
+        return Err(format!(
+            "its cost is {cost}, but a step by {} costs {own}",
+            technique.name
+        ));
+    }
+    let only = TechniqueChoice::of(techniques, |one| one.id == technique.id);
+    let Some(mut steps) = instance.named_steps(known, only) else {
+        return Ok(false);
+    };
+    // Other steps of the technique may come first here; they are carried out, and the search goes on.
+    for nth in 0..MAX_STEPS_BEFORE {
+        let Some(found) = steps.next_step().filter(|found| found.technique == at) else {
+            break;
+        };
+        if found.concludes == step.concludes {
+            let is_same = found.sentence == step.sentence && found.place == named.place;
+            return match is_same || nth > 0 {
+                true => Ok(is_same),
+                false => Err(format!("the sentence should be: {}", found.sentence)),
+            };
+        }
+        steps.learn(&found.concludes);
+    }
+    Ok(false)
+}
+
+/// The most steps of the same technique that are carried out to find the one whose sentence is checked.
+const MAX_STEPS_BEFORE: usize = 100;
 
 /// The state of the replay.
 pub(crate) struct Replay {
@@ -94,6 +250,71 @@ impl Replay {
         Ok(())
     }
 
+    /// Checks that what a step on uniqueness uses is known and that its conclusions agree with the only answer, and adds them to what is known.
+    fn agree(
+        &mut self,
+        used: &[Claim],
+        concludes: &[Claim],
+        answer: &[FactState],
+    ) -> Result<(), String> {
+        self.are_known(used, concludes)?;
+        if let Some(&claim) = concludes
+            .iter()
+            .find(|claim| claim.known(answer) != FactState::True)
+        {
+            return Err(format!(
+                "`{}` contradicts the only answer",
+                self.words(claim)
+            ));
+        }
+        self.learn(concludes)
+    }
+
+    /// Checks that claims are about facts of the instance, and that those used are known.
+    fn are_known(&self, used: &[Claim], concludes: &[Claim]) -> Result<(), String> {
+        for claim in used.iter().chain(concludes) {
+            if claim.fact >= self.facts.len() {
+                return Err(format!("there is no fact {}", claim.fact));
+            }
+        }
+        let unknown = used
+            .iter()
+            .find(|claim| claim.known(&self.known) != FactState::True);
+        match unknown {
+            Some(&claim) => Err(format!("`{}` was not shown before", self.words(claim))),
+            None => Ok(()),
+        }
+    }
+
+    fn learn(&mut self, concludes: &[Claim]) -> Result<(), String> {
+        for &claim in concludes {
+            if claim.known(&self.known) == FactState::False {
+                return Err(format!("`{}` was refuted before", self.words(claim)));
+            }
+            self.known[claim.fact] = truth(claim);
+        }
+        Ok(())
+    }
+
+    /// Checks the end of an explanation of a puzzle that has no answer, or several.
+    fn is_shared(&self, instance: &dyn AnyInstance, end: ExplanationEnd) -> Result<(), String> {
+        match (end, answers(instance)?) {
+            (ExplanationEnd::NoAnswer, Answers::None) => Ok(()),
+            (ExplanationEnd::NoAnswer, _) => Err("the puzzle has an answer".to_owned()),
+            (_, Answers::Several(truths)) => {
+                let mut facts = truths.iter().zip(&self.known);
+                match facts.position(|(truth, known)| truth != known) {
+                    Some(fact) => Err(format!(
+                        "whether {} is not what all answers have in common",
+                        self.facts[fact]
+                    )),
+                    None => Ok(()),
+                }
+            }
+            _ => Err("the puzzle does not have several answers".to_owned()),
+        }
+    }
+
     /// Checks that claims follow, and adds them to what is known.
     fn follow(
         &mut self,
@@ -102,32 +323,31 @@ impl Replay {
         concludes: &[Claim],
         chain: &Chain,
     ) -> Result<(), String> {
-        for claim in used.iter().chain(concludes) {
-            if claim.fact >= self.facts.len() {
-                return Err(format!("there is no fact {}", claim.fact));
-            }
-        }
-        if let Some(claim) = used
-            .iter()
-            .find(|claim| claim.known(&self.known) != FactState::True)
-        {
-            return Err(format!("`{}` was not shown before", self.words(*claim)));
-        }
+        self.are_known(used, concludes)?;
         let mut forms = Vec::new();
         for &premise in premises {
             let premise = self.premises.get(premise);
             let premise = premise.ok_or("it uses a rule that the puzzle does not have")?;
             pieces(&premise.form, &mut forms);
         }
-        let by_chain = chain.assumed.is_none()
-            && !chain.links.is_empty()
-            && self.leads_to(premises, used, chain, concludes);
+        let by_chain = chain.assumed.is_none() && !chain.links.is_empty();
+        if by_chain && !self.leads_to(premises, used, chain, concludes) {
+            return Err("its cases do not lead to its conclusion".to_owned());
+        }
+        if let Some(assumed) = chain.assumed
+            && (concludes.first().map(|claim| claim.opposite()) != Some(assumed)
+                || !self.leads_to(premises, used, chain, &[]))
+        {
+            return Err(
+                "its chain does not lead from the opposite of its conclusion to a contradiction"
+                    .to_owned(),
+            );
+        }
         for (shown, &claim) in concludes.iter().enumerate() {
             if by_chain {
                 break;
             }
-            if chain.assumed == Some(claim.opposite()) && self.leads_to(premises, used, chain, &[])
-            {
+            if chain.assumed == Some(claim.opposite()) {
                 continue;
             }
             let mut search = Search::new(&forms, self.facts.len());
@@ -147,13 +367,7 @@ impl Replay {
                 }
             }
         }
-        for &claim in concludes {
-            if claim.known(&self.known) == FactState::False {
-                return Err(format!("`{}` was refuted before", self.words(claim)));
-            }
-            self.known[claim.fact] = truth(claim);
-        }
-        Ok(())
+        self.learn(concludes)
     }
 
     /// Whether a chain leads from its assumption, if any, and the used claims to a violated premise or, unless `goal` is empty, to all claims of the goal.

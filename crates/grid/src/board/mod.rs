@@ -29,6 +29,43 @@ pub struct Board {
     pub margins: Margins,
     /// Lines of text below the board.
     pub notes: Vec<String>,
+    /// The candidates that a pattern marks.
+    pub candidate_marks: Vec<(Spot, CandidateMark)>,
+    /// The links of a pattern, drawn over everything else.
+    pub links: Vec<CandidateLink>,
+}
+
+/// A candidate of a cell: its place in [`Content::Candidates`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Spot {
+    /// The cell.
+    pub cell: Cell,
+    /// The index of the candidate.
+    pub index: usize,
+}
+
+/// The highlight of a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CandidateMark {
+    /// Part of the pattern; on in a chain: a filled circle.
+    First,
+    /// The other part; off in a chain: a ring.
+    Second,
+    /// Extra: a square.
+    Extra,
+    /// Ruled out: struck through.
+    Struck,
+}
+
+/// An arrow between candidates, or between groups of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CandidateLink {
+    /// The start.
+    pub from: Vec<Spot>,
+    /// The end.
+    pub to: Vec<Spot>,
+    /// Whether it is strong, drawn as a solid line, or weak, drawn dashed.
+    pub is_strong: bool,
 }
 
 /// The drawing of one cell.
@@ -185,6 +222,8 @@ impl Board {
             strokes: Vec::new(),
             margins: Margins::default(),
             notes: Vec::new(),
+            candidate_marks: Vec::new(),
+            links: Vec::new(),
         }
     }
 

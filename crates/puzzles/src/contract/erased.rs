@@ -16,6 +16,7 @@ use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
+use crate::contract::named::{NamedPath, NamedSteps, NamedTechnique, TechniqueChoice};
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
 use crate::contract::program::{self, ProgramInfo, ProgramState};
 use crate::contract::puzzle::{KindInfo, Puzzle, PuzzleFact, Viewpoint, Violation, formulate};
@@ -137,6 +138,32 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
 
     /// The name and sentence of a step; see [`Explain::describe_step`](crate::Explain::describe_step).
     fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText>;
+
+    /// The named techniques, the easiest first; empty if the kind has none for this instance.
+    fn techniques(&self) -> Vec<NamedTechnique>;
+
+    /// Named steps from a position; `None` without named techniques. See [`NamedTechniques::steps`](crate::NamedTechniques::steps).
+    fn named_steps(
+        &self,
+        known: &[FactState],
+        allowed: TechniqueChoice,
+    ) -> Option<Box<dyn NamedSteps>>;
+
+    /// The instance solved by named techniques; `None` without named techniques. See [`NamedTechniques::path`](crate::NamedTechniques::path).
+    fn named_path(
+        &self,
+        allowed: TechniqueChoice,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> Option<NamedPath>;
+
+    /// Whether these facts, all of them known, are those of an answer. False if the kind cannot make an answer of facts.
+    fn is_answered_by(&self, known: &[FactState]) -> bool;
+
+    /// The level of a puzzle by named techniques; see [`NamedTechniques::level`](crate::NamedTechniques::level).
+    fn named_level(&self, hardest: usize, score: u32) -> usize;
+
+    /// The program whose scores these are; see [`NamedTechniques::scores_of`](crate::NamedTechniques::scores_of).
+    fn scores_of(&self) -> Option<&'static str>;
 }
 
 /// A puzzle as a [`Kind`].
@@ -385,6 +412,52 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn describe_step(&self, argument: &Argument<'_>) -> Option<StepText> {
         (P::EXPLAIN.describe_step)(&self.0, argument)
+    }
+
+    fn techniques(&self) -> Vec<NamedTechnique> {
+        let named = &P::EXPLAIN.named;
+        named
+            .as_ref()
+            .map_or_else(Vec::new, |named| (named.list)(&self.0))
+    }
+
+    fn named_steps(
+        &self,
+        known: &[FactState],
+        allowed: TechniqueChoice,
+    ) -> Option<Box<dyn NamedSteps>> {
+        let named = P::EXPLAIN.named.as_ref()?;
+        let is_empty = (named.list)(&self.0).is_empty();
+        (!is_empty).then(|| (named.steps)(&self.0, known, allowed))
+    }
+
+    fn named_path(
+        &self,
+        allowed: TechniqueChoice,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> Option<NamedPath> {
+        let named = P::EXPLAIN.named.as_ref()?;
+        let is_empty = (named.list)(&self.0).is_empty();
+        (!is_empty).then(|| (named.path)(&self.0, allowed, should_stop))
+    }
+
+    fn is_answered_by(&self, known: &[FactState]) -> bool {
+        let Some(named) = P::EXPLAIN.named.as_ref() else {
+            return false;
+        };
+        let answer = (named.answer)(&self.0, known);
+        answer.is_some_and(|answer| P::check(&self.0, &answer).is_ok())
+    }
+
+    fn named_level(&self, hardest: usize, score: u32) -> usize {
+        let named = &P::EXPLAIN.named;
+        named
+            .as_ref()
+            .map_or(hardest, |named| (named.level)(hardest, score))
+    }
+
+    fn scores_of(&self) -> Option<&'static str> {
+        P::EXPLAIN.named.as_ref().and_then(|named| named.scores_of)
     }
 }
 

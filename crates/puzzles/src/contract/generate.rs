@@ -34,6 +34,11 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// Checks the options.
     fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
+    /// The least number of clues with which a puzzle of this outline can have only one answer, as far as that is known.
+    fn min_clues(_: &Self::Outline) -> usize {
+        0
+    }
+
     /// The maximum number of attempts for an outline that may have no full board; `None` if boards are known to exist.
     fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
         None
@@ -301,6 +306,9 @@ impl AnyGenerate {
 
 /// An outline of some kind.
 pub trait AnyOutline: fmt::Debug + Send + Sync {
+    /// The least number of clues; see [`Generate::min_clues`].
+    fn min_clues(&self) -> usize;
+
     /// The limit of attempts if there may be no full board.
     fn attempt_limit(&self) -> Option<AttemptLimit>;
 
@@ -356,6 +364,10 @@ pub trait AnyDraft: fmt::Debug {
 struct Outline<P: Generate>(P::Outline);
 
 impl<P: Generate> AnyOutline for Outline<P> {
+    fn min_clues(&self) -> usize {
+        P::min_clues(&self.0)
+    }
+
     fn attempt_limit(&self) -> Option<AttemptLimit> {
         P::attempt_limit(&self.0)
     }

@@ -9,6 +9,7 @@ mod erased;
 mod facts;
 mod format;
 mod generate;
+mod named;
 mod premise;
 mod program;
 mod puzzle;
@@ -29,6 +30,10 @@ pub use generate::{
     Alternative, AnyBoardSource, AnyDraft, AnyGenerate, AnyOutline, AttemptLimit, BoardSource,
     Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     UniquenessMethod,
+};
+pub use named::{
+    ClaimColour, ClaimLink, LEVELS, NamedPath, NamedStep, NamedSteps, NamedTechnique,
+    NamedTechniques, StepPattern, StepsFrom, TechniqueChoice, technique_index,
 };
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};

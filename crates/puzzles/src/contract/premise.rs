@@ -16,6 +16,7 @@ use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Cell;
 
 use crate::contract::drawing::FactState;
+use crate::contract::named::NamedTechniques;
 use crate::contract::puzzle::Puzzle;
 
 /// A fact or its negation: a literal over the facts of an instance.
@@ -295,6 +296,8 @@ pub struct Explain<P: Puzzle> {
     pub case_splits: fn(&P::Instance, &[FactState]) -> Vec<Vec<usize>>,
     /// The name and sentence of a step, if the kind has a name for it.
     pub describe_step: fn(&P::Instance, &Argument<'_>) -> Option<StepText>,
+    /// The techniques that the kind finds itself, if it has any.
+    pub named: Option<NamedTechniques<P>>,
 }
 
 impl<P: Puzzle> Explain<P> {
@@ -304,6 +307,7 @@ impl<P: Puzzle> Explain<P> {
         suggest: |_, _| Vec::new(),
         case_splits: |_, _| Vec::new(),
         describe_step: |_, _| None,
+        named: None,
     };
 }
 

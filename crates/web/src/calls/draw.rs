@@ -1,10 +1,11 @@
 //! `draw`: a board as SVG with claims, candidates, pencil marks and marked cells.
 
 use gridwright::AnyInstance;
+use gridwright::explaining::mark_pattern;
 use gridwright::grid::Cell;
 use gridwright::grid::board::svg::{self, Measures, Palette};
 use gridwright::grid::board::{Board, Content, Ink, Mark};
-use gridwright::puzzles::DrawOptions;
+use gridwright::puzzles::{Claim, ClaimColour, DrawOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -29,9 +30,77 @@ pub(crate) struct DrawBody {
     /// Marked cells
     #[serde(default)]
     marks: Vec<MarkedCell>,
+    /// The pattern of a step, drawn on the candidates
+    pattern: Option<PatternBody>,
     /// Whether to use dark colours
     #[serde(default)]
     dark: bool,
+}
+
+/// The pattern of a step, as `explain` gives it
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct PatternBody {
+    /// Facts to colour: `first`, `second` or `extra`
+    #[serde(default)]
+    colours: Vec<(i64, String)>,
+    /// The links of a chain
+    #[serde(default)]
+    links: Vec<LinkBody>,
+    /// The claims that follow; those that rule something out are struck through
+    #[serde(default)]
+    concludes: Vec<i64>,
+}
+
+/// A link of a chain
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct LinkBody {
+    from: Vec<i64>,
+    to: Vec<i64>,
+    /// Whether it is strong or weak
+    strong: bool,
+}
+
+/// Marks a pattern on a board.
+fn add_pattern(
+    instance: &dyn AnyInstance,
+    pattern: &PatternBody,
+    board: &mut Board,
+) -> Result<(), ApiError> {
+    let n_facts = instance.n_facts();
+    let claim = |number: i64| match number.unsigned_abs() as usize {
+        at @ 1.. if at <= n_facts => Ok(Claim {
+            fact: at - 1,
+            holds: number > 0,
+        }),
+        at => Err(ApiError::invalid(format!("there is no fact {at}"))),
+    };
+    let claims = |numbers: &[i64]| -> Result<Vec<Claim>, ApiError> {
+        numbers.iter().map(|&number| claim(number)).collect()
+    };
+    let mut colours = Vec::new();
+    for (number, colour) in &pattern.colours {
+        let colour = match colour.as_str() {
+            "first" => ClaimColour::First,
+            "second" => ClaimColour::Second,
+            "extra" => ClaimColour::Extra,
+            _ => return Err(ApiError::invalid(format!("unknown colour `{colour}`"))),
+        };
+        colours.push((claim(*number)?, colour));
+    }
+    let mut links = Vec::new();
+    for link in &pattern.links {
+        links.push((claims(&link.from)?, claims(&link.to)?, link.strong));
+    }
+    mark_pattern(
+        instance,
+        board,
+        &colours,
+        &links,
+        &claims(&pattern.concludes)?,
+    );
+    Ok(())
 }
 
 /// A picture
@@ -61,13 +130,16 @@ pub(crate) struct BoardPlan {
 
 pub(crate) fn draw(body: DrawBody) -> Result<Json<Picture>, ApiError> {
     let instance = body.puzzle.parse()?;
-    let board = board(
+    let mut board = board(
         &*instance,
         &body.claims,
         body.candidates,
         &body.pencil,
         &body.marks,
     )?;
+    if let Some(pattern) = &body.pattern {
+        add_pattern(&*instance, pattern, &mut board)?;
+    }
     let palette = if body.dark {
         Palette::DARK
     } else {

@@ -6,7 +6,8 @@ use gridwright::explain::{
     explain_with_callback,
 };
 use gridwright::explaining::{
-    HintWords, claim_number, claim_words, claims_of, end_word, settle, step_marks,
+    HintWords, chosen_techniques, claim_number, claim_words, claims_of, end_word, settle,
+    step_marks,
 };
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
@@ -28,13 +29,15 @@ pub(crate) struct ExplainBody {
     claims: Vec<i64>,
     /// Only the steps that lead to this cell
     cell: Option<CellPair>,
+    /// The techniques that steps may use, such as `hard,-xy-wing,no-uniqueness`; default all
+    techniques: Option<String>,
 }
 
 /// An explanation
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ExplainAnswer {
-    /// `solved`, `shared`, `no answer`, `enough` or `stopped`
+    /// `solved`, `shared`, `no answer`, `enough`, `stuck` (the techniques allowed do not go further) or `stopped`
     end: &'static str,
     /// The facts known before the first step
     start: Vec<i64>,
@@ -64,6 +67,25 @@ pub(crate) struct StepRow {
     changed: Vec<CellPair>,
     /// The rules and clues it uses
     rules: Vec<String>,
+    /// Whether it rests on the puzzle having only one answer
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    by_uniqueness: bool,
+    /// The facts of its pattern, each with its colour: `first`, `second` or `extra`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    colours: Vec<(i64, &'static str)>,
+    /// The links of its chain
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<LinkRow>,
+}
+
+/// A link of a chain, between facts or groups of facts
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct LinkRow {
+    from: Vec<i64>,
+    to: Vec<i64>,
+    /// Whether it is strong (if the one is false, the other is true) or weak
+    strong: bool,
 }
 
 /// The facts known before the first step
@@ -81,6 +103,9 @@ impl StepRow {
             cell_pairs(cells.map(|(cell, _)| *cell))
         };
         let premises = instance.premises();
+        let pattern = step.named.iter().map(|named| &named.pattern);
+        let colours = pattern.clone().flat_map(|pattern| &pattern.colours);
+        let links = pattern.flat_map(|pattern| &pattern.links);
         StepRow {
             technique: step.technique.clone(),
             sentence: step.sentence.clone(),
@@ -93,6 +118,17 @@ impl StepRow {
                 .premises
                 .iter()
                 .map(|&at| premises[at].sentence())
+                .collect(),
+            by_uniqueness: step.needs_uniqueness(),
+            colours: colours
+                .map(|(claim, colour)| (claim_number(claim), colour.name()))
+                .collect(),
+            links: links
+                .map(|link| LinkRow {
+                    from: link.from.iter().map(claim_number).collect(),
+                    to: link.to.iter().map(claim_number).collect(),
+                    strong: link.is_strong,
+                })
                 .collect(),
         }
     }
@@ -110,6 +146,8 @@ pub(crate) fn explain(job: &Job, body: ExplainBody) -> Result<ExplainAnswer, Api
     let options = ExplainOptions {
         limits: job.limits(),
         known: &start,
+        techniques: chosen_techniques(&*instance, body.techniques.as_deref())
+            .map_err(ApiError::invalid)?,
         ..ExplainOptions::default()
     };
     // The steps that lead to a cell are only known at the end.
@@ -180,26 +218,28 @@ pub(crate) struct HintBody {
     /// The claims on it
     #[serde(default)]
     claims: Vec<i64>,
+    /// The techniques that the step may use, as in `explain`
+    techniques: Option<String>,
 }
 
 /// A hint in three grades, which the page shows one by one
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct HintAnswer {
-    /// `wrong`, `next`, `done`, `no answer` or `stopped`
+    /// `wrong`, `next`, `done`, `no answer`, `stuck` (the techniques allowed do not go further) or `stopped`
     hint: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<WrongMarks>,
-    /// First grade: where to look
+    /// First grade: the technique, and roughly where it applies
+    #[serde(skip_serializing_if = "Option::is_none")]
+    technique: Option<HintTechnique>,
+    /// Second grade: the cells to look at
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     place: Option<HintPlace>,
-    /// Second grade: which rule to use
+    /// Third grade: the step
     #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<RuleWords>,
-    /// Third grade: the step, after steps that only exclude candidates
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    steps: Vec<StepRow>,
-    /// The facts known before these steps
+    step: Option<StepRow>,
+    /// The facts known before the step
     #[serde(skip_serializing_if = "Vec::is_empty")]
     known: Vec<i64>,
 }
@@ -221,12 +261,13 @@ pub(crate) struct HintPlace {
     cells: Vec<CellPair>,
 }
 
-/// Which rule to use
+/// The technique of a step
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct RuleWords {
+pub(crate) struct HintTechnique {
     words: String,
-    technique: String,
+    /// Its name
+    name: String,
 }
 
 pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
@@ -234,6 +275,8 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
     let marks = known(&*instance, &body.claims)?;
     let options = ExplainOptions {
         limits: job.limits(),
+        techniques: chosen_techniques(&*instance, body.techniques.as_deref())
+            .map_err(ApiError::invalid)?,
         ..ExplainOptions::default()
     };
     let hint = gridwright::hint(&*instance, &marks, &options).map_err(ApiError::invalid)?;
@@ -245,6 +288,7 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
         Hint::Done => plain("done"),
         Hint::NoAnswer => plain("no answer"),
         Hint::Stopped(_) => plain("stopped"),
+        Hint::Stuck => plain("stuck"),
         Hint::Wrong(wrong) => {
             let cells = instance.fact_cells();
             let about = wrong.iter().flat_map(|claim| cells[claim.fact].clone());
@@ -260,22 +304,18 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
                 ..plain("wrong")
             }
         }
-        Hint::Next { steps, known } => {
+        Hint::Next { step, known } => {
             let words = HintWords::of(&*instance, &hint);
-            let technique = steps.first().map(|step| step.technique.clone());
             HintAnswer {
-                place: words.as_ref().map(|words| HintPlace {
-                    words: words.place.clone(),
-                    cells: cell_pairs(words.cells.iter().copied()),
+                technique: words.as_ref().map(|words| HintTechnique {
+                    words: words.technique.clone(),
+                    name: step.technique.clone(),
                 }),
-                rule: words.map(|words| RuleWords {
-                    words: words.rule,
-                    technique: technique.unwrap_or_default(),
+                place: words.map(|words| HintPlace {
+                    words: words.place,
+                    cells: cell_pairs(words.cells),
                 }),
-                steps: steps
-                    .iter()
-                    .map(|step| StepRow::of(&*instance, step))
-                    .collect(),
+                step: Some(StepRow::of(&*instance, step)),
                 known: claim_numbers(known),
                 ..plain("next")
             }
@@ -283,14 +323,26 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
     })
 }
 
+/// A puzzle to rate
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct RateBody {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    /// The techniques that steps may use, as in `explain`
+    techniques: Option<String>,
+}
+
 /// The difficulty of a puzzle
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RateAnswer {
-    /// The rating on the scale that all kinds share
-    number: f64,
-    /// `easy`, `medium`, `hard`, `expert` or `extreme`
-    word: String,
+    /// The rating on the scale that all kinds share; at least this if the work was stopped. Missing if there is no rating
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<f64>,
+    /// `easy`, `medium`, `hard`, `expert` or `extreme`; missing unless the rating is complete
+    #[serde(skip_serializing_if = "Option::is_none")]
+    word: Option<String>,
     steps: usize,
     /// The cost of the hardest step
     hardest: u32,
@@ -302,45 +354,52 @@ pub(crate) struct RateAnswer {
     total: u32,
     /// The techniques with their numbers of steps, the most expensive first
     techniques: Vec<(String, usize)>,
-    /// Other scales, for Sudoku
+    /// The score by named techniques, if the kind has some
     #[serde(skip_serializing_if = "Option::is_none")]
-    scales: Option<ScalesRow>,
+    score: Option<ScoreRow>,
     /// The end of the explanation, as in `explain`
     end: &'static str,
 }
 
-/// Ratings on other scales
+/// The score by named techniques
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct ScalesRow {
-    /// Sudoku Explainer 1.2.1: the rating of the hardest step
-    explainer: f64,
-    /// HoDoKu 2.2: the sum of the scores of all steps
-    hodoku: u32,
-    /// HoDoKu's level
-    hodoku_level: &'static str,
+pub(crate) struct ScoreRow {
+    /// The sum of the scores of all steps
+    score: u32,
+    /// `easy`, `medium`, `hard`, `unfair` or `extreme`
+    level: &'static str,
+    /// The program whose scores these are, if the agreement with it is known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores_of: Option<&'static str>,
 }
 
-pub(crate) fn rate(job: &Job, body: Puzzle) -> Result<RateAnswer, ApiError> {
-    let instance = body.parse()?;
+pub(crate) fn rate(job: &Job, body: RateBody) -> Result<RateAnswer, ApiError> {
+    let instance = body.puzzle.parse()?;
     let options = ExplainOptions {
         limits: job.limits(),
+        techniques: chosen_techniques(&*instance, body.techniques.as_deref())
+            .map_err(ApiError::invalid)?,
         ..ExplainOptions::default()
     };
     let rating: Rating = gridwright::rate(&*instance, &options).map_err(ApiError::invalid)?;
+    let is_rated = !matches!(rating.end, ExplanationEnd::NoAnswer | ExplanationEnd::Stuck)
+        && (rating.steps > 0 || rating.is_whole());
+    let is_stopped = matches!(rating.end, ExplanationEnd::Stopped(_));
+    let score = rating.score.filter(|_| rating.is_whole());
     Ok(RateAnswer {
-        number: rating.number,
-        word: rating.word.to_string(),
+        number: is_rated.then_some(rating.number),
+        word: (is_rated && !is_stopped).then(|| rating.word.to_string()),
         steps: rating.steps,
         hardest: rating.hardest,
         first_placement: rating.first_placement,
         first_progress: rating.first_progress,
         total: rating.total,
         techniques: rating.techniques,
-        scales: rating.scales.map(|scales| ScalesRow {
-            explainer: scales.explainer,
-            hodoku: scales.hodoku,
-            hodoku_level: scales.hodoku_level,
+        score: score.map(|score| ScoreRow {
+            score: score.score,
+            level: score.level,
+            scores_of: score.scores_of,
         }),
         end: end_word(rating.end),
     })

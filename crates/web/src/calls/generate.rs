@@ -8,7 +8,7 @@ use gridwright::fd::Flow;
 use gridwright::generate::{
     ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
-use gridwright::generating::{parse_clues, parse_difficulty, parse_size};
+use gridwright::generating::{parse_clues, parse_difficulty, parse_size, technique_rater};
 use gridwright::puzzles::{GenerateOptions, Symmetry};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,10 @@ pub(crate) struct GenerateBody {
     seed: u64,
     /// `easy`, `medium`, `hard`, `expert`, `extreme`, or a range such as `2..4`
     difficulty: Option<String>,
+    /// Sudoku 9x9: techniques that solve the puzzles, such as `hard,no-uniqueness`
+    techniques: Option<String>,
+    /// Sudoku 9x9: techniques without which they cannot be solved, such as `xy-wing`
+    requires: Option<String>,
     /// Symmetry of the clues: `none`, `rotate2`, `rotate4`, `mirror`, …
     symmetry: Option<String>,
     /// Whether to keep only clues that are needed (a minimal puzzle)
@@ -136,8 +140,17 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
     }
     let invalid = |what: &str, error: String| ApiError::invalid(format!("{what}: {error}"));
     let kind = kind_of(&body.kind)?;
-    let rater: Arc<dyn Rater> = Arc::new(ExplanationRater);
     let size = non_empty(body.size.as_ref()).map(parse_size).transpose();
+    let size = size.map_err(|error| invalid("size", error))?;
+    let techniques = non_empty(body.techniques.as_ref());
+    let chosen = technique_rater(kind, size, techniques, non_empty(body.requires.as_ref()));
+    let chosen = chosen.map_err(ApiError::invalid)?;
+    // Chosen techniques are checked as a difficulty, of which any will do.
+    let any = chosen.is_some().then_some(0.0..=f64::MAX);
+    let rater: Arc<dyn Rater> = match chosen {
+        Some(rater) => Arc::new(rater),
+        None => Arc::new(ExplanationRater),
+    };
     let clues = non_empty(body.clues.as_ref()).map(parse_clues).transpose();
     let difficulty = non_empty(body.difficulty.as_ref());
     let difficulty = difficulty.map(|text| parse_difficulty(&*rater, text));
@@ -146,7 +159,7 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
     let options = options.filter(|(_, value)| !value.trim().is_empty());
     Ok(GenerateRequest {
         options: GenerateOptions {
-            size: size.map_err(|error| invalid("size", error))?,
+            size,
             options: options
                 .map(|(name, value)| (name.clone(), value.clone()))
                 .collect(),
@@ -157,7 +170,7 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
         },
         minimal: body.minimal,
         clues: clues.map_err(|error| invalid("clues", error))?,
-        difficulty: difficulty.transpose().map_err(ApiError::invalid)?,
+        difficulty: difficulty.transpose().map_err(ApiError::invalid)?.or(any),
         rater: Some(rater),
         ..GenerateRequest::new(kind)
     })

@@ -77,10 +77,6 @@ impl Drawing<'_> {
     }
 
     fn candidates(&mut self, cell: Cell, candidates: &[Option<String>], across: usize) {
-        let (left, top) = self.plan.corner(cell.row, cell.col);
-        let rows = candidates.len().div_ceil(across.max(1));
-        let inner = self.plan.side - 10.0;
-        let (step_x, step_y) = (inner / across as f64, inner / rows.max(1) as f64);
         let size = 11.0;
         self.xml.open(
             "g",
@@ -92,12 +88,30 @@ impl Drawing<'_> {
         );
         for (i, text) in candidates.iter().enumerate() {
             let Some(text) = text else { continue };
-            let x = left + 5.0 + ((i % across) as f64 + 0.5) * step_x;
-            let y = top + 5.0 + ((i / across) as f64 + 0.5) * step_y + size * 0.36;
+            let (x, y) = self.candidate_middle(cell, i, candidates.len(), across);
+            let y = y + size * 0.36;
             self.xml
                 .text("text", &[("x", number(x)), ("y", number(y))], text);
         }
         self.xml.close("g");
+    }
+
+    /// The middle of a candidate, one of `n` in rows of `across`.
+    pub(crate) fn candidate_middle(
+        &self,
+        cell: Cell,
+        index: usize,
+        n: usize,
+        across: usize,
+    ) -> (f64, f64) {
+        let (left, top) = self.plan.corner(cell.row, cell.col);
+        let rows = n.div_ceil(across.max(1));
+        let inner = self.plan.side - 10.0;
+        let (step_x, step_y) = (inner / across as f64, inner / rows.max(1) as f64);
+        (
+            left + 5.0 + ((index % across) as f64 + 0.5) * step_x,
+            top + 5.0 + ((index / across) as f64 + 0.5) * step_y,
+        )
     }
 
     fn island(&mut self, cell: Cell, text: &str, tile: &Tile) {

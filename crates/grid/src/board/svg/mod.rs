@@ -4,6 +4,7 @@
 //! outline. Clues are bold and black; solutions are lighter and blue.
 
 mod contents;
+mod links;
 mod marks;
 mod palette;
 mod xml;
@@ -80,9 +81,12 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
         drawing.stroke(stroke);
     }
     drawing.lines();
+    drawing.candidate_marks();
     for cell in board.cells() {
         drawing.content(cell);
     }
+    drawing.struck_candidates();
+    drawing.links();
     drawing.margins();
     drawing.notes(&notes);
     drawing.xml.close("svg");

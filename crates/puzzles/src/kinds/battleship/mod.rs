@@ -110,6 +110,7 @@ impl Puzzle for Battleship {
         suggest: patterns::suggest,
         case_splits: patterns::case_splits,
         describe_step: step_text::describe_step,
+        ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Battleship>());
 

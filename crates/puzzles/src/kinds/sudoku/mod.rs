@@ -14,10 +14,12 @@ mod formats;
 mod generate;
 mod implied;
 mod judge;
+mod named;
 mod patterns;
 mod positions;
 mod premises;
 mod programs;
+mod proof;
 mod step_text;
 
 use gridwright_constraints::clause;
@@ -284,6 +286,7 @@ impl Puzzle for Sudoku {
         premises: premises::premises,
         suggest: patterns::suggest,
         describe_step: step_text::describe_step,
+        named: Some(named::NAMED),
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());

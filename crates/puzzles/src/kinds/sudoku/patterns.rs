@@ -1,13 +1,13 @@
 //! Sets of premises that Sudoku players combine when no single premise forces anything: locked candidates, naked and hidden sets, fish and wings, in the order in
-//! which players learn them. A set is suggested only if it eliminates a candidate.
+//! which players learn them. A set is suggested only if it eliminates a candidate. Boards of 9x9 have named techniques instead.
 
 use crate::contract::FactState;
-use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape};
+use crate::kinds::sudoku::{Instance, named};
 
 /// The first set that eliminates a candidate.
 pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
-    if instance.n() > 64 {
+    if instance.n() > 64 || named::applies(instance) {
         return Vec::new();
     }
     let board = Candidates::new(instance, known);

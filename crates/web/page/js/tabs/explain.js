@@ -1,8 +1,8 @@
-// The tab Explain: the solution in steps, as a list and on the board; a hint for the user's marks; the rating.
+// The tab Explain: the solution in steps, as a list and on the board; the rating.
 
 import { choice, icon, make, many, replace } from '../dom.js';
 import { named } from '../play/cells.js';
-import { Hints } from './explain_hint.js';
+import { stepView } from '../step_view.js';
 import { rated } from './explain_rate.js';
 
 // The display time of a step in milliseconds, by speed name.
@@ -18,7 +18,6 @@ class Explain {
 
   constructor(panel, app) {
     this.app = app;
-    this.hints = new Hints(app, this);
     this.list = make('ol.steps#steps');
     this.head = make('p#explained', { role: 'status' });
     const step = (id, label, sign, press) => make(`button.square#${id}`, { 'aria-label': label, title: label, onclick: press }, icon(sign));
@@ -39,12 +38,10 @@ class Explain {
         make('h2', {}, 'Step by step'),
         make('div.row', {}, make('button.primary#explain', { onclick: () => this.explain() }, 'Explain the puzzle'), make('button#explain-marks', { onclick: () => this.explain({ fromMarks: true }) }, 'From your marks'), this.pickButton),
         this.head, this.controls, this.list),
-      this.hints.node,
       make('section.panel-section', {}, make('h3', {}, 'How hard is it?'), make('div.row', {}, make('button#rate', { onclick: () => this.rate() }, 'Rate it')), this.hardness),
     );
     panel.addEventListener('keydown', (event) => this.#keys(event));
     app.on('puzzle', () => this.clear());
-    app.on('hint', () => this.hints.ask());
     this.clear();
   }
 
@@ -57,7 +54,6 @@ class Explain {
     this.head.className = 'empty';
     this.head.textContent = 'Each step states its conclusion, rule and cells. On the board, used cells have a dashed frame and changed cells a solid one.';
     replace(this.hardness, make('p.note', {}, 'Rated by the difficulty of its steps.'));
-    this.hints.clear();
     // A cell of a path has too many candidates to show.
     this.candidates.checked = !['numbrix', 'hidato'].includes(this.app.card?.id);
   }
@@ -156,16 +152,11 @@ class Explain {
   #show() {
     const step = this.steps[this.at];
     if (!step) return;
-    const claims = this.#before(this.at);
-    for (const claim of step.concludes) claims.add(claim);
-    this.showStep(step, claims, `Step ${this.at + 1}${this.busy ? '' : ` of ${this.steps.length}`}. ${step.sentence}`);
+    this.showStep(step, this.#before(this.at), `Step ${this.at + 1}${this.busy ? '' : ` of ${this.steps.length}`}. ${step.sentence}`);
   }
 
-  // Shows the used and the changed cells of a step on the board.
-  showStep(step, claims, caption) {
-    const marks = new Map(step.used.map((cell) => [cell.join(), { cell, mark: 'used' }]));
-    for (const cell of step.changed) marks.set(cell.join(), { cell, mark: 'changed' });
-    this.app.show({ claims: [...claims], candidates: this.candidates.checked, marks: [...marks.values()], caption });
+  showStep(step, before, caption) {
+    this.app.show(stepView(step, before, this.candidates.checked, caption));
   }
 
   play() {

@@ -13,6 +13,7 @@ import magic from '../play/magic.js';
 import path from '../play/path.js';
 import sudoku from '../play/sudoku.js';
 import { trying } from '../play/trial.js';
+import { Hints } from '../play/hints.js';
 import whitetan from '../play/whitetan.js';
 
 const WAYS = { sudoku, hashi, battleship, magic, whitetan, numbrix: path, hidato: path };
@@ -52,6 +53,7 @@ class Play {
     this.editButton = make('button#edit', { 'aria-pressed': 'false', onclick: () => this.edit(!this.isEditing) }, icon('pencil'), 'Edit clues');
     this.pad = make('div.padding');
     this.trial = trying(app);
+    this.hints = new Hints(app);
     this.note = make('p.note');
     this.refused = make('p.error#edit-error', { hidden: true, role: 'alert' });
     this.text = make('textarea#puzzle-text', { rows: 8, spellcheck: 'false', 'aria-label': 'The puzzle’s text' });
@@ -69,8 +71,9 @@ class Play {
       make('section.panel-section', {},
         make('div.row.title-row', {}, this.title, this.trial.start, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
         this.pad, this.note, this.refused, this.trial.node),
+      this.hints.node,
       make('section.panel-section', {},
-        make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => { app.goTo('explain').then(() => app.emit('hint')); } }, 'Hint')), this.textPart),
+        make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => this.hints.ask() }, 'Hint')), this.textPart),
       make('section.panel-section', {},
         make('h3', {}, 'Mistakes'), make('div.row', {}, this.choice.node, this.checkButton), this.found),
       exporting(app),

@@ -1,17 +1,18 @@
-// Hints for the user's marks in three grades: where to look, which rule, the whole step. The server sends all three; the page shows them one by one.
+// Hints for the user's marks in three grades: the technique and roughly where, the cells, the deduction. The server sends all three; the page shows them one by one.
 
 import { make, many, replace } from '../dom.js';
+import { stepView } from '../step_view.js';
 
-const GRADES = ['Where to look', 'Which rule', 'The whole step'];
+const GRADES = ['Technique', 'Cells', 'Deduction'];
 
 export class Hints {
-  constructor(app, explain) {
+  constructor(app) {
     this.app = app;
-    this.explain = explain;
     this.out = make('div#hint-words', { role: 'status' });
     this.buttons = GRADES.map((words, i) => make('button', { id: `hint-${i + 1}`, onclick: () => this.ask(i + 1) }, `${i + 1}. ${words}`));
-    this.node = make('section.panel-section#hint', {}, make('h3', {}, 'A hint'), make('p.note', {}, 'Based on your marks so far, in three grades.'), make('div.row', {}, this.buttons), this.out);
+    this.node = make('section.panel-section#hint', {}, make('h3', {}, 'Hint'), make('div.row', {}, this.buttons), this.out);
     app.on('marks', () => this.clear());
+    app.on('puzzle', () => this.clear());
   }
 
   clear() {
@@ -41,7 +42,7 @@ export class Hints {
     if (answer.hint === 'next') this.#next(grade);
     else if (answer.hint === 'wrong') this.#wrong(grade);
     else {
-      const words = { done: 'All conclusions are already marked.', 'no answer': 'The puzzle has no answer. The tab Solve finds contradictory clues.', stopped: 'A limit was reached before a step was found.' }[answer.hint] ?? answer.hint;
+      const words = { done: 'All conclusions are already marked.', 'no answer': 'The puzzle has no answer. The tab Solve finds contradictory clues.', stuck: 'The techniques allowed do not go further.', stopped: 'A limit was reached before a step was found.' }[answer.hint] ?? answer.hint;
       replace(this.out, make('p', {}, words));
       announce(answer.hint === 'done' ? 'good' : 'stopped', words);
       return;
@@ -65,26 +66,23 @@ export class Hints {
   }
 
   #next(grade) {
-    const { where, rule, steps } = this.answer;
+    const { technique, where, step } = this.answer;
     const look = where.cells.length > 9 ? `Look at the ${where.cells.length} cells with dashed frames.` : where.words;
-    const parts = [make('p', {}, look)];
-    if (grade >= 2) parts.push(make('p', {}, make('span.chip', {}, rule.technique), ' ', rule.words));
+    const parts = [make('p', {}, technique.words)];
+    if (grade === 2) parts.push(make('p', {}, look));
     if (grade >= 3) {
-      parts.push(make('ol.hint-steps', {}, steps.map((step) => make('li', {}, step.sentence))));
-      const last = steps.at(-1);
-      parts.push(make('div.row', {}, make('button#hint-do', { onclick: () => this.#place(last) }, 'Apply it')));
-      const claims = new Set([...this.app.claims, ...(this.answer.known ?? [])]);
-      steps.forEach((step) => step.concludes.forEach((claim) => claims.add(claim)));
-      this.explain.showStep(last, claims, last.sentence);
-    } else this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), look);
+      parts.push(make('p', {}, make('span.chip', {}, step.technique), ' ', step.sentence));
+      parts.push(make('div.row', {}, make('button#hint-do', { onclick: () => this.#place(step) }, 'Apply it')));
+      const before = new Set([...this.app.claims, ...(this.answer.known ?? [])]);
+      this.app.show(stepView(step, before, true, step.sentence));
+    } else if (grade === 2) this.#mine(where.cells.map((cell) => ({ cell, mark: 'used' })), look);
+    else if (this.app.view) this.app.show(null);
     replace(this.out, parts);
   }
 
-  // Applies the conclusions of a step to the user's board; excluded numbers are not marks.
+  // Applies the conclusions of a step to the user's board. A number that is ruled out is kept as a mark, so that the next hint builds on it.
   #place(step) {
-    const { app } = this;
-    const numbers = /^\d+$/.test(app.info.facts[0]?.label ?? '');
-    app.mark((claims) => step.concludes.filter((claim) => claim > 0 || !numbers).forEach((claim) => {
+    this.app.mark((claims) => step.concludes.forEach((claim) => {
       claims.delete(-claim);
       claims.add(claim);
     }));
