@@ -29,6 +29,7 @@ const MUTUAL_RECURSION: &[(&str, &[&str], &str)] = &[
             "contract/erased.rs",
             "contract/format.rs",
             "contract/generate.rs",
+            "contract/named.rs",
             "contract/premise.rs",
             "contract/program.rs",
             "contract/puzzle.rs",

@@ -9,7 +9,7 @@ use crate::contract::{
     NamedTechniques, StepPattern, TechniqueChoice,
 };
 use crate::kinds::sudoku::premises::Layout;
-use crate::kinds::sudoku::proof::Proof;
+use crate::kinds::sudoku::proof::{Proof, candidates_of};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku};
 
 pub(super) const NAMED: NamedTechniques<Sudoku> = NamedTechniques {
@@ -251,17 +251,6 @@ fn named(layout: &Layout, grid: &Grid, step: &Step) -> Option<NamedStep> {
             links: links.collect(),
         },
     })
-}
-
-/// The candidates of which a need demands one.
-pub(super) fn candidates_of(need: Need) -> Box<dyn Iterator<Item = (usize, usize)>> {
-    match need {
-        Need::Cell(cell) => Box::new((0..SIDE).map(move |digit| (cell, digit))),
-        Need::House(house, digit) => {
-            let cells = gridwright_techniques::cells::HOUSES[house];
-            Box::new(cells.map(move |cell| (cell, digit)))
-        }
-    }
 }
 
 fn premise(layout: &Layout, need: Need) -> usize {

@@ -4,8 +4,6 @@
 use gridwright_techniques::cells::{HOUSES, N_CELLS};
 use gridwright_techniques::{Grid, Need, Step};
 
-use crate::kinds::sudoku::named::candidates_of;
-
 /// Cases within cases that are tried at most.
 const MAX_DEPTH: usize = 8;
 
@@ -234,6 +232,17 @@ impl Proof {
         for candidate in self.trail.drain(len..) {
             self.truth[candidate] = None;
             self.reason[candidate] = None;
+        }
+    }
+}
+
+/// The candidates of which a need demands one.
+pub(super) fn candidates_of(need: Need) -> Box<dyn Iterator<Item = (usize, usize)>> {
+    match need {
+        Need::Cell(cell) => Box::new((0..9).map(move |digit| (cell, digit))),
+        Need::House(house, digit) => {
+            let cells = HOUSES[house];
+            Box::new(cells.map(move |cell| (cell, digit)))
         }
     }
 }
