@@ -21,8 +21,9 @@ pub(super) const NAMED: NamedTechniques<Sudoku> = NamedTechniques {
     scores_of: SCORES_OF,
 };
 
-/// The program whose scores and levels these are. It is named only if they agree with what it says on at least 95 % of 1,000 puzzles of all levels.
-const SCORES_OF: Option<&str> = None;
+/// The program whose scores and levels these are. It may be named as long as they agree with what it says on at least 95 % of 1,000 puzzles of all levels;
+/// measured: all of 1,500 generated ones, with whole paths, and 252 of 256 hard ones, where it guesses in the other four.
+const SCORES_OF: Option<&str> = Some("HoDoKu");
 
 /// The side of the boards that the techniques are for.
 const SIDE: usize = 9;
