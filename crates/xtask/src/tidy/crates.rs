@@ -52,6 +52,8 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "axum",
             "base64",
             "futures-core",
+            "hyper",
+            "hyper-util",
             "serde",
             "serde_json",
             "tokio",
