@@ -159,6 +159,10 @@ fn used_digit(common: Common, usable: Usable) -> usize {
     usable_digits(common, usable).trailing_zeros() as usize
 }
 
+/// The most states that the search for chains enters, over all beginnings. Puzzles stay far below it; grids with few digits have so many sets that the
+/// search would take minutes.
+const MAX_STATES: usize = 20_000_000;
+
 /// A chain of sets.
 struct Chain {
     eliminations: Vec<Candidate>,
@@ -171,13 +175,18 @@ struct Chain {
 ///
 /// Sets come in the order of the list, so that what follows a common depends on it and on its usable digits alone: a depth-first search that
 /// enters each such state once for every beginning meets the same eliminations as one over all chains, in the same order.
+/// On grids with very many sets, only the chains from the first sets are searched.
 fn find_chain(grid: &Grid, sets: &Sets) -> Option<Step> {
     let mut best: Option<Chain> = None;
     // When a state was entered: for every common, how the usable digits and the length differ.
     let mut entered = vec![[0_u32; 6]; sets.commons.len()];
     let mut beginning = 0;
+    let mut n_states = 0;
     let mut eliminations = Vec::new();
     for start in 0..sets.sets.len() {
+        if n_states > MAX_STATES {
+            break;
+        }
         for first in sets.starts[start]..sets.starts[start + 1] {
             let common = sets.commons[first as usize];
             let options: &[Usable] = match common.second {
@@ -208,6 +217,7 @@ fn find_chain(grid: &Grid, sets: &Sets) -> Option<Step> {
                         continue;
                     }
                     *state = beginning;
+                    n_states += 1;
                     chain.push((found, usable));
                     next.push(sets.starts[usize::from(common.other)]);
                     if chain.len() < 3 {
