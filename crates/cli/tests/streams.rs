@@ -235,3 +235,62 @@ fn an_interrupt_keeps_finished_output() {
     assert_eq!(status.code(), Some(30), "{lines}");
     assert_eq!(lines, "interrupted after 50 puzzles\n");
 }
+
+/// Interrupts at several points, so that a chunk is cut while a later one is done.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_prints_a_prefix() {
+    let file = file("prefix.txt", boards(20_000).as_bytes());
+    for (verb, lines) in [("rate", [1, 30, 200]), ("unique", [1, 2000, 9000])] {
+        for n_lines in lines {
+            // Named rows, so that a gap would be seen.
+            let mut child = started(&[verb, "sudoku", &file, "--threads", "2", "--json"]);
+            let mut printed = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+            let mut names: Vec<String> = Vec::new();
+            let name = |line: &str| {
+                let row: serde_json::Value = serde_json::from_str(line).expect("whole lines");
+                assert_ne!(row["verdict"], "stopped", "{line}");
+                row["name"].as_str().expect("a name").to_owned()
+            };
+            for line in printed.by_ref().take(n_lines) {
+                names.push(name(&line.expect("text")));
+            }
+            let interrupted = Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status();
+            assert!(interrupted.is_ok_and(|status| status.success()));
+            names.extend(printed.map(|line| name(&line.expect("text"))));
+            let mut message = String::new();
+            let mut errors = child.stderr.take().expect("a pipe");
+            errors.read_to_string(&mut message).expect("text");
+            child.wait().expect("it ends");
+            let expected: Vec<String> = (1..=names.len()).map(|n| n.to_string()).collect();
+            assert_eq!(names, expected, "{verb}");
+            if names.len() < 20_000 {
+                let after = format!("interrupted after {} puzzles", names.len());
+                assert!(message.contains(&after), "{message}");
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn endless_lines_are_errors() {
+    let output = run(&["unique", "sudoku", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).contains("a line of over 16 MB"),
+        "{}",
+        err(&output)
+    );
+}
+
+/// Conflicting clues are looked for only if someone asked.
+#[test]
+fn puzzles_without_an_answer_are_diagnosed_on_request() {
+    let wrong = format!("11{}", &BOARD[2..]);
+    assert!(!out(&run(&["unique", "sudoku", &wrong])).contains("conflict"));
+    let asked = run(&["unique", "sudoku", &wrong, "--repair"]);
+    assert!(out(&asked).contains("conflict"), "{}", out(&asked));
+}
