@@ -192,7 +192,7 @@ fn ratings_have_a_number_and_a_word() {
 
 #[test]
 fn conflicting_and_missing_clues_are_reported() {
-    let none = run(&["unique", "sudoku", NONE]);
+    let none = run(&["unique", "--repair", "sudoku", NONE]);
     assert_eq!(code(&none), 20);
     let expected =
         "These 2 clues conflict, and no smaller set does: r1c1 is given as 1; r1c3 is given as 1.";

@@ -108,10 +108,13 @@ impl<'n> NeededSteps<'n> {
             };
             let known = self.shown.known();
             let is_open = |claim: &Claim| claim.known(&known) == FactState::Open;
-            step.concludes.retain(is_open);
-            if step.concludes.is_empty() {
+            if !step.concludes.iter().any(is_open) {
                 continue;
             }
+            // A chain proves the first conclusion, so that one stays even if it is known by now.
+            let proved = step.chain.assumed.map(Claim::opposite);
+            step.concludes
+                .retain(|claim| Some(*claim) == proved || is_open(claim));
             let learned = self.shown.learn(&step.concludes);
             step.trivial = learned.expect("the premises have a model for every answer");
             shown.push(step);

@@ -18,7 +18,7 @@ fn counted<T>(work: impl FnOnce() -> T) -> (u64, T) {
 const LIMITS: [(&str, EngineName, u64, u64); 8] = [
     ("sudoku", EngineName::Fd, 240, 48),
     ("magic", EngineName::Fd, 125, 32),
-    ("numbrix", EngineName::Fd, 190, 64),
+    ("numbrix", EngineName::Fd, 191, 65),
     ("hidato", EngineName::Fd, 200, 68),
     ("hashi", EngineName::Auto, 400, 400),
     ("battleship", EngineName::Fd, 1_600, 1_600),

@@ -418,7 +418,7 @@ fn bug(step: &Step) -> String {
     };
     let (at, digit) = (cell(at), digit + 1);
     format!(
-        "Without {digit} in {at}, every open cell would have two candidates and every digit two places in its houses, which never leaves one answer. So {at} is {digit}."
+        "Without {digit} in {at}, every open cell would have two candidates and every digit two places in its houses, and such a grid never has exactly one answer. So {at} is {digit}."
     )
 }
 
@@ -451,7 +451,10 @@ fn multi_colours(step: &Step) -> String {
     // Long groups are shown by their first cells, so that four of them fit into a sentence.
     let short = |set: CellSet| match set.len() {
         0..=3 => cells(set, "and"),
-        n => format!("{} and {} more", cells(set.take(2).collect(), ","), n - 2),
+        n => {
+            let first: Vec<String> = set.take(2).map(cell).collect();
+            format!("{} and {} more", first.join(", "), n - 2)
+        }
     };
     format!(
         "{digit} is in all of {} or all of {}; and in all of {} or all of {}. These see each other, so {}.",

@@ -59,7 +59,14 @@ pub(super) fn explain(
     });
     let windows: Vec<Window> = windows.collect();
     match rule {
-        Rule::NotNegative => return,
+        Rule::NotNegative => {
+            // That it is at least 0 needs no reason; that it is fixed, or has no value left, needs its maximum.
+            let duration = tasks[task].duration;
+            if !matches!(ViewAtom::implying(needed, duration), ViewAtom::Ge(_)) {
+                why.max(past, duration);
+            }
+            return;
+        }
         Rule::Duration => return explain_duration(tasks, (needed, task), past, why),
         _ => {}
     }

@@ -49,6 +49,16 @@ impl VerifyError {
     }
 }
 
+/// How the conclusions of a step were found to follow.
+enum Followed {
+    /// From its premises at once.
+    Directly,
+    /// By its chain or cases.
+    ByChain,
+    /// By a search over its premises, since its cases were not conclusive.
+    WithoutCases,
+}
+
 /// What was checked of an accepted explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Verified {
@@ -58,6 +68,8 @@ pub struct Verified {
     pub by_uniqueness: usize,
     /// The steps with a chain or cases; each leads where the step says.
     pub chains: usize,
+    /// The steps with cases that the verifier cannot follow one by one, though their conclusions do follow.
+    pub unfollowed_cases: usize,
     /// The steps by a named technique of the kind, whose name, cost and need of uniqueness are those of the technique.
     pub named: usize,
     /// Those of them whose sentence is the one that the technique has for this position.
@@ -87,6 +99,7 @@ impl Verified {
     pub fn unchecked(&self) -> Vec<String> {
         let of = |n: usize, what: &str| (n > 0).then(|| format!("{what} of {}", plural(n)));
         let parts = [
+            of(self.unfollowed_cases, "cases"),
             of(self.steps - self.named, "techniques and costs"),
             of(self.steps - self.sentences, "sentences"),
             (!self.end).then(|| "end".to_owned()),
@@ -113,7 +126,8 @@ pub fn verify(
         negations: instance.negations(),
         known: vec![FactState::Open; instance.facts().len()],
     };
-    for claim in &explanation.start {
+    let n_facts = replay.known.len();
+    for claim in explanation.start.iter().filter(|c| c.fact < n_facts) {
         replay.known[claim.fact] = truth(*claim);
     }
     let techniques = instance.techniques();
@@ -145,9 +159,12 @@ pub fn verify(
             verified.by_uniqueness += 1;
         } else {
             let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
-            followed.map_err(wrong)?;
+            match followed.map_err(wrong)? {
+                Followed::ByChain => verified.chains += 1,
+                Followed::WithoutCases => verified.unfollowed_cases += 1,
+                Followed::Directly => {}
+            }
         }
-        verified.chains += usize::from(!step.chain.links.is_empty());
         replay.trivial(&step.trivial).map_err(wrong)?;
     }
     verified.end = match explanation.end {
@@ -322,7 +339,7 @@ impl Replay {
         used: &[Claim],
         concludes: &[Claim],
         chain: &Chain,
-    ) -> Result<(), String> {
+    ) -> Result<Followed, String> {
         self.are_known(used, concludes)?;
         let mut forms = Vec::new();
         for &premise in premises {
@@ -330,10 +347,8 @@ impl Replay {
             let premise = premise.ok_or("it uses a rule that the puzzle does not have")?;
             pieces(&premise.form, &mut forms);
         }
-        let by_chain = chain.assumed.is_none() && !chain.links.is_empty();
-        if by_chain && !self.leads_to(premises, used, chain, concludes) {
-            return Err("its cases do not lead to its conclusion".to_owned());
-        }
+        let has_cases = chain.assumed.is_none() && !chain.links.is_empty();
+        let by_cases = has_cases && self.leads_to(premises, used, chain, concludes);
         if let Some(assumed) = chain.assumed
             && (concludes.first().map(|claim| claim.opposite()) != Some(assumed)
                 || !self.leads_to(premises, used, chain, &[]))
@@ -344,7 +359,7 @@ impl Replay {
             );
         }
         for (shown, &claim) in concludes.iter().enumerate() {
-            if by_chain {
+            if by_cases {
                 break;
             }
             if chain.assumed == Some(claim.opposite()) {
@@ -367,7 +382,12 @@ impl Replay {
                 }
             }
         }
-        self.learn(concludes)
+        self.learn(concludes)?;
+        Ok(match (chain.links.is_empty(), has_cases && !by_cases) {
+            (true, _) => Followed::Directly,
+            (false, true) => Followed::WithoutCases,
+            (false, false) => Followed::ByChain,
+        })
     }
 
     /// Whether a chain leads from its assumption, if any, and the used claims to a violated premise or, unless `goal` is empty, to all claims of the goal.

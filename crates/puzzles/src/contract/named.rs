@@ -204,12 +204,15 @@ impl TechniqueChoice {
         })
     }
 
-    /// The default techniques in order up to one, and that one.
+    /// The default techniques in order up to one, as far as they are not of a harder level, and that one.
     pub fn up_to(last: usize, list: &[NamedTechnique]) -> TechniqueChoice {
+        let level = list[last].level;
+        let is_before =
+            |at: usize, one: &NamedTechnique| at < last && one.is_default && one.level <= level;
         let before = list
             .iter()
             .enumerate()
-            .filter(|(at, one)| *at == last || *at < last && one.is_default);
+            .filter(|(at, one)| *at == last || is_before(*at, one));
         TechniqueChoice(before.fold(0, |bits, (at, _)| bits | 1 << at))
     }
 }

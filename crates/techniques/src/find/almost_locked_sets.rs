@@ -13,6 +13,9 @@ use crate::technique::Technique;
 /// A petal of a death blossom is taken among as many sets.
 const MAX_PETALS: usize = 100;
 
+/// The most choices of petals that are tried for a stem.
+const MAX_TRIES: usize = 200_000;
+
 /// The next step of one of the techniques with almost locked sets.
 pub(crate) fn find(grid: &Grid, technique: Technique, cache: &mut Cache) -> Option<Step> {
     let sets = cache.sets(grid);
@@ -293,7 +296,12 @@ fn find_blossom(grid: &Grid, sets: &Sets) -> Option<Step> {
         // The petals chosen: position, cells so far, and for every digit the cells that see all of it.
         let mut chosen: Vec<(usize, CellSet, [CellSet; 9])> = Vec::new();
         let mut next = 0;
+        let mut n_tried = 0;
         loop {
+            n_tried += 1;
+            if n_tried > MAX_TRIES {
+                return None;
+            }
             let level = chosen.len();
             let none = (0, CellSet::EMPTY, [ALL - CellSet::of(stem); 9]);
             let &(_, cells, seen) = chosen.last().unwrap_or(&none);

@@ -342,7 +342,7 @@ fn find_bug(grid: &Grid) -> Option<Step> {
     let mut large = None;
     for cell in grid.open() {
         match grid.candidates(cell).count_ones() {
-            0..=2 => {}
+            2 => {}
             3 if large.is_none() => large = Some(cell),
             _ => return None,
         }
@@ -353,7 +353,7 @@ fn find_bug(grid: &Grid) -> Option<Step> {
     for (house, cells) in HOUSES.into_iter().enumerate() {
         for digit in 0..9 {
             match (grid.places(digit) & cells).len() {
-                0..=2 => {}
+                0 | 2 => {}
                 3 if extra.is_none_or(|other| other == digit) => {
                     extra = Some(digit);
                     houses.push(house);

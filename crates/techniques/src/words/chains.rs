@@ -86,7 +86,8 @@ fn chain(step: &Step) -> String {
             format!("If {premise}, then {path}, so that {last}; either way {follows}.")
         }
         _ => {
-            let n = links.len();
+            // The last link, back to the start, is not drawn.
+            let n = links.len() + 1;
             let next = along(&links[..links.len().min(2)]);
             format!(
                 "If {premise}, then {next}, and so on round a loop of {n} links; if not, all is reversed. Either way {follows}."
@@ -95,8 +96,11 @@ fn chain(step: &Step) -> String {
     }
 }
 
-/// A set with its digits: "r1c2 and r1c3 (2, 5 and 7)".
+/// A set with its digits: "r1c2 and r1c3 (2, 5 and 7)". Those of a large set are left out.
 fn set(grid: &Grid, members: CellSet) -> String {
+    if members.len() > 4 {
+        return cells(members, "and");
+    }
     let all = members.fold(0, |bits, at| bits | grid.candidates(at));
     format!("{} ({})", cells(members, "and"), numbers(all, "and"))
 }

@@ -7,6 +7,9 @@ use gridwright_techniques::{Grid, Need, Step};
 /// Cases within cases that are tried at most.
 const MAX_DEPTH: usize = 8;
 
+/// The most cases that are tried for the goals of a step.
+const MAX_CASES: usize = 5_000;
+
 /// A rule over some open candidates: at least one of them, or at most one, is true.
 #[derive(Clone, Debug)]
 struct Rule {
@@ -27,6 +30,8 @@ pub(super) struct Proof {
     reason: Vec<Option<usize>>,
     /// The candidates whose truth is known, in order.
     trail: Vec<usize>,
+    /// The cases tried for the goals.
+    n_cases: usize,
 }
 
 impl Proof {
@@ -108,12 +113,14 @@ impl Proof {
             truth: vec![None; 9 * N_CELLS],
             reason: vec![None; 9 * N_CELLS],
             trail: Vec::new(),
+            n_cases: 0,
         }
     }
 
     /// The rules that refute every goal; `None` if one cannot be refuted.
     fn refute_all(&mut self, goals: &[(usize, bool)]) -> Option<Vec<bool>> {
         let mut used = vec![false; self.rules.len()];
+        self.n_cases = 0;
         for &(goal, truth) in goals {
             self.set(goal, truth, None);
             let refuted = self.refute(&mut used, 0);
@@ -125,13 +132,14 @@ impl Proof {
         Some(used)
     }
 
-    /// Whether what is assumed is refuted; then the rules for it are added to `used`. Cases are tried to a fixed depth.
+    /// Whether what is assumed is refuted; then the rules for it are added to `used`. Cases are tried to a fixed depth and number.
     fn refute(&mut self, used: &mut [bool], depth: usize) -> bool {
         if let Some(violated) = self.propagate() {
             self.trace(violated, used);
             return true;
         }
-        if depth == MAX_DEPTH {
+        self.n_cases += 1;
+        if depth == MAX_DEPTH || self.n_cases > MAX_CASES {
             return false;
         }
         let open = |rule: &Rule| {
