@@ -9,7 +9,7 @@ use crate::code::word::{Word, mix};
 /// terms at every step, so it is not much.
 const PATIENCE: u32 = 1 << 15;
 
-/// The hash of the words of terms, which nobody chooses from outside.
+/// A hash of term cells. These are positions on the heap, which input cannot choose, so it need not resist collisions.
 #[derive(Debug, Default)]
 struct Mixed(u64);
 

@@ -26,13 +26,13 @@ pub(crate) struct Work<'a> {
     pub(crate) limits: &'a Limits,
     /// When the run must end, by the clock of its limits.
     pub(crate) deadline: Option<Duration>,
-    pub(crate) room: &'a dyn Room,
+    pub(crate) memory: &'a dyn MemoryLimit,
 }
 
-/// What knows how much memory is left.
-pub(crate) trait Room {
-    /// Bytes that are left.
-    fn room(&self) -> usize;
+/// A limit of memory.
+pub(crate) trait MemoryLimit {
+    /// The number of bytes that may still be allocated.
+    fn available_bytes(&self) -> usize;
 }
 
 impl Work<'_> {
@@ -49,13 +49,13 @@ impl Work<'_> {
         }
     }
 
-    /// Fails if there is no room for an integer of so many bits: once in the computation, and twice its size on the heap.
+    /// Fails if the memory limit does not allow an integer of this many bits: once in the computation, and twice its size on the heap.
     pub(crate) fn charge(&self, bits: u64) -> Result<(), Fault> {
         if bits < FREE_BITS {
             return Ok(());
         }
         let bytes = usize::try_from(bits / 8).unwrap_or(usize::MAX);
-        if bits > MOST_BITS || bytes.saturating_mul(3) > self.room.room() {
+        if bits > MOST_BITS || bytes.saturating_mul(3) > self.memory.available_bytes() {
             return Err(Fault::Resource);
         }
         Ok(())
@@ -281,8 +281,8 @@ mod tests {
     /// So many bytes.
     struct Bytes(usize);
 
-    impl Room for Bytes {
-        fn room(&self) -> usize {
+    impl MemoryLimit for Bytes {
+        fn available_bytes(&self) -> usize {
             self.0
         }
     }
@@ -291,7 +291,7 @@ mod tests {
         Work {
             limits,
             deadline: None,
-            room: &Bytes(1 << 30),
+            memory: &Bytes(1 << 30),
         }
     }
 
@@ -346,7 +346,7 @@ mod tests {
             ..Limits::default()
         };
         let work = Work {
-            room: &Bytes(1 << 20),
+            memory: &Bytes(1 << 20),
             ..with(&limits)
         };
         let two = BigInt::from(2);

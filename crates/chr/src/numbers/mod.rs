@@ -7,7 +7,7 @@ mod integers;
 mod power;
 
 pub(crate) use functions::{binary, constant, ternary, unary};
-pub(crate) use integers::{Room, Work, decimal, root};
+pub(crate) use integers::{MemoryLimit, Work, decimal, root};
 
 use gridwright_control::Limit;
 use gridwright_term::{BigInt, Number};

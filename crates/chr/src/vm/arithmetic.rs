@@ -321,7 +321,7 @@ impl Machine<'_> {
         Work {
             limits: &self.limits,
             deadline: self.deadline,
-            room: self,
+            memory: self,
         }
     }
 

@@ -119,7 +119,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) asked: Vec<(String, Word)>,
     pub(crate) steps: u64,
     pub(crate) profile: Profile,
-    /// Room for what candidates are compared with.
+    /// A buffer for what candidates are compared with.
     pub(crate) checks: Vec<Check>,
     pub(crate) prefilters: Prefilters,
     pub(crate) tracer: Tracer<'p>,

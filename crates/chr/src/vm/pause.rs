@@ -1,7 +1,7 @@
 //! Pauses of a run: now and then it looks at its limits and gives back what is needed no more.
 
 use crate::code::Callee;
-use crate::numbers::Room;
+use crate::numbers::MemoryLimit;
 use crate::state::exception::Thrown;
 use crate::store::history::History;
 use crate::store::suspensions::MOST;
@@ -77,15 +77,15 @@ impl Machine<'_> {
         Err(Box::new(Thrown::Limit(Limit::Memory)))
     }
 
-    /// Fails if there is no room for so many cells more on the heap.
+    /// Fails if the memory limit does not allow this many more cells on the heap.
     pub(crate) fn charge_cells(&mut self, count: usize) -> Result<(), Box<Thrown>> {
-        if count > 1024 && count.saturating_mul(8) > self.room() {
+        if count > 1024 && count.saturating_mul(8) > self.available_bytes() {
             return Err(self.resource_error("stack"));
         }
         Ok(())
     }
 
-    /// Bytes in use, without small change.
+    /// An estimate of the bytes in use.
     pub(crate) fn memory(&self) -> usize {
         8 * (self.heap.len() + self.above() + self.saved.len())
             + 16 * self.trail_len()
@@ -103,8 +103,8 @@ impl Machine<'_> {
     }
 }
 
-impl Room for Machine<'_> {
-    fn room(&self) -> usize {
+impl MemoryLimit for Machine<'_> {
+    fn available_bytes(&self) -> usize {
         let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
         most.saturating_sub(self.memory())
     }
