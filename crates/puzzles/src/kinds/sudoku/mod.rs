@@ -34,7 +34,8 @@ pub use judge::judge_nine;
 use crate::blocks::number_cells;
 use crate::contract::{
     AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
-    Format, Formulated, Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    Format, Formulated, Formulation, KindInfo, NineBoards, Program, Puzzle, Rule, Viewpoint,
+    Violation,
     tokens::{self, Token},
 };
 
@@ -85,6 +86,15 @@ impl Instance {
     /// The clue of each cell, row by row.
     pub fn clues(&self) -> &[Option<i32>] {
         &self.clues
+    }
+
+    /// The clues of an ordinary 9x9 board, 0 for none.
+    fn nine_clues(&self) -> Option<[u8; 81]> {
+        let mut cells = [0; 81];
+        for (cell, clue) in cells.iter_mut().zip(&self.clues) {
+            *cell = clue.unwrap_or(0) as u8;
+        }
+        (self.n() == 9 && self.block == (3, 3)).then_some(cells)
     }
 
     /// The groups of cells that have each number once: rows and columns alternate, then blocks.
@@ -290,6 +300,11 @@ impl Puzzle for Sudoku {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
+
+    const NINE: Option<NineBoards<Sudoku>> = Some(NineBoards {
+        clues: Instance::nine_clues,
+        answer: |cells| Answer(cells.iter().map(|&cell| i32::from(cell)).collect()),
+    });
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let mut tokens = tokens::tokens(text);
