@@ -11,6 +11,11 @@ fn examples_have_their_answers() {
 }
 
 #[test]
+fn what_players_see_is_true() {
+    kind_laws::for_every_kind(kind_laws::play::what_players_see_is_true);
+}
+
+#[test]
 fn wrong_answers_are_rejected_with_the_broken_rule() {
     let instance = Sudoku::parse(&".".repeat(81)).expect("a board");
     let check = |text: &str| {

@@ -8,6 +8,7 @@
 pub mod answers;
 pub mod clues;
 pub mod formats;
+pub mod play;
 pub mod premises;
 
 use std::panic::resume_unwind;
@@ -26,6 +27,7 @@ pub fn check_all(kind: &'static dyn Kind) {
     clues::clue_claims_hold_in_every_answer(kind);
     clues::blank_boards_have_the_requested_size(kind);
     formats::written_texts_are_read_back(kind);
+    play::what_players_see_is_true(kind);
     premises::premises_are_equivalent_to_the_rules(kind);
 }
 
