@@ -3,7 +3,7 @@
 mod corpus;
 
 use gridwright::codec::collection;
-use gridwright::puzzles::{FormulateOptions, Shaped};
+use gridwright::puzzles::FormulateOptions;
 use gridwright::{
     BatchSolver, BoxedInstance, CATALOGUE, EngineName, Kind, Question, Report, Request, ask, kind,
 };

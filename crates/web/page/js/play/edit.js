@@ -108,7 +108,7 @@ export function editing(play) {
       const symbols = entry.symbols.map(({ text, words }) => button(text, words, () => toggle(slot, text)));
       parts.push(group(whole && range.length <= 10 ? 5 : whole ? 8 : 6, buttons, symbols, none));
     } else if (entry.symbols.length > 0) {
-      parts.push(group(3, entry.symbols.map(({ text, words }) => button(words, `${words} (${text})`, () => toggle(slot, text))), none));
+      parts.push(group(3, entry.symbols.map(({ text, words }) => button(words[0].toUpperCase() + words.slice(1), `${words} (${text})`, () => toggle(slot, text))), none));
     }
     if (entry.text) {
       const input = make('input', { 'aria-label': 'The clue', spellcheck: 'false', props: { value: slot.clue } });

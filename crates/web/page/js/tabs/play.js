@@ -97,6 +97,7 @@ class Play {
   edit(on) {
     this.isEditing = on;
     this.editButton.setAttribute('aria-pressed', on);
+    this.board.frame.toggleAttribute('data-editing', on);
     this.#edit.reset();
     this.problem('');
     this.refresh();
