@@ -62,8 +62,11 @@ export const COLOURS = ['yellow', 'orange', 'green', 'blue', 'sky', 'purple', 'g
 // The name of a cell, such as r1c1.
 export const named = (row, col) => `r${row + 1}c${col + 1}`;
 
-// The word for a false fact.
-export const falseWord = (app, fact) => app.info.play.false_label ?? `not ${app.info.facts[fact - 1].label}`;
+// The word for a false fact: from the kind, or from the sentence that denies the fact.
+export function falseWord(app, fact) {
+  const { label, denial = '' } = app.info.facts[fact - 1];
+  return app.info.play.false_label ?? /^r\d+c\d+ is (.+)$/.exec(denial)?.[1] ?? `no ${label}`;
+}
 
 // A clue in words: the meaning of a symbol, or the clue itself.
 export function clueWords({ clue, entry }) {
