@@ -3,6 +3,7 @@
 //! A new kind is a folder, its `pub mod` line and its line of the catalogue, both in this file.
 
 pub mod battleship;
+pub mod futoshiki;
 pub mod hashi;
 pub mod magic;
 pub mod path;
@@ -20,6 +21,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<whitetan::WhiteTan>::kind(),
     KindOf::<path::Numbrix>::kind(),
     KindOf::<path::Hidato>::kind(),
+    KindOf::<futoshiki::Futoshiki>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
