@@ -2,6 +2,7 @@
 //!
 //! A new kind is a folder, its `pub mod` line and its line of the catalogue, both in this file.
 
+pub mod akari;
 pub mod battleship;
 pub mod futoshiki;
 pub mod hashi;
@@ -22,6 +23,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<path::Numbrix>::kind(),
     KindOf::<path::Hidato>::kind(),
     KindOf::<futoshiki::Futoshiki>::kind(),
+    KindOf::<akari::Akari>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
