@@ -9,6 +9,7 @@ pub mod hashi;
 pub mod magic;
 pub mod path;
 pub mod sudoku;
+pub mod tents;
 pub mod whitetan;
 
 use crate::contract::{Kind, KindOf};
@@ -24,6 +25,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<path::Hidato>::kind(),
     KindOf::<futoshiki::Futoshiki>::kind(),
     KindOf::<akari::Akari>::kind(),
+    KindOf::<tents::Tents>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
