@@ -33,8 +33,8 @@ pub use judge::judge_nine;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Facts, Format, Formulated,
-    Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
+    Format, Formulated, Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -362,6 +362,22 @@ impl Puzzle for Sudoku {
 
     fn n_facts(instance: &Instance) -> usize {
         instance.clues.len() * instance.n()
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        number_cells::clue_slots(instance.grid.cells(), &instance.clues, instance.n())
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
+        let cell = cell.ok_or_else(|| position.no_place())?;
+        let mut changed = instance.clone();
+        changed.clues[instance.grid.index(cell)] = number_cells::read_clue(clue, instance.n())?;
+        Ok(changed)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
