@@ -59,10 +59,12 @@ const TATHAM: Format<Akari> = Format {
         if let Some(game) = id.game {
             return game == "lightup";
         }
-        let (Ok((cols, rows, _)), Ok(desc)) = (id.size(), id.description()) else {
+        let (Ok((cols, rows, rest)), Ok(desc)) = (id.size(), id.description()) else {
             return false;
         };
+        // Parameters other than the size begin with the percentage of walls.
         id.params.text.contains('x')
+            && (rest.text.is_empty() || rest.text.starts_with('b'))
             && desc
                 .text
                 .chars()
