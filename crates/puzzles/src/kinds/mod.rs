@@ -8,6 +8,7 @@ pub mod futoshiki;
 pub mod hashi;
 pub mod magic;
 pub mod path;
+pub mod starbattle;
 pub mod sudoku;
 pub mod tents;
 pub mod whitetan;
@@ -26,6 +27,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<futoshiki::Futoshiki>::kind(),
     KindOf::<akari::Akari>::kind(),
     KindOf::<tents::Tents>::kind(),
+    KindOf::<starbattle::StarBattle>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
