@@ -7,6 +7,7 @@ pub mod battleship;
 pub mod futoshiki;
 pub mod hashi;
 pub mod magic;
+pub mod nonogram;
 pub mod path;
 pub mod starbattle;
 pub mod sudoku;
@@ -28,6 +29,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<akari::Akari>::kind(),
     KindOf::<tents::Tents>::kind(),
     KindOf::<starbattle::StarBattle>::kind(),
+    KindOf::<nonogram::Nonogram>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
