@@ -9,6 +9,7 @@ pub mod hashi;
 pub mod magic;
 pub mod nonogram;
 pub mod path;
+pub mod skyscrapers;
 pub mod starbattle;
 pub mod sudoku;
 pub mod tents;
@@ -30,6 +31,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<tents::Tents>::kind(),
     KindOf::<starbattle::StarBattle>::kind(),
     KindOf::<nonogram::Nonogram>::kind(),
+    KindOf::<skyscrapers::Skyscrapers>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
