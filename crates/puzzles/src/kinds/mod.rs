@@ -6,6 +6,7 @@ pub mod akari;
 pub mod battleship;
 pub mod futoshiki;
 pub mod hashi;
+pub mod kakuro;
 pub mod magic;
 pub mod nonogram;
 pub mod path;
@@ -32,6 +33,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<starbattle::StarBattle>::kind(),
     KindOf::<nonogram::Nonogram>::kind(),
     KindOf::<skyscrapers::Skyscrapers>::kind(),
+    KindOf::<kakuro::Kakuro>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
