@@ -7,7 +7,5 @@ pub(crate) mod headed_text;
 pub(crate) mod latin;
 pub(crate) mod number_cells;
 pub(crate) mod open_cells;
-#[cfg(test)]
-pub(crate) mod public_boards;
 pub(crate) mod step_words;
 pub(crate) mod text_format;

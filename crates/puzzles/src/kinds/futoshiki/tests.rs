@@ -1,13 +1,6 @@
 //! Tests of Futoshiki.
 
 use super::*;
-use crate::blocks::public_boards;
-
-#[test]
-fn public_boards_have_one_answer() {
-    let boards = public_boards::check::<Futoshiki>(include_str!("boards.txt"));
-    assert_eq!(boards, 4);
-}
 
 #[test]
 fn texts_are_read_and_printed() {

@@ -2,11 +2,10 @@
 //!
 //! | rule | words | weight |
 //! |---|---|---|
-//! | `number` | row 1 has 5 shaded cells; implied if `runs` is given | 2 |
+//! | `number` | row 1 has 5 shaded cells; implied | 2 |
 //! | `runs` | row 1 has the runs 2 3 | 2 |
 //!
-//! A clue is the list of all ways to place its runs. A line with more than `MAX_WAYS` ways has its runs one by one instead: where each begins at the earliest and at the
-//! latest, and that a run of a length that no clue has does not occur. Then premises may allow boards that are not answers.
+//! A clue is the list of all ways to place its runs. A board with a line that has more than `MAX_WAYS` ways has no premises, hence no explanation.
 
 use gridwright_grid::Cell;
 
@@ -18,7 +17,7 @@ const NUMBER: &str = "number";
 const RUNS: &str = "runs";
 
 /// The most ways to place the runs of a line that are listed.
-const MAX_WAYS: usize = 3000;
+const MAX_WAYS: usize = 5000;
 
 const WORDS: Conclusions = Conclusions {
     is: "shaded",
@@ -52,42 +51,27 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             premises.push(Premise::new(RUNS, 1, words, cells, form).clue());
             continue;
         }
-        let ways = ways(lengths, line.len());
+        let Some(ways) = ways(lengths, line.len()) else {
+            return Vec::new();
+        };
         let words = format!("{name} has {}", plural(shaded, "shaded cell"));
         let count = PremiseForm::exactly(shaded, all.clone());
-        let count = Premise::new(NUMBER, 2, words, cells.iter().copied(), count).clue();
+        let count = Premise::new(NUMBER, 2, words, cells.iter().copied(), count);
+        premises.push(count.clue().implied());
+        let group = |way: &Vec<usize>| {
+            let mut claims: Vec<Claim> = all.iter().map(|claim| claim.opposite()).collect();
+            for (&start, &length) in way.iter().zip(lengths) {
+                claims[start..start + length].copy_from_slice(&all[start..start + length]);
+            }
+            claims
+        };
+        let form = PremiseForm::Groups {
+            of: ways.iter().map(group).collect(),
+            min: 1,
+            max: 1,
+        };
         let words = format!("{name} has the runs {}", text(clue));
-        match ways {
-            Some(ways) => {
-                premises.push(count.implied());
-                let group = |way: &Vec<usize>| {
-                    let mut claims: Vec<Claim> = all.iter().map(|claim| claim.opposite()).collect();
-                    for (&start, &length) in way.iter().zip(lengths) {
-                        claims[start..start + length].copy_from_slice(&all[start..start + length]);
-                    }
-                    claims
-                };
-                let form = PremiseForm::Groups {
-                    of: ways.iter().map(group).collect(),
-                    min: 1,
-                    max: 1,
-                };
-                premises.push(Premise::new(RUNS, 2, words, cells, form).clue());
-            }
-            None => {
-                premises.push(count);
-                let slack = line.len() - needed(lengths);
-                let mut sure = Vec::new();
-                for (start, &length) in starts(lengths).into_iter().zip(lengths) {
-                    // The cells that the run covers at its earliest and at its latest.
-                    sure.extend((start + slack..start + length).map(|at| all[at]));
-                }
-                if !sure.is_empty() {
-                    let form = PremiseForm::exactly(sure.len(), sure);
-                    premises.push(Premise::new(RUNS, 2, words, cells, form).clue());
-                }
-            }
-        }
+        premises.push(Premise::new(RUNS, 2, words, cells, form).clue());
     }
     premises
 }

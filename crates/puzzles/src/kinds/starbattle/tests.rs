@@ -1,13 +1,6 @@
 //! Tests of Star Battle.
 
 use super::*;
-use crate::blocks::public_boards;
-
-#[test]
-fn public_boards_have_one_answer() {
-    let boards = public_boards::check::<StarBattle>(include_str!("boards.txt"));
-    assert_eq!(boards, 15);
-}
 
 #[test]
 fn texts_are_read_and_printed() {
@@ -68,7 +61,7 @@ fn the_judge_names_the_broken_rule() {
 #[test]
 fn a_url_is_read_and_written() {
     let url = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
-    let instance = public_boards::read::<StarBattle>(url);
+    let instance = (formats::ALL[0].read)(url).expect("a board");
     let example = StarBattle::parse(StarBattle::INFO.examples[0].text).expect("a board");
     assert_eq!(instance, example);
     assert_eq!((formats::ALL[0].write)(&instance).as_deref(), Ok(url));

@@ -25,8 +25,8 @@ const TREES: &str = "trees";
 const AS_MANY: &str = "as_many";
 
 /// The largest set of trees, and the largest number of sets.
-const MAX_SET: usize = 6;
-const MAX_SETS: usize = 1000;
+const MAX_SET: usize = 4;
+const MAX_SETS: usize = 500;
 
 const WORDS: Conclusions = Conclusions {
     is: "a tent",

@@ -1,13 +1,6 @@
 //! Tests of Tents.
 
 use super::*;
-use crate::blocks::public_boards;
-
-#[test]
-fn public_boards_have_one_answer() {
-    let boards = public_boards::check::<Tents>(include_str!("boards.txt"));
-    assert_eq!(boards, 9);
-}
 
 #[test]
 fn texts_are_read_and_printed() {
